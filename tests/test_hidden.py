@@ -17,7 +17,6 @@ from faceup.engines.imperfect import equilibrium_plans, regret_matching
 from faceup.engines.imperfect.equilibrium_plans import equilibrium, proven
 from faceup.engines.imperfect.matrix_game import matrix_plans
 from faceup.engines.imperfect.plans import PARTS, best_response, rounded_plan
-from faceup.engines.imperfect.rational_systems import rational_solution
 from faceup.engines.imperfect.regret_matching import RULES, Learning, Rule
 from faceup.engines.imperfect.sequence_form import SequenceForm
 from faceup.engines.imperfect.stage import Stage
@@ -25,6 +24,7 @@ from faceup.engines.limits import Limits
 from faceup.engines.solve.door import solve
 from faceup.games.kuhn_poker import KuhnPoker
 from faceup.games.nim import Nim
+from faceup.numbers.rational_systems import rational_solution
 from faceup.results.hidden_solution import HiddenSolution
 from faceup.results.mixed_strategy import MixedStrategy
 from faceup.rules import OVER, RulesError, UsageError

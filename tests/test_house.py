@@ -17,13 +17,14 @@ MAY_USE = {
     "games": {"rules"},
     "library": {"rules", "games"},
     "native": {"rules"},
-    "results": {"rules"},
-    "engines": {"rules", "library", "native", "results"},
-    "show": {"rules", "results"},
-    "play": {"rules", "results", "engines"},
-    "web": {"rules", "library", "results", "engines", "show", "play"},
-    "interchange": {"rules", "library", "results", "engines"},
-    "cli": {"rules", "library", "results", "engines", "show", "play", "web", "interchange"},
+    "numbers": {"rules"},
+    "results": {"rules", "numbers"},
+    "engines": {"rules", "library", "native", "numbers", "results"},
+    "show": {"rules", "numbers", "results"},
+    "play": {"rules", "numbers", "results", "engines"},
+    "web": {"rules", "library", "numbers", "results", "engines", "show", "play"},
+    "interchange": {"rules", "library", "numbers", "results", "engines"},
+    "cli": {"rules", "library", "numbers", "results", "engines", "show", "play", "web", "interchange"},
 }
 # Each room with the rooms of its own part that it may use; what lies beside the rooms may be used by all of them.
 ROOMS: dict[str, dict[str, set[str]]] = {

@@ -28,9 +28,9 @@ from faceup.engines.outcomes.policy_walk import PolicyWalk
 from faceup.engines.policies import Policy
 from faceup.engines.solve.table import LimitHit
 from faceup.native.not_compiled import InterpretedWarning
+from faceup.numbers.value import Value
 from faceup.results.distribution import Distribution
 from faceup.results.solution import Solution
-from faceup.results.value import Value
 from faceup.rules.errors import LimitReached, RepeatingStateError, UnsupportedError
 from tests.games.rounds import Arbitrary, Drawn, Paid, Ruin, Stroll, Wheel
 from tests.library import deep

@@ -14,7 +14,7 @@ import faceup
 from faceup.engines.components import components, search
 from faceup.engines.graph import walk
 from faceup.engines.limits import GivenUp, Limits
-from faceup.engines.solve import flat_bounds, flat_equations, hard_components, rounds
+from faceup.engines.solve import flat_equations, hard_components, rounds
 from faceup.engines.solve.flat_certificate import assured
 from faceup.engines.solve.flat_equations import FACTOR_BYTES, factor_bytes
 from faceup.engines.solve.flat_loops import compiled, in_components
@@ -24,6 +24,7 @@ from faceup.engines.solve.native_rounds import NativeRoundsTable, Solved
 from faceup.engines.solve.native_walk import Graph, Walk
 from faceup.engines.solve.rounds import RoundsTable
 from faceup.games.pig import Pig
+from faceup.numbers import intervals
 from faceup.rules import CHANCE, OVER
 from faceup.rules.errors import LimitReached, RepeatingStateError, UnsupportedError
 from tests.games.rounds import Arbitrary, Bump, Chase, Drawn, Paid, Stroll, Tug
@@ -278,8 +279,8 @@ def test_components_are_those_of_another_library_ends_first() -> None:
 def test_the_products_and_sums_lose_nothing() -> None:
     for a, b in ((0.1, 3.0), (1e16 + 2, 1 / 3), (-1e-3, 7e9)):
         for function, wanted in (
-            (flat_bounds.two_sum, Fraction(a) + Fraction(b)),
-            (flat_bounds.two_product, Fraction(a) * Fraction(b)),
+            (intervals.two_sum, Fraction(a) + Fraction(b)),
+            (intervals.two_product, Fraction(a) * Fraction(b)),
         ):
             assert sum(map(Fraction, function(a, b))) == wanted
 
@@ -313,7 +314,7 @@ def test_what_a_share_loses_is_in_the_bounds_where_floats_end() -> None:
     flat = one_step(CHANCE, [(1e-310, 0), (-2e-310, 0)], [1.0, 2.0**40], [])
     truth = (Fraction(1e-310) - 2**40 * Fraction(2e-310)) / (1 + 2**40)
     assert abs(Fraction(flat.values[0]) - truth) <= Fraction(flat.errors[0])
-    assert flat_bounds.share(2.0**-1074, 2.0**40) > 0.0
+    assert intervals.share(2.0**-1074, 2.0**40) > 0.0
 
 
 def proven(graph: Graph, values: Any, errors: float, endless: float) -> Any:

@@ -28,11 +28,11 @@ from faceup.games.hog import Hog
 from faceup.games.nim import Nim
 from faceup.games.one_handed import OneHanded
 from faceup.games.tic_tac_toe import TicTacToe
+from faceup.numbers.value import Value, exactly
 from faceup.play.session import Session
 from faceup.results import extras
 from faceup.results.sample import HISTOGRAM, histogram_rows
 from faceup.results.sweep import NO_GAME, Cell, Sweep
-from faceup.results.value import Value, exactly
 from faceup.rules import CHANCE, OVER
 from faceup.rules.errors import LimitReached, UsageError
 from tests.games.wordings import Angles

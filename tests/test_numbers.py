@@ -19,10 +19,10 @@ from faceup.engines.solve.native import NativeTable
 from faceup.engines.solve.overflow_check import LeavesFloats, LeavesWord
 from faceup.engines.stakes import stakes_for
 from faceup.engines.sweep.door import sweep
+from faceup.numbers.value import exactly
 from faceup.play.review import review
 from faceup.play.session import Session
 from faceup.results.documents.review import review_document
-from faceup.results.value import exactly
 from faceup.rules.errors import ParameterError, RulesError
 from faceup.rules.parameters import write_parameters
 from faceup.show.pictures.first_moves import moves_figure

@@ -38,12 +38,12 @@ from faceup.games.one_handed import OneHanded
 from faceup.games.red_black import RedBlack
 from faceup.games.secretary import Secretary
 from faceup.games.tic_tac_toe import TicTacToe
+from faceup.numbers.value import Value, exactly
 from faceup.results.chances import percent
 from faceup.results.hidden_solution import HiddenSolution
 from faceup.results.solution import Solution
 from faceup.results.strategy import Row, Strategy
 from faceup.results.sweep import Cell, Sweep
-from faceup.results.value import Value, exactly
 from faceup.rules import Game
 from faceup.rules.errors import LimitReached, UsageError
 from faceup.show.drawings.map_regions import boxes, regions, runs

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import faceup
-from faceup.engines.linear_systems import Chain, eliminated
+from faceup.numbers.linear_systems import Chain, eliminated
 from faceup.rules import CHANCE, OVER
 from faceup.rules.errors import RepeatingStateError, RulesError
 from tests.elimination import solved

@@ -11,12 +11,12 @@ import pytest
 import faceup
 from faceup.engines import equilibrium, linear_systems
 from faceup.engines.explain.strategies import strategy
-from faceup.engines.linear_systems import Bounds
 from faceup.engines.seats import seats_of
 from faceup.engines.solve.rounds import POSITION_BYTES
 from faceup.games.centipede import Centipede
 from faceup.games.coin_race import CoinRace
 from faceup.games.fifteen import Fifteen
+from faceup.numbers.intervals import Bounds
 from faceup.rules import CHANCE, OVER, Game, NamedTuple
 from faceup.rules.errors import RulesError, UnsupportedError, UsageError
 from faceup.show.text.seats import seat_lines

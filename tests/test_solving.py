@@ -27,8 +27,8 @@ from faceup.games.shut_the_box import ShutTheBox
 from faceup.games.three_fourteen import ThreeFourteen
 from faceup.games.tic_tac_toe import TicTacToe
 from faceup.games.yahtzee_turn import Category, YahtzeeTurn
+from faceup.numbers.value import exactly
 from faceup.results.documents.solution import solution_document
-from faceup.results.value import exactly
 from faceup.rules import CHANCE, OVER, Cards, Game, RulesError
 from faceup.rules.errors import RepeatingStateError, UsageError
 from faceup.show.text.solutions import solution_lines

@@ -20,7 +20,6 @@ from faceup.engines.explain.short_strategies import short_strategy
 from faceup.engines.explain.smallest_table import smallest_table, stretches
 from faceup.engines.explain.strategies import strategy
 from faceup.engines.graph import walk
-from faceup.engines.linear_systems import Bounds
 from faceup.engines.rounds import Known
 from faceup.engines.solve.door import solve
 from faceup.games.best_card import BestCard
@@ -33,9 +32,10 @@ from faceup.games.pig import Pig as Race
 from faceup.games.red_black import RedBlack
 from faceup.games.secretary import Secretary
 from faceup.games.tic_tac_toe import TicTacToe
+from faceup.numbers.intervals import Bounds
+from faceup.numbers.value import exactly
 from faceup.results.documents.strategy import strategy_document
 from faceup.results.strategy import Line, Part, Strategy
-from faceup.results.value import exactly
 from faceup.rules import CHANCE, OVER, Board, Cards, Dice, Die, Game, NamedTuple, Row, replaced
 from faceup.rules.errors import LimitReached, RulesError, UsageError
 from faceup.show.text.strategies import bands_table, strategy_lines, strategy_tables

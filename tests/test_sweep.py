@@ -37,9 +37,9 @@ from faceup.games.nim import Nim
 from faceup.games.one_handed import OneHanded
 from faceup.library.finding import find_class
 from faceup.native.not_compiled import InterpretedWarning
+from faceup.numbers.value import Value, exactly
 from faceup.results.store import CellStore, Store
 from faceup.results.sweep import Cell, Sweep, figure_from_json, figure_to_json
-from faceup.results.value import Value, exactly
 from faceup.rules import ParameterError, UsageError
 from faceup.rules.errors import LimitReached
 from faceup.rules.parameters import Cards

@@ -18,10 +18,10 @@ from faceup.games.secretary import Secretary
 from faceup.games.tic_tac_toe import TicTacToe
 from faceup.library.finding import find_class, find_game
 from faceup.native.digest import rules_digest
+from faceup.numbers.value import Value, exactly
 from faceup.play.replays import replay
 from faceup.results.outcome_sentences import best_play_sentence
 from faceup.results.stakes import Stakes
-from faceup.results.value import Value, exactly
 from faceup.rules import CHANCE, Published, RulesError, UsageError
 from tests.games import broken
 from tests.games.broken import (

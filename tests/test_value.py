@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from faceup.results.value import (
+from faceup.numbers.value import (
     Value,
     cut_decimals,
     decimals,

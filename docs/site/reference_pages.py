@@ -7,6 +7,7 @@ from typing import Any
 
 import faceup
 import faceup.rules
+from faceup.numbers.value import Value
 from faceup.results.best_answer import BestAnswer
 from faceup.results.distribution import Distribution
 from faceup.results.first_cell import FirstCell
@@ -21,7 +22,6 @@ from faceup.results.solution import Solution
 from faceup.results.strategy import ShortStrategy, Strategy
 from faceup.results.sweep import Sweep
 from faceup.results.tournament import Tournament
-from faceup.results.value import Value
 
 RESULTS = (
     *(Value, Solution, Distribution, Sample, Comparison, Tournament, Strategy, ShortStrategy, Sweep, FirstCell),

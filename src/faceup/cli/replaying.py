@@ -96,7 +96,7 @@ def _lines(steps: "list[TableStepDocument]", end: dict[str, Any], names: Sequenc
 
 def _told(key: str, value: Any) -> str:
     """A fact about the end, in words."""
-    from faceup.results.value import amount
+    from faceup.numbers.value import amount
     from faceup.show.text.phrases import counted
 
     if key in ("moves", "steps_taken"):

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 from faceup.cli.common import console, print_json, print_lines, tell
 from faceup.cli.watchdog import watchdog
 from faceup.engines.limits import stop
+from faceup.numbers.value import Value
 from faceup.results.solution import NO_OPENING, Solution
-from faceup.results.value import Value
 from faceup.rules.contract import Game
 from faceup.rules.moves import Move
 

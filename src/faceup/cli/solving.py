@@ -156,8 +156,8 @@ def _solve(asked: SolveAsked) -> int:
     """Best play."""
     from faceup.engines.explain.best_moves import opening
     from faceup.engines.outcomes.door import outcomes
+    from faceup.numbers.value import every_digit
     from faceup.results.documents.solution import solution_document
-    from faceup.results.value import every_digit
     from faceup.show.text.distributions import distribution_lines
     from faceup.show.text.phrases import title
     from faceup.show.text.solutions import solution_lines
@@ -252,8 +252,8 @@ def _play(asked: SolveAsked) -> int:
 
 def _answer(asked: SolveAsked) -> int:
     """What best answers to a policy are worth."""
+    from faceup.numbers.value import every_digit
     from faceup.results.documents.best_answer import answers_document
-    from faceup.results.value import every_digit
     from faceup.show.text.best_answers import answer_sentence, value_line
     from faceup.show.text.phrases import title
 

@@ -12,7 +12,7 @@ from weakref import WeakSet
 from faceup.engines import broken_rules
 from faceup.engines.broken_rules import at
 from faceup.engines.dealing import deal
-from faceup.engines.numbers import exact_odds
+from faceup.engines.numbers_of_rules import exact_odds
 from faceup.engines.seats import checked_gain, seats_of
 from faceup.rules.contract import CHANCE, OVER, Game, Patience
 from faceup.rules.errors import MISTAKES, RulesError

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from faceup.engines.components import end_components
-from faceup.engines.linear_systems import Chain, Row, float_solver
-from faceup.engines.numbers import Exact
+from faceup.numbers.exact import Exact
+from faceup.numbers.linear_systems import Chain, Row, float_solver
 
 CLOSE = 1e-12  # by which floats must differ, of their size, before one is taken for larger
 MOST_ROUNDS = 1000  # of improving a policy in float64; it ends by itself much sooner

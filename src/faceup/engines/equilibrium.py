@@ -12,16 +12,16 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from faceup.engines.bounds import expected, outwards, plus
 from faceup.engines.broken_rules import at
 from faceup.engines.components import components
 from faceup.engines.decision_process import Inexact, Unsettled, Way, best_response, ending_policy
 from faceup.engines.graph import GameGraph
 from faceup.engines.limits import Limits
-from faceup.engines.linear_systems import Bounds, Chain, NotTransient
-from faceup.engines.numbers import Exact
 from faceup.engines.seats import TIES
-from faceup.results.value import simplest
+from faceup.numbers.exact import Exact
+from faceup.numbers.intervals import Bounds, expected, outwards, plus
+from faceup.numbers.linear_systems import Chain, NotTransient
+from faceup.numbers.value import simplest
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import UnsupportedError
 

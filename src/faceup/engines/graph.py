@@ -11,9 +11,10 @@ import numpy as np
 from faceup.engines import broken_rules
 from faceup.engines.completeness import complete
 from faceup.engines.limits import Limits
-from faceup.engines.numbers import Exact, exact_number, lowest_odds
+from faceup.engines.numbers_of_rules import exact_number, lowest_odds
 from faceup.engines.seats import exact_gain, for_two
-from faceup.results.value import exactly
+from faceup.numbers.exact import Exact
+from faceup.numbers.value import exactly
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import LimitReached, RepeatingStateError, RulesError
 from faceup.rules.facts import facts_of

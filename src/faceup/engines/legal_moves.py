@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from faceup.engines.broken_rules import listed, no_moves
-from faceup.engines.numbers import lowest_odds, odds_one_by_one
+from faceup.engines.numbers_of_rules import lowest_odds, odds_one_by_one
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import UsageError, quoted
 from faceup.rules.moves import Move, numbers_text

@@ -13,11 +13,11 @@ from typing import Any, NamedTuple
 from faceup.engines import broken_rules
 from faceup.engines.legal_moves import weighted_moves
 from faceup.engines.limits import Limits
-from faceup.engines.numbers import Exact
 from faceup.engines.seats import exact_endless, exact_gain, plus_row, seats_of
+from faceup.numbers.exact import Exact
+from faceup.numbers.value import Number, Value, exactly, fraction_text, simplest
 from faceup.results.hidden_solution import HiddenSolution
 from faceup.results.seat_names import seat_name
-from faceup.results.value import Number, Value, exactly, fraction_text, simplest
 from faceup.rules.altered import altered_for_others
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import RulesError

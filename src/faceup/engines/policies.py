@@ -14,7 +14,7 @@ from typing import Any
 from faceup.engines import broken_rules
 from faceup.engines.contract_check import breach
 from faceup.engines.legal_moves import MOST_NAMED, legal_form
-from faceup.engines.numbers import odds_one_by_one
+from faceup.engines.numbers_of_rules import odds_one_by_one
 from faceup.engines.random_stream import STREAM_SIZE, begin, below, below_any
 from faceup.engines.seats import seats_of
 from faceup.results.hidden_solution import HiddenSolution

@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 
 from faceup.engines.graph import GameGraph
-from faceup.engines.linear_systems import Bounds
-from faceup.engines.numbers import Exact, mean
 from faceup.engines.rounds import values_of
-from faceup.results.value import Value, exactly, within
+from faceup.numbers.exact import Exact, mean
+from faceup.numbers.intervals import Bounds
+from faceup.numbers.value import Value, exactly, within
 from faceup.rules.contract import CHANCE, OVER
 
 ROUNDING = 2.0**-53

@@ -16,8 +16,8 @@ from faceup.engines.simulate.door import MOST_STEPS, simulate
 from faceup.engines.simulate.playthrough import Playthrough
 from faceup.engines.solve.door import solve
 from faceup.engines.solve.theory import THOROUGH, agreement
+from faceup.numbers.value import Value, overlap
 from faceup.results.solution import Solution
-from faceup.results.value import Value, overlap
 from faceup.rules.contract import Game, Patience, Rules
 from faceup.rules.errors import RulesError, UsageError
 from faceup.rules.facts import facts_of, plays_itself

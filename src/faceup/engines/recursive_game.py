@@ -13,7 +13,7 @@ first player could have stalled in D.
 from collections.abc import Sequence
 
 from faceup.engines.decision_process import Response, Way, Ways, best_response, better_ways, settled_parts, way_value
-from faceup.engines.numbers import Exact
+from faceup.numbers.exact import Exact
 
 MOST_ROUNDS = 10_000
 

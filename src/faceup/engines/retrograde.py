@@ -10,8 +10,8 @@ from collections.abc import Container, Sequence
 from math import inf
 from typing import NamedTuple
 
-from faceup.engines.numbers import Exact
 from faceup.engines.prospects import hurries
+from faceup.numbers.exact import Exact
 
 
 class Exits(NamedTuple):

@@ -6,17 +6,18 @@ from math import inf
 from typing import Any, NamedTuple
 
 from faceup.engines import broken_rules
-from faceup.engines.bounds import expected, outwards, plus
 from faceup.engines.components import components
 from faceup.engines.decision_process import Inexact, Unsettled, Way, settled_parts
 from faceup.engines.graph import GameGraph
 from faceup.engines.limits import Limits
-from faceup.engines.linear_systems import Bounds, Chain, NotTransient
-from faceup.engines.numbers import Exact, exact_number
+from faceup.engines.numbers_of_rules import exact_number
 from faceup.engines.prospects import counts_among, hurries
 from faceup.engines.recursive_game import solved
 from faceup.engines.retrograde import Exits, Forced, forced
-from faceup.results.value import simplest
+from faceup.numbers.exact import Exact
+from faceup.numbers.intervals import Bounds, expected, outwards, plus
+from faceup.numbers.linear_systems import Chain, NotTransient
+from faceup.numbers.value import simplest
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import RepeatingStateError, UnsupportedError
 from faceup.rules.moves import Move

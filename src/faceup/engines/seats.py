@@ -11,7 +11,8 @@ from typing import Any, get_args, get_origin
 
 from faceup.engines import broken_rules
 from faceup.engines.dealing import deal
-from faceup.engines.numbers import Exact, exact_number
+from faceup.engines.numbers_of_rules import exact_number
+from faceup.numbers.exact import Exact
 from faceup.rules.contract import CHANCE, OVER, Game, Patience
 from faceup.rules.errors import MISTAKES, RulesError, UnsupportedError, UsageError
 from faceup.rules.facts import facts_of, plays_itself

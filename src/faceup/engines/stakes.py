@@ -5,11 +5,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from faceup.engines import broken_rules
-from faceup.engines.numbers import exact_number
+from faceup.engines.numbers_of_rules import exact_number
 from faceup.engines.policies import played
 from faceup.engines.seats import seats_of
+from faceup.numbers.value import Number, Value
 from faceup.results.stakes import Stakes
-from faceup.results.value import Number, Value
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import LimitReached
 from faceup.rules.facts import facts_of

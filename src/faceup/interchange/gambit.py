@@ -11,11 +11,11 @@ from faceup.engines import broken_rules
 from faceup.engines.imperfect.memory import Memories
 from faceup.engines.imperfect.told_by_moves import told_by_moves
 from faceup.engines.legal_moves import weighted_moves
-from faceup.engines.numbers import Exact
 from faceup.engines.seats import plus_row
 from faceup.interchange.payoffs import Payoffs
+from faceup.numbers.exact import Exact
+from faceup.numbers.value import fraction_text
 from faceup.results.seat_names import seat_name
-from faceup.results.value import fraction_text
 from faceup.results.view_words import is_state
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import LimitReached, UnsupportedError

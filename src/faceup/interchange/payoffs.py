@@ -2,10 +2,11 @@
 
 from typing import Any
 
-from faceup.engines.numbers import Exact, exact_number
+from faceup.engines.numbers_of_rules import exact_number
 from faceup.engines.seats import exact_gain, seats_of
 from faceup.library.gambit.played_tree import PlayedTree
 from faceup.library.gambit.rules import TreeGame
+from faceup.numbers.exact import Exact
 from faceup.rules.contract import Game
 from faceup.rules.moves import Move
 

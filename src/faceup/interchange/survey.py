@@ -9,9 +9,9 @@ import numpy as np
 from faceup.engines.completeness import with_decisions
 from faceup.engines.graph import GameGraph, walk
 from faceup.engines.imperfect.memory import view_of
-from faceup.engines.numbers import Exact
 from faceup.interchange.layout import Layout
 from faceup.interchange.payoffs import Payoffs
+from faceup.numbers.exact import Exact
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import UsageError
 from faceup.rules.moves import Move, in_order

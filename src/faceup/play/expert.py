@@ -13,11 +13,11 @@ from faceup.engines.opposed import as_played
 from faceup.engines.solve.door import solve
 from faceup.engines.solve.table import LimitHit
 from faceup.engines.stakes import decides, stakes_seen
+from faceup.numbers.value import Value
 from faceup.results.decision import Decision
 from faceup.results.hidden_solution import HiddenSolution
 from faceup.results.solution import Solution
 from faceup.results.stakes import Stakes
-from faceup.results.value import Value
 from faceup.results.winning_chances import WinningScale, winning_scale
 from faceup.rules.contract import Game
 from faceup.rules.errors import LimitReached, RepeatingStateError, UnsupportedError, limit_reached

@@ -7,7 +7,9 @@ from itertools import takewhile
 
 from faceup.engines.imperfect.observer import Observer
 from faceup.engines.limits import Deadline
-from faceup.engines.numbers import Exact, exact_number
+from faceup.engines.numbers_of_rules import exact_number
+from faceup.numbers.exact import Exact
+from faceup.numbers.value import Number, Value, exactly, simplest, summed
 from faceup.play.expert import NO_VALUES
 from faceup.play.in_progress import steps
 from faceup.play.session import Session
@@ -15,7 +17,6 @@ from faceup.results.decision import Decision
 from faceup.results.outcome_sentences import mistake_sentence
 from faceup.results.review import Judged, Review
 from faceup.results.review_scale import OWN, Scale, scale_of
-from faceup.results.value import Number, Value, exactly, simplest, summed
 from faceup.rules.errors import LimitReached
 
 NOT_COUNTED = "What was gained on the way is left out of what could be hoped for, as it was not always known."

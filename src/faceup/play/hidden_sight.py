@@ -10,14 +10,15 @@ from functools import partial
 from faceup.engines.imperfect.memory import view_of
 from faceup.engines.imperfect.observer import Observer
 from faceup.engines.imperfect.ways import Told
-from faceup.engines.numbers import Exact, exact_number
+from faceup.engines.numbers_of_rules import exact_number
+from faceup.numbers.exact import Exact
+from faceup.numbers.value import Value, exactly
 from faceup.play.in_progress import InProgress, steps
 from faceup.play.sight import Sight
 from faceup.play.situation import Situation
 from faceup.results.decision import Decision
 from faceup.results.scene import Scene
 from faceup.results.scene_of_view import scene_of_view
-from faceup.results.value import Value, exactly
 from faceup.results.view_words import view_text
 from faceup.results.winning_chances import WinningScale
 from faceup.rules.contract import CHANCE, OVER

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from faceup.engines.numbers import Exact
+from faceup.numbers.exact import Exact
 from faceup.play.expert import Expert
 from faceup.rules.contract import Game
 from faceup.rules.moves import Move

@@ -6,8 +6,9 @@ from math import inf
 from faceup.engines.broken_rules import at
 from faceup.engines.limits import Deadline
 from faceup.engines.memory import default_memory
-from faceup.engines.numbers import Exact
 from faceup.engines.seats import seats_of, with_gain
+from faceup.numbers.exact import Exact
+from faceup.numbers.value import Number, Value, nearest, overlap, simplest, summed
 from faceup.play.expert import NO_VALUES, Expert
 from faceup.play.hidden_review import hidden_review
 from faceup.play.in_progress import Played
@@ -15,7 +16,6 @@ from faceup.play.session import Session
 from faceup.results.outcome_sentences import mistake_sentence, within
 from faceup.results.review import Judged, Review
 from faceup.results.review_scale import OWN, Scale, scale_of
-from faceup.results.value import Number, Value, nearest, overlap, simplest, summed
 from faceup.results.winning_chances import winning_scale
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import LimitReached, RulesError

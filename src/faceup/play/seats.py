@@ -8,8 +8,8 @@ from faceup.engines.broken_rules import listed
 from faceup.engines.policies import Policy, asked, bad_move, chosen, policy_name, thrown
 from faceup.engines.random_stream import below
 from faceup.engines.seats import gain_to
+from faceup.numbers.value import Number, summed
 from faceup.play.situation import Situation
-from faceup.results.value import Number, summed
 from faceup.results.view_words import view_text
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import UsageError

@@ -8,11 +8,12 @@ from faceup.engines.broken_rules import bad_turn, listed, no_moves
 from faceup.engines.completeness import with_decisions
 from faceup.engines.imperfect.ways import Told
 from faceup.engines.legal_moves import legal_form, named_by, over_before
-from faceup.engines.numbers import Exact
 from faceup.engines.opposed import as_played, opposed_in
 from faceup.engines.policies import Policies, in_a_row, thrown
 from faceup.engines.random_stream import STREAM_SIZE, begin
 from faceup.engines.seats import seats_of, with_gain
+from faceup.numbers.exact import Exact
+from faceup.numbers.value import Value
 from faceup.play.expert import Expert
 from faceup.play.hidden_sight import HiddenSight
 from faceup.play.in_progress import Played
@@ -25,7 +26,6 @@ from faceup.results.position_shown import PositionShown
 from faceup.results.scene import Scene
 from faceup.results.seat_names import gains_sentence, seats_sentence
 from faceup.results.things import last_decider
-from faceup.results.value import Value
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import UsageError, quoted
 from faceup.rules.facts import facts_of

@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 
 from faceup.engines.imperfect.ways import Told
 from faceup.engines.legal_moves import possible_moves
-from faceup.engines.numbers import Exact
+from faceup.numbers.exact import Exact
+from faceup.numbers.value import Value
 from faceup.play.in_progress import InProgress
 from faceup.play.situation import Situation
 from faceup.results.decision import Decision
 from faceup.results.scene import Scene
 from faceup.results.scene_in_play import scene_in_play
-from faceup.results.value import Value
 from faceup.results.winning_chances import WinningScale
 from faceup.rules.moves import Move
 from faceup.rules.texts import move_text, state_text

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from faceup.numbers.value import Value, exactly, within
 from faceup.results.frames import Framed
 from faceup.results.hidden_solution import HiddenSolution
 from faceup.results.in_notebook import InNotebook
 from faceup.results.mixed_strategy import MixedStrategy
-from faceup.results.value import Value, exactly, within
 from faceup.rules.contract import Game
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from faceup.results.value import Value
+from faceup.numbers.value import Value
 from faceup.rules.contract import Game
 from faceup.rules.moves import Move
 

@@ -1,10 +1,10 @@
 """What best play from a position comes to, as a sentence to whoever plays."""
 
+from faceup.numbers.value import Value
 from faceup.results.capital_letters import capital
 from faceup.results.chances import amount_text, chance_text, how_sure
 from faceup.results.outcome_sentences import best_play_sentence, within
 from faceup.results.stakes import Stakes
-from faceup.results.value import Value
 from faceup.results.winning_chances import WinningScale
 
 

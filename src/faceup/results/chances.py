@@ -5,7 +5,7 @@ from decimal import Decimal
 from fractions import Fraction
 from math import inf
 
-from faceup.results.value import (
+from faceup.numbers.value import (
     Number,
     Value,
     amount,

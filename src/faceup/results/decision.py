@@ -6,8 +6,8 @@ from fractions import Fraction
 from math import lcm
 from typing import Any, NamedTuple
 
+from faceup.numbers.value import Number
 from faceup.results.chances import lot
-from faceup.results.value import Number
 from faceup.rules.moves import Move
 
 

@@ -6,7 +6,7 @@
 from collections.abc import Collection, Sequence
 from fractions import Fraction
 
-from faceup.results.value import few_digits, fraction_text
+from faceup.numbers.value import few_digits, fraction_text
 
 Exact = int | Fraction
 Texts = tuple[str, str]

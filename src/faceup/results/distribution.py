@@ -6,13 +6,13 @@ from fractions import Fraction
 from math import inf
 from typing import Any, NamedTuple
 
+from faceup.numbers.value import How, Value, exactly, within
 from faceup.results.certified import Certified
 from faceup.results.frames import Framed, columns
 from faceup.results.in_notebook import InNotebook
 from faceup.results.long_plays import LongPlays
 from faceup.results.seats import SeatOutcome
 from faceup.results.solution import Refusal
-from faceup.results.value import How, Value, exactly, within
 
 QUANTILES = ("1/10", "1/4", "1/2", "3/4", "9/10", "99/100", "999/1000")  # of plays, by their length
 UNKNOWN = Value(-inf, inf, "bounded")  # of what a game does not have

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Protocol, cast
 
+from faceup.numbers.value import Value, ValueColumns
 from faceup.results.decision import Decision
 from faceup.results.frames import columns
 from faceup.results.solution import NO_OPENING, Opening, Solution
-from faceup.results.value import Value, ValueColumns
 from faceup.rules.moves import Move
 
 

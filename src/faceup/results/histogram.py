@@ -5,7 +5,7 @@ from fractions import Fraction
 from math import gcd
 from typing import Any, TypeVar
 
-from faceup.results.value import plain, rounded
+from faceup.numbers.value import plain, rounded
 
 DIGITS = 12  # of a score
 MOST_BARS = 60  # before neighbouring scores are put together

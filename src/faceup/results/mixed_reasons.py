@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
+from faceup.numbers.value import Number, Value, within
 from faceup.results.decision import Decision
 from faceup.results.hidden_solution import HiddenSolution
 from faceup.results.in_notebook import InNotebook
 from faceup.results.mixed_strategy import MixedStrategy
-from faceup.results.value import Number, Value, within
 
 
 def _at_least_nothing(number: Number, off: Number) -> Value:

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from faceup.numbers.value import Value, finite
 from faceup.results.certified import Certified
 from faceup.results.decision import Decision
 from faceup.results.decision_labels import decision_labels
 from faceup.results.frames import Framed, columns
 from faceup.results.in_notebook import InNotebook
-from faceup.results.value import Value, finite
 from faceup.rules.contract import Game
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from faceup.results.value import Number
+from faceup.numbers.value import Number
 
 Kind = Literal["win", "draw", "loss", "no win", "number"]
 

@@ -1,10 +1,10 @@
 """Who wins, in words: the one place where an outcome becomes a sentence."""
 
+from faceup.numbers.value import Value, amount
 from faceup.results.capital_letters import capital
 from faceup.results.outcome import Outcome
 from faceup.results.seat_names import seat_name
 from faceup.results.stakes import Stakes
-from faceup.results.value import Value, amount
 
 
 def best_play_sentence(stakes: Stakes, value: Value) -> str:

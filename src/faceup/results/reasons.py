@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from faceup.numbers.value import Number, Value
 from faceup.results.certified import Certified
 from faceup.results.in_notebook import InNotebook
 from faceup.results.sameness import Sameness, Symmetries
 from faceup.results.solution import Seat
 from faceup.results.stakes import Stakes
 from faceup.results.strategy import ShortStrategy, Strategy
-from faceup.results.value import Number, Value
 from faceup.results.winning_chances import WinningScale
 from faceup.rules.contract import Game
 from faceup.rules.moves import Move

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from faceup.numbers.value import Number, Value, summed
 from faceup.results.in_notebook import InNotebook
 from faceup.results.review_scale import OWN, Scale, is_nothing
-from faceup.results.value import Number, Value, summed
 from faceup.rules.contract import CHANCE, Game
 
 

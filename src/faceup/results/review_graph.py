@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
+from faceup.numbers.value import Number, few_digits
 from faceup.results.review import Review
 from faceup.results.review_scale import is_nothing
 from faceup.results.review_sentences import called
 from faceup.results.seat_names import possessive
-from faceup.results.value import Number, few_digits
 
 Mark = Literal["lost", "luck", ""]
 MARKS: dict[Mark, str] = {"lost": "a move that lost something", "luck": "luck: chance changed it"}

@@ -3,9 +3,9 @@
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
+from faceup.numbers.value import Number, amount, few_digits, plain, rounded
 from faceup.results.chances import DIGITS, percent
 from faceup.results.stakes import Stakes
-from faceup.results.value import Number, amount, few_digits, plain, rounded
 from faceup.results.winning_chances import WinningScale
 
 Kind = Literal["result", "chance", "points", "own"]

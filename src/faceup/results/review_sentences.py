@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from faceup.numbers.value import Number, size
 from faceup.results.capital_letters import capital
 from faceup.results.review import Judged, Review
 from faceup.results.review_scale import is_nothing
 from faceup.results.seat_names import possessive
-from faceup.results.value import Number, size
 from faceup.rules.contract import CHANCE
 
 MOST_BEST = 6  # best moves named in a review

@@ -8,6 +8,7 @@ from math import inf, sqrt
 from statistics import NormalDist
 from typing import Any, Literal
 
+from faceup.numbers.value import Value, meant
 from faceup.results.certified import Certified
 from faceup.results.frames import Framed, columns
 from faceup.results.in_notebook import InNotebook
@@ -16,7 +17,6 @@ from faceup.results.seat_names import seat_name
 from faceup.results.seats import SeatFigures
 from faceup.results.stakes import Stakes
 from faceup.results.totals import PAYOFFS_KEPT, Kept, Totals
-from faceup.results.value import Value, meant
 from faceup.rules.game_ends import BY_PLAYER_0, ENDLESS, LOST, SHARED, UNFINISHED, WON
 
 # How a game ended for player 0. Where nobody can tell a draw from a loss it is not won, or not lost.

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from faceup.numbers.value import Number, amount
 from faceup.results.capital_letters import capital
-from faceup.results.value import Number, amount
 
 ORDINALS = (
     *("first", "second", "third", "fourth", "fifth", "sixth"),

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from faceup.results.value import Value
+from faceup.numbers.value import Value
 
 
 @dataclass(frozen=True)

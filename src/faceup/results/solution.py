@@ -8,6 +8,7 @@ from functools import cached_property
 from itertools import islice
 from typing import Any, NamedTuple, Protocol
 
+from faceup.numbers.value import Number, Value, ValueColumns, exactly, value_columns
 from faceup.results.agreement import Agreement
 from faceup.results.certified import Certified
 from faceup.results.frames import Framed, columns
@@ -15,7 +16,6 @@ from faceup.results.growing import Growing
 from faceup.results.in_notebook import InNotebook
 from faceup.results.sameness import Symmetries
 from faceup.results.stakes import Stakes
-from faceup.results.value import Number, Value, ValueColumns, exactly, value_columns
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import LimitReached, RulesError
 from faceup.rules.moves import Move

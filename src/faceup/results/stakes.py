@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from faceup.numbers.value import Number, Value
 from faceup.results.outcome import Kind, Outcome
 from faceup.results.seat_names import seat_name
-from faceup.results.value import Number, Value
 from faceup.rules.contract import CHANCE
 
 

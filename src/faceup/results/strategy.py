@@ -4,11 +4,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from faceup.numbers.value import How, Value
 from faceup.results.certified import Certified
 from faceup.results.frames import Framed, columns
 from faceup.results.in_notebook import InNotebook
 from faceup.results.quantities import Group, Look
-from faceup.results.value import How, Value
 from faceup.rules.contract import Game
 from faceup.rules.moves import Move, numbers_text
 from faceup.rules.rows import ABSENT

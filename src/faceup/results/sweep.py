@@ -8,10 +8,10 @@ from fractions import Fraction
 from math import prod
 from typing import Any
 
+from faceup.numbers.value import Number, Value, finite, fraction_text, read_fraction, value_columns
 from faceup.results import sample
 from faceup.results.frames import Framed
 from faceup.results.in_notebook import InNotebook
-from faceup.results.value import Number, Value, finite, fraction_text, read_fraction, value_columns
 from faceup.rules.errors import UsageError
 
 SOLVED = ("value", "thresholds", "states", "openings")

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from faceup.numbers.value import Value, finite
 from faceup.results.frames import Framed, columns
 from faceup.results.in_notebook import InNotebook
 from faceup.results.sample import UNKNOWN, Sample
 from faceup.results.seat_names import seat_name
 from faceup.results.seats import SeatFigures
-from faceup.results.value import Value, finite
 
 
 class Cell(NamedTuple):

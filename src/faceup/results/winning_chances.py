@@ -3,9 +3,9 @@
 from fractions import Fraction
 from typing import NamedTuple
 
+from faceup.numbers.value import Value
 from faceup.results.solution import Solution
 from faceup.results.stakes import Stakes
-from faceup.results.value import Value
 
 # What the worse and the better result of player 0 are worth, where there is nothing else.
 TWO_RESULTS: dict[frozenset[int], tuple[int, int]] = {

@@ -10,6 +10,7 @@ from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from faceup.numbers.value import amount, few_digits
 from faceup.results.best_answer import BestAnswer
 from faceup.results.chances import rate_text
 from faceup.results.distribution import Distribution
@@ -26,7 +27,6 @@ from faceup.results.solution import NO_OPENING, Solution
 from faceup.results.strategy import Strategy
 from faceup.results.sweep import Sweep
 from faceup.results.tournament import Tournament
-from faceup.results.value import amount, few_digits
 from faceup.rules.contract import CHANCE
 from faceup.rules.errors import FaceupError, UsageError
 from faceup.show.text.phrases import title

@@ -6,6 +6,7 @@ from typing import Any
 from faceup.cli.playing.looking_back import tell_review
 from faceup.cli.playing.screen import Screen, waiting
 from faceup.engines.imperfect.ways import Told
+from faceup.numbers.value import amount
 from faceup.play.expert import NO_VALUES
 from faceup.play.in_progress import Played
 from faceup.play.review import review
@@ -13,7 +14,6 @@ from faceup.play.seats import Person
 from faceup.play.session import INSTEAD, Session
 from faceup.results.outcome_sentences import best_play_sentence, end_sentence_for, whose, within
 from faceup.results.seat_names import gains_sentence, seats_sentence_for
-from faceup.results.value import amount
 from faceup.rules.contract import CHANCE
 from faceup.rules.errors import FaceupError, UsageError
 from faceup.rules.facts import facts_of

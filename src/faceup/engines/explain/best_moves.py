@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from faceup.engines.numbers import Exact, exact_number
+from faceup.engines.numbers_of_rules import exact_number
 from faceup.engines.solve.cpython import STATE_COST, OutOfBudget, PythonTable
+from faceup.numbers.exact import Exact
 from faceup.results.solution import Opening, Solution
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move

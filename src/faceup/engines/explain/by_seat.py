@@ -10,9 +10,9 @@ from faceup.engines.equilibrium import equilibrium
 from faceup.engines.graph import GameGraph, walk
 from faceup.engines.limits import Limits
 from faceup.engines.seats import exact_endless
+from faceup.numbers.value import rounded
 from faceup.results.reasons import Contest, MoveGroup
 from faceup.results.solution import Solution
-from faceup.results.value import rounded
 from faceup.rules.contract import CHANCE
 from faceup.rules.errors import LimitReached, UnsupportedError
 from faceup.rules.moves import Move

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from faceup.engines.graph import GameGraph
+from faceup.numbers.value import nearest, rounded
 from faceup.results.reasons import Contest
 from faceup.results.stakes import Stakes
-from faceup.results.value import nearest, rounded
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.moves import Move
 

@@ -20,12 +20,12 @@ from faceup.engines.simulate.door import simulate
 from faceup.engines.solve.door import solve
 from faceup.engines.stakes import stakes_after, stakes_seen
 from faceup.library.finding import find_game, library_names
+from faceup.numbers.value import Value
 from faceup.results.reasons import Contest, Explanation, ForcedWin, MoveGroup, Step
 from faceup.results.sameness import Sameness, Symmetries
 from faceup.results.solution import Solution
 from faceup.results.stakes import Stakes
 from faceup.results.strategy import ShortStrategy, Strategy
-from faceup.results.value import Value
 from faceup.results.winning_chances import winning_scale
 from faceup.rules.contract import OVER, Game
 from faceup.rules.errors import FaceupError, LimitReached, UnsupportedError, UsageError, limit_reached

@@ -13,12 +13,12 @@ from faceup.engines.imperfect.plans import BestResponse, Plan, best_response, pl
 from faceup.engines.imperfect.sequence_form import InformationSet
 from faceup.engines.imperfect.solved_stage import Solved
 from faceup.engines.limits import Deadline
-from faceup.engines.numbers import Exact
 from faceup.engines.solve.stage_table import StageTable
+from faceup.numbers.exact import Exact
+from faceup.numbers.value import simplest
 from faceup.results.decision import Decision
 from faceup.results.hidden_solution import HiddenSolution
 from faceup.results.mixed_reasons import Answered, Balance, Change, Dominated, MixedExplanation, MixedReason
-from faceup.results.value import simplest
 from faceup.rules.moves import Move
 
 MOST_EXPLAINED = 200  # decisions, those first that best play comes to most often

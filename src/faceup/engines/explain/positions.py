@@ -11,8 +11,8 @@ from faceup.engines.graph import GameGraph, walk
 from faceup.engines.limits import Limits
 from faceup.engines.policy_values import policy_value
 from faceup.engines.seats import exact_endless
+from faceup.numbers.value import Value, within
 from faceup.results.solution import Solution
-from faceup.results.value import Value, within
 from faceup.rules.errors import LimitReached, UsageError
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move

@@ -6,11 +6,11 @@ import numpy as np
 
 from faceup.engines.graph import GameGraph
 from faceup.engines.limits import Limits
-from faceup.engines.numbers import exact_number
+from faceup.engines.numbers_of_rules import exact_number
 from faceup.engines.solve.engine import Unfit
 from faceup.engines.solve.native_rounds import Solved
 from faceup.engines.solve.native_walk import Graph
-from faceup.results.value import Value, within
+from faceup.numbers.value import Value, within
 from faceup.rules.contract import CHANCE
 from faceup.rules.errors import UsageError
 

@@ -12,9 +12,9 @@ from faceup.engines.explain.quantities import looked_at
 from faceup.engines.explain.round_values import RoundValues
 from faceup.engines.graph import GameGraph, walk
 from faceup.engines.policy_values import Evaluator, policy_value
+from faceup.numbers.value import Value
 from faceup.results.solution import Solution
 from faceup.results.strategy import ShortStrategy, Strategy
-from faceup.results.value import Value
 from faceup.rules.errors import UsageError
 from faceup.rules.moves import Move
 

@@ -12,7 +12,8 @@ from faceup.engines.imperfect.memory import view_of
 from faceup.engines.imperfect.told_by_moves import told_by_moves
 from faceup.engines.legal_moves import weighted_moves
 from faceup.engines.limits import Limits
-from faceup.engines.numbers import Exact, exact_number, product
+from faceup.engines.numbers_of_rules import exact_number
+from faceup.numbers.exact import Exact, product
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move

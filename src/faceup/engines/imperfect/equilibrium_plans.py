@@ -17,8 +17,8 @@ from faceup.engines.imperfect.plans import (
 from faceup.engines.imperfect.regret_matching import learned
 from faceup.engines.imperfect.sequence_form import InformationSet, SequenceForm
 from faceup.engines.limits import Limits
-from faceup.engines.linear_systems import Bounds
-from faceup.engines.numbers import Exact
+from faceup.numbers.exact import Exact
+from faceup.numbers.intervals import Bounds
 
 SMALL_MATRIX = 400  # pairs of moves up to which pivots in whole numbers are quicker than a program in floats
 MOST_SEQUENCES = 100_000  # of both players, of which a linear program is made

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from faceup.engines.imperfect.plans import Plan, plan_of
-from faceup.engines.imperfect.rational_systems import rational_solution
 from faceup.engines.imperfect.sequence_form import SequenceForm
+from faceup.numbers.rational_systems import rational_solution
 
 NEGLIGIBLE = 1e-9  # chances, and differences between answers, that are taken for none
 

@@ -11,7 +11,7 @@ from fractions import Fraction
 from math import lcm
 
 from faceup.engines.imperfect.plans import Plan
-from faceup.engines.numbers import Exact
+from faceup.numbers.exact import Exact
 
 
 def matrix_plans(matrix: Sequence[Sequence[Exact]]) -> tuple[Plan, Plan]:

@@ -13,7 +13,7 @@ from faceup.engines.imperfect.memory import noticed
 from faceup.engines.imperfect.told_by_moves import told_by_moves
 from faceup.engines.imperfect.ways import Told, Way, Ways
 from faceup.engines.legal_moves import possible_moves
-from faceup.engines.numbers import Exact
+from faceup.numbers.exact import Exact
 from faceup.results.decision import Did, Event, Seen
 from faceup.results.view_words import field_text, is_state, words_by_view
 from faceup.rules.contract import Game

@@ -8,8 +8,8 @@ from typing import Any
 
 from faceup.engines.imperfect.decisions_kernel import best_upwards
 from faceup.engines.imperfect.sequence_form import InformationSet, SequenceForm
-from faceup.engines.numbers import Exact, product
-from faceup.results.value import simplest
+from faceup.numbers.exact import Exact, product
+from faceup.numbers.value import simplest
 
 PARTS = 1 << 30  # into which certainty is cut where a strategy of floats is made exact
 TREMBLE = 0.001  # how often a trembling hand makes any of the moves, whatever the plan says

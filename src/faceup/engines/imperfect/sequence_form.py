@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from faceup.engines.numbers import Exact
+from faceup.numbers.exact import Exact
 from faceup.rules.moves import Move
 
 

@@ -5,13 +5,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from faceup.engines.bounds import outwards
 from faceup.engines.imperfect.equilibrium_plans import Equilibrium, equilibrium, proven, refined
 from faceup.engines.imperfect.sequence_form import SequenceForm
 from faceup.engines.imperfect.stage import Stage
 from faceup.engines.limits import Limits
-from faceup.engines.linear_systems import Bounds
-from faceup.engines.numbers import Exact
+from faceup.numbers.exact import Exact
+from faceup.numbers.intervals import Bounds, outwards
 
 Known = Mapping[Any, Bounds]  # what it is worth to begin stages, to player 0
 

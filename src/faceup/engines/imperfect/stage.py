@@ -19,7 +19,8 @@ from faceup.engines.imperfect.sequence_form import InformationSet, SequenceForm
 from faceup.engines.imperfect.told_by_moves import told_by_moves
 from faceup.engines.legal_moves import weighted_moves
 from faceup.engines.limits import Limits
-from faceup.engines.numbers import Exact, exact_number, product
+from faceup.engines.numbers_of_rules import exact_number
+from faceup.numbers.exact import Exact, product
 from faceup.results.seat_names import seat_name
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import LimitReached

@@ -10,8 +10,9 @@ from faceup.engines.imperfect.solved_stage import Solved, solved_alone
 from faceup.engines.imperfect.stage import Stage
 from faceup.engines.imperfect.stages_together import solved_together
 from faceup.engines.limits import Limits
-from faceup.engines.linear_systems import Bounds, Chain, NotTransient, eliminated
-from faceup.engines.numbers import Exact, product
+from faceup.numbers.exact import Exact, product
+from faceup.numbers.intervals import Bounds
+from faceup.numbers.linear_systems import Chain, NotTransient, eliminated
 from faceup.rules.contract import Game
 
 

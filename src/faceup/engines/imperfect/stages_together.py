@@ -20,7 +20,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from faceup.engines import broken_rules
-from faceup.engines.bounds import outwards
 from faceup.engines.decision_process import Inexact, Way, best_response
 from faceup.engines.graph import walk
 from faceup.engines.imperfect.equilibrium_plans import Equilibrium, equilibrium, refined
@@ -29,10 +28,12 @@ from faceup.engines.imperfect.sequence_form import SequenceForm
 from faceup.engines.imperfect.solved_stage import Known, Solved, middle
 from faceup.engines.imperfect.stage import Stage
 from faceup.engines.limits import Limits
-from faceup.engines.linear_systems import Bounds, NotTransient, Row
-from faceup.engines.numbers import Exact, exact_number
+from faceup.engines.numbers_of_rules import exact_number
 from faceup.engines.rounds import check_settling
-from faceup.results.value import simplest
+from faceup.numbers.exact import Exact
+from faceup.numbers.intervals import Bounds, outwards
+from faceup.numbers.linear_systems import NotTransient, Row
+from faceup.numbers.value import simplest
 from faceup.rules.contract import Game
 from faceup.rules.errors import UnsupportedError
 from faceup.rules.facts import facts_of

@@ -18,7 +18,6 @@ from faceup.engines.imperfect.tree_kernel import DRAWING, LEARN, MEASURE, NOTE, 
 from faceup.engines.imperfect.tree_memories_kernel import CHOICE, MEMORIES, NOTHING, RECORD, refilled, remembered
 from faceup.engines.legal_moves import outcomes_with_odds
 from faceup.engines.limits import Limits
-from faceup.engines.linear_systems import Bounds
 from faceup.engines.random_stream import STREAM_SIZE
 from faceup.native.kernels import compile_for, kernel, shared_kernel
 from faceup.native.move_versions import moves_of
@@ -28,6 +27,7 @@ from faceup.native.operations.move_words import AnotherKind
 from faceup.native.operations.operation import TooLarge
 from faceup.native.operations.row_type import RowTooSmall
 from faceup.native.state_shape import shape_of, widen
+from faceup.numbers.intervals import Bounds
 from faceup.results.certified import Certified
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import LimitReached, RulesError, error_words, limit_reached

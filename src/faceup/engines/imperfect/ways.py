@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 
 from faceup.engines.imperfect.memory import Story, noticed, view_of
 from faceup.engines.legal_moves import possible_moves
-from faceup.engines.numbers import Exact, exact_number
+from faceup.engines.numbers_of_rules import exact_number
+from faceup.numbers.exact import Exact
 from faceup.results.decision import Seen
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.facts import facts_of

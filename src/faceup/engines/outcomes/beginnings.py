@@ -15,8 +15,8 @@ import numpy as np
 
 from faceup.engines.graph import GameGraph
 from faceup.engines.limits import Limits
-from faceup.engines.numbers import Exact
 from faceup.engines.rounds import values_of
+from faceup.numbers.exact import Exact
 from faceup.rules.contract import CHANCE, OVER
 
 

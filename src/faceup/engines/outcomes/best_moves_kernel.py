@@ -11,9 +11,8 @@ import numpy as np
 from faceup.engines import prospects
 from faceup.engines.kernel_names import find_place, home, read_state
 from faceup.engines.prospects import prospect
-from faceup.engines.solve.flat_bounds import two_sum
 from faceup.engines.solve.flat_retrograde import ROUND
-from faceup.engines.solve.native_kernel import misread
+from faceup.numbers.intervals import misread, two_sum
 
 UNKNOWN = -1
 MOST = 1024  # moves of a position

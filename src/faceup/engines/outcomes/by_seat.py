@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from faceup.engines.numbers import Exact
+from faceup.numbers.exact import Exact
 from faceup.results.distribution import UNKNOWN, Distribution, Moments
 from faceup.results.seat_names import seat_name
 from faceup.results.seats import SeatOutcome

@@ -9,11 +9,11 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from faceup.engines import broken_rules
-from faceup.engines.bounds import outwards
 from faceup.engines.components import components
 from faceup.engines.graph import GameGraph
 from faceup.engines.limits import Limits
-from faceup.engines.linear_systems import Bounds, Chain, NotTransient, Row
+from faceup.numbers.intervals import Bounds, outwards
+from faceup.numbers.linear_systems import Chain, NotTransient, Row
 from faceup.rules.contract import OVER
 from faceup.rules.errors import UnsupportedError
 

@@ -19,8 +19,8 @@ from faceup.engines.graph import GameGraph
 from faceup.engines.limits import Limits
 from faceup.engines.outcomes.flat_lengths_kernel import A_STEP, REGISTERS, STEP, STEPS, WORK, push
 from faceup.engines.outcomes.flat_visits_kernel import LEAST, Chain
-from faceup.engines.solve.native_kernel import ROUNDING
 from faceup.native.kernels import shared_kernel
+from faceup.numbers.intervals import ROUNDING
 from faceup.results.long_plays import LongPlays
 from faceup.rules.contract import OVER
 

@@ -10,7 +10,7 @@ This is compiled; as plain Python it gives the same, slowly.
 from typing import Any
 
 from faceup.engines.outcomes.flat_visits_kernel import LEAST
-from faceup.engines.solve.flat_bounds import two_sum
+from faceup.numbers.intervals import two_sum
 from faceup.rules.contract import OVER
 
 SLICE = 1 << 24  # edges between two returns to Python

@@ -10,13 +10,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from faceup.engines.limits import Limits
-from faceup.engines.linear_systems import Bounds
 from faceup.engines.outcomes.flat_visits_kernel import Chain
 from faceup.engines.outcomes.moments import mean_and_variance
 from faceup.engines.solve.flat_positions import Flat
 from faceup.engines.solve.hard_components import solve_all
-from faceup.engines.solve.native_kernel import ROUNDING, TINY
-from faceup.results.value import Value
+from faceup.numbers.intervals import ROUNDING, TINY, Bounds
+from faceup.numbers.value import Value
 
 
 class Range(NamedTuple):

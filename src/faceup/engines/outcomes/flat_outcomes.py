@@ -15,8 +15,7 @@ import numpy as np
 
 from faceup.engines import broken_rules
 from faceup.engines.limits import Limits
-from faceup.engines.linear_systems import Bounds
-from faceup.engines.numbers import Exact, exact_number
+from faceup.engines.numbers_of_rules import exact_number
 from faceup.engines.outcomes.flat_lengths import lengths_of
 from faceup.engines.outcomes.flat_moments import Range, expected, moments
 from faceup.engines.outcomes.flat_results import results_of
@@ -26,10 +25,11 @@ from faceup.engines.outcomes.moments import mean_and_variance
 from faceup.engines.outcomes.policy_seats import policy_seats
 from faceup.engines.outcomes.policy_walk import Asked, PolicyWalk
 from faceup.engines.solve.engine import Unfit
-from faceup.engines.solve.native_kernel import EXACT
 from faceup.engines.solve.table import LimitHit
+from faceup.numbers.exact import Exact
+from faceup.numbers.intervals import EXACT, Bounds
+from faceup.numbers.value import Value, simplest, within
 from faceup.results.distribution import UNKNOWN, Moments
-from faceup.results.value import Value, simplest, within
 from faceup.rules.contract import OVER, Game
 from faceup.rules.errors import RepeatingStateError
 

@@ -13,11 +13,11 @@ import numpy as np
 
 from faceup.engines.graph import stretches
 from faceup.engines.limits import Limits
-from faceup.engines.numbers import Exact
 from faceup.engines.outcomes.flat_lengths import NEGLIGIBLE, at_least
 from faceup.engines.outcomes.flat_visits_kernel import LEAST, Chain
 from faceup.engines.solve.engine import Unfit
-from faceup.results.value import simplest
+from faceup.numbers.exact import Exact
+from faceup.numbers.value import simplest
 from faceup.rules.contract import OVER
 
 MOST_WORK = 1 << 27  # moves looked at, each step anew, before the rest is left out

@@ -6,16 +6,16 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from faceup.engines.limits import Limits
-from faceup.engines.linear_systems import NotTransient, sparse_solver
 from faceup.engines.outcomes import flat_visits_kernel
 from faceup.engines.outcomes.flat_visits_kernel import DONE, HARD, LEAST, STEPS, Chain
 from faceup.engines.solve.engine import Unfit
 from faceup.engines.solve.flat_equations import factor_bytes
 from faceup.engines.solve.flat_loops import in_components
-from faceup.engines.solve.native_kernel import EXACT, ROUNDING, TINY
 from faceup.engines.solve.native_walk import Graph
 from faceup.engines.solve.table import LimitHit, look_at_limits
 from faceup.native.kernels import shared_kernel
+from faceup.numbers.intervals import EXACT, ROUNDING, TINY
+from faceup.numbers.linear_systems import NotTransient, sparse_solver
 from faceup.rules.contract import OVER
 
 PRECISE = 2.0**-45  # of all plays: where more is missed, what was missed is followed, too

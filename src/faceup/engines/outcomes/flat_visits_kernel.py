@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from faceup.engines.solve.flat_bounds import two_product, two_sum
 from faceup.engines.solve.flat_positions import Part
 from faceup.engines.solve.flat_sweeps import OFTEN, gone_through, is_enough, largest, leap
+from faceup.numbers.intervals import two_product, two_sum
 from faceup.rules.contract import CHANCE, OVER
 
 SLICE = 1 << 24  # edges between two returns to Python

@@ -14,7 +14,7 @@ from faceup.engines.outcomes.hidden_chain import hidden_chain
 from faceup.engines.outcomes.lengths import MOST_WORK, lengths_of
 from faceup.engines.outcomes.moments import moments_by_seat, moments_of
 from faceup.engines.outcomes.policy_chain import chain_of
-from faceup.engines.solve.native_kernel import EXACT
+from faceup.numbers.intervals import EXACT
 from faceup.results.hidden_solution import HiddenSolution
 from faceup.rules.errors import UnsupportedError
 

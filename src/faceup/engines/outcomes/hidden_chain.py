@@ -11,8 +11,9 @@ from faceup.engines.broken_rules import listed
 from faceup.engines.graph import MOST_ODDS, GameGraph
 from faceup.engines.legal_moves import weighted_moves
 from faceup.engines.limits import Limits
-from faceup.engines.numbers import Exact, exact_number
+from faceup.engines.numbers_of_rules import exact_number
 from faceup.engines.policies import Policy, own_move
+from faceup.numbers.exact import Exact
 from faceup.results.hidden_solution import HiddenSolution, Known
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.facts import facts_of

@@ -14,12 +14,12 @@ import numpy as np
 
 from faceup.engines.graph import GameGraph
 from faceup.engines.limits import Limits
-from faceup.engines.linear_systems import Bounds
-from faceup.engines.numbers import Exact
 from faceup.engines.rounds import values_of
 from faceup.engines.seats import exact_endless
+from faceup.numbers.exact import Exact
+from faceup.numbers.intervals import Bounds
+from faceup.numbers.value import Value, within
 from faceup.results.distribution import UNKNOWN, Moments
-from faceup.results.value import Value, within
 from faceup.rules.contract import OVER
 
 ZERO, ONE = Bounds(0, 0), Bounds(1, 1)

@@ -9,8 +9,9 @@ from collections.abc import Mapping
 from math import gcd
 from typing import Any, NamedTuple
 
-from faceup.engines.numbers import Exact, exact_number, odds_of, whole_odds
+from faceup.engines.numbers_of_rules import exact_number, odds_of
 from faceup.engines.seats import exact_gain, seats_of
+from faceup.numbers.exact import Exact, whole_odds
 from faceup.results.sameness import Renaming, Verification
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.moves import Move

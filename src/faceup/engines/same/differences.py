@@ -5,7 +5,7 @@ from itertools import zip_longest
 from typing import Any
 
 from faceup.engines.graph import GameGraph
-from faceup.engines.numbers import exact_number
+from faceup.engines.numbers_of_rules import exact_number
 from faceup.engines.policy_values import TooLong, exact_value
 from faceup.engines.same.invariants import endings, quickest_wins, rarer
 from faceup.engines.same.labelled_graph import OUTCOMES, LabelledGraph

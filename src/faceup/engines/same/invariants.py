@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from faceup.engines.graph import GameGraph, stretches
-from faceup.engines.numbers import Exact
+from faceup.numbers.exact import Exact
 from faceup.rules.contract import OVER
 from faceup.rules.moves import Move, in_order
 

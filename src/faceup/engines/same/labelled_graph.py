@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from faceup.engines.graph import GameGraph
-from faceup.engines.numbers import Exact
+from faceup.numbers.exact import Exact
 from faceup.results.sameness import ByMove, Renaming, Words
 from faceup.rules.contract import CHANCE
 from faceup.rules.moves import Move

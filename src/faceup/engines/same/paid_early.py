@@ -18,8 +18,8 @@ import numpy as np
 
 from faceup.engines.components import components, end_components
 from faceup.engines.graph import GameGraph
-from faceup.engines.numbers import Exact
-from faceup.results.value import simplest
+from faceup.numbers.exact import Exact
+from faceup.numbers.value import simplest
 
 
 def pays_on_the_way(graph: GameGraph) -> bool:

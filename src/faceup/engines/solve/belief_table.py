@@ -10,11 +10,11 @@ from faceup.engines.imperfect.beliefs import Belief, Beliefs, SomebodyElse, View
 from faceup.engines.imperfect.memory import noticed
 from faceup.engines.imperfect.plans import best_move_alone
 from faceup.engines.limits import Limits
-from faceup.engines.numbers import Exact, product
 from faceup.engines.solve.hidden_table import HiddenTable, legal_move, nobody_decides, words_in
 from faceup.engines.solve.table import LimitHit
+from faceup.numbers.exact import Exact, product
+from faceup.numbers.value import Value, exactly
 from faceup.results.decision import Decision, Did, Event, Seen, last_view
-from faceup.results.value import Value, exactly
 from faceup.results.view_words import is_state
 from faceup.rules.contract import Game
 from faceup.rules.errors import LimitReached

@@ -14,8 +14,8 @@ from faceup.engines.opposed import opposed_in
 from faceup.engines.solve.engine import Engine, Question, Unfit
 from faceup.engines.solve.table import Table, look_at_limits
 from faceup.native.compiled_before import compiled_before
+from faceup.numbers.value import Value
 from faceup.results.solution import Solution
-from faceup.results.value import Value
 from faceup.rules.contract import Game
 from faceup.rules.errors import UnsupportedError
 

@@ -9,12 +9,13 @@ from typing import Any
 from faceup.engines import broken_rules
 from faceup.engines.contract_check import breach
 from faceup.engines.limits import Limits
-from faceup.engines.numbers import Exact, exact_number, exact_odds, mean
+from faceup.engines.numbers_of_rules import exact_number, exact_odds
 from faceup.engines.prospects import counts_among, only_plain
 from faceup.engines.solve.engine import Engine, Question, Unfit
 from faceup.engines.solve.table import COUNTED, LimitHit, Table, bounds_of_root, drawn_of
+from faceup.numbers.exact import Exact, mean
+from faceup.numbers.value import Number, Value, exactly
 from faceup.results.solution import Solution
-from faceup.results.value import Number, Value, exactly
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.facts import facts_of
 

@@ -10,9 +10,9 @@ from faceup.engines.opposed import GeneralSum, two_opponents
 from faceup.engines.seats import seats_of
 from faceup.engines.solve.table import LimitHit, Table
 from faceup.engines.stakes import stakes_for
+from faceup.numbers.value import Value
 from faceup.results.sameness import Symmetries
 from faceup.results.solution import Refusal, Solution
-from faceup.results.value import Value
 from faceup.rules.errors import RepeatingStateError
 from faceup.rules.facts import Facts, facts_of
 

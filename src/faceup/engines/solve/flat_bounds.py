@@ -19,40 +19,8 @@ from typing import Any
 
 import numpy as np
 
-from faceup.engines.solve.native_kernel import EXACT, ROUNDING, TINY, misread
+from faceup.numbers.intervals import EXACT, ROUNDING, SMALL, TINY, larger, misread, share, two_product, two_sum
 from faceup.rules.contract import CHANCE
-
-SMALL = 2.0**-900  # below it products may lose digits
-SPLITTER = 134217729.0  # 2**27 + 1
-
-
-def larger(number: float) -> float:
-    """The number with what its computation may have lost."""
-    return number + abs(number) * 2.0**-50 + (TINY if number != 0.0 else 0.0)
-
-
-def share(number: float, total: float) -> float:
-    """What a throw makes of an error: more than nothing, also where that is too small for a float."""
-    return number / total + (TINY if number > 0.0 else 0.0)
-
-
-def two_sum(a: float, b: float) -> tuple[float, float]:
-    """The sum, and what it has lost (Knuth)."""
-    total = a + b
-    back = total - a
-    return total, (a - (total - back)) + (b - back)
-
-
-def two_product(a: float, b: float) -> tuple[float, float]:
-    """The product, and what it has lost (Dekker)."""
-    product = a * b
-    c = SPLITTER * a
-    high_a = c - (c - a)
-    low_a = a - high_a
-    c = SPLITTER * b
-    high_b = c - (c - b)
-    low_b = b - high_b
-    return product, ((high_a * high_b - product) + high_a * low_b + low_a * high_b) + low_a * low_b
 
 
 def left_over(flat: Any, i: int) -> tuple[float, float]:

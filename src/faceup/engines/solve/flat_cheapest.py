@@ -7,9 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from faceup.engines.solve.flat_bounds import two_sum
 from faceup.engines.solve.flat_retrograde import incoming
-from faceup.engines.solve.native_kernel import misread
+from faceup.numbers.intervals import misread, two_sum
 
 
 def cheapest(flat: Any, members: Any, place: Any) -> bool:

@@ -5,15 +5,15 @@ from typing import Any
 import numpy as np
 
 from faceup.engines.limits import Limits
-from faceup.engines.linear_systems import NotTransient, sparse_solver
 from faceup.engines.solve.flat_bounds import bounded, missing
 from faceup.engines.solve.flat_choices import chosen, rests
 from faceup.engines.solve.flat_loops import compiled
 from faceup.engines.solve.flat_positions import Flat, gathered
 from faceup.engines.solve.flat_settling import written
 from faceup.engines.solve.flat_sweeps import OFTEN
-from faceup.engines.solve.native_kernel import TINY
 from faceup.engines.solve.table import LimitHit, look_at_limits
+from faceup.numbers.intervals import TINY
+from faceup.numbers.linear_systems import NotTransient, sparse_solver
 from faceup.rules.contract import CHANCE
 
 FACTOR_BYTES = 24  # two factors, each entry with its place

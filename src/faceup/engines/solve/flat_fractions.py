@@ -4,13 +4,13 @@ from fractions import Fraction
 from typing import Any
 
 from faceup.engines.decision_process import Inexact, Unsettled, Way
-from faceup.engines.linear_systems import NotTransient
-from faceup.engines.numbers import Exact
 from faceup.engines.recursive_game import solved
 from faceup.engines.solve.engine import Unfit
 from faceup.engines.solve.flat_positions import Flat
-from faceup.engines.solve.native_kernel import EXACT, TINY
-from faceup.results.value import simplest
+from faceup.numbers.exact import Exact
+from faceup.numbers.intervals import EXACT, TINY
+from faceup.numbers.linear_systems import NotTransient
+from faceup.numbers.value import simplest
 from faceup.rules.contract import CHANCE
 
 

@@ -13,12 +13,13 @@ from faceup.engines.solve import flat_cheapest, flat_choices, flat_sweeps
 from faceup.engines.solve import flat_positions as positions
 from faceup.engines.solve import flat_retrograde as retrograde
 from faceup.engines.solve import flat_settling as settling
-from faceup.engines.solve.native_kernel import misread
 from faceup.native.kernels import shared_kernel
+from faceup.numbers import intervals
 
 # What they are made of, each after those that it calls.
 STEPS: tuple[Callable[..., Any], ...] = (
-    *(misread, bounds.larger, bounds.share, bounds.two_sum, bounds.two_product, bounds.difference, bounds.left_over),
+    *intervals.STEPS,
+    *(bounds.difference, bounds.left_over),
     *(
         bounds.advantage,
         *prospects.STEPS,

@@ -12,8 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from faceup.engines.prospects import hurries
-from faceup.engines.solve.flat_bounds import two_sum
-from faceup.engines.solve.native_kernel import misread
+from faceup.numbers.intervals import misread, two_sum
 
 NEVER = np.int32(2**31 - 1)
 # In the place of a distance: it cannot be told by counting moves; it is not known, as a value on the way is rounded;

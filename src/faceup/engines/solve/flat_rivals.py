@@ -12,12 +12,12 @@ from typing import Any
 
 import numpy as np
 
-from faceup.engines.numbers import Exact
 from faceup.engines.solve.flat_choices import chosen
 from faceup.engines.solve.flat_loops import compiled
 from faceup.engines.solve.flat_positions import KNOWN, Flat, gathered
 from faceup.engines.solve.flat_sweeps import sweep_from, swept
-from faceup.engines.solve.native_kernel import TINY
+from faceup.numbers.exact import Exact
+from faceup.numbers.intervals import TINY
 from faceup.rules.contract import CHANCE
 
 MOST_POLICIES = 200  # of each player

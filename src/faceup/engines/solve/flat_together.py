@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 
 from faceup.engines.components import end_components
-from faceup.engines.numbers import Exact
 from faceup.engines.solve.engine import Unfit
 from faceup.engines.solve.flat_positions import KNOWN, Flat
+from faceup.numbers.exact import Exact
 from faceup.rules.contract import CHANCE
 
 GAINS = "finds no sum of rewards that may be gained again and again"

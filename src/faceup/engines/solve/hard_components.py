@@ -9,7 +9,6 @@ import numpy as np
 
 from faceup.engines.certificates import edges_of
 from faceup.engines.limits import Limits
-from faceup.engines.numbers import Exact
 from faceup.engines.solve.engine import Unfit
 from faceup.engines.solve.flat_equations import by_equations
 from faceup.engines.solve.flat_fractions import in_fractions
@@ -32,6 +31,7 @@ from faceup.engines.solve.flat_settling import (
 from faceup.engines.solve.flat_sweeps import NEAR, ONWARD, PATIENCE, Sweep, sweep_from, swept
 from faceup.engines.solve.flat_together import Together
 from faceup.engines.solve.table import look_at_limits
+from faceup.numbers.exact import Exact
 from faceup.rules.contract import CHANCE
 
 FEW = 50  # positions among which somebody may stay for ever, that are solved in fractions

@@ -7,10 +7,10 @@ from typing import Any
 from faceup.engines.completeness import hides
 from faceup.engines.legal_moves import MOST_NAMED, legal_form, moves_by_name, possible_moves
 from faceup.engines.limits import Limits
-from faceup.engines.numbers import Exact
 from faceup.engines.solve.table import Table
+from faceup.numbers.exact import Exact
+from faceup.numbers.value import Value, exactly
 from faceup.results.decision import Decision, Event, last_view
-from faceup.results.value import Value, exactly
 from faceup.results.view_words import words_by_view
 from faceup.rules.contract import OVER, Game
 from faceup.rules.errors import UnsupportedError, UsageError, quoted

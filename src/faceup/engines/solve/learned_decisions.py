@@ -8,9 +8,9 @@ from typing import Any, NamedTuple, Protocol
 from faceup.engines.imperfect.memory import Held, Memories
 from faceup.engines.imperfect.tree import Place
 from faceup.engines.legal_moves import weighted_moves
-from faceup.engines.numbers import Exact
+from faceup.numbers.exact import Exact
+from faceup.numbers.value import simplest
 from faceup.results.decision import Decision, Event
-from faceup.results.value import simplest
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.moves import Move
 

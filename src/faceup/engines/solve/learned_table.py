@@ -14,13 +14,13 @@ from faceup.engines.imperfect.tree import NotWalked, Place, TreeWalk
 from faceup.engines.imperfect.tree_form import TreeForm
 from faceup.engines.legal_moves import weighted_moves
 from faceup.engines.limits import Limits
-from faceup.engines.linear_systems import Bounds
-from faceup.engines.numbers import Exact
 from faceup.engines.solve.hidden_table import HiddenTable, legal_move, nobody_decides, words_in
 from faceup.engines.solve.learned_decisions import FirstDecisions
 from faceup.engines.solve.table import LimitHit
+from faceup.numbers.exact import Exact
+from faceup.numbers.intervals import Bounds
+from faceup.numbers.value import Value, simplest, within
 from faceup.results.decision import Decision, Event, last_view
-from faceup.results.value import Value, simplest, within
 from faceup.results.view_words import is_state
 from faceup.rules.contract import Game
 from faceup.rules.errors import LimitReached

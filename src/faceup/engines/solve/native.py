@@ -12,7 +12,7 @@ from faceup.engines import broken_rules
 from faceup.engines.certificates import Certifier, Positions, Worth, drawn, plies_by_moves
 from faceup.engines.contract_check import check_state
 from faceup.engines.limits import Limits
-from faceup.engines.numbers import Exact, exact_number
+from faceup.engines.numbers_of_rules import exact_number
 from faceup.engines.policies import played
 from faceup.engines.prospects import nothing_counts
 from faceup.engines.solve.native_kernel import (
@@ -70,8 +70,9 @@ from faceup.native.operations.operation import TooLarge
 from faceup.native.operations.row_type import RowTooSmall
 from faceup.native.state_shape import shape_of, widen
 from faceup.native.state_table import EMPTY, OPEN, SLACK, home_of, look_up
+from faceup.numbers.exact import Exact
+from faceup.numbers.value import Number, Value, exactly, simplest
 from faceup.results.certified import Certified
-from faceup.results.value import Number, Value, exactly, simplest
 from faceup.rules.contract import Game
 from faceup.rules.errors import MISTAKES
 from faceup.rules.moves import Move

@@ -46,14 +46,12 @@ from faceup.engines.kernel_names import (
 from faceup.engines.prospects import hurries
 from faceup.engines.solve.table import LONGEST_DISTANCE
 from faceup.native.state_table import EMPTY, OPEN
+from faceup.numbers.intervals import ROUNDING, TINY, misread
 from faceup.rules.contract import CHANCE, OVER
 
 CACHED = 1 << 16  # rows that the processor's cache holds anyway
 SLICE = 1 << 22  # moves between two returns to Python
-ROUNDING = 2.0**-53
-TINY = 2.0**-1070  # sixteen times the least number above zero
 LARGER = 1.0 + 2.0**-49
-EXACT = 2.0**53  # whole numbers below this are exact in a float64,
 WHOLE = 2.0**52  # and those below this fit in a word beside a distance, which is never EMPTY or OPEN
 DISTANCE_BITS = LONGEST_DISTANCE.bit_length()
 AT_ONCE: Any = np.int64(0)  # moves to the end; for a plain 0 the compiler would make its callers' functions once more
@@ -332,15 +330,6 @@ def hand_on(memory: Any, value: float, error: float, distance: int) -> int:
         frames[top, DISTANCE] = distance
     floats[top, ERROR] = max(error, floats[top, ERROR])
     return DONE if abs(value) < WHOLE or memory.rows.shape[1] > VALUE + 1 else NEEDS_ERRORS
-
-
-def misread(number: float) -> float:
-    """How far a payoff, as a float64, may be from what the rules mean."""
-    if abs(number) < EXACT and number == np.rint(number):
-        return 0.0
-    if abs(number) < 1e5 and number * 1024.0 == np.rint(number * 1024.0):
-        return 0.0
-    return ROUNDING * abs(number) + TINY
 
 
 def fits(memory: Any, number: float) -> bool:

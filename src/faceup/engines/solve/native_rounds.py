@@ -12,8 +12,7 @@ import numpy as np
 from faceup.engines.broken_rules import at
 from faceup.engines.certificates import Positions, Worth, drawn, plies_by_moves
 from faceup.engines.limits import Limits
-from faceup.engines.linear_systems import Bounds
-from faceup.engines.numbers import Exact, exact_number
+from faceup.engines.numbers_of_rules import exact_number
 from faceup.engines.prospects import counts_among, only_plain
 from faceup.engines.rounds import Known
 from faceup.engines.solve.engine import Unfit
@@ -25,8 +24,10 @@ from faceup.engines.solve.hard_components import solve_all
 from faceup.engines.solve.native_walk import Directory, Graph, Walk, WalkCertifier
 from faceup.engines.solve.rounds import RoundsTable
 from faceup.engines.solve.table import COUNTED, LimitHit
+from faceup.numbers.exact import Exact
+from faceup.numbers.intervals import Bounds
+from faceup.numbers.value import simplest
 from faceup.results.certified import Certified
-from faceup.results.value import simplest
 from faceup.rules.contract import OVER, Game
 from faceup.rules.errors import RulesError
 from faceup.rules.facts import facts_of

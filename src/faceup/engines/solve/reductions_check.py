@@ -18,11 +18,11 @@ from faceup.engines.broken_rules import at, listed
 from faceup.engines.contract_check import random_play
 from faceup.engines.legal_moves import possible_moves
 from faceup.engines.limits import Limits
-from faceup.engines.numbers import exact_number, odds_of
+from faceup.engines.numbers_of_rules import exact_number, odds_of
 from faceup.engines.seats import seats_of
 from faceup.engines.solve.cpython import OutOfBudget, PythonTable
 from faceup.engines.solve.table import LimitHit, Table
-from faceup.results.value import Number, Value, exactly, simplest, total
+from faceup.numbers.value import Number, Value, exactly, simplest, total
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import RepeatingStateError, RulesError
 from faceup.rules.facts import facts_of

@@ -7,12 +7,13 @@ from math import inf
 from typing import TYPE_CHECKING, Any
 
 from faceup.engines.limits import Limits
-from faceup.engines.numbers import Exact, exact_number
+from faceup.engines.numbers_of_rules import exact_number
 from faceup.engines.prospects import counts_among, only_plain
 from faceup.engines.solve.engine import Engine, Question, Unfit
 from faceup.engines.solve.table import COUNTED, LimitHit, Table, drawn_of
+from faceup.numbers.exact import Exact
+from faceup.numbers.value import Value, within
 from faceup.results.solution import Solution
-from faceup.results.value import Value, within
 from faceup.rules.contract import Game
 from faceup.rules.errors import LimitReached, UnsupportedError
 from faceup.rules.facts import facts_of

@@ -13,8 +13,8 @@ from faceup.engines.seats import exact_endless, exact_gain, seats_of
 from faceup.engines.solve.reductions_check import MEANING
 from faceup.engines.solve.rounds import POSITION_BYTES, all_positions
 from faceup.engines.solve.table import LimitHit, Table, highest
+from faceup.numbers.value import Value, within
 from faceup.results.seat_names import winning_seat
-from faceup.results.value import Value, within
 from faceup.rules.contract import CHANCE, Game
 from faceup.rules.errors import LimitReached, RulesError, UnsupportedError, UsageError
 from faceup.rules.facts import facts_of

@@ -13,11 +13,11 @@ from faceup.engines.imperfect.solved_stage import Solved
 from faceup.engines.imperfect.stage import Place, Stage
 from faceup.engines.imperfect.stages import Stages
 from faceup.engines.limits import Limits
-from faceup.engines.numbers import Exact, product
 from faceup.engines.solve.hidden_table import HiddenTable, legal_move, nobody_decides, words_in
 from faceup.engines.solve.table import LimitHit
+from faceup.numbers.exact import Exact, product
+from faceup.numbers.value import Value, simplest, within
 from faceup.results.decision import Decision, Did
-from faceup.results.value import Value, simplest, within
 from faceup.rules.contract import Game
 from faceup.rules.errors import LimitReached
 from faceup.rules.moves import Move

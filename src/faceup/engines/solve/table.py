@@ -6,10 +6,11 @@ from math import inf
 from typing import Any
 
 from faceup.engines.limits import Limits
-from faceup.engines.numbers import Exact, exact_number
+from faceup.engines.numbers_of_rules import exact_number
 from faceup.engines.prospects import prospect
+from faceup.numbers.exact import Exact
+from faceup.numbers.value import Number, Value, total
 from faceup.results.certified import Certified
-from faceup.results.value import Number, Value, total
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import LimitReached, UsageError, limit_reached
 from faceup.rules.facts import facts_of

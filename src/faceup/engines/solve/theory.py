@@ -9,14 +9,15 @@ from typing import Any
 
 from faceup.engines import broken_rules
 from faceup.engines.limits import Limits
-from faceup.engines.numbers import Exact, exact_number
+from faceup.engines.numbers_of_rules import exact_number
 from faceup.engines.prospects import only_plain
 from faceup.engines.solve.cpython import STATE_COST, OutOfBudget, PythonTable
 from faceup.engines.solve.engine import Engine, Question
 from faceup.engines.solve.table import Table
+from faceup.numbers.exact import Exact
+from faceup.numbers.value import Value, exactly
 from faceup.results.agreement import Agreement
 from faceup.results.solution import Solution
-from faceup.results.value import Value, exactly
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import ParameterError, RulesError, UsageError
 from faceup.rules.moves import Move

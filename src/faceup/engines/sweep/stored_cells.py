@@ -4,9 +4,9 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from faceup.numbers.value import Value
 from faceup.results.store import CellStore
 from faceup.results.sweep import Figure, figure_from_json, figure_to_json
-from faceup.results.value import Value
 from faceup.rules.errors import UsageError
 
 Figures = dict[str, Figure | None]

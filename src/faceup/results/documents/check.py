@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any, TypedDict
 
+from faceup.numbers.value import How, Value, value_columns
 from faceup.results.documents.game import GameDocument, game_document
-from faceup.results.value import How, Value, value_columns
 from faceup.rules.published import Published
 
 

@@ -2,11 +2,11 @@
 
 from typing import TypedDict, TypeVar, cast
 
+from faceup.numbers.value import Value, finite
 from faceup.results.distribution import Distribution
 from faceup.results.sample import Comparison, Sample
 from faceup.results.seats import SeatFigures
 from faceup.results.tournament import Standing
-from faceup.results.value import Value, finite
 
 
 class DealFigures(TypedDict):

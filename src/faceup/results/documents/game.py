@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, TypedDict
 
-from faceup.results.value import ValueColumns
+from faceup.numbers.value import ValueColumns
 from faceup.rules.parameters import write_parameters
 from faceup.rules.positions import position_of
 from faceup.rules.published import Published

@@ -2,12 +2,12 @@
 
 from typing import TypedDict
 
+from faceup.numbers.value import Number, ValueColumns, exactly, value_columns
 from faceup.results.decision import Decision
 from faceup.results.documents.certificate import Certificate, certificate
 from faceup.results.documents.game import ValuedDocument, game_document
 from faceup.results.documents.moves import MoveDocument, move_documents
 from faceup.results.mixed_strategy import MixedStrategy
-from faceup.results.value import Number, ValueColumns, exactly, value_columns
 
 
 class DecisionDocument(TypedDict):

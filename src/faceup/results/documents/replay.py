@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any, TypedDict, cast
 
+from faceup.numbers.value import number_document
 from faceup.results.documents.game import GameDocument, game_document
-from faceup.results.value import number_document
 from faceup.rules.contract import Game, Patience
 
 

@@ -2,6 +2,7 @@
 
 from typing import Annotated, Literal, TypedDict
 
+from faceup.numbers.value import ValueColumns, number_document, value_columns
 from faceup.results.review import Judged, Review
 from faceup.results.review_graph import Mark, review_graph
 from faceup.results.review_sentences import (
@@ -15,7 +16,6 @@ from faceup.results.review_sentences import (
     skills,
     summary,
 )
-from faceup.results.value import ValueColumns, number_document, value_columns
 
 
 class JudgedDocument(TypedDict):

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, TypedDict
 
+from faceup.numbers.value import ValueColumns, exact_text, fraction_text, value_columns
 from faceup.results.answers import answer
 from faceup.results.distribution import QUANTILES, Beginning, Distribution, Rates
 from faceup.results.documents.certificate import Certificate, certificate
@@ -13,7 +14,6 @@ from faceup.results.documents.moves import MoveDocument, move_documents
 from faceup.results.growing import Growing
 from faceup.results.hidden_solution import HiddenSolution
 from faceup.results.solution import Opening, Solution, Standings
-from faceup.results.value import ValueColumns, exact_text, fraction_text, value_columns
 from faceup.rules.contract import Game, Patience
 from faceup.rules.moves import Move
 

@@ -5,12 +5,12 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from faceup.numbers.value import Value, plain
 from faceup.results.chances import DIGITS, amount_text, percent, rate_text
 from faceup.results.distribution import Distribution
 from faceup.results.histogram import bar_name, bar_width, gathered
 from faceup.results.sample import Sample, histogram_rows
 from faceup.results.seats import SeatFigures, most_wins, most_wins_sentence
-from faceup.results.value import Value, plain
 from faceup.rules.errors import UsageError
 from faceup.show.drawings.drawing import Axis, Bar, Drawing, Line, new_drawing, numbers, places, shares
 from faceup.show.text.phrases import counted, ends_in_words

@@ -6,9 +6,9 @@ from itertools import islice
 from math import ceil
 from typing import Any, NamedTuple
 
+from faceup.numbers.value import Value, few_digits, fraction_text, unit
 from faceup.results.seat_names import seat_name
 from faceup.results.solution import Solution
-from faceup.results.value import Value, few_digits, fraction_text, unit
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import LimitReached, UsageError
 from faceup.rules.texts import move_text

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from faceup.numbers.value import Value
 from faceup.results.chances import percent, percents
 from faceup.results.sweep import RATES, Cell, Sweep, number_of
-from faceup.results.value import Value
 from faceup.show.text.phrases import alike, digits, words_of
 
 NAMES = {

@@ -6,10 +6,10 @@ from itertools import pairwise
 from textwrap import wrap
 from typing import Any
 
+from faceup.numbers.value import Value, fraction_text
 from faceup.results.best_play import BestMove, BestPlay
 from faceup.results.extras import optional
 from faceup.results.seat_names import seat_name
-from faceup.results.value import Value, fraction_text
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import UsageError
 from faceup.rules.texts import move_text

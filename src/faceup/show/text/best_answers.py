@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
+from faceup.numbers.value import Value
 from faceup.results.best_answer import BestAnswer
 from faceup.results.capital_letters import capital
 from faceup.results.chances import amount_text, how_sure
 from faceup.results.seat_names import seat_name
-from faceup.results.value import Value
 from faceup.show.text.mixed_cells import as_good
 from faceup.show.text.mixed_strategies import decision_tables
 

@@ -1,11 +1,11 @@
 """A decision of somebody who does not see everything, as lines of text."""
 
+from faceup.numbers.value import amount
 from faceup.results.capital_letters import capital
 from faceup.results.decision import Decision
 from faceup.results.decision_labels import decision_labels
 from faceup.results.hidden_solution import HiddenSolution
 from faceup.results.seat_names import seat_name
-from faceup.results.value import amount
 
 YOU = "you"  # who plays alone
 

@@ -5,10 +5,10 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
+from faceup.numbers.value import FEW_DIGITS, Value, amount, decimals, short_fraction, stopped_at
 from faceup.results.chances import percent, percents, rate_text
 from faceup.results.distribution import Distribution, Rates
 from faceup.results.histogram import bar_name, gathered
-from faceup.results.value import FEW_DIGITS, Value, amount, decimals, short_fraction, stopped_at
 from faceup.show.text.bars import MOST_BARS, NAME, Bar, bar_lines
 from faceup.show.text.samples import figures_of_seats
 from faceup.show.text.seats import value_lines

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from inspect import cleandoc
 from itertools import groupby
 
-from faceup.results.value import Value, amount, nearest
+from faceup.numbers.value import Value, amount, nearest
 from faceup.rules.moves import Move, numbers_text
 
 REPEATED = 4  # words alike in a row that are counted instead

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
+from faceup.numbers.value import amount
 from faceup.results.chances import share
 from faceup.results.decision import Decision
 from faceup.results.mixed_strategy import MixedStrategy
-from faceup.results.value import amount
 from faceup.show.text.strategy_cells import StrategyCells
 
 MOST_COLUMNS = 5  # of moves, each with how often it is made; where there are more, they are named in one cell

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 
+from faceup.numbers.value import Value
 from faceup.results.outcome_sentences import shortly
 from faceup.results.stakes import Stakes
-from faceup.results.value import Value
 from faceup.show.text.games import worth
 from faceup.show.text.styled_lines import Text, clean, columns, flow, prose
 

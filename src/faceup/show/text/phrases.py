@@ -5,9 +5,9 @@ from dataclasses import fields
 from fractions import Fraction
 from typing import Any, TypeVar
 
+from faceup.numbers.value import Value, plain, short_fraction
 from faceup.results.capital_letters import capital
 from faceup.results.sample import Sample
-from faceup.results.value import Value, plain, short_fraction
 from faceup.rules.contract import Game
 from faceup.rules.moves import Move
 from faceup.rules.parameters import write_parameters

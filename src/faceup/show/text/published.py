@@ -3,8 +3,8 @@
 from fractions import Fraction
 from typing import Any
 
+from faceup.numbers.value import Value
 from faceup.results.chances import amount_text
-from faceup.results.value import Value
 from faceup.rules.published import Published
 from faceup.show.text.phrases import result_text
 

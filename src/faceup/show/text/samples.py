@@ -7,12 +7,12 @@ from fractions import Fraction
 from math import isclose
 from typing import Any
 
+from faceup.numbers.value import Value
 from faceup.results.chances import at_confidence, percents, rate_text
 from faceup.results.documents.sample import QUANTILES
 from faceup.results.histogram import bar_name, gathered
 from faceup.results.sample import Comparison, Sample
 from faceup.results.seat_names import possessive
-from faceup.results.value import Value
 from faceup.show.text.bars import MOST_BARS, NAME, Bar, bar_lines
 from faceup.show.text.phrases import ends_in_words
 from faceup.show.text.tables import aligned

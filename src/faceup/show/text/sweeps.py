@@ -8,10 +8,10 @@ from contextlib import contextmanager
 from math import inf
 from typing import TYPE_CHECKING, Any
 
+from faceup.numbers.value import Value, cut_decimals, decimals, fraction_text, plain
 from faceup.results.chances import at_confidence, percents, rate_text
 from faceup.results.first_cell import FirstCell
 from faceup.results.sweep import FAILED, LIMIT, NO_GAME, RATES, Cell, Sweep
-from faceup.results.value import Value, cut_decimals, decimals, fraction_text, plain
 from faceup.show.text.phrases import alike, counted, result_text, words_of
 from faceup.show.text.tables import aligned, table
 

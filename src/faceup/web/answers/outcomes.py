@@ -2,11 +2,11 @@
 
 from typing import Annotated
 
+from faceup.numbers.value import number_document
 from faceup.results.distribution import Distribution
 from faceup.results.documents.solution import PlayDocument, play_document
 from faceup.results.seats import most_wins_sentence
 from faceup.results.stakes import Stakes
-from faceup.results.value import number_document
 from faceup.rules.contract import Game
 from faceup.rules.moves import Move
 from faceup.show.drawings.bars import lengths_drawing, played_seats_drawing

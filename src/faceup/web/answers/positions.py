@@ -7,6 +7,7 @@ from itertools import islice
 from typing import Annotated, Any, Literal, TypedDict
 
 from faceup.engines.seats import MOST_SEATS
+from faceup.numbers.value import Value, amount, number_document
 from faceup.play.expert import NO_VALUES
 from faceup.play.record import record
 from faceup.play.session import INSTEAD_IN_WORDS, Session
@@ -16,7 +17,6 @@ from faceup.results.documents.game import GameDocument, game_document
 from faceup.results.documents.moves import MoveDocument, move_document, move_documents
 from faceup.results.outcome import Kind
 from faceup.results.seat_names import winning_seat
-from faceup.results.value import Value, amount, number_document
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import RulesError
 from faceup.rules.moves import Move

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from typing import Annotated, TypedDict
 
+from faceup.numbers.value import Value, whole_or_float
 from faceup.results.documents.sample import KeptGame
 from faceup.results.histogram import bar_width, gathered
 from faceup.results.outcome_sentences import end_sentence
 from faceup.results.sample import Sample
 from faceup.results.seats import SeatFigures, most_wins_sentence
 from faceup.results.totals import Kept
-from faceup.results.value import Value, whole_or_float
 from faceup.show.drawings.bars import sample_drawing
 from faceup.show.drawings.drawing import Drawing
 from faceup.web.answers.documents import BY_SEAT, ValueDocument, value_document

@@ -2,6 +2,7 @@
 
 from typing import Annotated, TypedDict
 
+from faceup.numbers.value import whole_or_float
 from faceup.results.answers import answer
 from faceup.results.distribution import Distribution
 from faceup.results.documents.game import GameDocument, game_document
@@ -9,7 +10,6 @@ from faceup.results.documents.moves import MoveDocument, move_document
 from faceup.results.documents.solution import SolvingDocument, solving_document
 from faceup.results.seat_names import seat_name
 from faceup.results.solution import Solution
-from faceup.results.value import whole_or_float
 from faceup.rules.contract import Patience
 from faceup.rules.texts import line_texts, move_text
 from faceup.web.answers.documents import BY_SEAT, ValueDocument, value_document

@@ -13,21 +13,15 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
-from faceup.engines.numbers import Exact
-from faceup.results.value import simplest
+from faceup.numbers.exact import Exact
+from faceup.numbers.intervals import Bounds
+from faceup.numbers.value import simplest
 
 Row = dict[int, Fraction]  # to which places, with which chance
-
-
-class Bounds(NamedTuple):
-    """The lowest and the highest that a number may be."""
-
-    low: Exact
-    high: Exact
 
 
 SMALL = 24  # unknowns that are eliminated in fractions

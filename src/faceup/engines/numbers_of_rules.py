@@ -1,19 +1,15 @@
-"""Exact numbers: integers where they are whole, for those are several times as fast, else fractions."""
+"""The numbers that rules give, checked and without rounding: payoffs, rewards, odds."""
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from math import gcd, lcm
+from math import gcd
 from typing import Any
 
 from faceup.engines import broken_rules
-from faceup.results.value import meant, simplest
+from faceup.numbers.exact import Exact, whole_odds
+from faceup.numbers.value import meant, simplest
 from faceup.rules.contract import Game
 from faceup.rules.moves import Move
-
-Exact = int | Fraction
-
-LONGEST_NUMBER = 2000  # bits of a denominator; longer ones are shortened
-DIGITS = 200  # bits behind the point of what is shortened
 
 
 def exact_number(game: Game, state: Any, what: str, number: Any) -> Exact:
@@ -39,13 +35,6 @@ def odds_of(game: Game, state: Any, outcomes: Iterable[Move]) -> dict[Move, Exac
     return weights
 
 
-def whole_odds(weights: Iterable[Exact]) -> list[int]:
-    """Whole numbers in the same proportion, themselves where they are whole."""
-    given = list(weights)
-    shared = lcm(*(weight.denominator for weight in given))
-    return [weight.numerator * (shared // weight.denominator) for weight in given]
-
-
 def odds_one_by_one(game: Game, state: Any, outcomes: Sequence[Move]) -> list[int]:
     """The weight of each of these outcomes of chance, as they are named, as whole numbers."""
     weights: list[Any] = [game.odds(state, move) for move in outcomes]
@@ -67,24 +56,3 @@ def lowest_odds(game: Game, state: Any, outcomes: Iterable[Move]) -> dict[Move, 
         raise broken_rules.no_odds(game, state)
     shared = gcd(*odds.values())
     return {move: weight // shared for move, weight in odds.items() if weight}
-
-
-def product(number: Exact, factor: Exact, divisor: int = 1) -> Exact:
-    """Both multiplied, and divided."""
-    result = number * factor
-    return result if divisor == 1 else simplest(Fraction(result) / divisor)
-
-
-def shortened(number: Exact, sign: int) -> Exact:
-    """The number; where it is very long, one near it: below for -1, above for 1."""
-    if number.denominator.bit_length() <= LONGEST_NUMBER:
-        return number
-    below = (number.numerator << DIGITS) // number.denominator
-    return Fraction(below + (sign > 0), 1 << DIGITS)
-
-
-def mean(outcomes: list[tuple[Exact, Exact]], total: Exact) -> Exact:
-    """The weighted mean, with one common denominator instead of one for every sum."""
-    denominator = lcm(*(value.denominator for _, value in outcomes))
-    numerator = sum(w * v.numerator * (denominator // v.denominator) for w, v in outcomes)
-    return simplest(Fraction(numerator, denominator * total))

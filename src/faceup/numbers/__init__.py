@@ -1,0 +1,1 @@
+"""Numbers with their certainty: values, exact numbers, intervals, linear systems. Nothing here knows a game."""

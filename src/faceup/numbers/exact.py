@@ -1,0 +1,39 @@
+"""Exact numbers: integers where they are whole, for those are several times as fast, else fractions."""
+
+from collections.abc import Iterable
+from fractions import Fraction
+from math import lcm
+
+from faceup.numbers.value import simplest
+
+Exact = int | Fraction
+LONGEST_NUMBER = 2000  # bits of a denominator; longer ones are shortened
+DIGITS = 200  # bits behind the point of what is shortened
+
+
+def whole_odds(weights: Iterable[Exact]) -> list[int]:
+    """Whole numbers in the same proportion, themselves where they are whole."""
+    given = list(weights)
+    shared = lcm(*(weight.denominator for weight in given))
+    return [weight.numerator * (shared // weight.denominator) for weight in given]
+
+
+def product(number: Exact, factor: Exact, divisor: int = 1) -> Exact:
+    """Both multiplied, and divided."""
+    result = number * factor
+    return result if divisor == 1 else simplest(Fraction(result) / divisor)
+
+
+def shortened(number: Exact, sign: int) -> Exact:
+    """The number; where it is very long, one near it: below for -1, above for 1."""
+    if number.denominator.bit_length() <= LONGEST_NUMBER:
+        return number
+    below = (number.numerator << DIGITS) // number.denominator
+    return Fraction(below + (sign > 0), 1 << DIGITS)
+
+
+def mean(outcomes: list[tuple[Exact, Exact]], total: Exact) -> Exact:
+    """The weighted mean, with one common denominator instead of one for every sum."""
+    denominator = lcm(*(value.denominator for _, value in outcomes))
+    numerator = sum(w * v.numerator * (denominator // v.denominator) for w, v in outcomes)
+    return simplest(Fraction(numerator, denominator * total))
