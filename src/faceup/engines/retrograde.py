@@ -3,116 +3,269 @@
 The ends outside and what a play without end is worth are put in order. What is better than a play without end, the
 first player has to force; from the best end down, the positions are collected from which that can be done. What is
 worse, the second has to force, from the worst end up. Positions that are left go round.
+
+Ends are taken one worth after another, best first; from each the positions are collected from which it can be forced,
+nearest first. Positions that wait stand in chains, one for each number of moves. One that chooses waits twice at most:
+for the best of its own ends, and for the first of its neighbours that was found, which is the nearest.
+
+This is compiled; as plain Python it gives the same, slowly.
 """
 
-from collections import deque
-from collections.abc import Container, Sequence
-from math import inf
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+import numpy as np
 
 from faceup.engines.prospects import hurries
-from faceup.numbers.exact import Exact
+from faceup.numbers.intervals import misread, two_sum
+
+NEVER = np.int32(2**31 - 1)
+# In the place of a distance: it cannot be told by counting moves; it is not known, as a value on the way is rounded;
+# play goes round.
+UNCOUNTED, VAGUE, ROUND = -1, -2, -3
 
 
-class Exits(NamedTuple):
-    """Where a position leads: to which others, and to which ends, with the number of the way there."""
+class Leads(NamedTuple):
+    """Positions, and where they lead: what is read here of ``flat_positions.Flat``, which does as well."""
 
-    inside: list[tuple[int, int]]
-    ends: list[tuple[Exact, int, float]]  # worth, way, and the moves from there to the end, infinite if not known
+    turns: Any
+    first: Any
+    targets: Any
+    rewards: Any
+    values: Any
+    errors: Any
+    distances: Any
+    counts: int
 
 
 class Forced(NamedTuple):
-    """What a position is worth, in how many moves that is forced, and by which way.
+    """What each member is worth, in how many moves, and which position comes next (``ways``, may be empty).
 
-    The moves are infinite where play goes round, and None where they are not known.
+    ``moves`` are below 0 as long as nothing is known.
     """
 
-    value: Exact
-    distance: float | None
-    way: int
+    values: Any
+    moves: Any
+    ways: Any
 
 
-class _Found(NamedTuple):
-    """The same of a position from which an end is forced: infinite moves are not known."""
+class Ends(NamedTuple):
+    """The moves that lead out of a component, in the order of their owners, who are members.
 
-    value: Exact
-    distance: float
-    way: int
-
-
-def forced(exits: Sequence[Exits], turns: Sequence[int], endless: Exact, counts: int = 0) -> list[Forced]:
-    """What each position is worth to player 0, who moves where the turn is 0.
-
-    ``counts`` is what an end worth no more and no less than play without end is to player 0: see ``prospects``.
+    Each leads to the position ``beyond``, is worth so much, and takes so many moves after it, ``ahead``: where these
+    are not counted, more than any that are.
     """
-    found: dict[int, _Found] = {}
-    worths = sorted({worth for own in exits for worth, _, _ in own.ends})
-    into: list[list[tuple[int, int]]] = [[] for _ in exits]
-    for i, own in enumerate(exits):
-        for there, way in own.inside:
-            into[there].append((i, way))
-    for worth in reversed([worth for worth in worths if hurries(0, worth, endless, counts)]):
-        _collect(exits, turns, into, found, worth, 0)
-    for worth in (worth for worth in worths if hurries(1, worth, endless, counts)):
-        _collect(exits, turns, into, found, worth, 1)
-    return [_told(found[i]) if i in found else _goes_round(own, found, endless) for i, own in enumerate(exits)]
+
+    owner: Any
+    beyond: Any
+    worth: Any
+    ahead: Any
 
 
-def _told(found: "_Found") -> Forced:
-    return Forced(found.value, None if found.distance == inf else found.distance, found.way)
+def incoming(first: Any, targets: Any, members: Any, place: Any) -> tuple[Any, Any]:
+    """The moves that lead to each member from others: ``into`` from ``begun[i]`` to before ``begun[i + 1]``."""
+    count = len(members)
+    begun = np.zeros(count + 1, np.int64)
+    for i in range(count):
+        for edge in range(first[members[i]], first[members[i] + 1]):
+            there = place[targets[edge]]
+            if there >= 0:
+                begun[there] += 1
+    for i in range(count):
+        begun[i + 1] += begun[i]
+    into = np.empty(begun[count], np.int32)
+    for i in range(count):
+        for edge in range(first[members[i]], first[members[i] + 1]):
+            there = place[targets[edge]]
+            if there >= 0:
+                begun[there] -= 1
+                into[begun[there]] = i
+    return begun, into
 
 
-def _collect(
-    exits: Sequence[Exits],
-    turns: Sequence[int],
-    into: Sequence[Sequence[tuple[int, int]]],
-    found: dict[int, _Found],
-    worth: Exact,
-    player: int,
-) -> None:
-    """Find the positions from which the player forces an end as good as this, those nearest to it first."""
-    sign = 1 if player == 0 else -1
-    layers: dict[float, list[tuple[int, int]]] = {}  # positions that may be found, by the moves from them to the end
-    left: dict[int, int] = {}  # the ways of the other player that are not yet known to lead there, or to a better end
-    longest: dict[int, tuple[float, int]] = {}  # the longest of those that lead there
+def in_order(numbers: Any) -> Any:
+    """The places of these numbers, the least first: merged, for that is quickly compiled."""
+    count, width = len(numbers), 1
+    order, merged = np.empty(count, np.int32), np.empty(count, np.int32)
+    for k in range(count):
+        order[k] = k
+    while width < count:
+        for begin in range(0, count, 2 * width):
+            middle, end = min(begin + width, count), min(begin + 2 * width, count)
+            left, right = begin, middle
+            for k in range(begin, end):
+                if left < middle and (right >= end or numbers[order[left]] <= numbers[order[right]]):
+                    merged[k] = order[left]
+                    left += 1
+                else:
+                    merged[k] = order[right]
+                    right += 1
+        order, merged = merged, order
+        width *= 2
+    return order
 
-    def offer(i: int, way: int, moves: float, leads_to: Exact) -> None:
-        if i in found:
-            return
-        if turns[i] == player:
-            layers.setdefault(moves, []).append((i, way))
-            return
-        if i not in left:
-            own = exits[i]
-            left[i] = len(own.inside) + len(own.ends)
-        left[i] -= 1
-        if leads_to == worth:  # to a better end for this player the other one does not go
-            longest[i] = max(longest.get(i, (0, way)), (moves, way))
-        if left[i] == 0:
-            layers.setdefault(longest[i][0], []).append((i, longest[i][1]))
 
-    for i, own in enumerate(exits):
-        for end, way, moves in own.ends:
-            if sign * end >= sign * worth:
-                offer(i, way, moves + 1, end)
-        for there, way in own.inside:
-            if there in found and sign * found[there].value >= sign * worth:
-                offer(i, way, found[there].distance + 1, found[there].value)
-    while layers:
-        moves = min(layers)
-        queue = deque(layers.pop(moves))
-        while queue:
-            i, way = queue.popleft()
-            if i in found:
+def forced(flat: Any, members: Any, place: Any, side: int, endless: float, found: Any) -> bool:
+    """Find what each member is worth; whether the distance of an end is VAGUE.
+
+    ``side`` is -1 where ends are worth as little as they may be, 1 where as much; ``place`` has the number of each
+    member and is below 0 elsewhere.
+    """
+    count, turns, moves, ways = len(members), flat.turns, found.moves, found.ways
+    begun, into = incoming(flat.first, flat.targets, members, place)
+    ends, closest, farthest, uncounted, vague = ends_beyond(flat, members, place, side, len(into))
+    exits, by_worth = len(ends.worth), in_order(ends.worth)
+    owner, worth = ends.owner, ends.worth
+    # Who waits first until so many moves are reached, and who stands behind whom; how many moves are left before a
+    # member waits, and the longest way of those that were followed to ends worth the same (the last ones, ``worths``,
+    # by their turn): for the player who chooses it is the shortest.
+    head, behind = np.full(farthest + count + 3, -1, np.int32), np.empty(2 * count, np.int32)
+    left, longest, worths = np.empty(count, np.int32), np.empty(count, np.int32), np.empty(count, np.int32)
+    for k in range(count):
+        moves[k] = -1
+    for player in range(2):
+        sign = 1 - 2 * player
+        for k in range(count):
+            i = members[k]
+            mine = turns[i] == player
+            left[k] = 0 if mine else flat.first[i + 1] - flat.first[i]
+            worths[k] = -1
+        at = exits - 1 if player == 0 else 0
+        while 0 <= at < exits and hurries(player, worth[by_worth[at]], endless, flat.counts):
+            level, begin = worth[by_worth[at]], at
+            while 0 <= at < exits and worth[by_worth[at]] == level:
+                at -= sign
+            many, nearest = 0, int(NEVER)
+            for step in range(abs(at - begin)):
+                end = by_worth[begin - sign * step]
+                k = owner[end]
+                if moves[k] >= 0:
+                    continue
+                mine = turns[members[k]] == player
+                if (
+                    followed(left, longest, worths, ways, mine, k, ends.ahead[end] + 1, begin, ends.beyond[end])
+                    and not mine
+                ):
+                    nearest = min(nearest, stand(head, behind, k, longest[k]))
+                    many += 1
+            for step in range(abs(at - begin)):  # the nearest of several ends is known now
+                k = owner[by_worth[begin - sign * step]]
+                if moves[k] < 0 and turns[members[k]] == player and left[k] == 0:
+                    left[k] = 1
+                    nearest = min(nearest, stand(head, behind, k, longest[k]))
+                    many += 1
+            ply: Any = nearest
+            while many > 0:
+                node = head[ply]
+                if node < 0:
+                    ply += 1
+                    continue
+                head[ply] = behind[node]
+                many -= 1
+                here = node if node < count else node - count
+                if moves[here] >= 0:
+                    continue
+                moves[here] = ply
+                found.values[here] = level
+                for edge in range(begun[here], begun[here + 1]):
+                    k = into[edge]
+                    if moves[k] >= 0:
+                        continue
+                    mine = turns[members[k]] == player
+                    if followed(left, longest, worths, ways, mine, k, ply + 1, begin, members[here]):
+                        stand(head, behind, count + k if mine else k, longest[k])
+                        many += 1
+    for k in range(len(ways)):
+        if moves[k] < 0:
+            ways[k] = goes_round(flat, members, place, found, ends, endless, k)
+    for k in range(count):
+        if moves[k] < 0:
+            found.values[k] = endless
+            moves[k] = ROUND
+        else:
+            moves[k] = moves[k] + closest if moves[k] < uncounted else UNCOUNTED
+    return vague
+
+
+def ends_beyond(flat: Any, members: Any, place: Any, side: int, within: int) -> tuple[Any, int, int, int, bool]:
+    """The moves that lead out, the nearest end, how much farther the farthest is and what is not counted, and whether
+    one is VAGUE.
+
+    So many moves lead to members. Moves ``ahead`` are counted from the nearest end, so that chains are few.
+    """
+    exits = -within
+    for k in range(len(members)):
+        exits += flat.first[members[k] + 1] - flat.first[members[k]]
+    ends = Ends(np.empty(exits, np.int32), np.empty(exits, np.int32), np.empty(exits), np.empty(exits, np.int32))
+    exits, vague = 0, False
+    for k in range(len(members)):
+        for edge in range(flat.first[members[k]], flat.first[members[k] + 1]):
+            there = flat.targets[edge]
+            if place[there] >= 0:
                 continue
-            found[i] = _Found(worth, moves, way)
-            for before, towards in into[i]:
-                offer(before, towards, moves + 1, worth)
+            value = flat.values[there]
+            wrong = flat.errors[there] if len(flat.errors) > 0 else 0.0
+            if len(flat.rewards) > 0 and flat.rewards[edge] != 0.0:
+                value, lost = two_sum(value, flat.rewards[edge])
+                wrong += misread(flat.rewards[edge]) + abs(lost)
+            if wrong > 0.0:
+                value = np.nextafter(value + side * wrong * (1.0 + 2.0**-40), side * np.inf)
+            ends.owner[exits], ends.beyond[exits], ends.worth[exits] = k, there, value
+            ends.ahead[exits] = 0 if flat.distances[there] == VAGUE else flat.distances[there]
+            vague = vague or flat.distances[there] == VAGUE
+            exits += 1
+    closest, farthest = int(NEVER), 0
+    for k in range(exits):
+        if ends.ahead[k] >= 0:
+            closest, farthest = min(closest, ends.ahead[k]), max(farthest, ends.ahead[k])
+    closest = min(closest, farthest)
+    uncounted = farthest - closest + len(members) + 2
+    farthest -= closest
+    for k in range(exits):
+        if ends.ahead[k] < 0:
+            ends.ahead[k], farthest = uncounted, uncounted
+        else:
+            ends.ahead[k] -= closest
+    return ends, closest, farthest, uncounted, vague
 
 
-def _goes_round(own: Exits, found: Container[int], endless: Exact) -> Forced:
-    """A position of which nobody forces an end: a way that goes on, or an end worth the same."""
-    for there, way in own.inside:
-        if there not in found:
-            return Forced(endless, inf, way)
-    return Forced(endless, inf, next(way for worth, way, _ in own.ends if worth == endless))
+def followed(
+    left: Any, longest: Any, worths: Any, ways: Any, mine: bool, k: int, ply: int, worth: int, there: int
+) -> bool:
+    """Follow a move back to a member: whether the end can be forced from it now, or sooner than was known."""
+    if worths[k] != worth:  # what was followed before leads to what is worth less to the player who chooses here
+        worths[k], longest[k] = worth, NEVER if mine else -1
+    if mine:
+        better = ply < longest[k]
+    else:
+        left[k] -= 1
+        better = ply > longest[k]
+    if better:
+        longest[k] = ply
+        if len(ways) > 0:
+            ways[k] = there
+    return better if mine else left[k] == 0  # type: ignore[no-any-return]
+
+
+def stand(head: Any, behind: Any, node: int, ply: int) -> int:
+    """Let a member wait until so many moves are reached."""
+    behind[node] = head[ply]
+    head[ply] = node
+    return ply
+
+
+def goes_round(flat: Any, members: Any, place: Any, found: Any, ends: Any, endless: float, k: int) -> int:
+    """Where to go on from a position of which nobody forces an end: round, or to an end worth the same."""
+    for edge in range(flat.first[members[k]], flat.first[members[k] + 1]):
+        there = place[flat.targets[edge]]
+        if there >= 0 and found.moves[there] < 0:
+            return flat.targets[edge]  # type: ignore[no-any-return]
+    end, after = 0, len(ends.owner)  # the first end of this position
+    while end < after:
+        middle = (end + after) // 2
+        if ends.owner[middle] < k:
+            end = middle + 1
+        else:
+            after = middle
+    while ends.worth[end] != endless:
+        end += 1
+    return ends.beyond[end]  # type: ignore[no-any-return]

@@ -13,7 +13,7 @@ from faceup.engines.limits import Limits
 from faceup.engines.numbers_of_rules import exact_number
 from faceup.engines.prospects import counts_among, hurries
 from faceup.engines.recursive_game import solved
-from faceup.engines.retrograde import Exits, Forced, forced
+from faceup.engines.retrograde import ROUND, UNCOUNTED, Forced, Leads, forced
 from faceup.numbers.exact import Exact
 from faceup.numbers.intervals import Bounds, expected, outwards, plus
 from faceup.numbers.linear_systems import Chain, NotTransient
@@ -217,22 +217,44 @@ class _Solving:
         return Way(inside, simplest(Fraction(gain)), paid)
 
     def without_chance(self, part: Sequence[int], place: dict[int, int], turns: Sequence[int]) -> None:
-        exits = []
+        ends: list[tuple[int, Exact]] = []  # where a move leads out to, and what that is worth
+        first, targets = [0], list[int]()
         for i in part:
-            own = Exits([], [])
-            for way, edge in enumerate(self.edges(i)):
+            for edge in self.edges(i):
                 there = self.targets[edge]
                 if there in place:
-                    own.inside.append((place[there], way))
+                    targets.append(place[there])
                 else:
-                    beyond = self.beyond(edge)
-                    moves = inf if beyond.distance is None else beyond.distance
-                    own.ends.append((beyond.value.low + self.rewards[edge], way, moves))
-            exits.append(own)
-        found: list[Forced] = forced(exits, turns, self.endless, self.counts)
-        for i, (value, distance, way) in zip(part, found, strict=True):
-            onward = self.graph.states[self.targets[self.edges(i)[way]]]
-            self.known[i] = Known(Bounds(value, value), distance, onward, stays=True)
+                    targets.append(len(part) + len(ends))
+                    ends.append((there, self.beyond(edge).value.low + self.rewards[edge]))
+            first.append(len(targets))
+        # Only the order of what things are worth decides, so ranks do in the place of exact numbers.
+        worths = sorted({self.endless, *(worth for _, worth in ends)})
+        rank = {worth: float(k) for k, worth in enumerate(worths)}
+        count = len(part)
+        leads = Leads(
+            turns=[*turns, *[OVER] * len(ends)],
+            first=[*first, *[first[-1]] * len(ends)],
+            targets=targets,
+            rewards=(),
+            values=[0.0] * count + [rank[worth] for _, worth in ends],
+            errors=(),
+            distances=[0] * count + [self.moves_from(there) for there, _ in ends],
+            counts=self.counts,
+        )
+        found = Forced([0.0] * count, [0] * count, [0] * count)
+        forced(leads, range(count), [*range(count), *[-1] * len(ends)], -1, rank[self.endless], found)
+        reached = [*part, *(there for there, _ in ends)]
+        for k, i in enumerate(part):
+            worth, moves = worths[int(found.values[k])], found.moves[k]
+            distance = inf if moves == ROUND else None if moves == UNCOUNTED else moves
+            self.known[i] = Known(Bounds(worth, worth), distance, self.graph.states[reached[found.ways[k]]], stays=True)
+
+    def moves_from(self, i: int) -> int:
+        """How many moves an end is away from a position whose value is known, as retrograde analysis counts them."""
+        known = self.known[i]
+        assert known is not None
+        return UNCOUNTED if known.distance is None or known.distance == inf else int(known.distance)
 
     def never_settles(self, part: Sequence[int]) -> RepeatingStateError:
         """The error for rewards that may be gained again and again, with a way round as moves."""

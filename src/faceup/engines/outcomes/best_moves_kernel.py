@@ -11,7 +11,7 @@ import numpy as np
 from faceup.engines import prospects
 from faceup.engines.kernel_names import find_place, home, read_state
 from faceup.engines.prospects import prospect
-from faceup.engines.solve.flat_retrograde import ROUND
+from faceup.engines.retrograde import ROUND
 from faceup.numbers.intervals import misread, two_sum
 
 UNKNOWN = -1

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from faceup.engines.solve.flat_retrograde import incoming
+from faceup.engines.retrograde import incoming
 from faceup.numbers.intervals import misread, two_sum
 
 

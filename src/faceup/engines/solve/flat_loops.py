@@ -6,12 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from faceup.engines import prospects
+from faceup.engines import prospects, retrograde
 from faceup.engines.components import search
 from faceup.engines.solve import flat_bounds as bounds
 from faceup.engines.solve import flat_cheapest, flat_choices, flat_sweeps
 from faceup.engines.solve import flat_positions as positions
-from faceup.engines.solve import flat_retrograde as retrograde
 from faceup.engines.solve import flat_settling as settling
 from faceup.native.kernels import shared_kernel
 from faceup.numbers import intervals

@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from faceup.engines.solve.flat_retrograde import incoming
+from faceup.engines.retrograde import incoming
 from faceup.rules.contract import CHANCE, OVER
 
 KNOWN = OVER - 1  # the turn of a position whose value stands there

@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 
 from faceup.engines.prospects import hurries
+from faceup.engines.retrograde import NEVER, ROUND, VAGUE, Forced, forced
 from faceup.engines.solve.flat_bounds import advantage, bounded, left_over, missing
 from faceup.engines.solve.flat_cheapest import cheapest
 from faceup.engines.solve.flat_choices import gone_on_to
 from faceup.engines.solve.flat_positions import KNOWN, gathered, ways_to_stay
-from faceup.engines.solve.flat_retrograde import NEVER, ROUND, VAGUE, Forced, forced
 from faceup.engines.solve.flat_sweeps import NEAR, sweep_from, swept
 from faceup.numbers.intervals import EXACT, larger, misread, share, two_sum
 from faceup.rules.contract import CHANCE, OVER

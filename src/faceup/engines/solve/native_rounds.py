@@ -14,12 +14,12 @@ from faceup.engines.certificates import Positions, Worth, drawn, plies_by_moves
 from faceup.engines.limits import Limits
 from faceup.engines.numbers_of_rules import exact_number
 from faceup.engines.prospects import counts_among, only_plain
+from faceup.engines.retrograde import ROUND
 from faceup.engines.rounds import Known
 from faceup.engines.solve.engine import Unfit
 from faceup.engines.solve.flat_certificate import assured
 from faceup.engines.solve.flat_loops import compiled
 from faceup.engines.solve.flat_positions import Flat
-from faceup.engines.solve.flat_retrograde import ROUND
 from faceup.engines.solve.hard_components import solve_all
 from faceup.engines.solve.native_walk import Directory, Graph, Walk, WalkCertifier
 from faceup.engines.solve.rounds import RoundsTable
