@@ -9,13 +9,14 @@ from typing import Any
 import pytest
 
 import faceup
-from faceup.engines import equilibrium, linear_systems
+from faceup.engines import parts
 from faceup.engines.explain.strategies import strategy
 from faceup.engines.seats import seats_of
 from faceup.engines.solve.rounds import POSITION_BYTES
 from faceup.games.centipede import Centipede
 from faceup.games.coin_race import CoinRace
 from faceup.games.fifteen import Fifteen
+from faceup.numbers import linear_systems
 from faceup.numbers.intervals import Bounds
 from faceup.rules import CHANCE, OVER, Game, NamedTuple
 from faceup.rules.errors import RulesError, UnsupportedError, UsageError
@@ -372,7 +373,7 @@ def test_a_tie_that_rounding_hides_is_told_as_one(monkeypatch: pytest.MonkeyPatc
         slack = Fraction(next(reach), 10**20)
         return bounds if bounds.low == bounds.high else Bounds(bounds.low - slack, bounds.high + slack)
 
-    monkeypatch.setattr(equilibrium, "outwards", wider)
+    monkeypatch.setattr(parts, "outwards", wider)
     monkeypatch.setattr(linear_systems, "MOST_WORK", 0)
     game = Wandering(passing=False)
     solution = faceup.solve(game)

@@ -9,23 +9,20 @@ team, and decide as one.
 """
 
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 from typing import Any, NamedTuple
 
 from faceup.engines.broken_rules import at
-from faceup.engines.components import components
-from faceup.engines.decision_process import Inexact, Unsettled, Way, best_response, ending_policy
+from faceup.engines.decision_process import Inexact, Unsettled, best_response, ending_policy
 from faceup.engines.graph import GameGraph
 from faceup.engines.limits import Limits
+from faceup.engines.parts import Parts
 from faceup.engines.seats import TIES
 from faceup.numbers.exact import Exact
 from faceup.numbers.intervals import Bounds, expected, outwards, plus
-from faceup.numbers.linear_systems import Chain, NotTransient
-from faceup.numbers.value import simplest
+from faceup.numbers.linear_systems import NotTransient
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import UnsupportedError
 
-LOOK_EVERY = 64  # components between two looks at the limits
 MOST_ANSWERS = 200  # that seats who decide together give each other
 
 Numbers = tuple[Exact, ...]  # one for each seat
@@ -94,20 +91,16 @@ def equilibrium(
     return _Solving(graph, seats, endless, convention, limits or Limits()).all(known)
 
 
-class _Solving:
-    """All positions of a graph, one component after another."""
+class _Solving(Parts):
+    """What everybody plays, and gets."""
 
     def __init__(self, graph: GameGraph, seats: int, endless: Numbers, convention: Convention, limits: Limits) -> None:
-        self.graph, self.seats, self.endless, self.convention, self.limits = graph, seats, endless, convention, limits
         numbers: list[Any] = graph.numbers
+        self.seats, self.endless, self.convention = seats, endless, convention
         self.teams = _teams([*numbers, endless], seats)
         captain = {seat: team[0] for team in self.teams for seat in team}
-        self.turns: list[int] = [captain.get(who, who) for who in graph.turns.tolist()]
-        self.first: list[int] = graph.first.tolist()
-        self.targets: list[int] = graph.targets.tolist()
-        self.weights: list[int] = graph.weights.tolist()
+        super().__init__(graph, [captain.get(who, who) for who in graph.turns.tolist()], limits)
         self.payoffs: list[Numbers] = [numbers[k] for k in graph.payoffs.tolist()]
-        self.rewards: list[Numbers] = [numbers[k] for k in graph.rewards.tolist()]
         self.paying = any(any(row) for row in self.rewards)
         self.rows: list[Row] = [()] * len(self.turns)
         self.taken = [-1] * len(self.turns)
@@ -118,20 +111,23 @@ class _Solving:
         self.opposed = seats == 2 and len({sum(row) for row in [*self.payoffs, endless]}) == 1 and not self.paying
         self.open: set[int] = set()  # positions that may be worth something else than is known
 
+    def gain(self, edge: int, seat: int) -> Exact:
+        reward: Exact = self.rewards[edge][seat]
+        return reward
+
+    def bounds(self, i: int, seat: int) -> Bounds:
+        return self.rows[i][seat]
+
     def all(self, known: Equilibrium | None) -> Equilibrium:
-        order = components(self.first, self.targets)
-        for k, part in enumerate(order):
-            if k % LOOK_EVERY == 0:
-                self.limits.check(self.graph.game, k)
-            (i, *others) = part
+        for part, comes_round in self.parts():
             if known and not self.anew(part, known):
                 for i in part:
                     self.rows[i] = known.rows[i]
                 continue
-            if others or i in self.targets[self.first[i] : self.first[i + 1]]:
+            if comes_round:
                 self.together(part)
             else:
-                self.rows[i] = self.alone(i)
+                self.rows[part[0]] = self.alone(part[0])
         deciding = set(self.graph.turns.tolist())
         teams = [team for team in self.teams if len(deciding.intersection(team)) > 1]
         found = self.rows, self.taken, self.tied, self.evenly, self.as_found, self.stays, teams
@@ -143,9 +139,6 @@ class _Solving:
         if follows or not known.tied.isdisjoint(part):
             self.open.update(part)
         return part[0] in self.open
-
-    def edges(self, i: int) -> range:
-        return range(self.first[i], self.first[i + 1])
 
     def beyond(self, edge: int) -> Row:
         """What an edge leads to is worth, with what is gained on it."""
@@ -179,8 +172,8 @@ class _Solving:
         place = {i: k for k, i in enumerate(part)}
         deciding = {self.turns[i] for i in part if self.turns[i] != CHANCE and len(self.edges(i)) > 1}
         try:
-            if not deciding and any(self.targets[edge] not in place for i in part for edge in self.edges(i)):
-                for i, row in zip(part, self.by_chance_alone(part, place), strict=True):
+            if not deciding and any(self.ends(part, place)):
+                for i, row in zip(part, zip(*self.by_chance_alone(part, place, self.seats), strict=True), strict=True):
                     self.rows[i] = row
                     if self.turns[i] != CHANCE:  # the only move
                         self.taken[i] = self.first[i]
@@ -192,7 +185,7 @@ class _Solving:
                     break
             else:
                 raise self.no_equilibrium(part)
-            columns = [self.bounds(seat, part, place, policy) for seat in range(self.seats)]
+            columns = [self.bounds_to(seat, part, place, policy) for seat in range(self.seats)]
         except (Unsettled, Inexact, NotTransient) as error:
             raise self.unsolved(part, error) from None
         for i, way, row in zip(part, policy, zip(*columns, strict=True), strict=True):
@@ -210,23 +203,14 @@ class _Solving:
 
     def beginning(self, part: Sequence[int], place: dict[int, int]) -> list[int]:
         """What everybody plays at first; where something is gained inside, it must be ways by which play ends."""
-        if not any(any(self.rewards[edge]) and self.targets[edge] in place for i in part for edge in self.edges(i)):
+        if not any(self.pays_inside(part, place, seat) for seat in range(self.seats)):
             return [0] * len(part)
-        return ending_policy([self.ways(i, 0, place, None) for i in part])
-
-    def by_chance_alone(self, part: Sequence[int], place: dict[int, int]) -> list[Row]:
-        """Positions in which nobody has a choice, and which are left some day: where they are many, within bounds."""
-        ways = [self.ways(i, 0, place, 0)[0] for i in part]
-        chain, columns = Chain([way.inside for way in ways]), []
-        for seat in range(self.seats):
-            low, high = ([self.ways(i, seat, place, 0, side)[0].gain for i in part] for side in (0, 1))
-            columns.append(chain.between(low, high))
-        return [tuple(map(outwards, row)) for row in zip(*columns, strict=True)]
+        return ending_policy([self.ways(i, place) for i in part])
 
     def answered(self, who: int, part: Sequence[int], place: dict[int, int], policy: list[int]) -> bool:
         """Let a seat answer what the others play, as well as can be; whether that changed anything."""
         now = self.worth(who, part, place, policy)
-        free = [self.ways(i, who, place, None if self.turns[i] == who else policy[k]) for k, i in enumerate(part)]
+        free = [self.ways(i, place, who, only=None if self.turns[i] == who else policy[k]) for k, i in enumerate(part)]
         best = best_response(free, 1, self.endless[who])
         if best.values == now:
             return False
@@ -235,11 +219,10 @@ class _Solving:
                 policy[k] = best.taken[k]
         return True
 
-    def bounds(self, seat: int, part: Sequence[int], place: dict[int, int], policy: list[int]) -> list[Bounds]:
+    def bounds_to(self, seat: int, part: Sequence[int], place: dict[int, int], policy: list[int]) -> list[Bounds]:
         """Within which bounds each position is worth something to a seat, where all keep to the policy."""
         lows = highs = self.worth(seat, part, place, policy)
-        beyond = (self.targets[edge] for i in part for edge in self.edges(i))
-        if any(self.rows[there][seat].low != self.rows[there][seat].high for there in beyond if there not in place):
+        if not self.exact_beyond(part, place, seat):
             highs = self.worth(seat, part, place, policy, side=1)
         return [outwards(Bounds(low, high)) for low, high in zip(lows, highs, strict=True)]
 
@@ -247,32 +230,10 @@ class _Solving:
         self, seat: int, part: Sequence[int], place: dict[int, int], policy: list[int], side: int = 0
     ) -> list[Exact]:
         """What each position is worth to a seat at least, or at most, where all keep to the policy."""
-        fixed = [self.ways(i, seat, place, way, side) for i, way in zip(part, policy, strict=True)]
+        fixed = [self.ways(i, place, seat, side, way) for i, way in zip(part, policy, strict=True)]
         found = best_response(fixed, 1, self.endless[seat])
         self.stays = self.stays or found.stays
         return found.values
-
-    def ways(self, i: int, seat: int, place: dict[int, int], only: int | None, side: int = 0) -> list[Way]:
-        """How play can go on at a position, by one move only or by any, with what a seat gets at least, or at most."""
-        edges = self.edges(i)
-        if self.turns[i] == CHANCE:
-            total = sum(self.weights[edge] for edge in edges)
-            return [self.way({edge: Fraction(self.weights[edge], total) for edge in edges}, seat, place, side)]
-        return [self.way({edge: Fraction(1)}, seat, place, side) for edge in (edges if only is None else [edges[only]])]
-
-    def way(self, chances: dict[int, Fraction], seat: int, place: dict[int, int], side: int) -> Way:
-        inside: dict[int, Fraction] = {}
-        gain: Exact = 0
-        paid = False
-        for edge, chance in chances.items():
-            there, reward = self.targets[edge], self.rewards[edge][seat]
-            gain += chance * reward
-            if there in place:
-                inside[place[there]] = inside.get(place[there], Fraction(0)) + chance
-                paid = paid or reward != 0
-            else:
-                gain += chance * self.rows[there][seat][side]
-        return Way(inside, simplest(Fraction(gain)), paid)
 
     def no_equilibrium(self, part: Sequence[int]) -> UnsupportedError:
         return UnsupportedError(

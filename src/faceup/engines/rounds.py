@@ -1,29 +1,26 @@
 """What the positions of a graph are worth, where play can come back to them: those that lead to each other together."""
 
 from collections.abc import Sequence
-from fractions import Fraction
 from math import inf
 from typing import Any, NamedTuple
 
 from faceup.engines import broken_rules
-from faceup.engines.components import components
-from faceup.engines.decision_process import Inexact, Unsettled, Way, settled_parts
+from faceup.engines.decision_process import Inexact, Unsettled, settled_parts
 from faceup.engines.graph import GameGraph
 from faceup.engines.limits import Limits
 from faceup.engines.numbers_of_rules import exact_number
+from faceup.engines.parts import Parts
 from faceup.engines.prospects import counts_among, hurries
 from faceup.engines.recursive_game import solved
 from faceup.engines.retrograde import ROUND, UNCOUNTED, Forced, Leads, forced
 from faceup.numbers.exact import Exact
 from faceup.numbers.intervals import Bounds, expected, outwards, plus
-from faceup.numbers.linear_systems import Chain, NotTransient
-from faceup.numbers.value import simplest
+from faceup.numbers.linear_systems import NotTransient
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import RepeatingStateError, UnsupportedError
 from faceup.rules.moves import Move
 from faceup.rules.texts import line_texts
 
-LOOK_EVERY = 64  # components between two looks at the limits
 CYCLE = 6  # moves of a way round that are named
 
 
@@ -60,44 +57,41 @@ def check_settling(graph: GameGraph) -> None:
     """Raise RepeatingStateError where rewards on ways round may never settle, however all play and what chance does."""
     solving = _Solving(graph, Limits(), None, 0)
     solving.known = [Known(Bounds(0, 0), None, None) for _ in solving.known]  # what anything is worth does not matter
-    for part in components(solving.first, solving.targets):
+    for part, _ in solving.parts():
         place = {i: k for k, i in enumerate(part)}
         try:
-            settled_parts([solving.ways(i, place, 0) for i in part])
+            settled_parts([solving.ways(i, place) for i in part])
         except Unsettled as unsettled:
             raise solving.never_settles([part[k] for k in unsettled.places]) from None
 
 
-class _Solving:
-    """All positions of a graph, one component after another."""
+class _Solving(Parts):
+    """The values of two opponents, or of one player."""
 
     def __init__(self, graph: GameGraph, limits: Limits, turns: Sequence[int] | None, endless: Exact | None) -> None:
-        self.graph, self.limits = graph, limits
+        super().__init__(graph, turns or graph.turns.tolist(), limits)
         if endless is None:
             endless = exact_number(graph.game, graph.states[0], "endless", graph.game.endless)
         self.endless = endless
         self.counts = counts_among(graph.ends, endless)
-        self.turns: Sequence[int] = turns or graph.turns.tolist()
-        self.first: list[int] = graph.first.tolist()
-        self.targets: list[int] = graph.targets.tolist()
-        self.weights: list[int] = graph.weights.tolist()
-        self.rewards = [graph.numbers[k] for k in graph.rewards.tolist()]
         self.known: list[Known | None] = [None] * len(graph.states)
 
-    def edges(self, i: int) -> range:
-        return range(self.first[i], self.first[i + 1])
+    def gain(self, edge: int, seat: int) -> Exact:
+        reward: Exact = self.rewards[edge]
+        return reward
+
+    def bounds(self, i: int, seat: int) -> Bounds:
+        known = self.known[i]
+        assert known is not None
+        return known.value
 
     def all(self) -> list[Known]:
         """What is known of every position, in their order."""
-        order = components(self.first, self.targets)
-        for k, part in enumerate(order):
-            if k % LOOK_EVERY == 0:
-                self.limits.check(self.graph.game, k)
-            (i, *others) = part
-            if others or any(self.targets[edge] == i for edge in self.edges(i)):
+        for part, comes_round in self.parts():
+            if comes_round:
                 self.together(part)
             else:
-                self.known[i] = self.alone(i)
+                self.known[part[0]] = self.alone(part[0])
         return [known for known in self.known if known is not None]
 
     def beyond(self, edge: int) -> Known:
@@ -145,22 +139,17 @@ class _Solving:
         """Positions that lead back to each other."""
         place = {i: k for k, i in enumerate(part)}
         turns = [self.turns[i] for i in part]
-        inside = [edge for i in part for edge in self.edges(i) if self.targets[edge] in place]
-        exact = all(
-            bounds.low == bounds.high
-            for i in part
-            for edge in self.edges(i)
-            if self.targets[edge] not in place
-            for bounds in [self.beyond(edge).value]
-        )
-        if CHANCE not in turns and exact and not any(self.rewards[edge] for edge in inside):
+        exact = self.exact_beyond(part, place)
+        if CHANCE not in turns and exact and not self.pays_inside(part, place):
             self.without_chance(part, place, turns)
             return
         try:
-            if all(len(self.edges(i)) == 1 or self.turns[i] == CHANCE for i in part) and self.left_some_day(
-                part, place
-            ):
-                self.by_chance_alone(part, place, exact)
+            decided = any(len(self.edges(i)) > 1 and self.turns[i] != CHANCE for i in part)
+            if not decided and any(self.ends(part, place)):
+                (column,) = self.by_chance_alone(part, place)
+                for i, value in zip(part, column, strict=True):
+                    onward = self.graph.states[self.targets[self.edges(i)[0]]] if self.turns[i] != CHANCE else None
+                    self.known[i] = Known(value, None, onward)
                 return
             if len(part) > self.limits.together:
                 raise Inexact
@@ -179,42 +168,8 @@ class _Solving:
             value = outwards(Bounds(low.values[k], high.values[k]))
             self.known[i] = Known(value, None, onward, low.stays)
 
-    def left_some_day(self, part: Sequence[int], place: dict[int, int]) -> bool:
-        return any(self.targets[edge] not in place for i in part for edge in self.edges(i))
-
-    def by_chance_alone(self, part: Sequence[int], place: dict[int, int], exact: bool) -> None:
-        """Positions in which nobody has a choice, and which are left: where they are many, within proven bounds."""
-        low = [self.ways(i, place, 0)[0] for i in part]
-        high = low if exact else [self.ways(i, place, 1)[0] for i in part]
-        found = Chain([way.inside for way in low]).between([way.gain for way in low], [way.gain for way in high])
-        for i, (least, most) in zip(part, found, strict=True):
-            onward = self.graph.states[self.targets[self.edges(i)[0]]] if self.turns[i] != CHANCE else None
-            self.known[i] = Known(outwards(Bounds(least, most)), None, onward)
-
     def with_chance(self, part: Sequence[int], place: dict[int, int], turns: Sequence[int], side: int) -> Any:
-        return solved([self.ways(i, place, side) for i in part], turns, self.endless)
-
-    def ways(self, i: int, place: dict[int, int], side: int) -> list[Way]:
-        """How play can go on at a position: one way for each move, or one for chance."""
-        edges = self.edges(i)
-        if self.turns[i] != CHANCE:
-            return [self.way({edge: Fraction(1)}, place, side) for edge in edges]
-        total = sum(self.weights[edge] for edge in edges)
-        return [self.way({edge: Fraction(self.weights[edge], total) for edge in edges}, place, side)]
-
-    def way(self, chances: dict[int, Fraction], place: dict[int, int], side: int) -> Way:
-        inside: dict[int, Fraction] = {}
-        gain: Exact = 0
-        paid = False
-        for edge, chance in chances.items():
-            there, reward = self.targets[edge], self.rewards[edge]
-            gain += chance * reward
-            if there in place:
-                inside[place[there]] = inside.get(place[there], Fraction(0)) + chance
-                paid = paid or reward != 0
-            else:
-                gain += chance * self.beyond(edge).value[side]
-        return Way(inside, simplest(Fraction(gain)), paid)
+        return solved([self.ways(i, place, side=side) for i in part], turns, self.endless)
 
     def without_chance(self, part: Sequence[int], place: dict[int, int], turns: Sequence[int]) -> None:
         ends: list[tuple[int, Exact]] = []  # where a move leads out to, and what that is worth
