@@ -1,5 +1,8 @@
 """Compiling beside CPython, and remembering what cannot be compiled."""
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -94,6 +97,26 @@ def sums(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> object:
     path = tmp_path / "sums.py"
     path.write_text(SUMS)
     return find_game(f"{path}:Sums", ("steps=16",))
+
+
+def test_of_two_processes_one_compiles_and_the_other_loads(tmp_path: Path) -> None:
+    asked = """
+from faceup.native.kernels import shared_kernel, times_plus
+loop = shared_kernel(times_plus)
+input()
+print(loop(2.0, 3.0, 1.0), sum(loop.stats.cache_misses.values()))
+"""
+    command, pipe = [sys.executable, "-uc", asked], subprocess.PIPE
+    environment = {**os.environ, "FACEUP_CACHE": str(tmp_path)}
+    both = [subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, env=environment) for _ in range(2)]
+    try:
+        for one in both:
+            one.stdin.write("\n")
+            one.stdin.flush()
+        assert sorted(one.communicate(timeout=60)[0] for one in both) == ["7.0 0\n", "7.0 1\n"]
+    finally:
+        for one in both:
+            one.kill()
 
 
 def test_another_process_leaves_machine_code_on_disk(sums: Fifteen) -> None:

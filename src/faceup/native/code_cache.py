@@ -7,18 +7,22 @@ the right seal: it counts as missing, and the code is compiled anew. Machine cod
 import os
 import pickle
 import platform
+import sys
 import threading
-from collections.abc import Hashable
-from contextlib import suppress
+from collections.abc import Hashable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Any
 
 import numba
 import numpy
 from llvmlite import binding
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile, _CacheLocator
+from numba.core.compiler_lock import global_compiler_lock
+from numba.core.dispatcher import Dispatcher
 from numba.core.runtime.nrt import rtsys
 
 from faceup.native.cache_folder import cache_folder
@@ -26,12 +30,12 @@ from faceup.native.compiler_parts import require
 from faceup.native.source_digest import compiled_sources
 from faceup.native.whole_code import is_whole
 
+require(Dispatcher.compile, "self", "sig")
 require(FunctionCache._load_overload, "self", "sig", "target_context")
 require(CompileResultCacheImpl.rebuild, "self", "target_context", "payload")
 require(IndexDataCacheFile.__init__, "self", "cache_path", "filename_base", "source_stamp")
 require(IndexDataCacheFile.load, "self", "key")
 require(IndexDataCacheFile.save, "self", "key", "data")
-
 
 SEAL = sha256().digest_size  # bytes before the content of each file
 
@@ -43,6 +47,7 @@ def toolchain() -> str:
     return f"{compiled_sources()}-{versions}"
 
 
+LONGEST_WAIT, LOOK_AGAIN = 120.0, 0.02  # seconds
 REFUSED = "refused.json"  # lies where the code would, when the compiler did not take the rules
 
 
@@ -166,8 +171,47 @@ def keep_on_disk(dispatcher: Any, digest: str, module: str) -> None:
             with self._guard_against_spurious_io_errors():
                 return self._load_overload(signature, target_context)
 
+    compile_here = dispatcher.compile
+
+    def compile_once(signature: Any) -> Any:
+        with global_compiler_lock, one_process(folder):  # in this order in every thread, or two wait for each other
+            return compile_here(signature)
+
     dispatcher._cache = Cache(dispatcher.py_func)
+    dispatcher.compile = compile_once
     dispatcher.folder = folder
+
+
+@contextmanager
+def one_process(folder: Path) -> Iterator[None]:
+    """Wait until no other process compiles for this folder: what it makes is loaded then, and not made twice.
+
+    After ``LONGEST_WAIT`` both compile. The system lets go of the lock of a process that ends.
+    """
+    with ExitStack() as held:
+        try:
+            lock = held.enter_context(open(folder / "lock", "ab"))
+        except OSError:  # a folder that was removed: then nobody finds what is made either
+            lock = None
+        until = monotonic() + LONGEST_WAIT
+        while lock and monotonic() < until:
+            if _taken(lock):
+                break
+            sleep(LOOK_AGAIN)
+        yield
+
+
+def _taken(lock: Any) -> bool:
+    """Whether this process holds the lock now."""
+    if sys.platform == "win32":  # there both compile
+        return True
+    import fcntl
+
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
 
 
 def needed_by(module: Any) -> list[str]:
