@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from faceup.engines.broken_rules import RAISED, at
+from faceup.engines.graph import stretches
 from faceup.engines.legal_moves import outcomes_with_odds
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import RulesError, error_words
@@ -350,7 +351,7 @@ def unlike_their_moves(here: Positions, own: Worth, led_to: Worth) -> Any:
         places = np.flatnonzero(here.turns == who)
         if not len(places):
             continue
-        edges, starts = edges_of(here.first, places)
+        edges, _, starts = stretches(here.first, places)
         gains = here.rewards[edges]
         low, high = led_to.low[edges] + gains, led_to.high[edges] + gains
         if who == CHANCE:
@@ -376,10 +377,3 @@ def plies_by_moves(here: Positions, hurrying: Any, best: Any, after: Any) -> Any
     nearest = np.full(len(here.turns), np.inf)
     np.minimum.at(nearest, positions[best], np.where(hurrying[positions], after, -after)[best])
     return np.where(here.turns == OVER, 0.0, np.abs(nearest) + 1.0)
-
-
-def edges_of(first: Any, places: Any) -> tuple[Any, Any]:
-    """The edges of these positions, one position's after another's, and where each one's begin among them."""
-    counts = first[places + 1] - first[places]
-    starts = np.cumsum(counts) - counts
-    return np.arange(int(counts.sum())) + np.repeat(first[places] - starts, counts), starts

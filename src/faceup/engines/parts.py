@@ -20,15 +20,13 @@ LOOK_EVERY = 64  # components between two looks at the limits
 Place = Mapping[int, int]  # of each position of a component, which one it is there
 
 
-class Parts(ABC):
-    """The components of a graph, which are solved one after another; what is found of positions a solver keeps."""
+class Moves(ABC):
+    """The moves of positions, in exact numbers: edges, as ``GameGraph`` has them; what is gained by them and beyond."""
 
-    def __init__(self, graph: GameGraph, turns: Sequence[int], limits: Limits) -> None:
-        self.graph, self.turns, self.limits = graph, turns, limits
-        self.first: list[int] = graph.first.tolist()
-        self.targets: list[int] = graph.targets.tolist()
-        self.weights: list[int] = graph.weights.tolist()
-        self.rewards: list[Any] = [graph.numbers[k] for k in graph.rewards.tolist()]
+    turns: Sequence[int]
+    first: Sequence[int]
+    targets: Sequence[int]
+    weights: Sequence[int]
 
     @abstractmethod
     def gain(self, edge: int, seat: int) -> Exact:
@@ -37,13 +35,6 @@ class Parts(ABC):
     @abstractmethod
     def bounds(self, i: int, seat: int) -> Bounds:
         """What a position that is solved is worth to a seat."""
-
-    def parts(self) -> Iterator[tuple[list[int], bool]]:
-        """Each component after those that it leads to, and whether play can come back in it."""
-        for k, part in enumerate(components(self.first, self.targets)):
-            if k % LOOK_EVERY == 0:
-                self.limits.check(self.graph.game, k)
-            yield part, len(part) > 1 or any(self.targets[edge] == part[0] for edge in self.edges(part[0]))
 
     def edges(self, i: int) -> range:
         return range(self.first[i], self.first[i + 1])
@@ -59,20 +50,6 @@ class Parts(ABC):
     def pays_inside(self, part: Sequence[int], place: Place, seat: int = 0) -> bool:
         """Whether a seat gains something on an edge within the component."""
         return any(self.gain(edge, seat) != 0 and self.targets[edge] in place for i in part for edge in self.edges(i))
-
-    def by_chance_alone(self, part: Sequence[int], place: Place, seats: int = 1) -> list[list[Bounds]]:
-        """What a component is worth to each seat in which nobody has a choice, and which is left some day.
-
-        Where its positions are many, within proven bounds. Raises NotTransient.
-        """
-        ways, columns = [self.ways(i, place)[0] for i in part], []
-        chain = Chain([way.inside for way in ways])
-        for seat in range(seats):
-            low = [way.gain for way in ways] if seat == 0 else [self.ways(i, place, seat)[0].gain for i in part]
-            exact = self.exact_beyond(part, place, seat)
-            high = low if exact else [self.ways(i, place, seat, 1)[0].gain for i in part]
-            columns.append([outwards(bounds) for bounds in chain.between(low, high)])
-        return columns
 
     def ways(self, i: int, place: Place, seat: int = 0, side: int = 0, only: int | None = None) -> list[Way]:
         """How play can go on at a position: one way for each move, or for the ``only`` one, or one for chance.
@@ -100,3 +77,33 @@ class Parts(ABC):
             else:
                 gain += chance * self.bounds(there, seat)[side]
         return Way(inside, simplest(Fraction(gain)), paid)
+
+
+class Parts(Moves):
+    """The components of a graph, which are solved one after another; what is found of positions a solver keeps."""
+
+    def __init__(self, graph: GameGraph, turns: Sequence[int], limits: Limits) -> None:
+        self.graph, self.turns, self.limits = graph, turns, limits
+        self.first, self.targets, self.weights = graph.first.tolist(), graph.targets.tolist(), graph.weights.tolist()
+        self.rewards: list[Any] = [graph.numbers[k] for k in graph.rewards.tolist()]
+
+    def parts(self) -> Iterator[tuple[list[int], bool]]:
+        """Each component after those that it leads to, and whether play can come back in it."""
+        for k, part in enumerate(components(self.first, self.targets)):
+            if k % LOOK_EVERY == 0:
+                self.limits.check(self.graph.game, k)
+            yield part, len(part) > 1 or any(self.targets[edge] == part[0] for edge in self.edges(part[0]))
+
+    def by_chance_alone(self, part: Sequence[int], place: Place, seats: int = 1) -> list[list[Bounds]]:
+        """What a component is worth to each seat in which nobody has a choice, and which is left some day.
+
+        Where its positions are many, within proven bounds. Raises NotTransient.
+        """
+        ways, columns = [self.ways(i, place)[0] for i in part], []
+        chain = Chain([way.inside for way in ways])
+        for seat in range(seats):
+            low = [way.gain for way in ways] if seat == 0 else [self.ways(i, place, seat)[0].gain for i in part]
+            exact = self.exact_beyond(part, place, seat)
+            high = low if exact else [self.ways(i, place, seat, 1)[0].gain for i in part]
+            columns.append([outwards(bounds) for bounds in chain.between(low, high)])
+        return columns

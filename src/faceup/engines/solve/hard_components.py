@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from faceup.engines.certificates import edges_of
+from faceup.engines.graph import stretches
 from faceup.engines.limits import Limits
 from faceup.engines.solve.engine import Unfit
 from faceup.engines.solve.flat_equations import by_equations
@@ -65,13 +65,13 @@ def solve_hard(flat: Flat, members: Any, place: Any, endless: Exact, limits: Lim
         within_bounds(flat, members, place, part, limits)
         return False
     if len(members) <= FEW:
-        return in_fractions(flat, members, place, endless)
+        return in_fractions(flat, members, endless)
     try:
         return stalled(flat, members, place, np.flatnonzero(options).tolist(), endless, limits)
     except Unfit:
         if len(members) > MOST_EXACT:
             raise
-        return in_fractions(flat, members, place, endless)
+        return in_fractions(flat, members, endless)
 
 
 def pays_for_ever(flat: Flat, places: Any) -> bool:
@@ -80,7 +80,7 @@ def pays_for_ever(flat: Flat, places: Any) -> bool:
         return False
     kept = np.zeros(len(flat.turns), np.bool_)
     kept[places] = True
-    edges, _ = edges_of(flat.first, np.flatnonzero(kept))
+    edges = stretches(flat.first, np.flatnonzero(kept)).edges
     return bool((flat.rewards[edges] != 0.0)[kept[flat.targets[edges]]].any())
 
 

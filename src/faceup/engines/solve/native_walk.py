@@ -5,7 +5,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from faceup.engines import broken_rules
-from faceup.engines.certificates import Certifier, Positions, Worth, drawn, edges_of
+from faceup.engines.certificates import Certifier, Positions, Worth, drawn
+from faceup.engines.graph import stretches
 from faceup.engines.growing_arrays import lengthened
 from faceup.engines.limits import Limits
 from faceup.engines.solve.engine import Unfit
@@ -111,7 +112,7 @@ class WalkCertifier(Certifier):
 
     def survey(self, words: Any) -> Positions:
         graph, places = self.graph, self.places_of(words)
-        edges, starts = edges_of(graph.first, places)
+        edges, _, starts = stretches(graph.first, places)
         return Positions(
             graph.turns[places],
             np.where(graph.turns[places] == OVER, graph.values[places], 0.0),
