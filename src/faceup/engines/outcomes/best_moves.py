@@ -15,6 +15,7 @@ from faceup.engines.solve.native_rounds import NativeRoundsTable, Solved
 from faceup.engines.solve.table import LONGEST_DISTANCE
 from faceup.native.kernels import compile_for, kernel
 from faceup.native.state_table import EMPTY
+from faceup.numbers.intervals import all_around
 from faceup.results.solution import Solution
 from faceup.rules.moves import Move
 
@@ -64,7 +65,7 @@ def book_of(solution: Solution, start: Any) -> Book | None:
 
 def _of_rounds(table: NativeRoundsTable, solved: Solved) -> Book:
     directory = solved.directory
-    low, high = _bounds(solved.values, solved.errors if len(solved.errors) else np.zeros(len(solved.values)))
+    low, high = all_around(solved.values, solved.errors if len(solved.errors) else np.zeros(len(solved.values)))
     return Book(
         directory.places,
         directory.states,
@@ -89,7 +90,7 @@ def _of_induction(table: NativeTable) -> Book | None:
     places = np.where(words == EMPTY, -1, np.arange(len(words))).astype(np.int32)
     if table.with_errors:
         values = np.where(places < 0, 0.0, table.numbers[:, table.words])
-        low, high = _bounds(values, np.where(places < 0, 0.0, table.numbers[:, table.words + 1]))
+        low, high = all_around(values, np.where(places < 0, 0.0, table.numbers[:, table.words + 1]))
         distances = np.full(len(words), -1, np.int32)
     else:
         values = low = high = (words >> DISTANCE_BITS).astype(np.float64)
@@ -109,9 +110,3 @@ def _of_induction(table: NativeTable) -> Book | None:
         rounds=False,
         far=True,
     )
-
-
-def _bounds(values: Any, errors: Any) -> tuple[Any, Any]:
-    """As the tables give them: exact where nothing was rounded."""
-    low = np.where(errors == 0.0, values, np.nextafter(values - errors, -np.inf))
-    return low, np.where(errors == 0.0, values, np.nextafter(values + errors, np.inf))

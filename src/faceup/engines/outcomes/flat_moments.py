@@ -14,7 +14,7 @@ from faceup.engines.outcomes.flat_visits_kernel import Chain
 from faceup.engines.outcomes.moments import mean_and_variance
 from faceup.engines.solve.flat_positions import Flat
 from faceup.engines.solve.hard_components import solve_all
-from faceup.numbers.intervals import ROUNDING, TINY, Bounds
+from faceup.numbers.intervals import ROUNDING, TINY, Bounds, all_around
 from faceup.numbers.value import Value
 
 
@@ -31,12 +31,10 @@ class Range(NamedTuple):
 def expected(chain: Chain, steps: Range, ends: Range, limits: Limits) -> Range:
     """What is expected from each position on, where each edge and each end brings so much. Raises Unfit, LimitHit."""
     low, error = _solved(chain, steps.low, ends.low, limits)
-    high = low
+    below, above = all_around(low, error)
     if steps.low is not steps.high or ends.low is not ends.high:
-        below = np.nextafter(low - error, -np.inf)
-        high, error = _solved(chain, steps.high, ends.high, limits)
-        return Range(below, np.nextafter(high + error, np.inf))
-    return Range(np.nextafter(low - error, -np.inf), np.nextafter(high + error, np.inf))
+        _, above = all_around(*_solved(chain, steps.high, ends.high, limits))
+    return Range(below, above)
 
 
 def _solved(chain: Chain, steps: Any, ends: Any, limits: Limits) -> tuple[Any, Any]:

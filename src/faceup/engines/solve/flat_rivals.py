@@ -17,7 +17,7 @@ from faceup.engines.solve.flat_loops import compiled
 from faceup.engines.solve.flat_positions import KNOWN, Flat, gathered
 from faceup.engines.solve.flat_sweeps import sweep_from, swept
 from faceup.numbers.exact import Exact
-from faceup.numbers.intervals import TINY
+from faceup.numbers.intervals import TINY, all_around
 from faceup.rules.contract import CHANCE
 
 MOST_POLICIES = 200  # of each player
@@ -63,8 +63,8 @@ class Rivals:
         begun = self.estimated()
         mine, low = self.improved(0, begun, answered)
         theirs, high = self.improved(1, begun, answered)
-        least = np.where(low.errors > 0.0, np.nextafter(low.values - low.errors, -np.inf), low.values)[: self.count]
-        most = np.where(high.errors > 0.0, np.nextafter(high.values + high.errors, np.inf), high.values)[: self.count]
+        least = all_around(low.values, low.errors)[0][: self.count]
+        most = all_around(high.values, high.errors)[1][: self.count]
         if (least > most).any():
             raise AssertionError("the players' policies are sure of more than there is")
         own, middle = self.own, np.where(least < most, least / 2.0 + most / 2.0, least)

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from contextlib import suppress
 from fractions import Fraction
-from math import inf, nextafter
 from typing import Any
 
 import numpy as np
@@ -71,6 +70,7 @@ from faceup.native.operations.row_type import RowTooSmall
 from faceup.native.state_shape import shape_of, widen
 from faceup.native.state_table import EMPTY, OPEN, SLACK, home_of, look_up
 from faceup.numbers.exact import Exact
+from faceup.numbers.intervals import around
 from faceup.numbers.value import Number, Value, exactly, simplest
 from faceup.results.certified import Certified
 from faceup.rules.contract import Game
@@ -200,7 +200,7 @@ class NativeTable(Table):
         number, error = (float(self.numbers[slot, self.words + k]) for k in range(2))
         if error == 0.0:  # nothing was rounded on the way here
             return exactly(simplest(Fraction(number)))
-        return Value(nextafter(number - error, -inf), nextafter(number + error, inf), "bounded", number)
+        return Value(*around(number, error), "bounded", number)
 
     def distance(self, state: Any) -> float | None:
         """As ``Table.distance``, which looks for what is not kept here."""
@@ -363,9 +363,7 @@ class NativeTable(Table):
     def frame_known(self, i: int) -> tuple[int, Number, Number, Exact]:
         """What is known at a depth while a move is being tried there, for ``bounds_of_root``."""
         best, error = (float(self.floats[i, k]) for k in (BEST, ERROR))
-        low, high = best, best
-        if self.with_errors and error:
-            low, high = nextafter(best - error, -inf), nextafter(best + error, inf)
+        low, high = around(best, error if self.with_errors else 0.0)
         return int(self.frames[i, TURN]), low, high, self.gain_of(i)
 
     def gain_of(self, i: int) -> Exact:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
-from math import inf, nextafter
+from math import inf
 from typing import Any
 
 import numpy as np
@@ -25,7 +25,7 @@ from faceup.engines.solve.native_walk import Directory, Graph, Walk, WalkCertifi
 from faceup.engines.solve.rounds import RoundsTable
 from faceup.engines.solve.table import COUNTED, LimitHit
 from faceup.numbers.exact import Exact
-from faceup.numbers.intervals import Bounds
+from faceup.numbers.intervals import Bounds, around
 from faceup.numbers.value import simplest
 from faceup.results.certified import Certified
 from faceup.rules.contract import OVER, Game
@@ -200,7 +200,7 @@ class Solved:
         if error == 0.0:
             number: Exact = simplest(Fraction(value))
             return Bounds(number, number)
-        return Bounds(Fraction(nextafter(value - error, -inf)), Fraction(nextafter(value + error, inf)))
+        return Bounds(*map(Fraction, around(value, error)))
 
 
 class RoundsCertifier(WalkCertifier):

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from itertools import islice
-from math import inf, nextafter
+from math import inf
 from typing import Any
 
 from faceup.engines import broken_rules
@@ -15,6 +15,7 @@ from faceup.engines.solve.cpython import STATE_COST, OutOfBudget, PythonTable
 from faceup.engines.solve.engine import Engine, Question
 from faceup.engines.solve.table import Table
 from faceup.numbers.exact import Exact
+from faceup.numbers.intervals import around
 from faceup.numbers.value import Value, exactly
 from faceup.results.agreement import Agreement
 from faceup.results.solution import Solution
@@ -69,7 +70,7 @@ class TheoryTable(Table):
         game = self.game
         found = self.theory.value(state, exact=self.exact)
         if isinstance(found, Estimate) and not self.exact:
-            low, high = nextafter(found.value - found.error, -inf), nextafter(found.value + found.error, inf)
+            low, high = around(found.value, found.error)
             if not low <= found.value <= high < inf:
                 raise broken_rules.bad_number(game, state, "the theory's value", tuple(found))
             return Value(low, high, "bounded", found.value)
