@@ -1,12 +1,12 @@
 """Change one thing in an engine or a kernel, and see whether the tests notice.
 
-    python bench/mutants.py [--count 200] [--seed 1] [--only 1..40] [--seconds 600] [--tests FOLDER] [--list]
+    python bench/mutants.py [--count 200] [--seed 1] [--only 1..40] [--at-once 2] [--seconds 600] [--tests FOLDER]
 
 The mutants are drawn from all places where a comparison, a whole number, an operation, ``min`` or ``max``, ``and`` or
 ``or``, or a statement can be changed; the same seed draws the same from the same code. Each is put into a copy of the
-package, and the test files that matter to its module run there, those that name it first, until one fails. A mutant
-that is still running after so many seconds is killed too: it goes round for ever, or takes far too long. ``--only``
-runs some of those drawn, by number, and ``--tests`` those of another checkout's folder, to compare two suites.
+package, and the test files that matter to its module run there, those that name it first, until one fails. Of one
+that is still running after so many seconds nothing is known: it may go round for ever. ``--only`` runs some of those
+drawn, by number, ``--tests`` those of another checkout's folder, to compare two suites; ``--list`` names them alone.
 """
 
 import argparse
@@ -20,6 +20,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
@@ -207,26 +208,30 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", default="", help="numbers of those to run, as 1..40")
+    parser.add_argument("--at-once", type=int, default=2, help="how many are tested at the same time")
     parser.add_argument("--seconds", type=float, default=600.0, help="for the tests of one mutant")
     parser.add_argument("--tests", type=Path, default=ROOT / "tests", help="a folder of tests")
     parser.add_argument("--list", action="store_true", help="print the mutants, and run no tests")
     asked = parser.parse_args()
     first, _, last = (asked.only or f"1..{asked.count}").partition("..")
+    numbered = enumerate(drawn(asked.count, asked.seed), start=1)
+    chosen = [(number, one) for number, one in numbered if int(first) <= number <= int(last or first)]
+    if asked.list:
+        for number, one in chosen:
+            print(f"{number:3}  {one}")
+        return
     tally = {"killed": 0, "too long": 0, "survived": 0}
-    with tempfile.TemporaryDirectory(prefix="faceup-mutants-") as cache:
-        for number, one in enumerate(drawn(asked.count, asked.seed), start=1):
-            if not int(first) <= number <= int(last or first):
-                continue
-            print(f"{number:3}  {one}", flush=True)
-            if asked.list:
-                continue
+    with tempfile.TemporaryDirectory(prefix="faceup-mutants-") as cache, ThreadPoolExecutor(asked.at_once) as pool:
+
+        def tested(number: int, one: Mutant) -> str:
             began = time.monotonic()
             end = outcome(one, asked.tests.resolve(), asked.seconds, cache)
-            tally[end if end in tally else "killed"] += 1
-            print(f"     {end}  ({time.monotonic() - began:.0f} s)", flush=True)
-    if not asked.list:
-        died = tally["killed"] + tally["too long"]
-        print(f"{died} of {sum(tally.values())} killed, {tally['too long']} of them by the time limit")
+            print(f"{number:3}  {one}\n     {end}  ({time.monotonic() - began:.0f} s)", flush=True)
+            return end if end in tally else "killed"
+
+        for end in pool.map(lambda numbered: tested(*numbered), chosen):
+            tally[end] += 1
+    print(f"{tally['killed']} of {len(chosen)} killed, {tally['survived']} survived, {tally['too long']} took too long")
 
 
 if __name__ == "__main__":
