@@ -23,6 +23,7 @@ SOURCE = Path(faceup.__file__).parent
 SEEN_BY = {
     "": set(),
     "rules": {"compiled", "figures"},
+    "numbers": {"figures"},
     "native": {"compiled", "figures"},
     "native/lanes": {"compiled", "figures"},
     "native/lowering": {"compiled", "figures"},
@@ -43,11 +44,11 @@ SEEN_BY = {
     **{folder: set() for folder in ("cli", "cli/playing", "web", "web/answers", "web/server", "results/documents")},
 }
 SHARED = (
-    *("cycle_finding", "dealing", "numbers", "policies", "random_stream", "sweep/cell"),
-    *("graph", "rounds", "components", "linear_systems", "decision_process", "recursive_game", "retrograde"),
+    *("cycle_finding", "dealing", "numbers_of_rules", "policies", "random_stream", "sweep/cell"),
+    *("graph", "rounds", "components", "parts", "decision_process", "recursive_game", "retrograde"),
     *("seats", "equilibrium"),
 )
-COUNTS = ("distribution", "sample", "totals", "value")
+COUNTS = ("distribution", "sample", "totals")
 MAY_SEE = {f"engines/{name}.py": {"figures"} for name in SHARED} | {
     f"results/{name}.py": {"figures"} for name in COUNTS
 }

@@ -160,7 +160,7 @@ def test_trees_too_large_to_be_taken_down_are_sampled(monkeypatch: pytest.Monkey
 
 
 def test_no_room_at_all_is_said_and_no_bounds_are_made_up() -> None:
-    solution = learned(THROWN, memory=1)
+    solution = learned(Dice(sides=6), memory=1)  # whose tree grows beyond the room that it begins with
     assert solution.value.how == "stopped"
     assert solution.value.limit == "memory"
     assert solution.value.low == -float("inf")

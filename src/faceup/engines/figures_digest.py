@@ -7,13 +7,13 @@ from faceup.native.source_digest import code_digest, modules_in
 SHARED = [
     f"engines.{name}"
     for name in (
-        *("cycle_finding", "dealing", "numbers", "policies", "random_stream", "sweep.cell"),
-        *("graph", "rounds", "components", "linear_systems", "decision_process", "recursive_game", "retrograde"),
+        *("cycle_finding", "dealing", "numbers_of_rules", "policies", "random_stream", "sweep.cell"),
+        *("graph", "rounds", "components", "parts", "decision_process", "recursive_game", "retrograde"),
         *("seats", "equilibrium"),
     )
 ]
-ROOMS = ("rules", "native", *(f"engines.{room}" for room in ("solve", "imperfect", "simulate", "outcomes")))
-COUNTS = [f"results.{name}" for name in ("distribution", "sample", "totals", "value")]  # what is kept, and intervals
+ROOMS = ("rules", "native", "numbers", *(f"engines.{room}" for room in ("solve", "imperfect", "simulate", "outcomes")))
+COUNTS = [f"results.{name}" for name in ("distribution", "sample", "totals")]  # what is kept, and intervals
 
 
 @cache

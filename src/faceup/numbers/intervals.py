@@ -7,7 +7,6 @@ Precision, Numerische Mathematik 18, 1971.
 """
 
 from collections.abc import Sequence
-from math import inf, nextafter
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -48,15 +47,8 @@ def outwards(bounds: Bounds) -> Bounds:
     return Bounds(shortened(bounds.low, -1), shortened(bounds.high, 1))
 
 
-def around(value: float, error: float) -> tuple[float, float]:
-    """The bounds of a float that is wrong by so much at most; the float itself where that is nothing."""
-    if error == 0.0:
-        return value, value
-    return nextafter(value - error, -inf), nextafter(value + error, inf)
-
-
 def all_around(values: Any, errors: Any) -> tuple[Any, Any]:
-    """The same of each float of an array."""
+    """As ``value.around``, of each float of an array."""
     low = np.where(errors == 0.0, values, np.nextafter(values - errors, -np.inf))
     return low, np.where(errors == 0.0, values, np.nextafter(values + errors, np.inf))
 

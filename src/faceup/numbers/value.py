@@ -357,6 +357,13 @@ def within(low: Number, high: Number) -> Value:
     return exactly(low) if low == high else Value(low, high, "bounded")
 
 
+def around(value: float, error: float) -> tuple[float, float]:
+    """The bounds of a float that is wrong by so much at most; the float itself where that is nothing."""
+    if error == 0.0:
+        return value, value
+    return nextafter(value - error, -inf), nextafter(value + error, inf)
+
+
 def overlap(a: Value, b: Value) -> bool:
     """Whether the two may be the same number for all that is known."""
     return a.low <= b.high and b.low <= a.high

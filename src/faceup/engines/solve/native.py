@@ -70,8 +70,7 @@ from faceup.native.operations.row_type import RowTooSmall
 from faceup.native.state_shape import shape_of, widen
 from faceup.native.state_table import EMPTY, OPEN, SLACK, home_of, look_up
 from faceup.numbers.exact import Exact
-from faceup.numbers.intervals import around
-from faceup.numbers.value import Number, Value, exactly, simplest
+from faceup.numbers.value import Number, Value, around, exactly, simplest
 from faceup.results.certified import Certified
 from faceup.rules.contract import Game
 from faceup.rules.errors import MISTAKES

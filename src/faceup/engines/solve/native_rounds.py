@@ -25,8 +25,8 @@ from faceup.engines.solve.native_walk import Directory, Graph, Walk, WalkCertifi
 from faceup.engines.solve.rounds import RoundsTable
 from faceup.engines.solve.table import COUNTED, LimitHit
 from faceup.numbers.exact import Exact
-from faceup.numbers.intervals import Bounds, around
-from faceup.numbers.value import simplest
+from faceup.numbers.intervals import Bounds
+from faceup.numbers.value import around, simplest
 from faceup.results.certified import Certified
 from faceup.rules.contract import OVER, Game
 from faceup.rules.errors import RulesError

@@ -15,8 +15,7 @@ from faceup.engines.solve.cpython import STATE_COST, OutOfBudget, PythonTable
 from faceup.engines.solve.engine import Engine, Question
 from faceup.engines.solve.table import Table
 from faceup.numbers.exact import Exact
-from faceup.numbers.intervals import around
-from faceup.numbers.value import Value, exactly
+from faceup.numbers.value import Value, around, exactly
 from faceup.results.agreement import Agreement
 from faceup.results.solution import Solution
 from faceup.rules.contract import CHANCE, OVER, Game
