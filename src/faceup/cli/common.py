@@ -184,6 +184,20 @@ def tell(text: str) -> None:
     print(f"faceup: {text}", file=sys.stderr, flush=True)
 
 
+@contextmanager
+def after_a_while(seconds: float, act: Callable[[], object]) -> Iterator[None]:
+    """Do something where the work inside takes longer than this."""
+    from threading import Timer
+
+    timer = Timer(seconds, act)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
 class Count(click.ParamType[int]):
     """A whole number, written 1000000 or 1e6."""
 

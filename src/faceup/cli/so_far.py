@@ -1,6 +1,5 @@
 """What is known of a game's value while a command works, and how that is printed when the command is ended."""
 
-import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -9,7 +8,7 @@ from importlib import import_module
 from math import inf
 from typing import TYPE_CHECKING, Any
 
-from faceup.cli.common import console, print_json, print_lines, tell
+from faceup.cli.common import after_a_while, console, print_json, print_lines, tell
 from faceup.cli.watchdog import watchdog
 from faceup.engines.limits import stop
 from faceup.numbers.value import Value
@@ -68,13 +67,8 @@ class SoFar:
             if found := growing(self.game, self.start):
                 said(str(found))
 
-        timer = threading.Timer(LONG, hint)
-        timer.daemon = True
-        timer.start()
-        try:
+        with after_a_while(LONG, hint):
             yield
-        finally:
-            timer.cancel()
 
     def solved(self, solution: Solution) -> None:
         """More is known: the value, or what was proven of it before a limit."""

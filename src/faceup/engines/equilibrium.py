@@ -172,7 +172,7 @@ class _Solving(Parts):
         place = {i: k for k, i in enumerate(part)}
         deciding = {self.turns[i] for i in part if self.turns[i] != CHANCE and len(self.edges(i)) > 1}
         try:
-            if not deciding and any(self.ends(part, place)):
+            if not deciding and self.is_left(part, place):
                 for i, row in zip(part, zip(*self.by_chance_alone(part, place, self.seats), strict=True), strict=True):
                     self.rows[i] = row
                     if self.turns[i] != CHANCE:  # the only move

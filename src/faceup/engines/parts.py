@@ -43,6 +43,10 @@ class Moves(ABC):
         """Where edges lead that leave the component."""
         return (there for i in part for there in self.targets[self.first[i] : self.first[i + 1]] if there not in place)
 
+    def is_left(self, part: Sequence[int], place: Place) -> bool:
+        """Whether an edge leaves the component."""
+        return next(self.ends(part, place), None) is not None
+
     def exact_beyond(self, part: Sequence[int], place: Place, seat: int = 0) -> bool:
         """Whether all that the component leads to is known exactly."""
         return all(low == high for low, high in (self.bounds(there, seat) for there in self.ends(part, place)))

@@ -145,7 +145,7 @@ class _Solving(Parts):
             return
         try:
             decided = any(len(self.edges(i)) > 1 and self.turns[i] != CHANCE for i in part)
-            if not decided and any(self.ends(part, place)):
+            if not decided and self.is_left(part, place):
                 (column,) = self.by_chance_alone(part, place)
                 for i, value in zip(part, column, strict=True):
                     onward = self.graph.states[self.targets[self.edges(i)[0]]] if self.turns[i] != CHANCE else None

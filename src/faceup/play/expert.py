@@ -75,8 +75,12 @@ class Expert:
     def value(self, state: Any) -> Value:
         """The value of play from here on; to whoever is to move, where each seat has a payoff of its own."""
         with self._within_limits():
-            table = self._solved(state).table
-            return table.row(state)[table.viewer(state)]
+            return self._solved(state).table.row(state)[self.viewer(state)]
+
+    def viewer(self, state: Any) -> int:
+        """The seat to which ``value`` and ``values`` are told."""
+        with self._within_limits():
+            return self._solved(state).table.viewer(state)
 
     def values(self, state: Any) -> Mapping[Move, Value]:
         """The value of every legal move, or outcome of chance that can happen, from here on."""

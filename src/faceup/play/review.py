@@ -123,7 +123,7 @@ class _Judge:
         """The move of that number, from 1."""
         session, expert, played = self.session, self.expert, self.session.history[number - 1]
         state = played.state
-        row, rows, viewer = expert.row(state), expert.rows(state), max(played.turn, 0) if self.several else 0
+        row, rows, viewer = expert.row(state), expert.rows(state), expert.viewer(state)
         if played.move not in rows:
             raise RulesError(f"{at(self.game, state)}: moves no longer has {played.move}, which was played here")
         row_after = rows[played.move]

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
-from faceup.cli.common import console
+from faceup.cli.common import after_a_while, console
 from faceup.rules.errors import UsageError
 from faceup.show.text.styled_lines import Text, clean, prose
 
@@ -142,15 +142,5 @@ def waiting(text: str) -> Iterator[None]:
     if not sys.stderr.isatty():
         yield
         return
-    from threading import Timer
-
-    def tell() -> None:
-        print(text, file=sys.stderr, flush=True)
-
-    timer = Timer(PATIENT, tell)
-    timer.daemon = True
-    timer.start()
-    try:
+    with after_a_while(PATIENT, lambda: print(text, file=sys.stderr, flush=True)):
         yield
-    finally:
-        timer.cancel()

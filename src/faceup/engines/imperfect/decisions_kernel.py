@@ -49,4 +49,5 @@ def best_upwards(parents: Any, firsts: Any, sets: int, worth: Any) -> None:
         worth[parents[k]] += best
 
 
-STEPS = (positive_sum, in_proportion, mean_worth, plan_by, best_upwards)  # each after those that it calls
+MATCHING = (positive_sum, in_proportion)
+STEPS = (*MATCHING, mean_worth, plan_by, best_upwards)  # each after those that it calls

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from faceup.engines.imperfect import decisions_kernel, regret_kernel
-from faceup.engines.imperfect.decisions_kernel import plan_by
+from faceup.engines.imperfect import regret_kernel
+from faceup.engines.imperfect.decisions_kernel import MATCHING, plan_by
 from faceup.engines.imperfect.regret_kernel import Learner
 from faceup.engines.imperfect.sequence_form import FlatPays, FlatSets
 from faceup.engines.limits import Limits
@@ -90,7 +90,7 @@ class Learning:
             Learner(pays, sets, np.zeros(count), np.zeros(count), np.ones(count), np.zeros(count))
             for pays, sets, count in zip(form.flat_pays, form.flat_sets, form.counts, strict=True)
         )
-        planned = shared_kernel(plan_by, decisions_kernel.STEPS[:2])
+        planned = shared_kernel(plan_by, MATCHING)
         for learner in self.learners:  # nothing is regretted yet, so all moves are as likely
             parents, firsts = learner.sets
             planned(learner.regret, parents, firsts, len(parents), learner.plan)

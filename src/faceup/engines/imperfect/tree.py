@@ -11,7 +11,7 @@ from faceup.engines import broken_rules
 from faceup.engines.certificates import BATCH, words_of_stream
 from faceup.engines.growing_arrays import lengthened
 from faceup.engines.imperfect import tree_kernel as loop
-from faceup.engines.imperfect.decisions_kernel import best_upwards, in_proportion, plan_by, positive_sum
+from faceup.engines.imperfect.decisions_kernel import MATCHING, best_upwards, plan_by, positive_sum
 from faceup.engines.imperfect.memory import Held, Memories
 from faceup.engines.imperfect.tree_choices_kernel import SEQUENCES, SEQUENCES_FULL, SETS, TOUCHED, TURN, dropped
 from faceup.engines.imperfect.tree_kernel import DRAWING, LEARN, MEASURE, NOTE, Tree
@@ -100,7 +100,7 @@ class TreeWalk:
         self._explore = kernel(loop.explore, self.game, inlined=loop.STEPS, **how, **names)
         self._remember = kernel(remembered, self.game, inlined=loop.STEPS, **how, **names)
         self._refill, self._best_upwards = shared_kernel(refilled), shared_kernel(best_upwards)
-        self._plan_by = shared_kernel(plan_by, (positive_sum, in_proportion))
+        self._plan_by = shared_kernel(plan_by, MATCHING)
         self._dropped = shared_kernel(dropped, (positive_sum,))
         self.rules, self._handed_over = self.shape.rules(self.game), self.shape.handed_over(self.root)
 

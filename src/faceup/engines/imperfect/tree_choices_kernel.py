@@ -7,7 +7,7 @@ Sampling for Regret Minimization in Extensive Games, NIPS 2009). Later turns cou
 
 from typing import Any
 
-from faceup.engines.imperfect.decisions_kernel import in_proportion, mean_worth, positive_sum
+from faceup.engines.imperfect.decisions_kernel import MATCHING, in_proportion, mean_worth, positive_sum
 from faceup.engines.imperfect.tree_memories_kernel import CHOICE, LAST, MEMORIES
 from faceup.engines.kernel_names import read_words, same_words, write_words
 from faceup.engines.random_stream import word
@@ -101,4 +101,4 @@ def regretted(tree: Any) -> None:
     tree.worth[0] = tree.worth[1] = 0.0
 
 
-STEPS = (positive_sum, in_proportion, mean_worth, chosen_from, drawn, touched, regretted)
+STEPS = (*MATCHING, mean_worth, chosen_from, drawn, touched, regretted)

@@ -15,7 +15,7 @@ from faceup.engines.solve.rounds import POSITION_BYTES, all_positions
 from faceup.engines.solve.table import LimitHit, Table, highest
 from faceup.numbers.value import Value, within
 from faceup.results.seat_names import winning_seat
-from faceup.rules.contract import CHANCE, Game
+from faceup.rules.contract import Game
 from faceup.rules.errors import LimitReached, RulesError, UnsupportedError, UsageError
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move
@@ -132,19 +132,14 @@ class SeatTable(Table):
 
     def rows(self, state: Any, moves: Iterable[Move] | None = None) -> dict[Move, tuple[Value, ...]]:
         game, worth = self.game, {}
-        chance = game.turn(state) == CHANCE
-        for move in game.moves(state) if moves is None else moves:
-            if chance and game.odds(state, move) == 0:
-                continue
+        for move in self._possible(state, moves):
             gains = exact_gain(game, state, f"reward of move {move}", game.reward(state, move), self.seats)
             row = self.row(game.play(state, move))
             worth[move] = tuple(value.plus(gain) for value, gain in zip(row, gains, strict=True)) if any(gains) else row
         return worth
 
-    def best(self, state: Any) -> list[Move]:
-        if self.game.turn(state) < 0:
-            raise UsageError(f"nobody has a choice in {self.game.show(state)}")
-        return highest(self.values(state), 0)
+    def _highest(self, state: Any, values: dict[Move, Value]) -> list[Move]:
+        return highest(values, 0)
 
     def move(self, state: Any) -> Move:
         """The move of the equilibrium."""
@@ -168,11 +163,6 @@ class SeatTable(Table):
             return False
         gain = exact_gain(game, state, f"reward of move {move}", game.reward(state, move), self.seats)
         return bool(gain == graph.numbers[graph.rewards[edge]])
-
-    def _best_choices(self, state: Any) -> list[Move]:
-        if not self._chooses:
-            return self.best(state)
-        return highest(self.values(state, list(self.game.choices(state))), 0)
 
     def distance(self, state: Any) -> int | None:
         return None

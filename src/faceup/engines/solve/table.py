@@ -1,7 +1,7 @@
 """A table of the values of states, and what follows from values alone: best moves, distances, the move to make."""
 
 import threading
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from math import inf
 from typing import Any
 
@@ -52,6 +52,7 @@ class Table:
 
     theory: Theory | None = None  #: what the values come from, where they come from no search
     farthest: float = LONGEST_DISTANCE  #: moves up to which distances are counted
+    seats = 2  #: who may decide: two opponents, or one player
     one_move = False  #: not every best move will do: play may come round, or what is a tie to one is none to another
     certified: Certified | None = None  #: how much of what machine code made was held to the rules, where it had a part
 
@@ -142,10 +143,7 @@ class Table:
     def values(self, state: Any, moves: Iterable[Move] | None = None) -> dict[Move, Value]:
         """The value to the ``viewer`` of these moves (all legal ones, or outcomes of chance that can happen)."""
         game, worth = self.game, {}
-        chance = game.turn(state) == CHANCE
-        for move in game.moves(state) if moves is None else moves:
-            if chance and game.odds(state, move) == 0:  # it may lead to a state that is none
-                continue
+        for move in self._possible(state, moves):
             after = self.value(game.play(state, move))
             gain: Any = game.reward(state, move)
             if type(gain) is not int:
@@ -153,12 +151,22 @@ class Table:
             worth[move] = after.plus(gain) if gain else after
         return worth
 
+    def _possible(self, state: Any, moves: Iterable[Move] | None) -> Iterator[Move]:
+        """These moves, or all; not the outcomes of chance without odds, which may lead to a state that is none."""
+        chance = self.game.turn(state) == CHANCE
+        for move in self.game.moves(state) if moves is None else moves:
+            if not chance or self.game.odds(state, move) != 0:
+                yield move
+
     def best(self, state: Any) -> list[Move]:
         """All best moves of the player to move; where values are rounded, all that may be best."""
-        who = self.game.turn(state)
-        if who not in (0, 1):
+        if self.game.turn(state) not in range(self.seats):
             raise UsageError(f"nobody has a choice in {self.game.show(state)}")
-        return highest(self.values(state), who)
+        return self._highest(state, self.values(state))
+
+    def _highest(self, state: Any, values: dict[Move, Value]) -> list[Move]:
+        """The moves that are best to whoever moves, by these values."""
+        return highest(values, self.game.turn(state))
 
     def moves_made(self, state: Any) -> list[Move]:
         """The moves that best play makes there equally often: ``move`` alone, but where ties are broken at random."""
@@ -248,7 +256,7 @@ class Table:
         """The best of the moves that are enough to consider: the others may lead to states that were never solved."""
         if not self._chooses:
             return self.best(state)
-        return highest(self.values(state, list(self.game.choices(state))), self.game.turn(state))
+        return self._highest(state, self.values(state, list(self.game.choices(state))))
 
     def _mistakes(self, state: Any) -> int:
         """How many of the moves that are enough to consider are worse than the finest."""
