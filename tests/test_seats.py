@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import faceup
-from faceup.engines import parts
+from faceup.engines import component_solver
 from faceup.engines.explain.strategies import strategy
 from faceup.engines.seats import seats_of
 from faceup.engines.solve.rounds import POSITION_BYTES
@@ -373,7 +373,7 @@ def test_a_tie_that_rounding_hides_is_told_as_one(monkeypatch: pytest.MonkeyPatc
         slack = Fraction(next(reach), 10**20)
         return bounds if bounds.low == bounds.high else Bounds(bounds.low - slack, bounds.high + slack)
 
-    monkeypatch.setattr(parts, "outwards", wider)
+    monkeypatch.setattr(component_solver, "outwards", wider)
     monkeypatch.setattr(linear_systems, "MOST_WORK", 0)
     game = Wandering(passing=False)
     solution = faceup.solve(game)

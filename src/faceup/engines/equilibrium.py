@@ -12,21 +12,20 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from faceup.engines.broken_rules import at
+from faceup.engines.component_solver import ComponentSolver, Place, Row, mean_row
 from faceup.engines.decision_process import Inexact, Unsettled, best_response, ending_policy
 from faceup.engines.graph import GameGraph
 from faceup.engines.limits import Limits
-from faceup.engines.parts import Parts
 from faceup.engines.seats import TIES
 from faceup.numbers.exact import Exact
-from faceup.numbers.intervals import Bounds, expected, outwards, plus
+from faceup.numbers.intervals import Bounds, outwards
 from faceup.numbers.linear_systems import NotTransient
-from faceup.rules.contract import CHANCE, OVER
+from faceup.rules.contract import CHANCE
 from faceup.rules.errors import UnsupportedError
 
 MOST_ANSWERS = 200  # that seats who decide together give each other
 
 Numbers = tuple[Exact, ...]  # one for each seat
-Row = tuple[Bounds, ...]  # what each seat gets
 # Which of several is taken that are the same to the seat that decides; None: one at random.
 Convention = Callable[[Sequence[Row]], int] | None
 
@@ -88,22 +87,26 @@ def equilibrium(
     Raises UnsupportedError where several who decide among positions that lead back to each other find no equilibrium,
     or where rewards never settle.
     """
-    return _Solving(graph, seats, endless, convention, limits or Limits()).all(known)
+    return _Seats(graph, seats, endless, convention, limits or Limits(), known).equilibrium()
 
 
-class _Solving(Parts):
-    """What everybody plays, and gets."""
+class _Seats(ComponentSolver):
+    """What everybody plays, and gets; what is ``known`` of another convention is taken over where no tie changes it."""
 
-    def __init__(self, graph: GameGraph, seats: int, endless: Numbers, convention: Convention, limits: Limits) -> None:
+    def __init__(
+        self,
+        graph: GameGraph,
+        seats: int,
+        endless: Numbers,
+        convention: Convention,
+        limits: Limits,
+        known: Equilibrium | None,
+    ) -> None:
         numbers: list[Any] = graph.numbers
-        self.seats, self.endless, self.convention = seats, endless, convention
+        self.seats, self.endless, self.convention, self.known = seats, endless, convention, known
         self.teams = _teams([*numbers, endless], seats)
         captain = {seat: team[0] for team in self.teams for seat in team}
         super().__init__(graph, [captain.get(who, who) for who in graph.turns.tolist()], limits)
-        self.payoffs: list[Numbers] = [numbers[k] for k in graph.payoffs.tolist()]
-        self.paying = any(any(row) for row in self.rewards)
-        self.rows: list[Row] = [()] * len(self.turns)
-        self.taken = [-1] * len(self.turns)
         self.tied: set[int] = set()
         self.evenly: dict[int, list[int]] = {}
         self.as_found: set[int] = set()
@@ -111,48 +114,26 @@ class _Solving(Parts):
         self.opposed = seats == 2 and len({sum(row) for row in [*self.payoffs, endless]}) == 1 and not self.paying
         self.open: set[int] = set()  # positions that may be worth something else than is known
 
-    def gain(self, edge: int, seat: int) -> Exact:
-        reward: Exact = self.rewards[edge][seat]
-        return reward
-
-    def bounds(self, i: int, seat: int) -> Bounds:
-        return self.rows[i][seat]
-
-    def all(self, known: Equilibrium | None) -> Equilibrium:
-        for part, comes_round in self.parts():
-            if known and not self.anew(part, known):
-                for i in part:
-                    self.rows[i] = known.rows[i]
-                continue
-            if comes_round:
-                self.together(part)
-            else:
-                self.rows[part[0]] = self.alone(part[0])
+    def equilibrium(self) -> Equilibrium:
+        self.solve()
         deciding = set(self.graph.turns.tolist())
         teams = [team for team in self.teams if len(deciding.intersection(team)) > 1]
         found = self.rows, self.taken, self.tied, self.evenly, self.as_found, self.stays, teams
         return Equilibrium(*found, self.others_may_be)
 
-    def anew(self, part: Sequence[int], known: Equilibrium) -> bool:
-        """Whether these positions may be worth something else by another convention."""
+    def is_solved(self, part: Sequence[int]) -> bool:
+        if self.known is None:
+            return False
         follows = any(self.targets[edge] in self.open for i in part for edge in self.edges(i))
-        if follows or not known.tied.isdisjoint(part):
+        if follows or not self.known.tied.isdisjoint(part):
             self.open.update(part)
-        return part[0] in self.open
+            return False
+        for i in part:
+            self.rows[i] = self.known.rows[i]
+        return True
 
-    def beyond(self, edge: int) -> Row:
-        """What an edge leads to is worth, with what is gained on it."""
-        row = self.rows[self.targets[edge]]
-        return tuple(map(plus, row, self.rewards[edge])) if self.paying else row
-
-    def alone(self, i: int) -> Row:
-        """A position to which play does not come back."""
+    def chosen(self, i: int, rows: Sequence[Row]) -> Row:
         who, edges = self.turns[i], self.edges(i)
-        if who == OVER:
-            return tuple(Bounds(number, number) for number in self.payoffs[i])
-        rows = [self.beyond(edge) for edge in edges]
-        if who == CHANCE:
-            return _mean(rows, self.weights[self.first[i] : self.first[i + 1]])
         most = max(row[who].low for row in rows)
         # Where values are rounded, what cannot be told apart is equal.
         equal = [k for k, row in enumerate(rows) if row[who].high >= most]
@@ -162,23 +143,15 @@ class _Solving(Parts):
         self.tied.add(i)
         if self.convention is None:
             self.evenly[i] = [edges[k] for k in equal]
-            return _mean([rows[k] for k in equal], [1] * len(equal))
+            return mean_row([rows[k] for k in equal], [1] * len(equal))
         chosen = equal[self.convention([rows[k] for k in equal])]
         self.taken[i] = edges[chosen]
         return rows[chosen]
 
-    def together(self, part: Sequence[int]) -> None:
-        """Positions that lead back to each other."""
-        place = {i: k for k, i in enumerate(part)}
-        deciding = {self.turns[i] for i in part if self.turns[i] != CHANCE and len(self.edges(i)) > 1}
+    def together(self, part: Sequence[int], place: Place) -> None:
+        deciding = {self.turns[i] for i in part if self.decides(i)}
+        self.others_may_be = self.others_may_be or (len(deciding) > 1 and not self.opposed)
         try:
-            if not deciding and self.is_left(part, place):
-                for i, row in zip(part, zip(*self.by_chance_alone(part, place, self.seats), strict=True), strict=True):
-                    self.rows[i] = row
-                    if self.turns[i] != CHANCE:  # the only move
-                        self.taken[i] = self.first[i]
-                return
-            self.others_may_be = self.others_may_be or (len(deciding) > 1 and not self.opposed)
             policy = self.beginning(part, place)
             for _ in range(MOST_ANSWERS):
                 if not any(self.answered(who, part, place, policy) for who in sorted(deciding)):
@@ -201,13 +174,13 @@ class _Solving(Parts):
                 self.tied.add(i)
                 self.as_found.add(i)
 
-    def beginning(self, part: Sequence[int], place: dict[int, int]) -> list[int]:
+    def beginning(self, part: Sequence[int], place: Place) -> list[int]:
         """What everybody plays at first; where something is gained inside, it must be ways by which play ends."""
         if not any(self.pays_inside(part, place, seat) for seat in range(self.seats)):
             return [0] * len(part)
         return ending_policy([self.ways(i, place) for i in part])
 
-    def answered(self, who: int, part: Sequence[int], place: dict[int, int], policy: list[int]) -> bool:
+    def answered(self, who: int, part: Sequence[int], place: Place, policy: list[int]) -> bool:
         """Let a seat answer what the others play, as well as can be; whether that changed anything."""
         now = self.worth(who, part, place, policy)
         free = [self.ways(i, place, who, only=None if self.turns[i] == who else policy[k]) for k, i in enumerate(part)]
@@ -219,16 +192,14 @@ class _Solving(Parts):
                 policy[k] = best.taken[k]
         return True
 
-    def bounds_to(self, seat: int, part: Sequence[int], place: dict[int, int], policy: list[int]) -> list[Bounds]:
+    def bounds_to(self, seat: int, part: Sequence[int], place: Place, policy: list[int]) -> list[Bounds]:
         """Within which bounds each position is worth something to a seat, where all keep to the policy."""
         lows = highs = self.worth(seat, part, place, policy)
         if not self.exact_beyond(part, place, seat):
             highs = self.worth(seat, part, place, policy, side=1)
         return [outwards(Bounds(low, high)) for low, high in zip(lows, highs, strict=True)]
 
-    def worth(
-        self, seat: int, part: Sequence[int], place: dict[int, int], policy: list[int], side: int = 0
-    ) -> list[Exact]:
+    def worth(self, seat: int, part: Sequence[int], place: Place, policy: list[int], side: int = 0) -> list[Exact]:
         """What each position is worth to a seat at least, or at most, where all keep to the policy."""
         fixed = [self.ways(i, place, seat, side, way) for i, way in zip(part, policy, strict=True)]
         found = best_response(fixed, 1, self.endless[seat])
@@ -241,15 +212,12 @@ class _Solving(Parts):
             "each other, several seats decide there, and answering each other in turn they came to no equilibrium"
         )
 
-    def unsolved(self, part: Sequence[int], error: ArithmeticError) -> UnsupportedError:
-        state = self.graph.states[part[error.places[0] if isinstance(error, Unsettled) else 0]]
-        why = (
-            "with rewards on ways round, which therefore may never settle"
-            if isinstance(error, Unsettled)
-            else "which is more than can be solved exactly"
-        )
+    def unsolved(self, part: Sequence[int], error: ArithmeticError) -> Exception:
+        if not isinstance(error, Unsettled):
+            return super().unsolved(part, error)
         return UnsupportedError(
-            f"{at(self.graph.game, state)}: this state and {len(part) - 1:,} others lead back to each other, {why}"
+            f"{at(self.graph.game, self.graph.states[part[error.places[0]]])}: this state and {len(part) - 1:,} others "
+            "lead back to each other, with rewards on ways round, which therefore may never settle"
         )
 
 
@@ -264,7 +232,3 @@ def _teams(rows: Sequence[Numbers], seats: int) -> list[list[int]]:
 def _may_be_one(row: Row, other: Row) -> bool:
     """Whether both may be worth the same to all, as far as is told."""
     return all(a.low <= b.high and b.low <= a.high for a, b in zip(row, other, strict=True))
-
-
-def _mean(rows: Sequence[Row], weights: Sequence[int]) -> Row:
-    return tuple(expected(column, weights) for column in zip(*rows, strict=True))

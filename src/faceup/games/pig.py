@@ -13,7 +13,7 @@ class Pig(Game):
     goal wins at once, without holding. It is usually played to 100; to less than 39, best play always throws.
     """
 
-    goal: int = 10
+    goal: int = 50
     sides: int = 6
 
     published = (

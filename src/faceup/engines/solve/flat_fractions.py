@@ -3,9 +3,9 @@
 from fractions import Fraction
 from typing import Any
 
+from faceup.engines.component_solver import Moves
 from faceup.engines.decision_process import Inexact, Unsettled
 from faceup.engines.graph import stretches
-from faceup.engines.parts import Moves
 from faceup.engines.recursive_game import solved
 from faceup.engines.solve.engine import Unfit
 from faceup.engines.solve.flat_positions import Flat

@@ -6,7 +6,8 @@ from math import inf
 from typing import Any
 
 from faceup.engines.broken_rules import at
-from faceup.engines.equilibrium import CONVENTIONS, Equilibrium, Row, equilibrium, favouring
+from faceup.engines.component_solver import Row
+from faceup.engines.equilibrium import CONVENTIONS, Equilibrium, equilibrium, favouring
 from faceup.engines.graph import GameGraph, walk
 from faceup.engines.limits import Limits
 from faceup.engines.seats import exact_endless, exact_gain, seats_of
