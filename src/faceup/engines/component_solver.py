@@ -7,6 +7,7 @@ opponents, one for each seat where each has gains of its own.
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from math import inf
 from typing import Any
 
 from faceup.engines.broken_rules import at
@@ -14,7 +15,7 @@ from faceup.engines.components import components
 from faceup.engines.decision_process import Way
 from faceup.engines.graph import GameGraph
 from faceup.engines.limits import Limits
-from faceup.numbers.exact import Exact
+from faceup.numbers.exact import LONGEST_NUMBER, Exact
 from faceup.numbers.intervals import Bounds, expected, outwards, plus
 from faceup.numbers.linear_systems import Chain, NotTransient
 from faceup.numbers.value import simplest
@@ -97,8 +98,9 @@ class ComponentSolver(Moves):
     says what is chosen where play does not come back, and solves the positions of a component together.
     """
 
-    def __init__(self, graph: GameGraph, turns: Sequence[int], limits: Limits) -> None:
+    def __init__(self, graph: GameGraph, turns: Sequence[int], limits: Limits, exact: bool = False) -> None:
         self.graph, self.turns, self.limits = graph, turns, limits
+        self.longest = inf if exact else LONGEST_NUMBER  # bits of a number, before it is rounded
         self.first, self.targets, self.weights = graph.first.tolist(), graph.targets.tolist(), graph.weights.tolist()
         numbers: list[Any] = [number if isinstance(number, tuple) else (number,) for number in graph.numbers]
         self.rewards = [numbers[k] for k in graph.rewards.tolist()]
@@ -160,7 +162,7 @@ class ComponentSolver(Moves):
             return
         rows = [self.beyond(edge) for edge in self.edges(i)]
         if self.turns[i] == CHANCE:
-            self.rows[i] = mean_row(rows, self.weights[self.first[i] : self.first[i + 1]])
+            self.rows[i] = mean_row(rows, self.weights[self.first[i] : self.first[i + 1]], self.longest)
             self.thrown(i, rows)
         else:
             self.rows[i] = self.chosen(i, rows)
@@ -193,6 +195,6 @@ class ComponentSolver(Moves):
         )
 
 
-def mean_row(rows: Sequence[Row], weights: Sequence[int]) -> Row:
-    """The weighted mean, column by column."""
-    return tuple(expected(column, weights) for column in zip(*rows, strict=True))
+def mean_row(rows: Sequence[Row], weights: Sequence[int], longest: float = LONGEST_NUMBER) -> Row:
+    """The weighted mean, column by column; rounded where a number would have more bits than ``longest``."""
+    return tuple(expected(column, weights, longest) for column in zip(*rows, strict=True))

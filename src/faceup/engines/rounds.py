@@ -44,14 +44,16 @@ def values_of(
     limits: Limits | None = None,
     turns: Sequence[int] | None = None,
     endless: Exact | None = None,
+    exact: bool = False,
 ) -> list[Known]:
     """What is known of every position, in their order.
 
     ``turns`` says who chooses where, if not who the rules say, and ``endless`` what a play without end is worth.
+    Numbers that become very long are rounded, unless they are to be ``exact``.
     Raises LimitReached, RulesError where rewards on ways round never settle, UnsupportedError where too many positions
     lead back to each other.
     """
-    return _Opponents(graph, limits or Limits(), turns, endless).known()
+    return _Opponents(graph, limits or Limits(), turns, endless, exact).known()
 
 
 def check_settling(graph: GameGraph) -> None:
@@ -69,8 +71,15 @@ def check_settling(graph: GameGraph) -> None:
 class _Opponents(ComponentSolver):
     """The values of two opponents, or of one player, and how far it is to the end."""
 
-    def __init__(self, graph: GameGraph, limits: Limits, turns: Sequence[int] | None, endless: Exact | None) -> None:
-        super().__init__(graph, turns or graph.turns.tolist(), limits)
+    def __init__(
+        self,
+        graph: GameGraph,
+        limits: Limits,
+        turns: Sequence[int] | None,
+        endless: Exact | None,
+        exact: bool = False,
+    ) -> None:
+        super().__init__(graph, turns or graph.turns.tolist(), limits, exact)
         if endless is None:
             endless = exact_number(graph.game, graph.states[0], "endless", graph.game.endless)
         self.endless = endless

@@ -9,6 +9,7 @@ import numpy as np
 from faceup.engines.completeness import with_decisions
 from faceup.engines.graph import GameGraph, walk
 from faceup.engines.imperfect.memory import view_of
+from faceup.engines.policy_values import Induction, Rule, least, most
 from faceup.interchange.layout import Layout
 from faceup.interchange.payoffs import Payoffs
 from faceup.numbers.exact import Exact
@@ -43,12 +44,8 @@ class Survey:
     def most_decisions(self) -> int:
         """The longest play, in moves of players. Raises RepeatingStateError where it has no end."""
         graph = self.graph
-        own = (graph.turns >= 0).astype(np.int64)
-        counts = np.zeros(len(graph.states), np.int64)
-        for level in graph.levels[1:]:
-            edges = graph.edges_of(level)
-            counts[level] = own[level] + np.maximum.reduceat(counts[graph.targets[edges.edges]], edges.starts)
-        return int(counts[0])
+        own = (graph.turns >= 0)[graph.sources].astype(np.int64)
+        return int(self._along(most, np.zeros((len(graph.states), 1), np.int64), own[:, None])[0])
 
     @cached_property
     def gains(self) -> tuple[float, float]:
@@ -66,20 +63,20 @@ class Survey:
     def _extremes(self) -> tuple[Any, Any]:
         """The least and the most that each gets in a whole play, and all together, in the last column."""
         graph = self.graph
-        gains: list[Any] = graph.numbers if graph.rewards.any() else []
         paid = np.zeros((len(graph.states), self.players + 1))
         for end in np.flatnonzero(graph.turns == OVER).tolist():
             paid[end] = _with_sum(self.paid.at_end(graph.states[end]))
-        rewards = np.zeros((max(len(gains), 1), self.players + 1))
-        if gains:
-            rewards[:] = [_with_sum(gain if self.paid.seats else (gain, -gain)) for gain in gains]
-        least, most = paid, paid.copy()
-        for level in graph.levels[1:]:
-            edges = graph.edges_of(level)
-            gained, after = rewards[graph.rewards[edges.edges]], graph.targets[edges.edges]
-            least[level] = np.minimum.reduceat(least[after] + gained, edges.starts)
-            most[level] = np.maximum.reduceat(most[after] + gained, edges.starts)
-        return least[0], most[0]
+        gains: list[Any] = graph.numbers if graph.rewards.any() else graph.numbers[:1]  # the first is nothing
+        rows = np.array([_with_sum(gain if self.paid.seats else (gain, -gain)) for gain in gains])
+        return self._along(least, paid, rows[graph.rewards]), self._along(most, paid, rows[graph.rewards])
+
+    def _along(self, rule: Rule, ends: Any, gains: Any) -> Any:
+        """What a whole play adds up to, where the rule decides for everybody and for chance."""
+        return self._induction.values(ends, gains, dict.fromkeys(range(CHANCE, self.players), rule))[0]
+
+    @cached_property
+    def _induction(self) -> Induction:
+        return Induction(self.graph)
 
     def gained(self, state: Any, move: Move | None = None) -> tuple[float, ...]:
         """What everybody gets for a move, or at the end."""

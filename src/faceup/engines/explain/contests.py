@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from faceup.engines.graph import GameGraph
+from faceup.engines.policy_values import Induction, Rule, mean
 from faceup.numbers.value import nearest, rounded
 from faceup.results.reasons import Contest
 from faceup.results.stakes import Stakes
@@ -24,33 +25,36 @@ def contest(graph: GameGraph, ways: tuple[str, ...], choosers: Mapping[str, Choo
     """
     vast = any(isinf(rounded(number)) for number in graph.numbers)  # then in fractions, for no float is so large
     numbers = np.array([Fraction(number) if vast else float(number) for number in graph.numbers])
-    payoffs = sorted(set(graph.payoffs[graph.turns == OVER].tolist()))
-    means = np.zeros(len(graph.states), numbers.dtype)
-    shares = np.zeros((len(graph.states), len(payoffs)))
-    possible = np.zeros(shares.shape, bool)  # a share may be too small for a float
-    for level in graph.levels:
-        for i in level.tolist():
-            who = int(graph.turns[i])
-            if who == OVER:
-                k = payoffs.index(int(graph.payoffs[i]))
-                means[i], shares[i, k], possible[i, k] = numbers[graph.payoffs[i]], 1.0, True
-                continue
-            edges = np.arange(graph.first[i], graph.first[i + 1])
-            if who != CHANCE:
-                edges = edges[
-                    np.isin(graph.moves[edges], [*map(graph.number, choosers[ways[who % len(ways)]](graph.states[i]))])
-                ]
-            total = int(graph.weights[edges].sum())
-            weights = graph.weights[edges] / total
-            after = graph.targets[edges]
-            chances = (
-                np.array([Fraction(weight) / total for weight in graph.weights[edges].tolist()]) if vast else weights
-            )
-            means[i] = chances @ (means[after] + numbers[graph.rewards[edges]])
-            shares[i] = weights @ shares[after]
-            possible[i] = possible[after].any(axis=0)
-    ends = {nearest(numbers[payoff]): float(shares[0, k]) for k, payoff in enumerate(payoffs) if possible[0, k]}
-    return Contest(ways, nearest(means[0]), {} if graph.rewards.any() else ends)
+    over, payoffs = graph.turns == OVER, sorted(set(graph.payoffs[graph.turns == OVER].tolist()))
+    kept = _kept(graph, ways, choosers)
+    weights = np.where(kept, graph.weights, 0)
+    induction, none = Induction(graph), np.zeros((len(kept), 1))
+    evenly = mean(np.array([Fraction(weight) for weight in weights.tolist()]) if vast else weights.astype(float))
+    shared = mean(weights.astype(float))
+    ending = np.where(over[:, None], graph.payoffs[:, None] == payoffs, False)
+
+    def possibly(rows: Any, edges: Any, starts: Any) -> Any:
+        return np.maximum.reduceat(rows * kept[edges, None], starts, axis=0)
+
+    def at_the_start(ends: Any, gains: Any, rule: Rule) -> Any:
+        return induction.values(ends, gains, dict.fromkeys((CHANCE, 0, 1), rule))[0]
+
+    paid = np.where(over, numbers[graph.payoffs], numbers[0])
+    (expected,) = at_the_start(paid[:, None], numbers[graph.rewards, None], evenly)
+    shares = at_the_start(ending.astype(float), none, shared)
+    possible = at_the_start(ending.astype(float), none, possibly)  # a share may be too small for a float
+    ends = {nearest(numbers[payoff]): float(shares[k]) for k, payoff in enumerate(payoffs) if possible[k]}
+    return Contest(ways, nearest(expected), {} if graph.rewards.any() else ends)
+
+
+def _kept(graph: GameGraph, ways: tuple[str, ...], choosers: Mapping[str, Chooser]) -> Any:
+    """Of each edge whether it is picked, or an outcome of chance."""
+    kept = graph.turns[graph.sources] == CHANCE
+    for i in np.flatnonzero(graph.turns >= 0).tolist():
+        edges = np.arange(graph.first[i], graph.first[i + 1])
+        picked = choosers[ways[int(graph.turns[i]) % len(ways)]](graph.states[i])
+        kept[edges] = np.isin(graph.moves[edges], [*map(graph.number, picked)])
+    return kept
 
 
 def careful(game: Game, stakes: Stakes, state: Any) -> list[Move]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from faceup.engines.graph import GameGraph
 from faceup.engines.numbers_of_rules import exact_number
-from faceup.engines.policy_values import TooLong, exact_value
+from faceup.engines.rounds import values_of
 from faceup.engines.same.invariants import endings, quickest_wins, rarer
 from faceup.engines.same.labelled_graph import OUTCOMES, LabelledGraph
 from faceup.engines.same.paid_early import pays_on_the_way
@@ -18,8 +18,6 @@ from faceup.results.sameness import Difference, titles
 from faceup.results.seat_names import seat_name
 from faceup.rules.errors import RepeatingStateError, UnsupportedError
 from faceup.rules.texts import line_texts
-
-MOST_BITS = 2_000  # of a denominator, before exact values take too long
 
 Pair = tuple[LabelledGraph, LabelledGraph]
 
@@ -62,10 +60,11 @@ def _values(both: Pair, games: tuple[str, str]) -> Iterator[Difference]:
     if seats_of(both[0].graph.game):  # which is one of several equilibria
         return
     try:
-        one, other = (exact_value(labelled.graph, most_bits=MOST_BITS) for labelled in both)
-    except (TooLong, UnsupportedError, RepeatingStateError):
+        bounds = [values_of(labelled.graph)[0].value for labelled in both]
+    except (UnsupportedError, RepeatingStateError):
         return
-    if one != other:
+    (one, _), (other, _) = bounds
+    if all(low == high for low, high in bounds) and one != other:
         text = difference_sentences.value_sentence(games, _seats(both), (one, other), _duels(both))
         yield Difference("value", one, other, text)
 
