@@ -68,8 +68,9 @@ HIDDEN = {
 PATIENCES = ("beggar-my-neighbour", "clock", "one-handed", "perpetual-motion", "war")
 ENGINES = (
     *("fifteen --engine native", "fifteen --engine cpython", "nim --engine native", "hog goal=20 --engine native"),
-    *("pig goal=12 --engine rounds", "pig goal=12 --engine native-rounds", "pig goal=40", "hog goal=60"),
-    *("kuhn-poker --engine learning", "dodgem --engine native-rounds", "dodgem --engine rounds", "best-card by=theory"),
+    *("pig goal=12 --engine cyclic-cpython", "pig goal=12 --engine cyclic-native", "pig goal=40", "hog goal=60"),
+    *("kuhn-poker --engine regret", "dodgem --engine cyclic-native", "dodgem --engine cyclic-cpython"),
+    "best-card by=theory",
     *("tic-tac-toe --engine native", "best-card --engine native", "goofspiel cards=4", "high-low --engine native"),
 )
 OTHERS = (

@@ -21,7 +21,7 @@ from faceup.library.finding import find_game
 from faceup.rules.contract import Game
 
 WARM = {"pig": {"goal": 12}, "chase": {"size": 8}, "stroll": {"place": 2000, "length": 5000}}
-ENGINE = "native-rounds"
+ENGINE = "cyclic-native"
 
 
 def peak() -> int:

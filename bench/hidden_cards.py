@@ -116,7 +116,7 @@ def walked(name: str, parameters: dict[str, int]) -> str:
     began = time.process_time()
     walk.note(Limits())
     walking = time.process_time() - began
-    solution = faceup.solve(game, engine="learning")
+    solution = faceup.solve(game, engine="regret")
     sampled, began = TreeWalk(game, game.start()), time.process_time()
     sampled.learn(1, Limits())
     while time.process_time() - began < solution.seconds:

@@ -201,8 +201,8 @@ def _solved(engine: str, **how: Any) -> Callable[[Game], Any]:
 # What answers, of which game.
 ENGINES: dict[str, tuple[Subject, Callable[[Game], Any]]] = {
     "native": (RACING, _solved("native")),
-    "native-rounds": (CHASING, _solved("native-rounds")),
-    "learning": (BETTING, _solved("learning", width=0.5)),
+    "cyclic-native": (CHASING, _solved("cyclic-native")),
+    "regret": (BETTING, _solved("regret", width=0.5)),
     "outcomes": (RACING, lambda game: outcomes(game, policies="random").value),
     "simulation": (RACING, lambda game: simulate(game, 20_000, engine="native").mean),
 }

@@ -19,6 +19,7 @@ import pytest
 
 from faceup.cli import COMMANDS
 from faceup.engines.legal_moves import moves_in_text
+from faceup.engines.solve.registry import NAMES
 from faceup.library.finding import find_game, library_names
 from faceup.results.documents.replay import ending_document
 from faceup.rules.texts import line_texts
@@ -145,7 +146,7 @@ def test_one_game_is_told_whole(capsys: Capture, monkeypatch: pytest.MonkeyPatch
     out = done(capsys, "games", "pig", "centipede")
     for text in (
         "players     two, chance\n",
-        "parameters  goal=10 sides=6\n",
+        "parameters  goal=50 sides=6\n",
         "published   win rate 4/7",
         "\ncentipede\n",
     ):
@@ -262,8 +263,8 @@ def test_solve_json(capsys: Capture) -> None:
     assert len(set(found["line"])) == len(found["line"]) <= 9
     assert found["states"] > 1000
     assert found["seconds"] > 0
-    assert found["engine"] == "cpython"
-    assert [refusal["engine"] for refusal in found["refused"]] == ["deals"]
+    assert found["engine"] == "induction-cpython"
+    assert [refusal["engine"] for refusal in found["refused"]] == ["enumeration"]
 
 
 def test_positions_on_the_way_are_named_by_the_moves_that_lead_there(capsys: Capture) -> None:
@@ -308,17 +309,17 @@ def test_what_is_no_position_is_refused(capsys: Capture, words: tuple[str, ...],
 def test_solve_json_of_a_patience_says_which_engine_answered(capsys: Capture) -> None:
     found = document(capsys, "solve", "one-handed", "suits=2", "ranks=3")
     assert list(found)[:7] == FIRST
-    assert (found["engine"], found["refused"]) == ("deals", [])
+    assert (found["engine"], found["refused"]) == ("enumeration", [])
 
 
 def test_solve_asks_the_engines_in_order_or_the_one_that_is_named(capsys: Capture) -> None:
     found = document(capsys, "solve", "fifteen", "high=11", "target=17")
-    assert found["engine"] == "native"
-    assert [refusal["engine"] for refusal in found["refused"]] == ["deals", "first try", "theory"]
+    assert found["engine"] == "induction-native"
+    assert [refusal["engine"] for refusal in found["refused"]] == ["enumeration", "induction-cpython", "theory"]
     found = document(capsys, "solve", "fifteen", "high=11", "target=17", "--engine", "cpython")
-    assert (found["engine"], found["refused"]) == ("cpython", [])
+    assert (found["engine"], found["refused"]) == ("induction-cpython", [])
     code, _, complaint = run(capsys, "solve", "nim", "--engine", "gpu")
-    engines = "auto, deals, theory, native, cpython, native-rounds, rounds, seats, beliefs, learning, hidden"
+    engines = ", ".join(("auto", *NAMES))
     assert (code, complaint) == (2, f"faceup: engine 'gpu'; possible: {engines}\n")
     code, _, complaint = run(capsys, "solve", "one-handed", "--engine", "native")
     assert code == 2

@@ -19,7 +19,7 @@ from faceup.engines.simulate.numbered_games import COMPILE_FROM
 from faceup.engines.solve import compiled_engine, cpython
 from faceup.engines.solve.door import solve
 from faceup.engines.solve.native import NativeTable
-from faceup.engines.solve.native_engine import MachineCode
+from faceup.engines.solve.native_engine import NativeInduction
 from faceup.engines.solve.native_rounds import compile_rounds
 from faceup.games.fifteen import Fifteen
 from faceup.games.one_handed import OneHanded
@@ -120,13 +120,13 @@ print(loop(2.0, 3.0, 1.0), sum(loop.stats.cache_misses.values()))
 
 
 def test_another_process_leaves_machine_code_on_disk(sums: Fifteen) -> None:
-    assert not compiled_before(type(sums), "native")
-    tables, players = begin(MachineCode.compile_task, sums), begin(game_player.COMPILE, sums, "random")
+    assert not compiled_before(type(sums), "induction-native")
+    tables, players = begin(NativeInduction.compile_task, sums), begin(game_player.COMPILE, sums, "random")
     assert isinstance(tables, Compilation)
     assert isinstance(players, Compilation)
     for one in (tables, players):
         assert one.wait(120.0)
-    assert compiled_before(type(sums), "native")
+    assert compiled_before(type(sums), "induction-native")
     table = NativeTable(sums)
     table.compile(sums.start())
     assert sum(table.induct.stats.cache_hits.values()) == 1
@@ -134,10 +134,10 @@ def test_another_process_leaves_machine_code_on_disk(sums: Fifteen) -> None:
 
 
 def test_two_questions_wait_for_one_compiler(sums: Fifteen) -> None:
-    first, second = begin(MachineCode.compile_task, sums), begin(MachineCode.compile_task, sums)
+    first, second = begin(NativeInduction.compile_task, sums), begin(NativeInduction.compile_task, sums)
     assert first is second is not None
     first.end()
-    third = begin(MachineCode.compile_task, sums)
+    third = begin(NativeInduction.compile_task, sums)
     assert third not in (first, None)
     third.end()  # type: ignore[union-attr]
 
@@ -170,16 +170,16 @@ def test_no_process_is_begun_in_vain(sums: Fifteen, monkeypatch: pytest.MonkeyPa
         pass
 
     assert place_of(Local) is None
-    assert begin(MachineCode.compile_task, Local()) is None
+    assert begin(NativeInduction.compile_task, Local()) is None
     monkeypatch.setenv("FACEUP_COMPILE", "here")
-    assert begin(MachineCode.compile_task, sums) is None
+    assert begin(NativeInduction.compile_task, sums) is None
 
 
 @pytest.mark.parametrize("name", ["sums", "chase"])
 def test_the_answer_is_that_of_machine_code_however_long_the_compiler_takes(
     name: str, sums: Fifteen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    game, engine = (sums, "native") if name == "sums" else (Chase(squares=120), "native-rounds")
+    game, engine = (sums, "induction-native") if name == "sums" else (Chase(squares=120), "cyclic-native")
     expected = solve(game, exact=True)
     monkeypatch.setattr(compiled_engine, "compiled_before", lambda rules_class, engine: False)
     for compiler in (AfterSome(0), AfterSome(3), None):
@@ -260,7 +260,7 @@ def test_the_compiler_is_not_asked_twice_about_what_it_refused(tmp_path: Path, m
         NativeTable(first).compile(first.start())
     again = NativeTable(find_game(f"{path}:Sums"))
     monkeypatch.setattr(type(again.induct), "compile", None)
-    assert compiled_before(type(again.game), "native")
+    assert compiled_before(type(again.game), "induction-native")
     with pytest.raises(NotCompiled) as remembered:
         again.compile(first.start())
     for error in (raised.value, remembered.value):
@@ -274,7 +274,7 @@ def test_cpython_goes_on_where_it_was_when_nothing_came_of_compiling(monkeypatch
     monkeypatch.setattr(compiled_engine, "compiled_before", lambda rules_class, engine: False)
     with pytest.warns(InterpretedWarning):
         solution = solve(Uncompilable(steps=20_000))
-    assert (solution.engine, solution.value.exact) == ("cpython", 7)
+    assert (solution.engine, solution.value.exact) == ("induction-cpython", 7)
 
 
 def test_the_compiler_of_another_process_leaves_all_that_comes_round(
@@ -282,8 +282,8 @@ def test_the_compiler_of_another_process_leaves_all_that_comes_round(
 ) -> None:
     monkeypatch.setenv("FACEUP_CACHE", str(tmp_path / "cache"))
     compile_rounds(Chase(squares=24))
-    assert compiled_before(Chase, "native-rounds")
-    assert not compiled_before(Chase, "native")
+    assert compiled_before(Chase, "cyclic-native")
+    assert not compiled_before(Chase, "induction-native")
 
 
 def flip_bit(path: Path) -> None:

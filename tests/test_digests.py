@@ -45,7 +45,7 @@ SEEN_BY = {
 }
 SHARED = (
     *("cycle_finding", "dealing", "numbers_of_rules", "policies", "random_stream", "sweep/cell"),
-    *("graph", "rounds", "components", "parts", "decision_process", "recursive_game", "retrograde"),
+    *("graph", "rounds", "components", "component_solver", "decision_process", "recursive_game", "retrograde"),
     *("seats", "equilibrium"),
 )
 COUNTS = ("distribution", "sample", "totals")

@@ -131,7 +131,7 @@ def plain_distances(game: Game) -> dict[Any, tuple[bool, int]]:
     return found
 
 
-@pytest.mark.parametrize("engine", ["cpython", "native", "rounds", "native-rounds"])
+@pytest.mark.parametrize("engine", ["induction-cpython", "induction-native", "cyclic-cpython", "cyclic-native"])
 @pytest.mark.parametrize(("won", "lost"), [deep(1, -1), deep(1, 0), (0, -1)])
 def test_a_loser_holds_out_and_a_winner_hurries_however_ends_are_counted(won: int, lost: int, engine: str) -> None:
     game = Hex(size=3, won=won, lost=lost)
@@ -155,7 +155,7 @@ def test_what_nothing_counts_is_found_out_though_games_at_random_do_not_show_it(
     assert slow.nothing_counts == fast.nothing_counts == -1
 
 
-@pytest.mark.parametrize("engine", ["cpython", "rounds", "native-rounds"])
+@pytest.mark.parametrize("engine", ["induction-cpython", "cyclic-cpython", "cyclic-native"])
 def test_a_throw_that_changes_nothing_is_counted(engine: str) -> None:
     """Whoever wins in any case may be kept from winning sooner by a throw."""
     solution = solve(SureThrows(), engine=engine)
@@ -164,7 +164,7 @@ def test_a_throw_that_changes_nothing_is_counted(engine: str) -> None:
     assert solution.distance(solution.game.State(3, 1)) == 1
 
 
-@pytest.mark.parametrize("engine", ["rounds", deep("native-rounds")])
+@pytest.mark.parametrize("engine", ["cyclic-cpython", deep("cyclic-native")])
 def test_what_may_go_on_for_ever_has_no_distance(engine: str) -> None:
     """A coin thrown until heads wins surely, and nobody can say when; two who step to and fro do not end."""
     patient = solve(HeadsAtLast(), engine=engine)
@@ -174,7 +174,7 @@ def test_what_may_go_on_for_ever_has_no_distance(engine: str) -> None:
     assert round_game.distance(round_game.start) is None
 
 
-@pytest.mark.parametrize("engine", ["rounds", deep("native-rounds")])
+@pytest.mark.parametrize("engine", ["cyclic-cpython", deep("cyclic-native")])
 def test_a_win_that_counts_nothing_is_hurried_to_though_play_could_go_round(engine: str) -> None:
     """The second player wins where the first gets nothing, and takes the shortest of the ways there."""
     solution = solve(Chased(), engine=engine)

@@ -15,7 +15,7 @@ from faceup.engines import broken_rules
 from faceup.engines.doctor import door, size
 from faceup.engines.doctor.door import diagnose
 from faceup.engines.graph import walk
-from faceup.engines.solve.by_seat import BySeat
+from faceup.engines.solve.by_seat import Equilibrium
 from faceup.engines.solve.door import solve
 from faceup.games.best_card import BestCard
 from faceup.games.fifteen import Fifteen
@@ -196,14 +196,14 @@ def test_a_board_that_names_a_square_which_is_not_there_is_told() -> None:
 def test_a_state_that_comes_round_is_told_and_is_nothing_unusual(tmp_path: Path) -> None:
     found = found_in(tmp_path, "s.left - m,", "s.left - m if s.left != 3 or m == 1 else 5,")
     assert found.findings == ()
-    assert found.answers == "rounds"
+    assert found.answers == "cyclic-cpython"
     assert "can come round" in (found.comes_round or "")
 
 
 def test_what_is_too_large_for_fractions_is_answered_in_machine_code(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(door, "_compiled", lambda game: (None, 0.0))
-    assert diagnose(Stroll(length=300_000), seconds=0.2).answers == "native-rounds"
-    assert diagnose(Stroll(length=30), seconds=5).answers == "rounds"
+    assert diagnose(Stroll(length=300_000), seconds=0.2).answers == "cyclic-native"
+    assert diagnose(Stroll(length=30), seconds=5).answers == "cyclic-cpython"
 
 
 class Line(Game):
@@ -235,8 +235,8 @@ def test_what_to_expect_of_a_small_game() -> None:
     found = diagnose(Fifteen(), seconds=20)
     assert not found.findings
     assert found.interpreted is None
-    assert (found.positions, found.counted, found.answers) == (solve(Fifteen()).states, True, "native")
-    assert [trial.engine for trial in found.trials] == ["cpython", "native"]
+    assert (found.positions, found.counted, found.answers) == (solve(Fifteen()).states, True, "induction-native")
+    assert [trial.engine for trial in found.trials] == ["induction-cpython", "induction-native"]
     assert all(trial.whole and trial.number == 5478 for trial in found.trials)
     assert diagnose(BestCard(deck=20, hand=5), seconds=20).answers == "theory"
 
@@ -255,13 +255,13 @@ def test_positions_met_after_more_and_fewer_moves_are_counted_once(monkeypatch: 
 
 
 def test_a_game_of_several_seats_is_counted_and_no_speed_made_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    stopped = door.Trial(BySeat.name, 3, 2.0, False), 0.0
+    stopped = door.Trial(Equilibrium.name, 3, 2.0, False), 0.0
     monkeypatch.setattr(door, "_solved", lambda *_: stopped)
     monkeypatch.setattr(door, "_compiled", lambda game: (None, 0.0))
     found = diagnose(LeftCenterRight(), seconds=20)
     assert (found.positions, found.counted) == (solve(LeftCenterRight()).states, True)
     lines = list(diagnosis_lines(found))
-    assert "seats    not all in 2 s" in lines
+    assert "solving  not all in 2 s" in lines
     assert lines[-2:] == [f"size     {found.positions} positions", "a solve  more than 2 s"]
     found = diagnose(LeftCenterRight(), seconds=0)
     assert not found.counted
@@ -296,13 +296,14 @@ def test_the_command_says_no_where_rules_are_wrong(tmp_path: Path, capsys: pytes
 def test_a_patience_is_tried_with_games() -> None:
     found = diagnose(find_game("one-handed", ("ranks=3",)), seconds=0.2)
     assert not found.findings
-    assert found.answers == "deals"
+    assert found.answers == "enumeration"
     assert [trial.engine for trial in found.trials] == ["cpython", "native"]
     assert all(trial.number > 0 for trial in found.trials)
 
 
 @pytest.mark.parametrize(
-    ("game", "answers"), [(faceup.game("pig", goal=5), "rounds"), deep(faceup.game("wheel", sections=4), "seats")]
+    ("game", "answers"),
+    [(faceup.game("pig", goal=5), "cyclic-cpython"), deep(faceup.game("wheel", sections=4), "equilibrium")],
 )
 def test_games_that_come_round_or_seat_several_are_told_once_what_they_need(game: Game, answers: str) -> None:
     found = diagnose(game, seconds=0.5)

@@ -112,5 +112,5 @@ def test_doctor_names_cpython_where_numbers_leave_64_bits(tmp_path: Path) -> Non
     text = LENGTHS.replace("        found.append((1, 2))\n", "").replace("State(3)", "State(90)")
     (tmp_path / "grows.py").write_text(text.replace("return 1\n", "return s.left + 3 ** (s.left + 41) % 2\n"))
     found = diagnose(find_game(str(tmp_path / "grows.py")), seconds=0.2)
-    assert found.answers == "cpython"
-    assert [refusal.engine for refusal in found.refused] == ["native"]
+    assert found.answers == "induction-cpython"
+    assert [refusal.engine for refusal in found.refused] == ["induction-native"]

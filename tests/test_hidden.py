@@ -74,7 +74,7 @@ def test_values_are_those_of_an_oracle_that_knows_all_plans(rules: Any, seeds: i
         compared += 1
         engines.add(solution.engine)
     assert compared > 0.7 * seeds
-    assert engines == ({"beliefs", "hidden"} if rules is MadeUp else {"beliefs"})
+    assert engines == ({"beliefs", "sequence-form"} if rules is MadeUp else {"beliefs"})
 
 
 def test_opponents_in_other_units_are_worth_the_same_in_these() -> None:
@@ -89,7 +89,7 @@ def test_opponents_in_other_units_are_worth_the_same_in_these() -> None:
         one, two = (game.seat(who) for who in (0, 1))
         assert [value.exact for value in solution.own_values] == list(game.row(expected, game.total)), seed
         names.add(solution.stakes.name(0) if solution.stakes else "")
-        if solution.engine == "hidden":
+        if solution.engine == "sequence-form":
             assert solution.value.exact == solution.own_values[one].exact
             told = game.total - game.rate * solution.value.exact
             assert solution.own_values[two].exact == told
@@ -101,13 +101,13 @@ def test_opponents_in_other_units_are_worth_the_same_in_these() -> None:
 @pytest.mark.parametrize("game", [Twice(), Peek(), *(Forgetting(seed=seed) for seed in range(40))], ids=repr)
 def test_positions_that_somebody_confuses_are_in_one_stage(game: Any) -> None:
     """Also where the other player knows for certain which of them it is."""
-    assert solved(game, engine="hidden").value.exact == oracle(game)
+    assert solved(game, engine="sequence-form").value.exact == oracle(game)
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_one_player_is_the_same_to_both_engines(seed: int) -> None:
     game = MadeUpAlone(seed=seed)
-    assert solved(game, engine="hidden").value == solved(game, engine="beliefs").value
+    assert solved(game, engine="sequence-form").value == solved(game, engine="beliefs").value
 
 
 def test_what_decisions_say_adds_up() -> None:
@@ -135,7 +135,7 @@ def test_no_decision_makes_a_move_that_another_beats_for_certain() -> None:
         game = MadeUp(seed=seed)
         if oracle(game) is None:
             continue
-        solution = solved(game, engine="hidden")
+        solution = solved(game, engine="sequence-form")
         for one, number, decision in solution.table.in_stages(solution.start):
             sign, known = 1 - 2 * decision.player, one.stage.examples[decision.player][number]
             after = [[(state, move, game.play(state, move)) for move in decision.moves] for state in known]
@@ -163,7 +163,7 @@ def test_stages_are_solved_one_by_one() -> None:
     assert solution.value_of(after_prize).exact == 0
     assert set(solution.values(after_prize)) == {1, 2, 3}
     from_there = solved(bid, start=after_prize)
-    assert (from_there.value.exact, from_there.engine) == (0, "hidden")
+    assert (from_there.value.exact, from_there.engine) == (0, "sequence-form")
     assert faceup.outcomes(from_there).value == from_there.value
 
 
@@ -342,7 +342,7 @@ def test_a_system_without_a_solution_has_none() -> None:
 def test_what_nobody_notices_is_not_remembered() -> None:
     """How long chance waited cannot be counted: the longest wait is guessed half as often as it is right."""
     assert solved(Unnoticed()).value.exact == Fraction(1, 2)
-    assert solved(Unnoticed(), engine="hidden").value.exact == Fraction(1, 2)
+    assert solved(Unnoticed(), engine="sequence-form").value.exact == Fraction(1, 2)
 
 
 @pytest.mark.parametrize("rules", [ToldByMoves, ToldByMovesToTheSecond])
@@ -440,7 +440,7 @@ def test_proofs_are_by_best_answers() -> None:
 
 def test_the_doctor_knows_the_engine_for_it() -> None:
     found = diagnose(faceup.game("kuhn-poker"), seconds=20)
-    assert (found.answers, found.positions, found.counted) == ("hidden", 55, True)
+    assert (found.answers, found.positions, found.counted) == ("sequence-form", 55, True)
 
 
 def test_open_games_are_one_stage_for_each_position() -> None:
@@ -470,7 +470,7 @@ def test_what_is_seen_now_is_not_told_as_seen_before() -> None:
     """A hand that was dealt card by card is there to be seen; how much was paid when is not."""
 
     def labels(game: Any, player: int) -> list[str]:
-        found = faceup.mixed_strategy(solved(game, engine="hidden"), reach="all", player=player)
+        found = faceup.mixed_strategy(solved(game, engine="sequence-form"), reach="all", player=player)
         return [found.sees[one] for one in found.of(player)]
 
     assert labels(Held(), 0)[:3] == ["hand 1 2, turns 0, pot 1", "hand 1 2, turns 1, pot 1", "hand 1 2, turns 1, pot 2"]

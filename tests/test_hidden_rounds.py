@@ -127,9 +127,9 @@ def test_whoever_can_wait_for_ever_stops_where_that_is_better() -> None:
 
 def test_one_player_in_hidden_rounds() -> None:
     """Against a patrol by chance; and the best answer to a policy is one player's, too."""
-    assert solved(Patrolled()).engine == "hidden"
+    assert solved(Patrolled()).engine == "sequence-form"
     assert solved(Patrolled()).value.exact == Fraction(2, 3)
-    assert diagnose(Patrolled(), seconds=5).answers == "hidden"
+    assert diagnose(Patrolled(), seconds=5).answers == "sequence-form"
     answer = faceup.best_answer(UntilDecided(), lambda game, seen: 1, player=1)
     assert answer.value.exact == 1
 
@@ -177,7 +177,7 @@ def test_rewards_that_may_never_settle_are_refused() -> None:
 )
 def test_play_that_goes_on_while_somebody_does_not_know_the_position_is_refused(game: Any, says: str) -> None:
     with pytest.raises(RepeatingStateError, match=says):
-        solve(game, engine="hidden")
+        solve(game, engine="sequence-form")
 
 
 def test_turns_that_are_counted_end_such_play() -> None:
@@ -188,11 +188,11 @@ def test_turns_that_are_counted_end_such_play() -> None:
 def test_what_grows_without_end_is_not_said_to_come_round(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("faceup.engines.imperfect.stage.MOST_LEVELS", 40)
     with pytest.raises(RepeatingStateError, match=r"41 moves one after another, and .* does not know .* yet"):
-        solve(WantedLater(), engine="hidden")
+        solve(WantedLater(), engine="sequence-form")
 
 
 def test_a_limit_tells_who_does_not_know_what() -> None:
-    found = solve(WantedLater(), engine="hidden", memory=1e6)
+    found = solve(WantedLater(), engine="sequence-form", memory=1e6)
     assert found.value.how == "stopped"
     assert re.search("moves one after another, and .* does not know .* yet", found.cause)
 
@@ -205,7 +205,7 @@ def test_the_doctor_calls_play_without_end_unusual() -> None:
 
 def test_who_decided_long_before_may_have_known_the_same() -> None:
     """Positions of other levels are in one stage, too, where somebody remembers the same in them."""
-    assert solved(Late(), engine="hidden").value.exact == solved(Late()).value.exact == Fraction(1, 2)
+    assert solved(Late(), engine="sequence-form").value.exact == solved(Late()).value.exact == Fraction(1, 2)
 
 
 def run(capsys: Capture, *words: str) -> tuple[int, str, str]:

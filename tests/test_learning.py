@@ -31,13 +31,13 @@ THROWN = Dice(sides=3)  # one size for all: states of another have longer rows, 
 @cache
 def worth(game: Any) -> Fraction:
     """What the game is worth, by a linear program in fractions."""
-    exact = solve(game, engine="hidden").value.exact
+    exact = solve(game, engine="sequence-form").value.exact
     assert exact is not None
     return Fraction(exact)
 
 
 def learned(game: Any, **how: Any) -> HiddenSolution:
-    solution = solve(game, engine="learning", **how)
+    solution = solve(game, engine="regret", **how)
     assert isinstance(solution, HiddenSolution)
     return solution
 
@@ -45,7 +45,7 @@ def learned(game: Any, **how: Any) -> HiddenSolution:
 @pytest.mark.parametrize("number", one_in(8, range(40)))
 def test_learned_bounds_hold_the_exact_value_of_made_up_trees(number: int) -> None:
     game = Scrambled(number=number, same=number % 2)
-    exact = solve(game, engine="hidden").value.exact
+    exact = solve(game, engine="sequence-form").value.exact
     solution = learned(game, width=1e-3)
     assert exact is not None
     assert solution.value.low <= exact <= solution.value.high
@@ -61,7 +61,7 @@ def test_learned_bounds_hold_the_exact_value_of_made_up_trees(number: int) -> No
 )
 def test_moves_of_several_kinds_are_walked_too(game: Any) -> None:
     """A deal of two cards and then a bet: compiled rules have a version for each kind."""
-    exact = solve(game, engine="hidden").value.exact
+    exact = solve(game, engine="sequence-form").value.exact
     solution = learned(game, width=1e-4)
     assert exact is not None
     assert solution.value.low <= exact <= solution.value.high
@@ -70,7 +70,7 @@ def test_moves_of_several_kinds_are_walked_too(game: Any) -> None:
 
 @pytest.mark.parametrize("how", [0, 1, 2])
 def test_a_deal_is_kept_as_the_row_that_it_is(how: int) -> None:
-    exact = solve(Hand(how=how), engine="hidden").value.exact
+    exact = solve(Hand(how=how), engine="sequence-form").value.exact
     value = learned(Hand(how=how), width=1e-3).value
     assert exact is not None
     assert value.low <= exact <= value.high
@@ -86,7 +86,7 @@ def test_moves_of_several_kinds_keep_their_kind() -> None:
 @pytest.mark.parametrize("number", one_in(5, range(40, 60)))
 def test_samples_come_near_and_what_they_prove_is_true(number: int) -> None:
     game = Scrambled(number=number, same=number % 2)
-    exact = solve(game, engine="hidden").value.exact
+    exact = solve(game, engine="sequence-form").value.exact
     walk, widths = TreeWalk(game, game.start()), []
     assert exact is not None
     for turns in (200, 20_000):
@@ -127,15 +127,15 @@ def test_samples_repeat_bit_by_bit_however_they_are_cut() -> None:
 def test_large_games_are_learned_and_small_ones_left_to_a_program(monkeypatch: pytest.MonkeyPatch) -> None:
     from faceup.engines.solve import hidden
 
-    monkeypatch.setattr(hidden.FirstMinds, "most", 150)
+    monkeypatch.setattr(hidden, "FEW", 150)
     program = solve(THROWN)
-    assert program.engine == "hidden"
+    assert program.engine == "sequence-form"
     assert worth(Dice(sides=4)) == Fraction(-1, 8)
     assert any("few enough for a linear program" in one.reason for one in program.refused)
     monkeypatch.setattr(learned_table, "MOST_SEQUENCES", 100)
     solution = solve(THROWN, width=1e-4)
     assert isinstance(solution, HiddenSolution)
-    assert solution.engine == "learning"
+    assert solution.engine == "regret"
     assert solution.method.endswith("CFR in machine code")
     assert solution.value.low <= worth(THROWN) <= solution.value.high
     assert solution.value.high - solution.value.low <= 2e-4
@@ -196,7 +196,7 @@ def test_learned_plans_are_told_and_played() -> None:
 
 def test_learned_decisions_are_those_of_the_exact_plans() -> None:
     learned_ones = mixed_strategy(learned(THROWN, width=1e-5), "all").decisions
-    exact_ones = mixed_strategy(solve(THROWN, engine="hidden"), "all").decisions
+    exact_ones = mixed_strategy(solve(THROWN, engine="sequence-form"), "all").decisions
     by_story = {(one.player, one.story): one for one in exact_ones}
     assert len(learned_ones) == len(exact_ones)
     for one in learned_ones:

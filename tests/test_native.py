@@ -149,7 +149,7 @@ def test_rules_that_do_not_compile_run_interpreted_with_one_warning() -> None:
     with pytest.warns(InterpretedWarning) as caught:
         solution = solve(game)
     assert solution.value.exact == 7
-    assert solution.engine == "cpython"
+    assert solution.engine == "induction-cpython"
     assert len(caught) == 1
     text = str(caught[0].message)
     lines = Path(broken.__file__).read_text().splitlines()
@@ -157,7 +157,7 @@ def test_rules_that_do_not_compile_run_interpreted_with_one_warning() -> None:
     assert f"broken.py, line {line} " in text
     assert "\n" not in text
     assert solve(game).value.exact == 7  # a second time there is no warning
-    with pytest.raises(UnsupportedError, match=rf"'native' takes compiled rules alone: broken.py, line {line} "):
+    with pytest.raises(UnsupportedError, match=rf"'induction-native' takes compiled .*: broken.py, line {line} "):
         solve(game, engine="native")
 
 
@@ -225,21 +225,21 @@ def test_the_line_that_the_compiler_does_not_take(
 
 def test_rules_may_make_lists() -> None:
     solution = solve(Listing(), engine="native")
-    assert (solution.engine, solution.value.exact, solution.states) == ("native", 7, 4)
+    assert (solution.engine, solution.value.exact, solution.states) == ("induction-native", 7, 4)
 
 
 def test_helpers_of_all_kinds_compile() -> None:
     """Also cases that are all there: the end of such a method, which is never reached, gives None to nobody."""
     slow = solve(Helpful(), engine="cpython")
     fast = solve(Helpful(), engine="native")
-    assert fast.engine == "native"
+    assert fast.engine == "induction-native"
     assert (fast.value, fast.states, fast.line()) == (slow.value, slow.states, slow.line())
 
 
 def test_states_of_two_games_have_members_of_their_own() -> None:
     for game in (Taken(), Totalled(), Taken(left=7), Totalled(left=7)):
         slow, fast = solve(game, engine="cpython"), solve(game, engine="native")
-        assert (fast.engine, fast.value, fast.line()) == ("native", slow.value, slow.line())
+        assert (fast.engine, fast.value, fast.line()) == ("induction-native", slow.value, slow.line())
 
 
 def test_games_share_the_parts_of_a_loop_that_know_neither_rules_nor_states() -> None:

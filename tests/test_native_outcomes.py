@@ -110,7 +110,7 @@ def test_random_games_end_as_fractions_say(policies: tuple[Policy | str, ...], s
     for seed in seeds:
         for size in (5, 12):
             game = Drawn(seed=seed, size=size, endless=seed % 3 - 1)
-            solution = faceup.solve(game, engine="rounds")
+            solution = faceup.solve(game, engine="cyclic-cpython")
             told = found(solution, policies)
             all_hold(told, faceup.outcomes(solution, policies, exact=True))
             endless += told.endless > 0
@@ -124,7 +124,7 @@ def test_what_is_gained_on_the_way_is_within_bounds(policies: tuple[Policy | str
     for seed in seeds:
         game = Paid(seed=seed, size=8, endless=seed % 3 - 1)
         try:
-            solution = faceup.solve(game, engine="rounds")
+            solution = faceup.solve(game, engine="cyclic-cpython")
         except RepeatingStateError:
             continue
         try:
@@ -222,7 +222,7 @@ def test_values_distances_moves_and_endings_agree_for_all_that_can_be_at_stake(
     counted = 0
     for seed in seeds:
         game = Drawn(seed=seed, size=14, chance=seed % 3 == 0, low=low, payoffs=payoffs, apart=apart, endless=endless)
-        exact, fast = faceup.solve(game, engine="rounds"), faceup.solve(game, engine="native-rounds")
+        exact, fast = faceup.solve(game, engine="cyclic-cpython"), faceup.solve(game, engine="cyclic-native")
         for state in exact.table.known:
             truth, value = exact.table.value(state), fast.table.value(state)
             assert value.low <= truth.low == truth.high <= value.high
@@ -248,19 +248,19 @@ def machine_made(library: bool) -> list[Solution]:
 def made_up() -> Iterator[Solution]:
     for seed, (low, payoffs, apart, endless) in product(range(20, 23), STAKES.values()):
         staked = Drawn(seed=seed, size=14, chance=seed % 2 == 1, low=low, payoffs=payoffs, apart=apart, endless=endless)
-        yield faceup.solve(staked, engine="native-rounds")
+        yield faceup.solve(staked, engine="cyclic-native")
     for seed in range(8):
-        yield faceup.solve(Drawn(seed=seed, size=15), engine="native-rounds")
-        yield faceup.solve(Drawn(seed=seed, size=15, chance=False), engine="native-rounds")
+        yield faceup.solve(Drawn(seed=seed, size=15), engine="cyclic-native")
+        yield faceup.solve(Drawn(seed=seed, size=15, chance=False), engine="cyclic-native")
         with suppress(RepeatingStateError, UnsupportedError):
-            yield faceup.solve(Paid(seed=seed, size=12, players=1 + seed % 2, least=-2), engine="native-rounds")
+            yield faceup.solve(Paid(seed=seed, size=12, players=1 + seed % 2, least=-2), engine="cyclic-native")
     yield faceup.solve(faceup.game("hog", goal=25), engine="native")
 
 
 def from_the_library() -> Iterator[Solution]:
     yield faceup.solve(faceup.game("nim"), engine="native")
-    yield faceup.solve(faceup.game("pig", goal=16), engine="native-rounds")
-    yield faceup.solve(faceup.game("dodgem"), engine="native-rounds")
+    yield faceup.solve(faceup.game("pig", goal=16), engine="cyclic-native")
+    yield faceup.solve(faceup.game("dodgem"), engine="cyclic-native")
 
 
 @pytest.mark.parametrize("best", [True, False], ids=["best", "worst"])

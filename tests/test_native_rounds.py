@@ -42,7 +42,7 @@ PIG_100 = 0.530592725  # wins of the first player: T. W. Neller, C. G. M. Presse
 
 
 def solved(game: Any, **options: Any) -> Any:
-    return faceup.solve(game, engine="native-rounds", **options)
+    return faceup.solve(game, engine="cyclic-native", **options)
 
 
 def test_bounds_hold_what_all_pairs_of_policies_give() -> None:
@@ -56,7 +56,7 @@ def test_bounds_hold_what_all_pairs_of_policies_give() -> None:
 
 def same_as_exact(game: Any, width: float = 1e-11) -> int:
     """How many positions are known exactly; everywhere bounds hold the exact value, and distances are the same."""
-    exact, found = faceup.solve(game, engine="rounds"), solved(game)
+    exact, found = faceup.solve(game, engine="cyclic-cpython"), solved(game)
     assert found.table.may_stay == exact.table.may_stay
     surely = 0
     for state, known in exact.table.known.items():
@@ -76,7 +76,7 @@ def test_every_position_is_worth_what_fractions_say(size: int, seeds: int) -> No
     assert sum(same_as_exact(Drawn(seed=seed, size=size, endless=seed % 3 - 1)) for seed in range(seeds))
     for seed in range(seeds):
         game = Drawn(seed=seed, size=size, chance=False)
-        exact = faceup.solve(game, engine="rounds").table.known
+        exact = faceup.solve(game, engine="cyclic-cpython").table.known
         table = solved(game).table
         assert same_as_exact(game) == len(exact) == table.states
         assert all(table.distance(state) == known.distance for state, known in exact.items())
@@ -87,9 +87,9 @@ def test_what_is_gained_on_the_way_is_within_the_bounds() -> None:
     for seed in range(30):
         game = Paid(seed=seed, size=10)
         try:
-            faceup.solve(game, engine="rounds")
+            faceup.solve(game, engine="cyclic-cpython")
         except RepeatingStateError:
-            with pytest.raises(UnsupportedError, match="native-rounds"):
+            with pytest.raises(UnsupportedError, match="cyclic-native"):
                 solved(game)
             continue
         same_as_exact(game)
@@ -118,7 +118,7 @@ def test_best_play_gets_what_was_promised(few: int, monkeypatch: pytest.MonkeyPa
     assert stalls > 5
 
 
-@pytest.mark.parametrize("engine", ["rounds", "native-rounds"])
+@pytest.mark.parametrize("engine", ["cyclic-cpython", "cyclic-native"])
 @pytest.mark.parametrize(("seed", "endless"), [(19, 100), (288, -100)])
 def test_best_play_leaves_where_chance_decides_rather_than_stay_for_ever(seed: int, endless: int, engine: str) -> None:
     game = Drawn(seed=seed, size=7, endless=endless)
@@ -133,7 +133,7 @@ def test_positions_in_which_one_player_may_stall_are_taken_together(monkeypatch:
         same_as_exact(Drawn(seed=seed, size=20, players=1, endless=seed % 3 - 1))
         game, settled = Paid(seed=seed, size=12, players=1, least=-2), True
         try:
-            faceup.solve(game, engine="rounds")
+            faceup.solve(game, engine="cyclic-cpython")
         except RepeatingStateError:
             settled = False
         if settled:
@@ -163,7 +163,7 @@ def test_what_two_who_may_both_stall_are_sure_of_holds_the_exact_values(monkeypa
 def test_a_long_race_in_which_both_may_stall_is_bounded() -> None:
     value = solved(Bump(length=16)).value
     assert value.high - value.low < 1e-12
-    assert value.low <= faceup.solve(Bump(length=16), engine="rounds").value.low <= value.high
+    assert value.low <= faceup.solve(Bump(length=16), engine="cyclic-cpython").value.low <= value.high
 
 
 def test_the_cheapest_way_is_that_of_fractions() -> None:
@@ -171,7 +171,7 @@ def test_the_cheapest_way_is_that_of_fractions() -> None:
     for seed in range(30):
         game = Paid(seed=seed, size=12, chance=False, players=1, least=-3)
         try:
-            exact = faceup.solve(game, engine="rounds").table.known
+            exact = faceup.solve(game, engine="cyclic-cpython").table.known
         except RepeatingStateError:  # there is no way to an end
             continue
         assert same_as_exact(game) == len(exact), seed
@@ -182,7 +182,7 @@ def test_the_cheapest_way_is_that_of_fractions() -> None:
 @pytest.mark.parametrize("gate", [0, 4])
 def test_a_chase_is_decided_as_in_fractions(gate: int) -> None:
     game = Chase(squares=24, gate=gate)
-    exact = faceup.solve(game, engine="rounds").table.known
+    exact = faceup.solve(game, engine="cyclic-cpython").table.known
     assert same_as_exact(game) == len(exact)
     table = solved(game).table
     assert all(table.distance(state) == known.distance for state, known in exact.items())
@@ -360,28 +360,28 @@ def test_a_value_that_a_player_can_only_wait_for_is_not_proven() -> None:
 def test_rewards_that_two_players_may_go_round_for_are_refused() -> None:
     options = {"most": 4, "endless": -3, "low": -2, "payoffs": 5, "apart": 100, "least": -2}
     game = Paid(seed=851984, size=59, chance=True, players=2, **options)
-    for engine in ("native-rounds", "rounds"):
+    for engine in ("cyclic-native", "cyclic-cpython"):
         with pytest.raises((UnsupportedError, RepeatingStateError)):
             faceup.solve(game, engine=engine)
 
 
 def test_few_positions_that_lead_back_to_each_other_are_solved_in_fractions(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert faceup.solve(Pig(goal=4)).engine == "rounds"
+    assert faceup.solve(Pig(goal=4)).engine == "cyclic-cpython"
     monkeypatch.setattr(rounds, "TOGETHER", 2)
-    assert faceup.solve(Pig(goal=4)).engine == "native-rounds"
+    assert faceup.solve(Pig(goal=4)).engine == "cyclic-native"
 
 
 def test_few_positions_are_solved_in_fractions_and_many_in_machine_code() -> None:
-    assert faceup.solve(Chase(squares=50)).engine == "rounds"
+    assert faceup.solve(Chase(squares=50)).engine == "cyclic-cpython"
     large = faceup.solve(Chase(squares=120))
-    assert (large.engine, large.value.how, large.endless) == ("native-rounds", "exact", 0)
+    assert (large.engine, large.value.how, large.endless) == ("cyclic-native", "exact", 0)
     refused = {refusal.engine: refusal.reason for refusal in large.refused}
-    assert refused["first rounds"] == "takes more than 10,000 positions, which a compiler is worth"
+    assert refused["cyclic-cpython"] == "takes more than 10,000 positions, which a compiler is worth"
     assert large.move(large.start) in large.best(large.start)
 
 
 def test_rules_that_do_not_compile_are_left_to_fractions() -> None:
-    with pytest.raises(UnsupportedError, match="engine 'native-rounds' takes compiled rules alone"):
+    with pytest.raises(UnsupportedError, match="engine 'cyclic-native' takes compiled rules alone"):
         solved(Arbitrary())
 
 

@@ -54,7 +54,7 @@ def test_a_new_file_is_a_game_in_every_engine(kind: str, tmp_path: Path, capsys:
 
 def check_engines(game: Game, kind: str) -> None:
     slow, fast = solve(game, engine="cpython"), solve(game, engine="native")
-    assert fast.engine == "native"
+    assert fast.engine == "induction-native"
     assert fast.value.low <= slow.value.exact <= fast.value.high
     assert slow.value.exact == oracle(game)[game.start()]
     assert slow.value.exact == VALUES.get(kind, slow.value.exact)

@@ -99,7 +99,7 @@ def test_random_games_end_as_the_oracle_says(policies: tuple[Policy | str, ...])
     endless = 0
     for seed in range(30):
         game = Arbitrary(seed=seed)
-        solution = faceup.solve(game, engine="rounds")
+        solution = faceup.solve(game, engine="cyclic-cpython")
         found = faceup.outcomes(solution, policies)
         shares, ending, first, second = expected(game, policies, solution)
         assert {payoff: share for payoff, share in found.histogram.items() if share} == shares, seed

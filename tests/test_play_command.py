@@ -34,6 +34,7 @@ TWO_PLAYERS = [
     "kalah",
     "nim",
     "othello",
+    "pig",
     "three-fourteen",
     "tic-tac-toe",
 ]

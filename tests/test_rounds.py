@@ -63,14 +63,14 @@ CASES = [
 def test_random_games_have_the_value_that_all_pairs_of_policies_give(first: int) -> None:
     for case in CASES[first : first + 20]:
         game = Arbitrary(**case)
-        assert faceup.solve(game, engine="rounds").value.exact == oracle(game), case
+        assert faceup.solve(game, engine="cyclic-cpython").value.exact == oracle(game), case
 
 
 @pytest.mark.parametrize("first", range(0, len(CASES), 40))
 def test_best_play_gets_what_was_promised(first: int) -> None:
     for case in CASES[first : first + 40]:
         game = Arbitrary(**case)
-        solution = faceup.solve(game, engine="rounds")
+        solution = faceup.solve(game, engine="cyclic-cpython")
         places, _ = game.made
         reached = [k for k in range(game.size) if solution.table.knows(game.State(k))]
         policy = {k: solution.move(game.State(k)) if places[k][0] in (0, 1) else 0 for k in reached}
@@ -82,7 +82,7 @@ def test_best_play_gets_what_was_promised(first: int) -> None:
 def test_the_moves_to_an_end_are_one_more_than_after_a_best_move() -> None:
     for seed in range(100):
         game = Arbitrary(seed=seed, chance=False, size=6)
-        table = faceup.solve(game, engine="rounds").table
+        table = faceup.solve(game, engine="cyclic-cpython").table
         for state, known in table.known.items():
             value, who = known.value.low, game.turn(state)
             if who == OVER or value == 0:
@@ -142,7 +142,7 @@ def test_expectations_are_those_of_elimination(count: int) -> None:
 )
 def test_known_values(game: Any, value: Any) -> None:
     solution = faceup.solve(game)
-    assert (solution.engine, solution.value.how) == ("rounds", "exact")
+    assert (solution.engine, solution.value.how) == ("cyclic-cpython", "exact")
     assert solution.value.exact == value
     assert game.turn(solution.start) in (CHANCE, OVER) or solution.move(solution.start) in solution.best(solution.start)
 
@@ -199,7 +199,7 @@ def test_the_cheapest_way_is_that_of_all_policies(free: bool) -> None:
         options = [[(k, m) for m in range(len(own[1]))] for k, own in enumerate(places) if own[0] == 0]
         best = max(cost_of(game, dict(policy))[0] for policy in product(*options))
         try:
-            found = faceup.solve(game, engine="rounds")
+            found = faceup.solve(game, engine="cyclic-cpython")
         except RepeatingStateError:
             refused += 1
             continue
@@ -234,7 +234,7 @@ def test_a_long_corridor_is_walked_straight_on() -> None:
     assert solution.move(Corridor.State(1000)) == 1
 
 
-@pytest.mark.parametrize("engine", ["rounds", "native-rounds"])
+@pytest.mark.parametrize("engine", ["cyclic-cpython", "cyclic-native"])
 @pytest.mark.parametrize("track", [3, deep(9)])
 def test_a_canon_that_changes_what_is_worth_what_is_an_error_where_play_comes_round(engine: str, track: int) -> None:
     with pytest.raises(
@@ -242,5 +242,5 @@ def test_a_canon_that_changes_what_is_worth_what_is_an_error_where_play_comes_ro
         match=r"worth 1 (as canon has it|with canon), and -1 (by its own moves|without); canon may join only states",
     ):
         faceup.solve(Exchanged(track=track), engine=engine)
-    right, plain = (faceup.solve(kind(track=track), engine="rounds").value for kind in (Together, Pieces))
+    right, plain = (faceup.solve(kind(track=track), engine="cyclic-cpython").value for kind in (Together, Pieces))
     assert right == plain

@@ -59,7 +59,7 @@ def test_values_are_those_of_a_subgame_perfect_equilibrium(players: int) -> None
         game = Table(players=players, seed=seed, size=9, most=1)
         possible = outcomes_of_ties(game, game.start())
         solution = faceup.solve(game)
-        assert solution.engine == "seats"
+        assert solution.engine == "equilibrium"
         for ties in ("first", "kind", "spiteful"):
             assert rows_of(faceup.solve(game, ties=ties)) in possible, (game, ties)
         for k, seat in enumerate(solution.seats):
@@ -149,10 +149,10 @@ def test_rows_that_are_wrong_are_told_with_the_state() -> None:
 
 
 def test_who_asks_for_two_opponents_is_told() -> None:
-    with pytest.raises(UsageError, match="engine 'cpython' is for two opponents, and here are 3 seats"):
+    with pytest.raises(UsageError, match="engine 'induction-cpython' is for two opponents, and here are 3 seats"):
         faceup.solve(Table(), engine="cpython")
-    with pytest.raises(UsageError, match="engine 'seats' is for games in which payoffs are rows"):
-        faceup.solve(Fifteen(), engine="seats")
+    with pytest.raises(UsageError, match="engine 'equilibrium' is for games in which payoffs are rows"):
+        faceup.solve(Fifteen(), engine="equilibrium")
     with pytest.raises(UnsupportedError, match="and fifteen has two opponents; only games of as many are compared"):
         faceup.same(Table(), Fifteen())
     with pytest.raises(UsageError, match="ties 'nice'; possible: first, random, kind, spiteful"):

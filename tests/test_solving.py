@@ -119,7 +119,7 @@ def test_the_bounds_of_best_card_hold_its_value() -> None:
 def test_a_large_game_moves_to_machine_code_and_agrees_with_cpython() -> None:
     game = Fifteen(high=11, target=17)
     automatic, slow = solve(game), solve(game, engine="cpython")
-    assert automatic.engine == "native"
+    assert automatic.engine == "induction-native"
     assert (automatic.value, automatic.states) == (slow.value, slow.states)
     assert automatic.line() == slow.line()
 
@@ -155,12 +155,13 @@ def test_broken_rules_show_the_state(how: int, word: str, place: int, engine: st
     assert f"State(place={place})" in str(raised.value)
 
 
-@pytest.mark.parametrize("engine", ["cpython", "native"])
+@pytest.mark.parametrize("engine", ["induction-cpython", "induction-native"])
 def test_repeating_states_are_refused(engine: str) -> None:
     with pytest.raises(RepeatingStateError, match=r"State\(place=1\).*can come round again") as raised:
         solve(Broken(how=4), engine=engine)
     assert str(raised.value).endswith(
-        f"engine {engine!r} is for games in which no state comes round again; possible: auto, native-rounds, rounds"
+        f"engine {engine!r} is for games in which no state comes round again; "
+        "possible: auto, cyclic-native, cyclic-cpython"
     )
     assert raised.value.state.place == 1
 
@@ -220,19 +221,19 @@ def test_solve_refuses_what_it_cannot_do() -> None:
     with pytest.raises(UsageError, match="possible: auto"):
         solve(Nim(), engine="gpu")
     with pytest.raises(
-        UsageError, match=r"'theory' .*nim has no theory .*; possible: auto, native, cpython, native-rounds, rounds$"
+        UsageError, match=r"'theory' .*nim has no theory .*; possible: auto, induction-native, induction-cpython$"
     ):
         solve(Nim(), engine="theory")
-    with pytest.raises(UsageError, match=r"'native' is for games with decisions.*; possible: auto, deals$"):
+    with pytest.raises(UsageError, match=r"'induction-native' is for games with .*; possible: auto, enumeration$"):
         solve(OneHanded(suits=2, ranks=3), engine="native")
     with pytest.raises(
-        UsageError, match=r"'deals' is for patiences.*; possible: auto, native, cpython, native-rounds, rounds$"
+        UsageError, match=r"'enumeration' is for patiences.*; possible: auto, induction-native, induction-cpython$"
     ):
-        solve(Nim(), engine="deals")
+        solve(Nim(), engine="enumeration")
     assert solve(HiddenSayings()).engine == "beliefs"
     with pytest.raises(
         UsageError,
-        match=r"'native' is for open games, and HiddenSayings hides .*; possible: auto, beliefs, learning, hid",
+        match=r"'induction-native' is for open games, and HiddenSayings hides .*; possible: auto, beliefs, regret, seq",
     ):
         solve(HiddenSayings(), engine="native")
     with pytest.raises(UsageError, match="nobody has a choice"):
@@ -261,7 +262,7 @@ def test_contract(game: Game) -> None:
             assert game.play(state, move) == game.play(state, move)
 
 
-@pytest.mark.parametrize("engine", ["cpython", "native", "rounds", "native-rounds"])
+@pytest.mark.parametrize("engine", ["induction-cpython", "induction-native", "cyclic-cpython", "cyclic-native"])
 @pytest.mark.parametrize(
     "game",
     [
@@ -290,7 +291,7 @@ def test_positions_are_counted_for_player_0_and_told_in_words() -> None:
     assert solve(Kalah(pits=2, seeds=2)).standings(stakes_for(Kalah(pits=2, seeds=2), exactly(0))) is None
 
 
-@pytest.mark.parametrize("engine", ["rounds", "native-rounds"])
+@pytest.mark.parametrize("engine", ["cyclic-cpython", "cyclic-native"])
 def test_positions_that_come_round_are_counted(engine: str) -> None:
     solution = solve(Dodgem(), engine=engine)
     worths = Counter(solution.value_of(state).exact for state in walk(Dodgem()).states)

@@ -204,7 +204,7 @@ def test_fifty_digits_are_those_of_the_exact_value() -> None:
 def test_machine_code_agrees() -> None:
     game = BestCard(deck=150, hand=12)
     search, theory = solve(game, engine="native"), solve(game)
-    assert (search.engine, theory.engine) == ("native", "theory")
+    assert (search.engine, theory.engine) == ("induction-native", "theory")
     assert search.value.low <= exactly(game, game.start()) <= search.value.high
     for drawn, card in product((1, 6, 12), (12, 60, 130, 150)):
         state = game.State(drawn, card, game.CHOOSING)
@@ -216,13 +216,13 @@ def test_machine_code_agrees() -> None:
 
 def test_small_games_are_searched_and_large_ones_use_the_theory() -> None:
     small = solve(BestCard())
-    assert (small.engine, small.checked) == ("cpython", None)
+    assert (small.engine, small.checked) == ("induction-cpython", None)
     large = solve(BestCard(deck=400, hand=20))
     assert (large.engine, large.states, large.value.how) == ("theory", 0, "bounded")
     assert large.checked is not None
     assert large.checked.sizes >= 30
     assert solve(BestCard(deck=400, hand=20), exact=True).value.exact == exactly(large.game, large.start)
-    assert solve(BestCard(deck=150, hand=12), by="rules").engine == "native"
+    assert solve(BestCard(deck=150, hand=12), by="rules").engine == "induction-native"
 
 
 @pytest.mark.parametrize("exact", [False, True])

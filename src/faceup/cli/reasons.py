@@ -149,7 +149,7 @@ def _one_decision(asked: WhyAsked, solution: "HiddenSolution") -> None:
 
     decision, why = solution.decision(asked.moves), None
     lines = [decision_sentence(solution, decision)]
-    if decision.mixed and solution.engine != "learning":  # which knows nobody's best answer
+    if decision.mixed and solution.engine != "regret":  # which knows nobody's best answer
         why = mixed_reasons(solution, moves=asked.moves, seconds=asked.limits["seconds"])
         for reason in why.reasons:
             lines += reason_lines(why, reason, asked.everything or asked.as_json)

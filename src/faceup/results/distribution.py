@@ -79,7 +79,7 @@ class Distribution(InNotebook, Framed):
     branches: int = 0
     policies: tuple[str, ...] = ()
     begun: tuple[Beginning, ...] = ()
-    engine: str = "deals"
+    engine: str = "enumeration"
     limit: str = "memory"
     stopped: bool = False
     refused: tuple[Refusal, ...] = ()

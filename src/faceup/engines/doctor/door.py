@@ -14,15 +14,19 @@ from faceup.engines.seats import seats_of
 from faceup.engines.simulate.door import MOST_STEPS, simulate
 from faceup.engines.simulate.game_player import compile_player
 from faceup.engines.simulate.patience_player import CompiledPatiencePlayer, PatiencePlayer
-from faceup.engines.solve.by_seat import BySeat
-from faceup.engines.solve.door import AUTO, solve
-from faceup.engines.solve.engine import Question, as_two
-from faceup.engines.solve.hidden import OneMind, TwoMinds
-from faceup.engines.solve.native_rounds_engine import NativeRounds
+from faceup.engines.solve.by_seat import Equilibrium
+from faceup.engines.solve.cpython import PythonInduction
+from faceup.engines.solve.deals import Enumeration
+from faceup.engines.solve.door import solve
+from faceup.engines.solve.engine import AUTO, Question, as_two
+from faceup.engines.solve.hidden import Beliefs, SequenceForm
+from faceup.engines.solve.native_engine import NativeInduction
+from faceup.engines.solve.native_rounds_engine import NativeCyclic
 from faceup.engines.solve.overflow_check import LeavesWord, check_game
 from faceup.engines.solve.reductions_check import check_reductions
 from faceup.engines.solve.registry import ENGINES
-from faceup.engines.solve.rounds import Rounds
+from faceup.engines.solve.rounds import PythonCyclic
+from faceup.engines.solve.theory import ByTheory
 from faceup.engines.stakes import stakes_seen
 from faceup.library.errors_in_rules import rules_error_text
 from faceup.results.diagnosis import Diagnosis, Finding, Trial
@@ -33,6 +37,7 @@ from faceup.rules.facts import facts_of, plays_itself
 
 SECONDS = 2.0  # for each trial
 GAMES = 100_000  # of a patience at most
+INDUCTION = (NativeInduction.name, PythonInduction.name)
 WATCHED_MOVES = 20_000  # of random games in which numbers that leave 64 bits are looked for
 
 
@@ -53,12 +58,13 @@ def diagnose(
         return Diagnosis(game, findings, None, (), None, (), None, False, None)
     question = Question(game, None if plays_itself(game) else game.start())
     as_two(question)
-    meant = [engine for engine in ENGINES if engine.name in _names(game)]
+    meant = [engine for engine in ENGINES if not engine.few and engine.name in _names(game)]
     refused = [Refusal(engine.name, reason) for engine in meant if (reason := engine.refuses(question)) is not None]
     hidden = facts_of(game).hidden
     interpreted, preparing = (None, 0.0) if hidden else _compiled(game)
-    if interpreted is not None and "native" in {engine.name for engine in meant} - {one.engine for one in refused}:
-        refused.append(Refusal("native", "takes compiled rules alone"))
+    answering = {engine.name for engine in meant} - {one.engine for one in refused}
+    if interpreted is not None and NativeInduction.name in answering:
+        refused.append(Refusal(NativeInduction.name, "takes compiled rules alone"))
     answers = next((engine.name for engine in meant if engine.name not in {one.engine for one in refused}), None)
     if plays_itself(game):
         trials = [_played(game, "cpython", seconds, 0.0)]
@@ -75,31 +81,31 @@ def diagnose(
             findings, answers = (*findings, Finding(False, str(error))), None
         except RulesError as error:  # where moves tell what is hidden, say, and no random game met that
             return Diagnosis(game, (*findings, Finding(True, str(error))), None, (), None, (), None, False, None)
-    elif answers == BySeat.name:
+    elif answers == Equilibrium.name:
         solved.append(_solved(game, answers, seconds, 0.0))
     elif answers is not None:
         try:
-            solved.append(_solved(game, "cpython", seconds, 0.0))
+            solved.append(_solved(game, PythonInduction.name, seconds, 0.0))
             if interpreted is None:
-                solved.append(_solved(game, "native", seconds, preparing))
+                solved.append(_solved(game, NativeInduction.name, seconds, preparing))
         except LeavesWord:  # which the findings tell
-            refused.append(Refusal("native", "has no numbers that leave 64 bits"))
-            answers = "cpython"
+            refused.append(Refusal(NativeInduction.name, "has no numbers that leave 64 bits"))
+            answers = PythonInduction.name
         except RepeatingStateError as error:
             reason = "is for games in which no state comes round again"
             comes_round = _comes_round(game, error.state)
-            others = [name for name in ("native", "cpython") if name not in {one.engine for one in refused}]
-            refused, answers = [*refused, *(Refusal(name, reason) for name in others)], Rounds.name
+            others = [name for name in INDUCTION if name not in {one.engine for one in refused}]
+            refused, answers = [*refused, *(Refusal(name, reason) for name in others)], PythonCyclic.name
             try:
-                solved.append(_solved(game, Rounds.name, seconds, 0.0))
+                solved.append(_solved(game, PythonCyclic.name, seconds, 0.0))
                 if interpreted is None and not solved[-1][0].whole:
-                    answers = NativeRounds.name
+                    answers = NativeCyclic.name
             except (RepeatingStateError, UnsupportedError) as problem:
                 findings = (*findings, Finding(False, str(problem)))
                 answers = None
     trials = [trial for trial, _ in solved]
     whole = next((trial for trial in trials if trial.whole), None)
-    counted = whole.number if whole else counted_positions(game, seconds) if answers == BySeat.name else None
+    counted = whole.number if whole else counted_positions(game, seconds) if answers == Equilibrium.name else None
     met = max((trial.number for trial in trials), default=0)
     positions = max(met, least_positions(game)) if counted is None else counted
     return Diagnosis(
@@ -125,12 +131,12 @@ def _comes_round(game: Game, state: Any) -> str:
 def _names(game: Game | Patience) -> tuple[str, ...]:
     """The engines that are meant for such a game."""
     if plays_itself(game):
-        return ("deals",)
+        return (Enumeration.name,)
     if facts_of(game).hidden:
-        return (OneMind.name,) if len(stakes_seen(game).players) < 2 else (TwoMinds.name,)
+        return (Beliefs.name,) if len(stakes_seen(game).players) < 2 else (SequenceForm.name,)
     if seats_of(game):
-        return (BySeat.name,)
-    return ("theory", "native", "cpython") if facts_of(game).theory else ("native", "cpython")
+        return (Equilibrium.name,)
+    return (ByTheory.name, *INDUCTION) if facts_of(game).theory else INDUCTION
 
 
 def _findings(game: Game | Patience, seconds: float) -> Iterator[Finding]:

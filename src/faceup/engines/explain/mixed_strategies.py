@@ -15,7 +15,7 @@ def mixed_strategy(solution: HiddenSolution, reach: str = "best", player: int | 
     Raises UsageError where ``player`` never decides, and for all of one player's decisions against chance.
     """
     decisions = cast(HiddenTable, solution.table).decisions(solution.start)
-    if reach == "best" and solution.engine == "learning":  # which tells those first
+    if reach == "best" and solution.engine == "regret":  # which tells those first
         decisions = takewhile(lambda decision: decision.kept, decisions)
     found = list(decisions)
     deciders = {decision.player for decision in found}
@@ -26,7 +26,7 @@ def mixed_strategy(solution: HiddenSolution, reach: str = "best", player: int | 
         raise UsageError("reach 'all' is for two opponents; of one player against chance possible: best")
     kept = own if reach == "all" else [one for one in own if one.kept]
     left_out = solution.information_sets - len(found) if solution.engine == "beliefs" else len(own) - len(kept)
-    later = solution.information_sets - len(found) if solution.engine == "learning" else 0
+    later = solution.information_sets - len(found) if solution.engine == "regret" else 0
     return MixedStrategy(
         solution.game, solution.value, tuple(kept), left_out, player, max(later, 0), solution.certified
     )

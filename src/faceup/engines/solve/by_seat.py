@@ -10,10 +10,10 @@ from faceup.engines.solve.table import Table
 from faceup.results.solution import Seat, Solution
 
 
-class BySeat(Engine):
+class Equilibrium(Engine):
     """Exact values to every seat, of an equilibrium in which each does what is best for itself."""
 
-    name = "seats"
+    method = "equilibrium"
     takes_rounds = True
     takes_seats = True
 

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from math import inf
 from typing import Any
 
@@ -216,39 +215,30 @@ class _Frame:
         return self.who, -inf if self.best is None else self.best, inf if self.best is None else self.best, self.gain
 
 
-class FirstTry(Engine):
-    """Small games need no compiler: whole numbers and fractions, as long as that is little work."""
+class PythonInduction(Engine):
+    """Whole numbers and fractions, however long it takes; of ``few``, as long as that is little work."""
 
-    name = "first try"
+    method, backend = "induction", "cpython"
 
     def refuses(self, question: Question) -> str | None:
-        if question.insisted or question.joined:
+        reason = super().refuses(question)
+        if reason is None and self.few and question.exact and question.game.theory() is None:
             return "is asked for all the work it takes"
-        if question.exact and question.game.theory() is None:
-            return "is the only engine that is exact"
-        return super().refuses(question)
+        return reason
 
     def table(self, question: Question, limits: Limits) -> PythonTable:
-        return PythonTable(question.game, limits, budget=SMALL)
+        if self.few:
+            return PythonTable(question.game, limits, budget=SMALL)
+        table: PythonTable = question.begun or PythonTable(question.game)
+        table.limits = limits
+        return table
 
     def answer(self, question: Question, limits: Limits) -> Solution:
         table = self.table(question, limits)
         try:
-            solution = self.solution(question, table)
+            return self.solution(question, table)
         except OutOfBudget:
             question.begun = table
-            table.budget = inf
             raise Unfit(f"takes more than {SMALL:,} units of work, which a compiler is worth") from None
-        table.budget = inf  # later questions about states off the main path are always answered
-        return replace(solution, engine=CPython.name)
-
-
-class CPython(Engine):
-    """Whole numbers and fractions, however long it takes."""
-
-    name = "cpython"
-
-    def table(self, question: Question, limits: Limits) -> Table:
-        table = question.begun or PythonTable(question.game)
-        table.limits = limits
-        return table
+        finally:
+            table.budget = inf  # later questions about states off the main path are always answered

@@ -73,10 +73,10 @@ def enumerate_deals(
     return work.distribution(time.perf_counter() - began)
 
 
-class AllDeals(Engine):
+class Enumeration(Engine):
     """The engine for patiences, which play themselves."""
 
-    name = "deals"
+    method = "enumeration"
 
     def refuses(self, question: Question) -> str | None:
         if not question.facts.deals:

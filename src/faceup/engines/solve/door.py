@@ -1,7 +1,7 @@
 """``solve``: asks one engine after another."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import inf
 from typing import Any, overload
@@ -12,7 +12,7 @@ from faceup.engines.growing_numbers import growing
 from faceup.engines.limits import Limits
 from faceup.engines.memory import default_memory
 from faceup.engines.seats import TIES, check_ties
-from faceup.engines.solve.engine import Engine, Question, Unfit, as_two
+from faceup.engines.solve.engine import AUTO, Engine, Question, Unfit, as_two
 from faceup.engines.solve.overflow_check import check_game
 from faceup.engines.solve.reductions_check import check_reductions, hold_reductions
 from faceup.engines.solve.registry import ENGINES, NAMES, engines_named
@@ -23,7 +23,6 @@ from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import RepeatingStateError, UnsupportedError, UsageError
 from faceup.rules.facts import facts_of, plays_itself
 
-AUTO = "auto"
 WAYS = (AUTO, "rules", "theory")  # by search, or by the theory that some games bring
 
 
@@ -108,13 +107,13 @@ def solve(
         raise UsageError(f"width {width}; possible: more than 0, or 0 for a thousandth of the first bounds")
     if width and not facts_of(game).hidden:
         raise UsageError(f"everybody sees all in {type(game).name}; width is for games that hide something")
-    question = Question(
-        game, start, exact=exact, insisted=engine != AUTO, by_rules=by == "rules", ties=ties or TIES[0], width=width
-    )
+    asked = ENGINES if engine == AUTO else engines_named(engine)
+    question = Question(game, start, exact, engine, by_rules=by == "rules", ties=ties or TIES[0], width=width)
+    if engine != AUTO and len({one.backend for one in asked}) == 1:
+        question.insisted, asked = True, tuple(one for one in asked if not one.few)
     question.large_decks = memory is not None
     limits = Limits(default_memory() if memory is None else memory, seconds, inf, stop, progress, narrowing)
     as_two(question, limits)
-    asked = ENGINES if engine == AUTO else engines_named(engine)
     if question.facts.hidden and symmetries:
         raise UsageError(f"{hides(game)}; symmetries are of games that everybody sees")
     if check and decisions:
@@ -135,14 +134,10 @@ def solve(
                 return replace(answer, grower=growing)
             except RepeatingStateError as error:
                 question.repeats, reason = error, "meets a state that comes round again"
-                if engine == one.name and not question.facts.hidden:
-                    raise _comes_round(question, one, error) from error
             except Unfit as unfit:
                 reason = str(unfit)
-        elif engine == one.name:
-            raise UsageError(_instead(question, one, reason, by))
         question.refused.append(Refusal(one.name, reason))
-    raise question.repeats or UnsupportedError(_nobody(question))
+    raise _no_answer(question, asked, by)
 
 
 def _named_engine(engine: str, by: str, symmetries: bool) -> str:
@@ -160,20 +155,30 @@ def _named_engine(engine: str, by: str, symmetries: bool) -> str:
     return "theory" if by == "theory" else engine
 
 
-def _instead(question: Question, refusing: Engine, reason: str, by: str) -> str:
-    """Why the engine that was insisted on does not answer, and what would."""
-    if by == "theory":
-        return f"by 'theory' {reason}; possible: auto, rules"
-    others = [one.name for one in ENGINES if one.name in NAMES and one.refuses(question) is None]
-    return f"engine {refusing.name!r} {reason}" + (f"; possible: auto, {', '.join(others)}" if others else "")
-
-
-def _comes_round(question: Question, insisted: Engine, error: RepeatingStateError) -> RepeatingStateError:
-    """The error for a state that comes round in a game that is open, with the engines that take it."""
+def _no_answer(question: Question, asked: Sequence[Engine], by: str) -> Exception:
+    """The error where no engine that was asked answers."""
+    error = question.repeats
+    if question.asked == AUTO:
+        return error or UnsupportedError(_nobody(question))
+    reasons = [(one, one.refuses(question)) for one in asked if not one.few]
+    refusing, reason = next(((one, reason) for one, reason in reasons if reason), (None, None))
+    if refusing is None or (error and question.facts.hidden):  # they met on the way what is not for them
+        return error or UnsupportedError(_nobody(question))
+    instead = _instead(question, refusing, str(reason), by)
+    if error is None:
+        return UsageError(instead)
     comes_round = f"{at(question.game, error.state)}: this state can come round again, so play need not end"
-    told = RepeatingStateError(f"{comes_round}; {_instead(question, insisted, insisted.refuses(question) or '', AUTO)}")
+    told = RepeatingStateError(f"{comes_round}; {instead}")
     told.state = error.state
     return told
+
+
+def _instead(question: Question, refusing: Engine, reason: str, by: str) -> str:
+    """Why an engine that was called for does not answer, and what would."""
+    if by == "theory":
+        return f"by 'theory' {reason}; possible: auto, rules"
+    others = [one.name for one in ENGINES if not one.few and one.refuses(question) is None]
+    return f"engine {refusing.name!r} {reason}" + (f"; possible: auto, {', '.join(others)}" if others else "")
 
 
 def _join_states(question: Question, limits: Limits) -> None:
@@ -189,6 +194,6 @@ def _join_states(question: Question, limits: Limits) -> None:
 def _nobody(question: Question) -> str:
     """Why no engine answers: as the one for patiences says it, or the last one, which takes most."""
     said = next(
-        (one for one in question.refused if question.facts.deals and one.engine == "deals"), question.refused[-1]
+        (one for one in question.refused if question.facts.deals and one.engine == "enumeration"), question.refused[-1]
     )
     return f"no engine solves {type(question.game).__name__}: {said.engine} {said.reason}"

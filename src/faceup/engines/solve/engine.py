@@ -16,18 +16,22 @@ from faceup.results.solution import Refusal, Solution
 from faceup.rules.errors import RepeatingStateError
 from faceup.rules.facts import Facts, facts_of
 
+AUTO = "auto"
+
 
 @dataclass
 class Question:
     """A game to be solved, and what engines found out about it that did not answer.
 
-    ``start`` is the state to solve from, None for a patience. ``insisted``: the person named the engine. ``begun`` is
-    a table of CPython to go on with, ``repeats`` the error for a state that comes round.
+    ``start`` is the state to solve from, None for a patience. ``asked`` is what the person called the engine, and
+    ``insisted`` tells that all of that name run by the same. ``begun`` is a table of CPython to go on with, ``repeats``
+    the error for a state that comes round.
     """
 
     game: Any
     start: Any
     exact: bool = False
+    asked: str = AUTO
     insisted: bool = False
     ties: str = "first"  # which of several moves is taken that are the same to the seat that decides
     width: float = 0.0  # of bounds that are narrow enough where something is hidden; 0: a thousandth of the first
@@ -64,18 +68,35 @@ class Unfit(Exception):
 
 
 class Engine:
-    """One way to solve games.
+    """One way to solve games: a method, and by what it runs where there are several of that method.
 
-    A new kind of game is a file with one of these, and a line in ``registry``.
+    ``few`` is the same on a budget, asked before others: few positions need no compiler. A new kind of game is a file
+    with one of these, and a line in ``registry``.
     """
 
-    name: ClassVar[str]
+    method: ClassVar[str]
+    backend: ClassVar[str] = ""  # "native" or "cpython"
+    name: ClassVar[str]  # both
     takes_rounds: ClassVar[bool] = False  # games in which a state can come round again
     takes_seats: ClassVar[bool] = False  # games in which each seat has gains of its own
     takes_hidden: ClassVar[bool] = False  # games in which players do not see everything
 
+    def __init__(self, few: bool = False) -> None:
+        self.few = few
+
+    def __init_subclass__(cls) -> None:
+        if hasattr(cls, "method"):
+            cls.name = f"{cls.method}-{cls.backend}" if cls.backend else cls.method
+
+    @property
+    def words(self) -> tuple[str, str, str]:
+        """What a person may call it; the second may be empty."""
+        return self.method, self.backend, self.name
+
     def refuses(self, question: Question) -> str | None:
         """Why this engine does not answer, in words that go after its name; None where it does."""
+        if self.few and question.joined:
+            return "is asked for all the work it takes"
         if not question.facts.decisions:
             return "is for games with decisions, and this is a patience that plays itself"
         if question.facts.hidden and not self.takes_hidden:

@@ -39,10 +39,10 @@ class HiddenEngine(Engine):
         return replace(found, to_seats=own_values) if opposed_in(question.game) else found
 
 
-class OneMind(HiddenEngine):
+class Beliefs(HiddenEngine):
     """One player against chance: exact values, by what that one can know."""
 
-    name = "beliefs"
+    method = "beliefs"
 
     def table(self, question: Question, limits: Limits) -> Table:
         from faceup.engines.solve.belief_table import BeliefTable
@@ -56,49 +56,41 @@ class OneMind(HiddenEngine):
             raise Unfit("is for one player against chance") from None
 
 
-class TwoMinds(HiddenEngine):
-    """Two opponents: plans that are best against each other, exactly or within proven bounds."""
+class SequenceForm(HiddenEngine):
+    """Two opponents: plans that are best against each other, exactly or within proven bounds.
 
-    name = "hidden"
+    Of ``few``, while no stage is so large that a compiler may be worth its time.
+    """
+
+    method = "sequence-form"
     takes_rounds = True
-    most: float = inf  # positions of a stage
+
+    def refuses(self, question: Question) -> str | None:
+        reason = super().refuses(question)
+        return "is for what may be exact or not" if reason is None and self.few and question.exact else reason
 
     def table(self, question: Question, limits: Limits) -> Table:
         from faceup.engines.solve.stage_table import StageTable
 
-        return StageTable(question.game, limits, question.width, self.most)
-
-
-class FirstMinds(TwoMinds):
-    """The same, while no stage is so large that a compiler may be worth its time."""
-
-    name = "first hidden"
-    most = FEW
-
-    def refuses(self, question: Question) -> str | None:
-        if question.insisted:
-            return "is asked for all the work it takes"
-        if question.exact:
-            return "is for what may be exact or not"
-        return super().refuses(question)
+        return StageTable(question.game, limits, question.width, FEW if self.few else inf)
 
     def answer(self, question: Question, limits: Limits) -> Any:
         from faceup.engines.imperfect.stage import StageTooLarge
 
         try:
-            return replace(super().answer(question, limits), engine=TwoMinds.name)
+            return super().answer(question, limits)
         except StageTooLarge:
-            raise Unfit(f"met more than {self.most:,} positions in one stage, which a compiler is worth") from None
+            raise Unfit(f"met more than {FEW:,} positions in one stage, which a compiler is worth") from None
 
 
-class Learners(HiddenEngine, CompiledEngine):
+class Regret(HiddenEngine, CompiledEngine):
     """Two opponents who learn the whole game in machine code, within bounds that best answers prove.
 
     The certificate holds positions of random histories to the rules, and what players remember there. The bounds are
     what the best answers to both plans get in the tree that was walked.
     """
 
-    name = "learning"
+    method = "regret"
 
     def table(self, question: Question, limits: Limits) -> Table:
         from faceup.engines.solve.learned_table import LearnedTable

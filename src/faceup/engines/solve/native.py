@@ -137,7 +137,7 @@ class NativeTable(Table):
             compile_for(self.induct, self.rules, self.arrays(), self.limit, root)
             self.compiled = True
         finally:
-            note_compiled(type(self.game), "native")
+            note_compiled(type(self.game), "induction-native")
 
     @property
     def states(self) -> int:

@@ -8,14 +8,14 @@ from faceup.engines.solve.table import Table
 from faceup.results.solution import Solution
 
 
-class MachineCode(CompiledEngine):
+class NativeInduction(CompiledEngine):
     """Values in float64, exact while all numbers are whole, else with a proven bound on the rounding.
 
     No state comes round, so that the certificate proves the value of each position that it looks at from the values of
     those that follow.
     """
 
-    name = "native"
+    method, backend = "induction", "native"
     compile_task = "faceup.engines.solve.native", "compile_table"
 
     def table(self, question: Question, limits: Limits) -> Table:

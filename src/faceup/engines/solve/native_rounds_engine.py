@@ -3,11 +3,11 @@
 from faceup.engines.limits import Limits
 from faceup.engines.solve.compiled_engine import CompiledEngine
 from faceup.engines.solve.engine import Question
-from faceup.engines.solve.rounds import Rounds
+from faceup.engines.solve.rounds import Cyclic
 from faceup.engines.solve.table import Table
 
 
-class NativeRounds(CompiledEngine, Rounds):
+class NativeCyclic(CompiledEngine, Cyclic):
     """Values in float64: exact where nothing is rounded, as in a race of two without chance, else bounded.
 
     They are found in ``flat_settling`` with bounds from ``flat_bounds`` (play surely leaves, so the equations have one
@@ -17,7 +17,7 @@ class NativeRounds(CompiledEngine, Rounds):
     where more is claimed than a play without end is worth.
     """
 
-    name = "native-rounds"
+    backend = "native"
     compile_task = "faceup.engines.solve.native_rounds", "compile_rounds"
 
     def table(self, question: Question, limits: Limits) -> Table:

@@ -162,7 +162,7 @@ class Walk:
         try:
             compile_for(loop, rules, *self.given(), root)
         finally:
-            note_compiled(type(game), "native-rounds")
+            note_compiled(type(game), "cyclic-native")
         while True:
             try:
                 said = loop(rules, *self.given(), root)

@@ -1,24 +1,25 @@
 """The engines, in the order in which they are asked."""
 
-from faceup.engines.solve.by_seat import BySeat
-from faceup.engines.solve.cpython import CPython, FirstTry
-from faceup.engines.solve.deals import AllDeals
+from faceup.engines.solve.by_seat import Equilibrium
+from faceup.engines.solve.cpython import PythonInduction
+from faceup.engines.solve.deals import Enumeration
 from faceup.engines.solve.engine import Engine
-from faceup.engines.solve.hidden import FirstMinds, Learners, OneMind, TwoMinds
-from faceup.engines.solve.native_engine import MachineCode
-from faceup.engines.solve.native_rounds_engine import NativeRounds
-from faceup.engines.solve.rounds import FirstRounds, Rounds
+from faceup.engines.solve.hidden import Beliefs, Regret, SequenceForm
+from faceup.engines.solve.native_engine import NativeInduction
+from faceup.engines.solve.native_rounds_engine import NativeCyclic
+from faceup.engines.solve.rounds import PythonCyclic
 from faceup.engines.solve.theory import ByTheory
 
 ENGINES: tuple[Engine, ...] = (
-    *(AllDeals(), FirstTry(), ByTheory(), MachineCode(), CPython()),
-    *(FirstRounds(), NativeRounds(), Rounds(), BySeat(), OneMind(), FirstMinds(), Learners(), TwoMinds()),
+    *(Enumeration(), PythonInduction(few=True), ByTheory(), NativeInduction(), PythonInduction()),
+    *(PythonCyclic(few=True), NativeCyclic(), PythonCyclic(), Equilibrium()),
+    *(Beliefs(), SequenceForm(few=True), Regret(), SequenceForm()),
 )
 
-#: What may be insisted on.
-NAMES = tuple(engine.name for engine in ENGINES if not isinstance(engine, FirstTry | FirstRounds | FirstMinds))
+#: What a person may call engines: a method, what it runs by, or both.
+NAMES = tuple(dict.fromkeys(word for kind in range(3) for one in ENGINES if (word := one.words[kind])))
 
 
-def engines_named(name: str) -> tuple[Engine, ...]:
-    """The engines to ask when this one is insisted on."""
-    return tuple(engine for engine in ENGINES if engine.name == name)
+def engines_named(word: str) -> tuple[Engine, ...]:
+    """The engines to ask where a person calls for this one."""
+    return tuple(engine for engine in ENGINES if word in engine.words)

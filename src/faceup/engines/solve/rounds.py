@@ -119,20 +119,17 @@ class RoundsTable(Table):
             raise LimitHit(-inf, inf, max(self.states, error.positions), error.limit, error.last) from error
 
 
-class Rounds(Engine):
-    """Exact values of games in which a state can come round again."""
+class Cyclic(Engine):
+    """Games in which a state can come round again."""
 
-    name = "rounds"
+    method = "cyclic"
     takes_rounds = True
 
     def refuses(self, question: Question) -> str | None:
         reason = super().refuses(question)
-        if reason is None and question.repeats is None and not question.insisted:
+        if reason is None and question.repeats is None and question.asked not in (self.name, self.method):
             return "is for games in which a state comes round again"
         return reason
-
-    def table(self, question: Question, limits: Limits) -> Table:
-        return RoundsTable(question.game, limits)
 
     def solution(self, question: Question, table: Table) -> Solution:
         solution = super().solution(question, table)
@@ -140,24 +137,26 @@ class Rounds(Engine):
         return replace(solution, endless=endless if table.may_stay else None)
 
 
-class FirstRounds(Rounds):
-    """Few positions need no compiler: they are solved exactly."""
+class PythonCyclic(Cyclic):
+    """Exact values, where not too many positions lead back to each other; of ``few``, where it is quick."""
 
-    name = "first rounds"
+    backend = "cpython"
 
     def refuses(self, question: Question) -> str | None:
-        if question.insisted or question.joined:
-            return "is asked for all the work it takes"
-        if question.exact:
-            return "is the only engine that is exact"
-        return super().refuses(question)
+        reason = super().refuses(question)
+        return "is asked for all the work it takes" if reason is None and self.few and question.exact else reason
+
+    def table(self, question: Question, limits: Limits) -> Table:
+        return RoundsTable(question.game, limits)
 
     def answer(self, question: Question, limits: Limits) -> Solution:
+        if not self.few:
+            return self.solution(question, self.table(question, limits))
         few = replace(limits, states=min(FEW, limits.states), together=TOGETHER)
         try:
-            solution: Solution = super().answer(question, few)
+            solution = self.solution(question, self.table(question, few))
         except UnsupportedError as error:
             raise Unfit("takes no positions that are too many to be solved exactly") from error
         if solution.value.limit == "states" and few.states < limits.states:
             raise Unfit(f"takes more than {FEW:,} positions, which a compiler is worth")
-        return replace(solution, engine=Rounds.name)
+        return solution

@@ -96,7 +96,7 @@ class TheoryTable(Table):
 class ByTheory(Engine):
     """What is known about a game beyond its rules, where search goes no further."""
 
-    name = "theory"
+    method = "theory"
 
     def refuses(self, question: Question) -> str | None:
         reason = super().refuses(question)

@@ -28,7 +28,7 @@ def diagnosis_lines(found: Diagnosis) -> Iterator[str]:
         yield f"compiles yes, in {seconds:.1f} s (once; then it is kept)"
     if found.interpreted is None and not prepared and not plays_itself(found.game) and not facts_of(found.game).hidden:
         yield "compiles yes"
-    yield from (f"{trial.engine:8} {_speed(found, trial)}" for trial in found.trials)
+    yield from (f"{_runs_by(trial):8} {_speed(found, trial)}" for trial in found.trials)
     if found.answers:
         yield f"engine   {found.answers}"
     for refusal in found.refused:
@@ -79,9 +79,15 @@ def _grown(least: int, growth: Growth) -> str:
     return f"and {low} to {high}, if they go on growing: {' and '.join(sizes)}"
 
 
+def _runs_by(trial: Trial) -> str:
+    """What rules ran by in a trial, where that is one of two."""
+    backend = trial.engine.rpartition("-")[2]
+    return backend if backend in ("cpython", "native") else "solving"
+
+
 def _by_seat(trial: Trial) -> bool:
     """Whether an engine was at work that looks at all positions first, and takes them together: it has no speed."""
-    return trial.engine == "seats"
+    return trial.engine == "equilibrium"
 
 
 def _rough(number: int) -> str:
