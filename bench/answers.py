@@ -43,7 +43,7 @@ OPEN = {
     "left-center-right": ("",),
     "nim": ("", "piles=3,4,5", "piles=1,2"),
     "othello": ("",),
-    "pig": ("", "goal=20"),
+    "pig": ("goal=10", "goal=20"),
     "red-black": ("", "red=2 black=2"),
     "secretary": ("", "candidates=8"),
     "shut-the-box": ("",),
