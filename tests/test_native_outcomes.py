@@ -321,7 +321,7 @@ def test_large_components_end_alike_by_going_round_and_by_equations(monkeypatch:
     monkeypatch.setattr(flat_visits_kernel, "LARGE", 0)
     flat_visits.compiled.cache_clear()
     all_hold(found(game, "random"), exact)
-    monkeypatch.setattr(flat_visits, "gone_round", lambda part, limits, positions: None)
+    monkeypatch.setattr(flat_visits, "settled_visits", lambda part, limits, positions: None)
     all_hold(found(game, "random"), exact)
     flat_visits.compiled.cache_clear()
 

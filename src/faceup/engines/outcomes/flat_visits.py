@@ -100,14 +100,14 @@ def visited(chain: Chain, begun: Any, limits: Limits) -> Any:
         if said == HARD:
             members = chain.order[chain.starts[left[0] - 1] : chain.starts[left[0]]]
             part = compiled("coming_in")(chain, members, place, visits)
-            found = gone_round(part, limits, len(chain.turns))
+            found = settled_visits(part, limits, len(chain.turns))
             visits[members] = (by_equations(part, limits) if found is None else found)[::-1]
             compiled("send_on")(chain, members, place, visits)
             place[members] = -1
             left[0] -= 1
 
 
-def gone_round(part: Any, limits: Limits, positions: int) -> Any:
+def settled_visits(part: Any, limits: Limits, positions: int) -> Any:
     """Go through a large component until hardly anything changes; None where that would take too long."""
     found = np.zeros(len(part.outside))
     steps, before, mark, next_leap, times = np.zeros(len(found)), np.inf, np.inf, 0, 0
