@@ -10,7 +10,7 @@ import sys
 import time
 from typing import Any
 
-from faceup.engines.outcomes.door import needs_solution, outcomes
+from faceup.engines.chain.door import needs_solution, outcomes
 from faceup.engines.solve.door import solve
 from faceup.library.finding import find_game
 from faceup.rules.contract import Game

@@ -13,10 +13,10 @@ import time
 
 import numpy as np
 
-from faceup.engines.limits import Limits
+from faceup.engines.model.limits import Limits
+from faceup.engines.solve.cyclic.loops import in_components
+from faceup.engines.solve.cyclic.walk import Walk
 from faceup.engines.solve.door import solve
-from faceup.engines.solve.flat_loops import in_components
-from faceup.engines.solve.native_walk import Walk
 from faceup.library.finding import find_game
 from faceup.rules.contract import Game
 

@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import Any
 
 import faceup
-from faceup.engines.imperfect.regret_matching import RULES, Learning, Rule
-from faceup.engines.imperfect.sequence_form import SequenceForm
-from faceup.engines.imperfect.stage import Stage
-from faceup.engines.imperfect.tree import TreeWalk
-from faceup.engines.limits import Limits
+from faceup.engines.hidden.regret_matching import RULES, Learning, Rule
+from faceup.engines.hidden.sequence_form import SequenceForm
+from faceup.engines.hidden.stage import Stage
+from faceup.engines.hidden.tree import TreeWalk
+from faceup.engines.model.limits import Limits
 from faceup.games.leduc_poker import LeducPoker
 from faceup.interchange.gambit import efg_lines
 from faceup.rules import CHANCE

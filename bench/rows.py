@@ -45,7 +45,7 @@ def measured(name: str, *words: str) -> dict[str, float]:
     """States a second of CPU time, bytes a state, and the lines of the rules."""
     import inspect
 
-    from faceup.engines.solve.native import NativeTable
+    from faceup.engines.solve.induction.native_table import NativeTable
     from faceup.library.finding import find_game
 
     game = find_game(str(HERE / name) if name.endswith(".py") else name, words)

@@ -12,7 +12,7 @@ from typing import Any
 
 from measuring import HERE, Row, row, wall
 
-from faceup.engines.compiling import PROGRAM
+from faceup.engines.model.compiling import PROGRAM
 
 GAMES = (  # from 10^3 to 10^7 states
     "red-black",

@@ -21,8 +21,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from faceup.engines.outcomes.door import outcomes
-from faceup.engines.policies import played
+from faceup.engines.chain.door import outcomes
+from faceup.engines.model.policies import played
 from faceup.engines.simulate.door import simulate
 from faceup.engines.solve.door import solve
 from faceup.library.finding import find_class

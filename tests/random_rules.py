@@ -16,10 +16,10 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from faceup.engines.policies import played
+from faceup.engines.model.policies import played
 from faceup.engines.simulate.game_player import CompiledGamePlayer, GamePlayer
-from faceup.engines.solve.cpython import PythonTable
-from faceup.engines.solve.native import NativeTable
+from faceup.engines.solve.induction.native_table import NativeTable
+from faceup.engines.solve.induction.python_table import PythonTable
 from faceup.engines.solve.overflow_check import LeavesWord
 from faceup.library.finding import find_class
 from faceup.rules import FaceupError, Game

@@ -18,7 +18,7 @@ from xml.etree import ElementTree
 import pytest
 
 from faceup.cli import COMMANDS
-from faceup.engines.legal_moves import moves_in_text
+from faceup.engines.model.legal_moves import moves_in_text
 from faceup.engines.solve.registry import NAMES
 from faceup.library.finding import find_game, library_names
 from faceup.results.documents.replay import ending_document
@@ -907,7 +907,7 @@ def test_a_bad_option_of_simulate_is_one_line_and_leaves_no_file(
 
 
 def test_a_numbered_game_can_be_replayed_by_its_deal(capsys: Capture) -> None:
-    from faceup.engines.dealing import order_of
+    from faceup.engines.model.dealing import order_of
     from faceup.games.one_handed import OneHanded
 
     deal = " ".join(map(OneHanded().say, order_of(list(range(52)), 3, 8)))

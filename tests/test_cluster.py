@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from faceup.engines.simulate.cluster import cluster
 from faceup.engines.simulate.door import compare, simulate
+from faceup.engines.simulate.processes import cluster
 from faceup.games.one_handed import OneHanded
 from faceup.library.finding import find_game
 from faceup.results.sample import Sample
@@ -150,12 +150,12 @@ def test_a_run_whose_worker_is_killed_comes_to_the_same_totals(tmp_path: Path) -
 
 ANSWER = """
 import sys
-from faceup.engines.simulate import cluster
+from faceup.engines.simulate import processes
 from faceup.rules import UsageError
-cluster.PATIENCE = 0.5
+processes.PATIENCE = 0.5
 for address in sys.argv[1:]:
     try:
-        with cluster.cluster(address):
+        with processes.cluster(address):
             print("a cluster")
     except UsageError as error:
         print(error)

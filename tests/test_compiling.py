@@ -8,19 +8,20 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from faceup.engines import compiling
-from faceup.engines.compiling import Compilation, begin, place_of
-from faceup.engines.limits import GivenUp
+from faceup.engines.model import compiling
+from faceup.engines.model.compiling import Compilation, begin, place_of
+from faceup.engines.model.limits import GivenUp
 from faceup.engines.simulate import game_player, machine_code, numbered_games
 from faceup.engines.simulate.door import simulate
 from faceup.engines.simulate.game_player import CompiledGamePlayer, GamePlayer, compiled_beside
 from faceup.engines.simulate.machine_code import PlayerMeanwhile
 from faceup.engines.simulate.numbered_games import COMPILE_FROM
-from faceup.engines.solve import compiled_engine, cpython
+from faceup.engines.solve import engine as asking
+from faceup.engines.solve.cyclic.native_table import compile_rounds
 from faceup.engines.solve.door import solve
-from faceup.engines.solve.native import NativeTable
-from faceup.engines.solve.native_engine import NativeInduction
-from faceup.engines.solve.native_rounds import compile_rounds
+from faceup.engines.solve.induction import engines
+from faceup.engines.solve.induction.engines import NativeInduction
+from faceup.engines.solve.induction.native_table import NativeTable
 from faceup.games.fifteen import Fifteen
 from faceup.games.one_handed import OneHanded
 from faceup.library.finding import find_game
@@ -92,7 +93,7 @@ class AfterSome(Never):
 def sums(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> object:
     monkeypatch.setenv("FACEUP_CACHE", str(tmp_path / "cache"))
     monkeypatch.delenv("FACEUP_COMPILE", raising=False)
-    monkeypatch.setattr(cpython, "SMALL", 100)  # what is more is worth a compiler
+    monkeypatch.setattr(engines, "SMALL", 100)  # what is more is worth a compiler
     monkeypatch.setattr(compiling.os, "cpu_count", lambda: 2)
     path = tmp_path / "sums.py"
     path.write_text(SUMS)
@@ -181,17 +182,17 @@ def test_the_answer_is_that_of_machine_code_however_long_the_compiler_takes(
 ) -> None:
     game, engine = (sums, "induction-native") if name == "sums" else (Chase(squares=120), "cyclic-native")
     expected = solve(game, exact=True)
-    monkeypatch.setattr(compiled_engine, "compiled_before", lambda rules_class, engine: False)
+    monkeypatch.setattr(asking, "compiled_before", lambda rules_class, engine: False)
     for compiler in (AfterSome(0), AfterSome(3), None):
-        monkeypatch.setattr(compiled_engine, "begin", lambda *task, compiler=compiler: compiler)
+        monkeypatch.setattr(asking, "begin", lambda *task, compiler=compiler: compiler)
         solution = solve(game)
         assert (solution.engine, solution.best(solution.start)) == (engine, expected.best(expected.start))
         assert solution.value.low <= expected.value.low == expected.value.high <= solution.value.high
 
 
 def test_a_limit_ends_the_wait_for_the_compiler(sums: Fifteen, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compiled_engine, "compiled_before", lambda rules_class, engine: False)
-    monkeypatch.setattr(compiled_engine, "begin", lambda *task: Never())
+    monkeypatch.setattr(asking, "compiled_before", lambda rules_class, engine: False)
+    monkeypatch.setattr(asking, "begin", lambda *task: Never())
     told: list[int] = []
     solution = solve(sums, seconds=0.5, progress=told.append)
     assert (solution.value.how, solution.value.limit) == ("stopped", "time")
@@ -208,8 +209,8 @@ def test_a_compiler_ends_with_a_question_that_is_given_up(sums: Fifteen, monkeyp
             return self.asked > 5
 
     compiler = Never()
-    monkeypatch.setattr(compiled_engine, "compiled_before", lambda rules_class, engine: False)
-    monkeypatch.setattr(compiled_engine, "begin", lambda *task: compiler)
+    monkeypatch.setattr(asking, "compiled_before", lambda rules_class, engine: False)
+    monkeypatch.setattr(asking, "begin", lambda *task: compiler)
     with pytest.raises(GivenUp):
         solve(sums, stop=Stopped())  # type: ignore[call-overload]
     assert compiler.ended
@@ -270,8 +271,8 @@ def test_the_compiler_is_not_asked_twice_about_what_it_refused(tmp_path: Path, m
 
 def test_cpython_goes_on_where_it_was_when_nothing_came_of_compiling(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(not_compiled, "_warned", set())
-    monkeypatch.setattr(compiled_engine, "begin", lambda *task: AfterSome(1))
-    monkeypatch.setattr(compiled_engine, "compiled_before", lambda rules_class, engine: False)
+    monkeypatch.setattr(asking, "begin", lambda *task: AfterSome(1))
+    monkeypatch.setattr(asking, "compiled_before", lambda rules_class, engine: False)
     with pytest.warns(InterpretedWarning):
         solution = solve(Uncompilable(steps=20_000))
     assert (solution.engine, solution.value.exact) == ("induction-cpython", 7)

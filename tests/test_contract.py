@@ -21,12 +21,12 @@ import pytest
 import tests.games
 from faceup.cli.common import policy_of
 from faceup.cli.watchdog import busy_rule
-from faceup.engines import broken_rules, contract_check
-from faceup.engines.contract_check import check_contract, seems_endless
+from faceup.engines.model import broken_rules, contract_check
+from faceup.engines.model.contract_check import check_contract, seems_endless
 from faceup.engines.simulate.door import simulate
 from faceup.engines.solve import reductions_check
 from faceup.engines.solve.door import solve
-from faceup.engines.solve.native import NativeTable
+from faceup.engines.solve.induction.native_table import NativeTable
 from faceup.engines.solve.reductions_check import MEANING, check_reductions
 from faceup.engines.sweep.door import sweep
 from faceup.games.nim import Nim

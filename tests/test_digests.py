@@ -28,11 +28,9 @@ SEEN_BY = {
     "native/lanes": {"compiled", "figures"},
     "native/lowering": {"compiled", "figures"},
     "native/operations": {"compiled", "figures"},
-    "engines": set(),  # but for some files
-    "engines/solve": {"figures"},
-    "engines/imperfect": {"figures"},
-    "engines/simulate": {"figures"},
-    "engines/outcomes": {"figures"},
+    "engines": set(),
+    **{f"engines/{room}": {"figures"} for room in ("model", "exact", "hidden", "simulate", "chain", "solve")},
+    **{f"engines/solve/{room}": {"figures"} for room in ("induction", "cyclic", "hidden")},
     "engines/sweep": set(),  # but for one file
     "engines/explain": {"strategies"},
     "engines/doctor": set(),
@@ -43,11 +41,7 @@ SEEN_BY = {
     **{folder: set() for folder in ("show/drawings", "show/pictures")},
     **{folder: set() for folder in ("cli", "cli/playing", "web", "web/answers", "web/server", "results/documents")},
 }
-SHARED = (
-    *("cycle_finding", "dealing", "numbers_of_rules", "policies", "random_stream", "sweep/cell"),
-    *("graph", "rounds", "components", "component_solver", "decision_process", "recursive_game", "retrograde"),
-    *("seats", "equilibrium"),
-)
+SHARED = ("sweep/cell",)
 COUNTS = ("distribution", "sample", "totals")
 MAY_SEE = {f"engines/{name}.py": {"figures"} for name in SHARED} | {
     f"results/{name}.py": {"figures"} for name in COUNTS
@@ -144,7 +138,7 @@ def test_what_changes_changes_the_digests_that_matter(copy: Path, first: int) ->
 
 
 KEPT = """
-from faceup.engines.solve.native import NativeTable
+from faceup.engines.solve.induction.native_table import NativeTable
 from faceup.games.nim import Nim
 print(NativeTable(Nim()).induct._cache.cache_path)
 """
@@ -167,9 +161,9 @@ def test_a_kernel_is_cold_when_its_own_code_has_changed(copy: Path, tmp_path: Pa
     times, before = count(2_000_000_000), kept(copy, tmp_path)
     for file, old, new, cold in [
         ("engines/explain/strategies.py", "", "ADDED = 1\n", False),
-        ("engines/solve/native.py", "FULLEST = 0.80", "FULLEST = 0.81", False),
-        ("engines/solve/native_kernel.py", "SLICE = 1 << 22", "SLICE = 1 << 21", True),
-        ("engines/solve/native_kernel.py", "SEEN] += 1.0", "SEEN] += 2.0", True),
+        ("engines/solve/induction/native_table.py", "FULLEST = 0.80", "FULLEST = 0.81", False),
+        ("engines/solve/induction/native_kernel.py", "SLICE = 1 << 22", "SLICE = 1 << 21", True),
+        ("engines/solve/induction/native_kernel.py", "SEEN] += 1.0", "SEEN] += 2.0", True),
         ("native/state_table.py", "SLACK = 4096", "SLACK = 4097", True),
     ]:
         path = copy / file

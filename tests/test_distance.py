@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from faceup.engines.solve.cpython import PythonTable
 from faceup.engines.solve.door import solve
-from faceup.engines.solve.native import NativeTable
+from faceup.engines.solve.induction.native_table import NativeTable
+from faceup.engines.solve.induction.python_table import PythonTable
 from faceup.engines.solve.table import LONGEST_DISTANCE, Table
 from faceup.games.fifteen import Fifteen
 from faceup.games.high_low import HighLow

@@ -11,12 +11,12 @@ import pytest
 
 import faceup
 from faceup.cli import main
-from faceup.engines import broken_rules
 from faceup.engines.doctor import door, size
 from faceup.engines.doctor.door import diagnose
-from faceup.engines.graph import walk
-from faceup.engines.solve.by_seat import Equilibrium
+from faceup.engines.model import broken_rules
+from faceup.engines.model.graph import walk
 from faceup.engines.solve.door import solve
+from faceup.engines.solve.equilibrium import Equilibrium
 from faceup.games.best_card import BestCard
 from faceup.games.fifteen import Fifteen
 from faceup.games.gamblers_ruin import GamblersRuin

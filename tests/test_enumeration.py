@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import faceup
-from faceup.engines.dealing import lay_out
-from faceup.engines.solve import deals as enumeration
+from faceup.engines.model.dealing import lay_out
+from faceup.engines.solve import enumeration
 from faceup.engines.solve.card_groups import IDENTITY, CardClasses, CardGroup, cards_alike
-from faceup.engines.solve.deals import enumerate_deals
+from faceup.engines.solve.enumeration import enumerate_deals
 from faceup.engines.solve.unseen_cards import Reveal, Unknown
 from faceup.games.one_handed import OneHanded
 from faceup.results.distribution import Distribution

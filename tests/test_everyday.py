@@ -8,7 +8,7 @@ import pytest
 from faceup.engines.doctor.door import diagnose
 from faceup.engines.simulate.door import simulate
 from faceup.engines.solve.door import solve
-from faceup.engines.solve.native import NativeTable
+from faceup.engines.solve.induction.native_table import NativeTable
 from faceup.library.finding import find_game
 from faceup.native.not_compiled import NotCompiled
 from faceup.rules import Game

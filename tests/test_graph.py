@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from faceup.engines.exact.opponents import values_of
 from faceup.engines.explain.best_play_tree import best_play
-from faceup.engines.graph import MOST_ODDS, walk
-from faceup.engines.rounds import values_of
+from faceup.engines.model.graph import MOST_ODDS, walk
 from faceup.engines.same.door import same
 from faceup.engines.solve.door import solve
 from faceup.rules import CHANCE, OVER, Game, NamedTuple, RulesError

@@ -6,8 +6,8 @@ from fractions import Fraction
 import pytest
 
 import faceup
-from faceup.engines.dealing import deck_of, order_of
-from faceup.engines.seats import seats_of
+from faceup.engines.model.dealing import deck_of, order_of
+from faceup.engines.model.seats import seats_of
 from faceup.games.one_handed import OneHanded
 from faceup.play.replays import ReplayEnd, replay
 from faceup.rules.errors import RulesError, UnsupportedError

@@ -13,14 +13,14 @@ from hypothesis import strategies as st
 
 import faceup
 from faceup.engines.doctor.door import diagnose
-from faceup.engines.imperfect import equilibrium_plans, regret_matching
-from faceup.engines.imperfect.equilibrium_plans import equilibrium, proven
-from faceup.engines.imperfect.matrix_game import matrix_plans
-from faceup.engines.imperfect.plans import PARTS, best_response, rounded_plan
-from faceup.engines.imperfect.regret_matching import RULES, Learning, Rule
-from faceup.engines.imperfect.sequence_form import SequenceForm
-from faceup.engines.imperfect.stage import Stage
-from faceup.engines.limits import Limits
+from faceup.engines.hidden import equilibrium_plans, regret_matching
+from faceup.engines.hidden.equilibrium_plans import equilibrium, proven
+from faceup.engines.hidden.linear_program import matrix_plans
+from faceup.engines.hidden.plans import PARTS, best_response, rounded_plan
+from faceup.engines.hidden.regret_matching import RULES, Learning, Rule
+from faceup.engines.hidden.sequence_form import SequenceForm
+from faceup.engines.hidden.stage import Stage
+from faceup.engines.model.limits import Limits
 from faceup.engines.solve.door import solve
 from faceup.games.kuhn_poker import KuhnPoker
 from faceup.games.nim import Nim

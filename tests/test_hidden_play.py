@@ -15,12 +15,12 @@ import pytest
 
 import faceup
 from faceup.cli import main
-from faceup.engines.imperfect import observer as observing
-from faceup.engines.imperfect.memory import Memories
-from faceup.engines.imperfect.observer import Observer
-from faceup.engines.imperfect.ways import UNSEEN
-from faceup.engines.legal_moves import possible_moves
-from faceup.engines.random_stream import STREAM_SIZE, begin
+from faceup.engines.hidden import observer as observing
+from faceup.engines.hidden.memory import Memories
+from faceup.engines.hidden.observer import Observer
+from faceup.engines.hidden.ways import UNSEEN
+from faceup.engines.model.legal_moves import possible_moves
+from faceup.engines.model.random_stream import STREAM_SIZE, begin
 from faceup.play.expert import Expert
 from faceup.play.protocol import answer
 from faceup.play.session import Session

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 import faceup
-from faceup.engines.imperfect.plans import best_response, plan_of
-from faceup.engines.imperfect.sequence_form import SequenceForm
-from faceup.engines.imperfect.stage import Stage
-from faceup.engines.legal_moves import weighted_moves
-from faceup.engines.limits import Limits
+from faceup.engines.hidden.plans import best_response, plan_of
+from faceup.engines.hidden.sequence_form import SequenceForm
+from faceup.engines.hidden.stage import Stage
+from faceup.engines.model.legal_moves import weighted_moves
+from faceup.engines.model.limits import Limits
 from faceup.engines.solve.door import solve
 from faceup.play.replays import ReplayEnd, ReplayStep
 from faceup.results.hidden_solution import HiddenSolution

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 import faceup
-from faceup.engines.explain.mixed_reasons import mixed_reasons
-from faceup.engines.imperfect import equilibrium_plans
+from faceup.engines.explain.mixed_strategies import mixed_reasons
+from faceup.engines.hidden import equilibrium_plans
 from faceup.results.decision import Decision, Seen
 from faceup.results.hidden_solution import HiddenSolution
 from faceup.results.mixed_reasons import MixedExplanation

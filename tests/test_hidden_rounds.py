@@ -186,7 +186,7 @@ def test_turns_that_are_counted_end_such_play() -> None:
 
 
 def test_what_grows_without_end_is_not_said_to_come_round(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("faceup.engines.imperfect.stage.MOST_LEVELS", 40)
+    monkeypatch.setattr("faceup.engines.hidden.stage.MOST_LEVELS", 40)
     with pytest.raises(RepeatingStateError, match=r"41 moves one after another, and .* does not know .* yet"):
         solve(WantedLater(), engine="sequence-form")
 

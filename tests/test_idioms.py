@@ -11,7 +11,7 @@ from numba import njit
 from numba.core.runtime import _nrt_python
 from numba.core.runtime.nrt import rtsys
 
-from faceup.engines.solve.native import NativeTable  # noqa: F401  # registers rules with the compiler
+from faceup.engines.solve.induction.native_table import NativeTable  # noqa: F401  # registers rules with the compiler
 from faceup.library.finding import find_class
 from tests.games.idioms import Idioms
 from tests.library import one_in

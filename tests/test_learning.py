@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from faceup import best_answer, mixed_strategy, solve
-from faceup.engines.imperfect.tree import NotWalked, TreeWalk
-from faceup.engines.limits import Limits
-from faceup.engines.solve import learned_decisions, learned_table
+from faceup.engines.hidden.tree import NotWalked, TreeWalk
+from faceup.engines.model.limits import Limits
+from faceup.engines.solve.hidden import learned_decisions, learned_table
 from faceup.games.goofspiel import Goofspiel
 from faceup.games.kuhn_poker import KuhnPoker
 from faceup.games.leduc_poker import LeducPoker
@@ -125,9 +125,9 @@ def test_samples_repeat_bit_by_bit_however_they_are_cut() -> None:
 
 
 def test_large_games_are_learned_and_small_ones_left_to_a_program(monkeypatch: pytest.MonkeyPatch) -> None:
-    from faceup.engines.solve import hidden
+    from faceup.engines.solve.hidden import engines
 
-    monkeypatch.setattr(hidden, "FEW", 150)
+    monkeypatch.setattr(engines, "FEW", 150)
     program = solve(THROWN)
     assert program.engine == "sequence-form"
     assert worth(Dice(sides=4)) == Fraction(-1, 8)

@@ -11,8 +11,8 @@ import faceup
 from faceup.cli import so_far as so_far_module
 from faceup.cli.so_far import SoFar
 from faceup.engines.doctor import door
-from faceup.engines.growing_numbers import growing
-from faceup.engines.limits import GivenUp
+from faceup.engines.model.growing_numbers import growing
+from faceup.engines.model.limits import GivenUp
 from faceup.games.nim import Nim
 from faceup.games.one_handed import OneHanded
 from faceup.library.finding import find_class, library_names

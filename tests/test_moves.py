@@ -8,13 +8,13 @@ import pytest
 
 import faceup
 from faceup.engines.explain.door import explain
-from faceup.engines.legal_moves import moves_in_text, state_after
+from faceup.engines.model.legal_moves import moves_in_text, state_after
 from faceup.engines.same.door import same
 from faceup.engines.same.symmetries import symmetries
 from faceup.engines.simulate.game_player import CompiledGamePlayer, GamePlayer
-from faceup.engines.simulate.portable_rules import packed_game, unpacked_game
-from faceup.engines.solve.cpython import PythonTable
-from faceup.engines.solve.native import NativeTable
+from faceup.engines.simulate.processes import packed_game, unpacked_game
+from faceup.engines.solve.induction.native_table import NativeTable
+from faceup.engines.solve.induction.python_table import PythonTable
 from faceup.native.not_compiled import NotCompiled
 from faceup.play.protocol import answer
 from faceup.play.record import record, recorded_position, session_of

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from faceup.engines.solve import native
 from faceup.engines.solve.door import solve
-from faceup.engines.solve.native import NativeTable
-from faceup.engines.solve.native_kernel import induct
+from faceup.engines.solve.induction import native_table
+from faceup.engines.solve.induction.native_kernel import induct
+from faceup.engines.solve.induction.native_table import NativeTable
 from faceup.engines.solve.overflow_check import check_game
 from faceup.games.fifteen import Fifteen
 from faceup.games.nim import Nim
@@ -61,7 +61,7 @@ PRIZES = "def prize(left):\n    return inner(left)\n\ndef inner(left):\n    retu
 RUN = """
 import sys
 from faceup.engines.solve.door import solve
-from faceup.engines.solve.native_kernel import induct
+from faceup.engines.solve.induction.native_kernel import induct
 from faceup.native.kernels import _kernels
 from faceup.library.finding import find_game
 game = find_game(sys.argv[1])
@@ -251,7 +251,7 @@ def test_games_share_the_parts_of_a_loop_that_know_neither_rules_nor_states() ->
 
 def test_a_table_asks_the_compiler_once(monkeypatch: pytest.MonkeyPatch) -> None:
     table, asked = NativeTable(Taken()), []
-    monkeypatch.setattr(native, "compile_for", lambda *task: asked.append(task) or compile_for(*task))
+    monkeypatch.setattr(native_table, "compile_for", lambda *task: asked.append(task) or compile_for(*task))
     for left in range(4):
         assert table.value(table.game.State(left, 0)).how == "exact"
     assert len(asked) == 1

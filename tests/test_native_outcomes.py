@@ -12,20 +12,12 @@ import numpy as np
 import pytest
 
 import faceup
-from faceup.engines.limits import Limits
-from faceup.engines.outcomes import (
-    door,
-    flat_lengths,
-    flat_outcomes,
-    flat_visits,
-    flat_visits_kernel,
-    fractions,
-    policy_walk,
-)
-from faceup.engines.outcomes.best_moves import LookedUp, book_of
-from faceup.engines.outcomes.policy_chain import worst_move
-from faceup.engines.outcomes.policy_walk import PolicyWalk
-from faceup.engines.policies import Policy
+from faceup.engines.chain import door, flat_lengths, flat_outcomes, flat_visits, fractions, policy_walk
+from faceup.engines.chain.best_moves import LookedUp, book_of
+from faceup.engines.chain.fractions import worst_move
+from faceup.engines.chain.policy_walk import PolicyWalk
+from faceup.engines.model.limits import Limits
+from faceup.engines.model.policies import Policy
 from faceup.engines.solve.table import LimitHit
 from faceup.native.not_compiled import InterpretedWarning
 from faceup.numbers.value import Value
@@ -308,7 +300,7 @@ def test_a_walk_that_takes_long_ends_as_is_known(place: int, length: int, monkey
 def test_loops_as_plain_python_give_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     games = [Drawn(seed=seed, size=12) for seed in range(6)]
     compiled = [found(game, "random") for game in games]
-    monkeypatch.setattr(flat_visits, "compiled", lambda name: getattr(flat_visits_kernel, name))
+    monkeypatch.setattr(flat_visits, "compiled", lambda function: function)
     monkeypatch.setattr(flat_lengths, "compiled_push", lambda: flat_lengths.push)
     for game, told in zip(games, compiled, strict=True):
         plain = found(game, "random")
@@ -318,7 +310,7 @@ def test_loops_as_plain_python_give_the_same(monkeypatch: pytest.MonkeyPatch) ->
 def test_large_components_end_alike_by_going_round_and_by_equations(monkeypatch: pytest.MonkeyPatch) -> None:
     game = faceup.game("pig", goal=8)
     exact = faceup.outcomes(game, "random", exact=True)
-    monkeypatch.setattr(flat_visits_kernel, "LARGE", 0)
+    monkeypatch.setattr(flat_visits, "LARGE", 0)
     flat_visits.compiled.cache_clear()
     all_hold(found(game, "random"), exact)
     monkeypatch.setattr(flat_visits, "settled_visits", lambda part, limits, positions: None)

@@ -11,18 +11,18 @@ from scipy import sparse
 from scipy.sparse.csgraph import connected_components
 
 import faceup
-from faceup.engines.components import components, search
-from faceup.engines.graph import walk
-from faceup.engines.limits import GivenUp, Limits
-from faceup.engines.solve import flat_equations, hard_components, rounds
-from faceup.engines.solve.flat_certificate import assured
-from faceup.engines.solve.flat_equations import FACTOR_BYTES, factor_bytes
-from faceup.engines.solve.flat_loops import compiled, in_components
-from faceup.engines.solve.flat_positions import Flat
-from faceup.engines.solve.flat_settling import COMPONENT, DONE, HARD, REGISTERS, alone, settle
-from faceup.engines.solve.native_rounds import NativeRoundsTable, Solved
-from faceup.engines.solve.native_walk import Graph, Walk
-from faceup.engines.solve.rounds import RoundsTable
+from faceup.engines.model.components import components, search
+from faceup.engines.model.graph import walk
+from faceup.engines.model.limits import GivenUp, Limits
+from faceup.engines.solve.cyclic import driver, engines, linear_equations
+from faceup.engines.solve.cyclic.certificate import assured
+from faceup.engines.solve.cyclic.exact_table import RoundsTable
+from faceup.engines.solve.cyclic.linear_equations import FACTOR_BYTES, factor_bytes
+from faceup.engines.solve.cyclic.loops import compiled, in_components
+from faceup.engines.solve.cyclic.native_table import NativeRoundsTable, Solved
+from faceup.engines.solve.cyclic.positions import Flat
+from faceup.engines.solve.cyclic.settling import COMPONENT, DONE, HARD, REGISTERS, alone, settle
+from faceup.engines.solve.cyclic.walk import Graph, Walk
 from faceup.games.pig import Pig
 from faceup.numbers import intervals
 from faceup.rules import CHANCE, OVER
@@ -105,10 +105,10 @@ def played(game: Drawn, solution: Any) -> Fraction:
     return chain_values(game, policy)[0]
 
 
-@pytest.mark.parametrize("few", [0, hard_components.FEW])
+@pytest.mark.parametrize("few", [0, driver.FEW])
 def test_best_play_gets_what_was_promised(few: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hard_components, "FEW", few)
-    monkeypatch.setattr(hard_components, "MOST_EXACT", few)
+    monkeypatch.setattr(driver, "FEW", few)
+    monkeypatch.setattr(driver, "MOST_EXACT", few)
     stalls = 0
     for seed in range(60):
         game = Drawn(seed=seed, size=7, endless=seed % 3 - 1)
@@ -127,8 +127,8 @@ def test_best_play_leaves_where_chance_decides_rather_than_stay_for_ever(seed: i
 
 
 def test_positions_in_which_one_player_may_stall_are_taken_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hard_components, "FEW", 0)
-    monkeypatch.setattr(hard_components, "MOST_EXACT", 0)
+    monkeypatch.setattr(driver, "FEW", 0)
+    monkeypatch.setattr(driver, "MOST_EXACT", 0)
     for seed in range(20):
         same_as_exact(Drawn(seed=seed, size=20, players=1, endless=seed % 3 - 1))
         game, settled = Paid(seed=seed, size=12, players=1, least=-2), True
@@ -144,16 +144,16 @@ def test_positions_in_which_one_player_may_stall_are_taken_together(monkeypatch:
 
 
 def test_what_two_who_may_both_stall_are_sure_of_holds_the_exact_values(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hard_components, "FEW", 0)
-    monkeypatch.setattr(hard_components, "MOST_EXACT", 0)
-    met, rivals = 0, hard_components.Rivals.solve
+    monkeypatch.setattr(driver, "FEW", 0)
+    monkeypatch.setattr(driver, "MOST_EXACT", 0)
+    met, rivals = 0, driver.Rivals.solve
 
     def counted(*arguments: Any) -> None:
         nonlocal met
         met += 1
         rivals(*arguments)
 
-    monkeypatch.setattr(hard_components.Rivals, "solve", counted)
+    monkeypatch.setattr(driver.Rivals, "solve", counted)
     for seed in range(20):
         same_as_exact(Drawn(seed=seed, size=[6, 12, 24][seed % 3], endless=seed % 3 - 1), width=1e-10)
     same_as_exact(Bump(length=6))
@@ -367,7 +367,7 @@ def test_rewards_that_two_players_may_go_round_for_are_refused() -> None:
 
 def test_few_positions_that_lead_back_to_each_other_are_solved_in_fractions(monkeypatch: pytest.MonkeyPatch) -> None:
     assert faceup.solve(Pig(goal=4)).engine == "cyclic-cpython"
-    monkeypatch.setattr(rounds, "TOGETHER", 2)
+    monkeypatch.setattr(engines, "TOGETHER", 2)
     assert faceup.solve(Pig(goal=4)).engine == "cyclic-native"
 
 
@@ -397,7 +397,7 @@ def test_limits_are_kept() -> None:
 
 
 def test_equations_whose_factors_take_too_much_memory_are_not_solved(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(flat_equations, "FACTOR_BYTES", 1e12)
+    monkeypatch.setattr(linear_equations, "FACTOR_BYTES", 1e12)
     value = solved(Stroll(length=3000), memory=10**9).value
     assert (value.how, value.limit) == ("stopped", "memory")
 

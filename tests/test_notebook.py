@@ -13,14 +13,14 @@ from xml.etree import ElementTree
 
 import pytest
 
+from faceup.engines.chain.door import outcomes
 from faceup.engines.explain.door import explain
 from faceup.engines.explain.strategies import strategy
-from faceup.engines.outcomes.door import outcomes
 from faceup.engines.same.door import same
 from faceup.engines.same.symmetries import symmetries
 from faceup.engines.simulate.door import compare, simulate
-from faceup.engines.solve.deals import enumerate_deals
 from faceup.engines.solve.door import solve
+from faceup.engines.solve.enumeration import enumerate_deals
 from faceup.engines.sweep.first_cell import first_cell
 from faceup.games.best_card import BestCard
 from faceup.games.fifteen import Fifteen

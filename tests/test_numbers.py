@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 
 import faceup
 from faceup.engines.explain.best_moves import opening
-from faceup.engines.graph import walk
-from faceup.engines.random_stream import STREAM_SIZE, begin, below_any
+from faceup.engines.model.graph import walk
+from faceup.engines.model.random_stream import STREAM_SIZE, begin, below_any
+from faceup.engines.model.stakes import stakes_for
 from faceup.engines.simulate.door import simulate
 from faceup.engines.solve.door import solve
-from faceup.engines.solve.native import NativeTable
+from faceup.engines.solve.induction.native_table import NativeTable
 from faceup.engines.solve.overflow_check import LeavesFloats, LeavesWord
-from faceup.engines.stakes import stakes_for
 from faceup.engines.sweep.door import sweep
 from faceup.numbers.value import exactly
 from faceup.play.review import review

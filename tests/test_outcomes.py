@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 import faceup
-from faceup.engines.outcomes import lengths
-from faceup.engines.policies import Policy
+from faceup.engines.chain import lengths
+from faceup.engines.model.policies import Policy
 from faceup.results.distribution import Distribution
 from faceup.results.documents.solution import outcomes_document
 from faceup.rules import CHANCE, OVER

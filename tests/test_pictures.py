@@ -24,8 +24,8 @@ from faceup.engines.explain.best_play_tree import best_play
 from faceup.engines.explain.mixed_strategies import mixed_strategy
 from faceup.engines.explain.strategies import strategy
 from faceup.engines.simulate.door import simulate
-from faceup.engines.solve.deals import enumerate_deals
 from faceup.engines.solve.door import solve
+from faceup.engines.solve.enumeration import enumerate_deals
 from faceup.engines.solve.table import Table
 from faceup.games.best_card import BestCard
 from faceup.games.fifteen import Fifteen

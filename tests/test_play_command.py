@@ -14,7 +14,7 @@ import pytest
 
 import faceup
 from faceup.cli import main
-from faceup.engines.seats import seats_of
+from faceup.engines.model.seats import seats_of
 from faceup.play.session import Session
 from faceup.rules import Game
 from faceup.rules.moves import numbers_text

@@ -13,9 +13,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from faceup.engines import random_stream
-from faceup.engines.dealing import TOGETHER, Dealer, order_of
-from faceup.engines.random_stream import BATCH, STREAM_SIZE, batch, begin, below, digit, philox, rejected, shuffle, word
+from faceup.engines.model import random_stream
+from faceup.engines.model.dealing import TOGETHER, Dealer, order_of
+from faceup.engines.model.random_stream import (
+    BATCH,
+    STREAM_SIZE,
+    batch,
+    begin,
+    below,
+    digit,
+    philox,
+    rejected,
+    shuffle,
+    word,
+)
 from tests import second_stream
 
 ONES = 0xFFFFFFFF

@@ -12,8 +12,8 @@ import faceup
 from faceup.cli import main
 from faceup.engines.explain.contests import careful
 from faceup.engines.explain.door import explain
-from faceup.engines.legal_moves import moves_from_words, moves_in_text
-from faceup.engines.stakes import stakes_seen
+from faceup.engines.model.legal_moves import moves_from_words, moves_in_text
+from faceup.engines.model.stakes import stakes_seen
 from faceup.games.best_card import BestCard
 from faceup.games.fifteen import Fifteen
 from faceup.games.high_low import HighLow

@@ -10,8 +10,8 @@ from numba import njit
 from numba.core.errors import TypingError
 
 from faceup.engines.simulate.game_player import CompiledGamePlayer, GamePlayer
-from faceup.engines.solve.cpython import PythonTable
-from faceup.engines.solve.native import NativeTable
+from faceup.engines.solve.induction.native_table import NativeTable
+from faceup.engines.solve.induction.python_table import PythonTable
 from faceup.native import rules_type, state_shape  # noqa: F401  # what compiled rules know
 from faceup.native.not_compiled import NotCompiled
 from faceup.native.operations.row_type import NARROW, TOO_LONG, WIDTHS, RowTooSmall, packed, unpacked

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from faceup.cli.common import policy_of
-from faceup.engines.limits import GivenUp
+from faceup.engines.model.limits import GivenUp
 from faceup.engines.simulate import blocks as block_sizes
 from faceup.engines.simulate.block_schedule import add_up
 from faceup.engines.simulate.blocks import LARGEST, SMALLEST, blocks

@@ -13,13 +13,13 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from faceup.engines.graph import walk
-from faceup.engines.limits import Limits
-from faceup.engines.quotient import least_graph
+from faceup.engines.model.graph import walk
+from faceup.engines.model.limits import Limits
 from faceup.engines.same import partial_renaming, renaming_search
 from faceup.engines.same.certificate import check_renaming
 from faceup.engines.same.door import same
 from faceup.engines.same.labelled_graph import label
+from faceup.engines.same.quotient import least_graph
 from faceup.engines.same.refinement import refine, sharpened
 from faceup.engines.same.symmetries import symmetries
 from faceup.games.best_card import BestCard

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from faceup.engines.dealing import deal, lay_out, order_of
+from faceup.engines.model.dealing import deal, lay_out, order_of
 from faceup.engines.simulate.door import compare, simulate
 from faceup.engines.simulate.playthrough import finish
 from faceup.games.beggar_my_neighbour import BeggarMyNeighbour

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 import faceup
-from faceup.engines.dealing import deal
 from faceup.engines.doctor.mistakes import unusual_games
-from faceup.engines.legal_moves import possible_moves
-from faceup.engines.policies import played
+from faceup.engines.model.dealing import deal
+from faceup.engines.model.legal_moves import possible_moves
+from faceup.engines.model.policies import played
 from faceup.play.replays import ReplayEnd, replay
 from faceup.play.session import Session
 from faceup.results.scene import Scene

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import faceup
-from faceup.engines.dealing import deal
+from faceup.engines.model.dealing import deal
 from faceup.play.session import Session
 from faceup.results.scene import Scene
 from faceup.results.scene_of_patience import table_scene

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import faceup
-from faceup.engines import equilibrium as equilibria
+from faceup.engines.exact import equilibrium as equilibria
 from faceup.engines.explain.door import explain
 from faceup.engines.same.symmetries import symmetries
 from faceup.engines.simulate.tournament import tournament

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 import faceup
-from faceup.engines import component_solver
+from faceup.engines.exact import component_solver
 from faceup.engines.explain.strategies import strategy
-from faceup.engines.seats import seats_of
-from faceup.engines.solve.rounds import POSITION_BYTES
+from faceup.engines.model.seats import seats_of
+from faceup.engines.solve.cyclic.exact_table import POSITION_BYTES
 from faceup.games.centipede import Centipede
 from faceup.games.coin_race import CoinRace
 from faceup.games.fifteen import Fifteen

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import faceup
-from faceup.engines.seats import seats_of
+from faceup.engines.model.seats import seats_of
 from faceup.engines.solve.door import solve
 from faceup.games.dodgem import Dodgem
 from faceup.library.finding import find_game

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 import faceup
-from faceup.engines.dealing import deal, lay_out, order_in, order_of
-from faceup.engines.policies import played
+from faceup.engines.model.dealing import deal, lay_out, order_in, order_of
+from faceup.engines.model.policies import played
 from faceup.engines.simulate.door import simulate
 from faceup.engines.simulate.numbered_games import NumberedGames
 from faceup.engines.simulate.playthrough import WATCH, Playthrough, finish

@@ -7,8 +7,8 @@ from shlex import split
 import pytest
 
 from faceup.cli import main
-from faceup.engines.graph import walk
-from faceup.engines.solve.deals import enumerate_deals
+from faceup.engines.model.graph import walk
+from faceup.engines.solve.enumeration import enumerate_deals
 from faceup.engines.solve.smaller_sizes import smaller_sizes
 from faceup.games.hexapawn import Hexapawn
 from faceup.games.nim import Nim

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from faceup.engines.graph import walk
+from faceup.engines.model.graph import walk
+from faceup.engines.model.stakes import stakes_for
 from faceup.engines.solve.door import solve
-from faceup.engines.stakes import stakes_for
 from faceup.games.best_card import BestCard
 from faceup.games.dodgem import Dodgem
 from faceup.games.dots_and_boxes import DotsAndBoxes

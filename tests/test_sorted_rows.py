@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from numba import njit
 
 from faceup.engines.simulate.game_player import CompiledGamePlayer, GamePlayer
-from faceup.engines.solve.cpython import PythonTable
-from faceup.engines.solve.native import NativeTable
+from faceup.engines.solve.induction.native_table import NativeTable
+from faceup.engines.solve.induction.python_table import PythonTable
 from faceup.native import rules_type  # noqa: F401  # what compiled rules know
 from faceup.native.operations.row_type import NARROW, WIDTHS, PackedRow, RowTooSmall, RowType, same
 from faceup.native.operations.row_vectors import inserted, times_in

@@ -11,16 +11,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from faceup.engines import policy_values
-from faceup.engines.broken_rules import quantity
+from faceup.engines.exact import policy_values
+from faceup.engines.exact.opponents import Known
 from faceup.engines.explain import best_moves, positions, short_strategies
 from faceup.engines.explain.full_table import FullTable
-from faceup.engines.explain.round_values import RoundValues
-from faceup.engines.explain.short_strategies import short_strategy
+from faceup.engines.explain.short_strategies import RoundValues, short_strategy
 from faceup.engines.explain.smallest_table import smallest_table, stretches
 from faceup.engines.explain.strategies import strategy
-from faceup.engines.graph import walk
-from faceup.engines.rounds import Known
+from faceup.engines.model.broken_rules import quantity
+from faceup.engines.model.graph import walk
 from faceup.engines.solve.door import solve
 from faceup.games.best_card import BestCard
 from faceup.games.fifteen import Fifteen

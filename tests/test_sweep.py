@@ -29,7 +29,7 @@ from faceup.engines.sweep import cell as cells
 from faceup.engines.sweep import door as sweeping
 from faceup.engines.sweep.cell import compute
 from faceup.engines.sweep.door import sweep
-from faceup.engines.sweep.grid import MOST_CELLS, axes_of, read_axis
+from faceup.engines.sweep.question import MOST_CELLS, axes_of, read_axis
 from faceup.games.best_card import BestCard
 from faceup.games.fifteen import Fifteen
 from faceup.games.high_low import HighLow
@@ -507,7 +507,7 @@ def test_a_game_of_a_users_file_travels_to_processes(steps: str) -> None:
 
 def test_a_cluster_gives_the_same(steps: str, tmp_path: Path) -> None:
     pytest.importorskip("distributed")
-    from faceup.engines.simulate.cluster import cluster
+    from faceup.engines.simulate.processes import cluster
 
     from .test_cluster import processes
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from faceup.engines.limits import GivenUp
+from faceup.engines.model.limits import GivenUp
 from faceup.engines.same.certificate import check_renaming
 from faceup.engines.same.symmetries import reduced, symmetries
 from faceup.engines.simulate.door import simulate

@@ -11,8 +11,8 @@ import pytest
 from faceup.engines.explain.strategies import strategy
 from faceup.engines.published_results import agree, too_wide
 from faceup.engines.simulate.door import simulate
-from faceup.engines.solve import cpython
 from faceup.engines.solve.door import solve
+from faceup.engines.solve.induction import engines
 from faceup.games.fifteen import Fifteen
 from faceup.games.secretary import Secretary
 from faceup.games.tic_tac_toe import TicTacToe
@@ -52,10 +52,10 @@ def test_large_sums_are_never_called_exact_when_they_are_rounded(power: int, ste
 
 
 def test_shifts_out_of_range_are_left_to_cpython(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cpython, "SMALL", 100)
+    monkeypatch.setattr(engines, "SMALL", 100)
     game = Shifty()
     solution = solve(game)
-    assert (solution.engine, solution.value) == ("cpython", solve(game, exact=True).value)
+    assert (solution.engine, solution.value) == ("induction-cpython", solve(game, exact=True).value)
     assert any(refusal.reason == "met a number that leaves 64 bits" for refusal in solution.refused)
     with pytest.raises(RulesError, match=r"broken.py.*64 bits"):
         solve(game, engine="native")
@@ -195,7 +195,7 @@ def test_what_is_not_understood_never_shares_compiled_code() -> None:
 def test_a_payoff_may_be_a_truth_value() -> None:
     for engine in ("cpython", "native"):
         solution = solve(Truthful(), engine=engine)
-        assert (solution.value.exact, solution.engine) == (1, engine)
+        assert (solution.value.exact, solution.engine) == (1, f"induction-{engine}")
 
 
 # --- what rules must not do -------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import faceup
 from faceup.engines.explain.best_moves import opening
-from faceup.engines.stakes import stakes_seen
+from faceup.engines.model.stakes import stakes_seen
 from faceup.results.answers import answer
 from faceup.results.chances import rate_text
 from faceup.results.hidden_solution import HiddenSolution

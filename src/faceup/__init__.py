@@ -12,13 +12,13 @@ from typing import Any as _Any
 from faceup.results.in_notebook import InNotebook as _InNotebook
 
 if TYPE_CHECKING:
+    from faceup.engines.chain.door import outcomes as outcomes
     from faceup.engines.explain.best_answers import best_answer as best_answer
     from faceup.engines.explain.door import explain as explain
-    from faceup.engines.explain.mixed_reasons import mixed_reasons as mixed_reasons
+    from faceup.engines.explain.mixed_strategies import mixed_reasons as mixed_reasons
     from faceup.engines.explain.mixed_strategies import mixed_strategy as mixed_strategy
     from faceup.engines.explain.short_strategies import short_strategy as short_strategy
     from faceup.engines.explain.strategies import strategy as strategy
-    from faceup.engines.outcomes.door import outcomes as outcomes
     from faceup.engines.same.door import same as same
     from faceup.engines.same.symmetries import symmetries as symmetries
     from faceup.engines.simulate.door import compare as compare
@@ -49,9 +49,9 @@ _HOMES = {
     "first_cell": "faceup.engines.sweep.first_cell",
     "game": "faceup.library.finding",
     "library_names": "faceup.library.finding",
-    "mixed_reasons": "faceup.engines.explain.mixed_reasons",
+    "mixed_reasons": "faceup.engines.explain.mixed_strategies",
     "mixed_strategy": "faceup.engines.explain.mixed_strategies",
-    "outcomes": "faceup.engines.outcomes.door",
+    "outcomes": "faceup.engines.chain.door",
     "replay": "faceup.play.replays",
     "review": "faceup.play.review",
     "same": "faceup.engines.same.door",

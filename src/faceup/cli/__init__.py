@@ -14,7 +14,7 @@ import click
 
 from faceup.cli.help_layout import HelpContext
 from faceup.cli.watchdog import leave, watchdog
-from faceup.engines.limits import GivenUp, stop
+from faceup.engines.model.limits import GivenUp, stop
 from faceup.library.errors_in_rules import place_of, rules_error_text
 from faceup.rules.errors import FaceupError, LimitReached
 
@@ -112,7 +112,7 @@ def hint_of(error: LimitReached | GivenUp) -> str:
     """What may be why a limit was reached: a number of the state that keeps growing."""
     if not isinstance(error, LimitReached) or error.game is None:
         return ""
-    from faceup.engines.growing_numbers import growing
+    from faceup.engines.model.growing_numbers import growing
 
     found = growing(error.game)
     return f"; {found}" if found else ""

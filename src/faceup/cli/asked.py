@@ -6,7 +6,7 @@ from functools import cached_property, wraps
 from typing import Any, TypeVar
 
 from faceup.cli.common import with_decisions
-from faceup.engines.limits import stop
+from faceup.engines.model.limits import stop
 from faceup.library.finding import find_game
 from faceup.rules.contract import Game, Patience
 from faceup.rules.moves import Move
@@ -54,14 +54,14 @@ class FromPosition(AboutGame):
 
     @cached_property
     def moves(self) -> list[Move]:
-        from faceup.engines.legal_moves import moves_in_text
+        from faceup.engines.model.legal_moves import moves_in_text
 
         return moves_in_text(self.played, self.after)
 
     @property
     def start(self) -> Any:
         """The state after the moves."""
-        from faceup.engines.legal_moves import state_after
+        from faceup.engines.model.legal_moves import state_after
 
         return state_after(self.played, self.moves)
 

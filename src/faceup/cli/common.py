@@ -171,7 +171,7 @@ def workers(address: str | None, processes: int | None = None) -> Iterator[Any]:
         with Processes(processes) as executor:
             yield executor
     elif address is not None:
-        from faceup.engines.simulate.cluster import cluster
+        from faceup.engines.simulate.processes import cluster
 
         with cluster(address) as executor:
             yield executor

@@ -7,7 +7,7 @@ import click
 
 from faceup.cli.common import console, game_arguments, json_option, print_json, print_lines, seconds_option
 from faceup.cli.watchdog import watchdog
-from faceup.engines.limits import stop
+from faceup.engines.model.limits import stop
 from faceup.library.finding import find_game
 from faceup.rules.errors import LimitReached
 

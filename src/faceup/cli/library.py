@@ -8,7 +8,7 @@ import click
 
 from faceup.cli.common import Count, console, json_option, print_json, seconds_option, width_of
 from faceup.cli.watchdog import watchdog
-from faceup.engines.limits import Deadline, GivenUp, stop
+from faceup.engines.model.limits import Deadline, GivenUp, stop
 from faceup.library.finding import find_class, library_names
 from faceup.rules.errors import LimitReached
 from faceup.rules.facts import plays_itself
@@ -56,7 +56,7 @@ def games(names: tuple[str, ...], as_json: bool) -> int:
 
 def _players(rules_class: Any) -> str:
     """Who plays, with the parameters that the rules begin with."""
-    from faceup.engines.stakes import stakes_seen
+    from faceup.engines.model.stakes import stakes_seen
     from faceup.show.text.library import players_text
 
     game = rules_class()

@@ -19,7 +19,7 @@ from faceup.cli.common import (
     width_of,
 )
 from faceup.cli.so_far import SoFar
-from faceup.engines.limits import stop
+from faceup.engines.model.limits import stop
 from faceup.rules.errors import LimitReached, UsageError, limit_reached, quoted
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move
@@ -47,7 +47,7 @@ class WhyAsked(FromPosition, Limited):
 
     @cached_property
     def moves(self) -> list[Move]:
-        from faceup.engines.legal_moves import moves_from_words
+        from faceup.engines.model.legal_moves import moves_from_words
 
         if self.given and self.after:
             given, after = quoted(" ".join(self.given)), quoted(self.after)
@@ -122,7 +122,7 @@ def _position(asked: WhyAsked) -> None:
 
 def _lots(asked: WhyAsked) -> None:
     """Why moves are made by lot, where players do not see everything."""
-    from faceup.engines.explain.mixed_reasons import mixed_reasons
+    from faceup.engines.explain.mixed_strategies import mixed_reasons
     from faceup.results.documents.mixed_reasons import mixed_explanation_document
     from faceup.results.hidden_solution import HiddenSolution
     from faceup.show.text.mixed_reasons import mixed_reason_lines
@@ -141,7 +141,7 @@ def _lots(asked: WhyAsked) -> None:
 
 def _one_decision(asked: WhyAsked, solution: "HiddenSolution") -> None:
     """The decision after some moves, as whoever is to move knows it, and why it is by lot, where it is."""
-    from faceup.engines.explain.mixed_reasons import mixed_reasons
+    from faceup.engines.explain.mixed_strategies import mixed_reasons
     from faceup.results.documents.decision import explained_decision_document
     from faceup.show.text.decisions import decision_sentence, worths_text
     from faceup.show.text.mixed_reasons import reason_lines

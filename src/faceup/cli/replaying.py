@@ -10,7 +10,7 @@ from faceup.cli.asked import AboutGame, asked_as
 from faceup.cli.common import console, game_arguments, json_option, print_json, print_lines, seconds_option
 from faceup.cli.simulating import policies_in, policy_option, refuse_policies, seed_option
 from faceup.cli.watchdog import watchdog
-from faceup.engines.limits import stop
+from faceup.engines.model.limits import stop
 from faceup.rules.errors import LimitReached, UsageError
 
 if TYPE_CHECKING:

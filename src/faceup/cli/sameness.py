@@ -12,7 +12,7 @@ from faceup.cli.common import (
     seconds_option,
 )
 from faceup.cli.watchdog import watchdog
-from faceup.engines.limits import Limits
+from faceup.engines.model.limits import Limits
 from faceup.library.finding import KINDS
 from faceup.rules.errors import UsageError
 

@@ -29,7 +29,7 @@ from faceup.cli.common import (
     write_tables,
 )
 from faceup.cli.watchdog import watchdog
-from faceup.engines.limits import stop
+from faceup.engines.model.limits import stop
 from faceup.library.finding import find_game
 from faceup.results.sample import FIGURES, histogram_table
 from faceup.rules.contract import Game, Patience, Rules
@@ -198,7 +198,7 @@ def _print(asked: SimulateAsked, sample: "Sample") -> None:
 
 def _players(asked: SimulateAsked) -> Iterator[str]:
     """How those played who decide, where somebody does."""
-    from faceup.engines.stakes import stakes_seen
+    from faceup.engines.model.stakes import stakes_seen
 
     if not plays_itself(asked.game) and stakes_seen(asked.game).players:
         yield f"play        {', '.join(names_in(asked.policies))}; --policy has others play"

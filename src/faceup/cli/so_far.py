@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from faceup.cli.common import after_a_while, console, print_json, print_lines, tell
 from faceup.cli.watchdog import watchdog
-from faceup.engines.limits import stop
+from faceup.engines.model.limits import stop
 from faceup.numbers.value import Value
 from faceup.results.solution import NO_OPENING, Solution
 from faceup.rules.contract import Game
@@ -61,7 +61,7 @@ class SoFar:
     @contextmanager
     def hinting(self, said: Callable[[str], object]) -> Iterator[None]:
         """Say after a while that a number of the state keeps growing, which may be why the work does not end."""
-        from faceup.engines.growing_numbers import growing
+        from faceup.engines.model.growing_numbers import growing
 
         def hint() -> None:
             if found := growing(self.game, self.start):

@@ -28,8 +28,8 @@ from faceup.cli.common import (
     seconds_option,
 )
 from faceup.cli.so_far import SoFar
-from faceup.engines.completeness import hides
-from faceup.engines.limits import Deadline, GivenUp
+from faceup.engines.model.contract_check import hides
+from faceup.engines.model.limits import Deadline, GivenUp
 from faceup.results.hidden_solution import HiddenSolution
 from faceup.results.solution import NO_OPENING, Solution
 from faceup.rules.contract import Game, Patience
@@ -120,7 +120,7 @@ def solve(asked: SolveAsked) -> int:
     The value is player 0's. Of a patience: the exact distribution over all deals, for small decks. Exit code 3 when a
     limit was reached: the bounds so far are printed.
     """
-    from faceup.engines.seats import check_ties
+    from faceup.engines.model.seats import check_ties
 
     ready_to_plot(asked.plot)
     ready_to_plot(asked.tree)
@@ -154,8 +154,8 @@ def _refuse(asked: SolveAsked) -> None:
 
 def _solve(asked: SolveAsked) -> int:
     """Best play."""
+    from faceup.engines.chain.door import outcomes
     from faceup.engines.explain.best_moves import opening
-    from faceup.engines.outcomes.door import outcomes
     from faceup.numbers.value import every_digit
     from faceup.results.documents.solution import solution_document
     from faceup.show.text.distributions import distribution_lines
@@ -224,8 +224,8 @@ def _decide(asked: SolveAsked, solution: HiddenSolution, decision: "Decision") -
 
 def _play(asked: SolveAsked) -> int:
     """What policies are worth, and what they come to."""
-    from faceup.engines.outcomes.door import needs_solution, outcomes
-    from faceup.engines.stakes import stakes_for
+    from faceup.engines.chain.door import needs_solution, outcomes
+    from faceup.engines.model.stakes import stakes_for
     from faceup.results.documents.solution import play_document
     from faceup.results.outcome_sentences import whose
     from faceup.show.text.distributions import distribution_lines, play_lines
@@ -281,7 +281,7 @@ def limit_text(
     solution: "Solution", asked: FromPosition, asked_of: Callable[[Solution], object] = lambda solution: None
 ) -> str:
     """Which limit was reached, how to go further, and what will do: ``asked_of`` asks the rest of a solution."""
-    from faceup.engines.contract_check import LONG_PLAY, seems_endless
+    from faceup.engines.model.contract_check import LONG_PLAY, seems_endless
 
     limit = solution.value.limit
     text = f"{limit_reached(limit)} after {solution.states:,} states"

@@ -25,7 +25,7 @@ from faceup.cli.common import (
 from faceup.cli.so_far import SoFar
 from faceup.cli.solving import limit_text
 from faceup.cli.watchdog import watchdog
-from faceup.engines.limits import Deadline
+from faceup.engines.model.limits import Deadline
 from faceup.results.hidden_solution import HiddenSolution
 from faceup.results.mixed_strategy import MixedStrategy
 from faceup.rules.errors import LimitReached, RepeatingStateError, UsageError

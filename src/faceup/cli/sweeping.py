@@ -147,7 +147,7 @@ def sweep(asked: SweepAsked) -> int:
     ready_to_write(asked.csv, asked.parquet)
     ready_to_plot(asked.plot)
     if asked.plot:
-        from faceup.engines.sweep.grid import axes_of
+        from faceup.engines.sweep.question import axes_of
         from faceup.show.pictures.sweeps import check_axes
 
         check_axes(axes_of(rules_class, given), tuple(dict.fromkeys(asked.figures)))

@@ -16,7 +16,7 @@ from math import inf
 from types import FrameType
 from typing import Any
 
-from faceup.engines.limits import stop
+from faceup.engines.model.limits import stop
 from faceup.library.errors_in_rules import PlaceInRules, asked_rule, place_in_rules
 from faceup.rules.errors import LimitReached
 
@@ -235,7 +235,7 @@ def busy_rule() -> tuple[FrameType | None, PlaceInRules | None]:
 
 def asked_policy(frames: list[FrameType]) -> FrameType | None:
     """The function that a policy begins with, where one is asked that has not asked faceup's engines in its turn."""
-    policies = sys.modules.get("faceup.engines.policies")  # without which no policy is asked
+    policies = sys.modules.get("faceup.engines.model.policies")  # without which no policy is asked
     begin = getattr(getattr(policies, "asked", None), "__code__", None)  # of a module that may still be loading
     if policies is None or begin is None:
         return None

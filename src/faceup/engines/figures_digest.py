@@ -4,22 +4,16 @@ from functools import cache
 
 from faceup.native.source_digest import code_digest, modules_in
 
-SHARED = [
-    f"engines.{name}"
-    for name in (
-        *("cycle_finding", "dealing", "numbers_of_rules", "policies", "random_stream", "sweep.cell"),
-        *("graph", "rounds", "components", "component_solver", "decision_process", "recursive_game", "retrograde"),
-        *("seats", "equilibrium"),
-    )
-]
-ROOMS = ("rules", "native", "numbers", *(f"engines.{room}" for room in ("solve", "imperfect", "simulate", "outcomes")))
+ENGINES = ("model", "exact", "solve", "hidden", "simulate", "chain")
+ROOMS = ("rules", "native", "numbers", *(f"engines.{room}" for room in ENGINES))
+CELLS = ["engines.sweep.cell"]
 COUNTS = [f"results.{name}" for name in ("distribution", "sample", "totals")]  # what is kept, and intervals
 
 
 @cache
 def figures_digest() -> str:
     """The digest of the code that numbered games and solved figures come from."""
-    return code_digest(*map(modules_in, ROOMS), SHARED, COUNTS)
+    return code_digest(*map(modules_in, ROOMS), CELLS, COUNTS)
 
 
 @cache

@@ -9,9 +9,9 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from faceup.engines.dealing import lay_out, order_in
+from faceup.engines.chain.door import outcomes
 from faceup.engines.explain.strategies import strategy
-from faceup.engines.outcomes.door import outcomes
+from faceup.engines.model.dealing import lay_out, order_in
 from faceup.engines.simulate.door import MOST_STEPS, simulate
 from faceup.engines.simulate.playthrough import Playthrough
 from faceup.engines.solve.door import solve

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from faceup.engines import broken_rules
-from faceup.engines.imperfect.memory import Memories
-from faceup.engines.imperfect.told_by_moves import told_by_moves
-from faceup.engines.legal_moves import weighted_moves
-from faceup.engines.seats import plus_row
+from faceup.engines.hidden.memory import Memories
+from faceup.engines.hidden.observer import told_by_moves
+from faceup.engines.model import broken_rules
+from faceup.engines.model.legal_moves import weighted_moves
+from faceup.engines.model.seats import plus_row
 from faceup.interchange.payoffs import Payoffs
 from faceup.numbers.exact import Exact
 from faceup.numbers.value import fraction_text

@@ -5,7 +5,7 @@ M. Towers and others, Gymnasium: A Standard Interface for Reinforcement Learning
 
 from typing import Any
 
-from faceup.engines.policies import Policy
+from faceup.engines.model.policies import Policy
 from faceup.results.extras import optional
 from faceup.rules.contract import Game
 

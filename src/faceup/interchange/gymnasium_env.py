@@ -6,7 +6,7 @@ import gymnasium
 import numpy as np
 from gymnasium.spaces import Box, Discrete
 
-from faceup.engines.policies import Policy
+from faceup.engines.model.policies import Policy
 from faceup.interchange.one_play import NoPlay, OnePlay, action_number, play_to_decide
 from faceup.interchange.opponents import opponent_of
 from faceup.interchange.survey import Survey

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from faceup.engines.imperfect.memory import view_of
-from faceup.engines.legal_moves import weighted_moves
+from faceup.engines.hidden.memory import view_of
+from faceup.engines.model.legal_moves import weighted_moves
 from faceup.interchange.survey import Survey, added
 from faceup.rules.contract import CHANCE
 from faceup.rules.errors import UsageError

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 import pyspiel
 
-from faceup.engines.imperfect.memory import Story, noticed, view_of
-from faceup.engines.legal_moves import weighted_moves
+from faceup.engines.hidden.memory import Story, noticed, view_of
+from faceup.engines.model.legal_moves import weighted_moves
 from faceup.interchange.survey import Survey, added
 from faceup.results.decision import Event, Seen, last_view
 from faceup.results.hidden_solution import HiddenSolution

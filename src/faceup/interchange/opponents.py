@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from faceup.engines.policies import NAMED, Policy, own_move
+from faceup.engines.model.policies import NAMED, Policy, own_move
 from faceup.engines.solve.door import solve
 from faceup.interchange.one_play import OnePlay
 from faceup.results.hidden_solution import HiddenSolution

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from faceup.engines.numbers_of_rules import exact_number
-from faceup.engines.seats import exact_gain, seats_of
+from faceup.engines.model.legal_moves import exact_number
+from faceup.engines.model.seats import exact_gain, seats_of
 from faceup.library.gambit.played_tree import PlayedTree
 from faceup.library.gambit.rules import TreeGame
 from faceup.numbers.exact import Exact

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from faceup.engines.completeness import with_decisions
-from faceup.engines.graph import GameGraph, walk
-from faceup.engines.imperfect.memory import view_of
-from faceup.engines.policy_values import Induction, Rule, least, most
+from faceup.engines.exact.policy_values import Induction, Rule, least, most
+from faceup.engines.hidden.memory import view_of
+from faceup.engines.model.contract_check import with_decisions
+from faceup.engines.model.graph import GameGraph, walk
 from faceup.interchange.layout import Layout
 from faceup.interchange.payoffs import Payoffs
 from faceup.numbers.exact import Exact

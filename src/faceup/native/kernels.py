@@ -150,6 +150,16 @@ def shared_kernel(function: Callable[..., Any], steps: Sequence[Callable[..., An
     return dispatcher
 
 
+def kernels_of(steps: Sequence[Callable[..., Any]]) -> Callable[[Callable[..., Any]], Any]:
+    """What compiles one of these steps, or a function that is made of all of them, once."""
+
+    @cache
+    def compiled(function: Callable[..., Any]) -> Any:
+        return shared_kernel(function, steps[: steps.index(function)] if function in steps else steps)
+
+    return compiled
+
+
 def _with_globals(function: Callable[..., Any], names: dict[str, Any]) -> Any:
     body = linked_as_it_is(function)
     body.__globals__.update(names)

@@ -8,11 +8,11 @@ from math import inf
 from time import monotonic
 from typing import Any
 
-from faceup.engines.memory import default_memory
-from faceup.engines.opposed import as_played
+from faceup.engines.model.limits import default_memory
+from faceup.engines.model.opposed import as_played
+from faceup.engines.model.stakes import decides, stakes_seen
 from faceup.engines.solve.door import solve
 from faceup.engines.solve.table import LimitHit
-from faceup.engines.stakes import decides, stakes_seen
 from faceup.numbers.value import Value
 from faceup.results.decision import Decision
 from faceup.results.hidden_solution import HiddenSolution

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import takewhile
 
-from faceup.engines.imperfect.observer import Observer
-from faceup.engines.limits import Deadline
-from faceup.engines.numbers_of_rules import exact_number
+from faceup.engines.hidden.observer import Observer
+from faceup.engines.model.legal_moves import exact_number
+from faceup.engines.model.limits import Deadline
 from faceup.numbers.exact import Exact
 from faceup.numbers.value import Number, Value, exactly, simplest, summed
 from faceup.play.expert import NO_VALUES

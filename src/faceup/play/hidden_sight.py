@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 
-from faceup.engines.imperfect.memory import view_of
-from faceup.engines.imperfect.observer import Observer
-from faceup.engines.imperfect.ways import Told
-from faceup.engines.numbers_of_rules import exact_number
+from faceup.engines.hidden.memory import view_of
+from faceup.engines.hidden.observer import Observer
+from faceup.engines.hidden.ways import Told
+from faceup.engines.model.legal_moves import exact_number
 from faceup.numbers.exact import Exact
 from faceup.numbers.value import Value, exactly
 from faceup.play.in_progress import InProgress, steps

@@ -5,10 +5,10 @@ from itertools import chain
 from random import SystemRandom
 from typing import Any
 
-from faceup.engines.broken_rules import listed
-from faceup.engines.legal_moves import state_after
-from faceup.engines.memory import default_memory
-from faceup.engines.random_stream import STREAM_SIZE, begin
+from faceup.engines.model.broken_rules import listed
+from faceup.engines.model.legal_moves import state_after
+from faceup.engines.model.limits import default_memory
+from faceup.engines.model.random_stream import STREAM_SIZE, begin
 from faceup.play.expert import Expert
 from faceup.play.situation import by_lot
 from faceup.rules.contract import CHANCE, OVER, Game

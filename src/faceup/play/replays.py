@@ -4,14 +4,14 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any, NamedTuple
 
-from faceup.engines.dealing import deck_of, lay_out, order_in, order_of
-from faceup.engines.legal_moves import possible_moves
-from faceup.engines.policies import Policies, check_policies, in_a_row, played
-from faceup.engines.seats import checked_score, seats_of, with_gain
+from faceup.engines.model.dealing import deck_of, lay_out, order_in, order_of
+from faceup.engines.model.legal_moves import possible_moves
+from faceup.engines.model.policies import Policies, check_policies, in_a_row, played
+from faceup.engines.model.seats import checked_score, seats_of, with_gain
+from faceup.engines.model.stakes import stakes_seen
 from faceup.engines.simulate.door import MOST_STEPS
 from faceup.engines.simulate.playthrough import Playthrough
 from faceup.engines.solve.door import solve
-from faceup.engines.stakes import stakes_seen
 from faceup.numbers.exact import Exact
 from faceup.results.scene import Scene
 from faceup.results.scene_in_play import scene_in_play

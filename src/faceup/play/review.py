@@ -3,10 +3,9 @@
 from contextlib import suppress
 from math import inf
 
-from faceup.engines.broken_rules import at
-from faceup.engines.limits import Deadline
-from faceup.engines.memory import default_memory
-from faceup.engines.seats import seats_of, with_gain
+from faceup.engines.model.broken_rules import at
+from faceup.engines.model.limits import Deadline, default_memory
+from faceup.engines.model.seats import seats_of, with_gain
 from faceup.numbers.exact import Exact
 from faceup.numbers.value import Number, Value, nearest, overlap, simplest, summed
 from faceup.play.expert import NO_VALUES, Expert

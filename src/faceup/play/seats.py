@@ -4,10 +4,10 @@ import re
 from fractions import Fraction
 from typing import Any, Protocol
 
-from faceup.engines.broken_rules import listed
-from faceup.engines.policies import Policy, asked, bad_move, chosen, policy_name, thrown
-from faceup.engines.random_stream import below
-from faceup.engines.seats import gain_to
+from faceup.engines.model.broken_rules import listed
+from faceup.engines.model.policies import Policy, asked, bad_move, chosen, policy_name, thrown
+from faceup.engines.model.random_stream import below
+from faceup.engines.model.seats import gain_to
 from faceup.numbers.value import Number, summed
 from faceup.play.situation import Situation
 from faceup.results.view_words import view_text

@@ -4,14 +4,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from operator import index
 from typing import Any
 
-from faceup.engines.broken_rules import bad_turn, listed, no_moves
-from faceup.engines.completeness import with_decisions
-from faceup.engines.imperfect.ways import Told
-from faceup.engines.legal_moves import legal_form, named_by, over_before
-from faceup.engines.opposed import as_played, opposed_in
-from faceup.engines.policies import Policies, in_a_row, thrown
-from faceup.engines.random_stream import STREAM_SIZE, begin
-from faceup.engines.seats import seats_of, with_gain
+from faceup.engines.hidden.ways import Told
+from faceup.engines.model.broken_rules import bad_turn, listed, no_moves
+from faceup.engines.model.contract_check import with_decisions
+from faceup.engines.model.legal_moves import legal_form, named_by, over_before
+from faceup.engines.model.opposed import as_played, opposed_in
+from faceup.engines.model.policies import Policies, in_a_row, thrown
+from faceup.engines.model.random_stream import STREAM_SIZE, begin
+from faceup.engines.model.seats import seats_of, with_gain
 from faceup.numbers.exact import Exact
 from faceup.numbers.value import Value
 from faceup.play.expert import Expert

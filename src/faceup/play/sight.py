@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from faceup.engines.imperfect.ways import Told
-from faceup.engines.legal_moves import possible_moves
+from faceup.engines.hidden.ways import Told
+from faceup.engines.model.legal_moves import possible_moves
 from faceup.numbers.exact import Exact
 from faceup.numbers.value import Value
 from faceup.play.in_progress import InProgress

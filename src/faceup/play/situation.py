@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from faceup.engines.broken_rules import listed
-from faceup.engines.policies import drawn
+from faceup.engines.model.broken_rules import listed
+from faceup.engines.model.policies import drawn
 from faceup.play.expert import Expert
 from faceup.results.decision import Decision
 from faceup.rules.contract import Game

@@ -144,7 +144,7 @@ class Solution(InNotebook, Framed):
     """A solved game: the value of every state that can be reached, and so perfect play.
 
     ``value``, of the state ``start``, and all others are player 0's; ``states`` counts the distinct states solved,
-    ``seconds`` is wall time, ``bytes`` the size of the table, ``engine`` is ``cpython``, ``native`` or ``theory``. A
+    ``seconds`` is wall time, ``bytes`` the size of the table, ``engine`` its method and backend, as ``cyclic-native``. A
     theory needs no states; ``checked`` says how far it was compared with search. ``symmetries`` are those by which one
     state was solved for several. ``refused`` are the engines that were asked before and did not answer. ``endless`` is
     what a play without end is worth, where somebody can keep play going for ever.

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from faceup.engines.memory import default_memory
+from faceup.engines.model.limits import default_memory
 
 GIB = 1 << 30
 LEAST_MEMORY = 1 << 28

@@ -134,8 +134,8 @@ def play(asked: PlayAsked) -> int:
 
 def seated(asked: PlayAsked, game: Game, screen: "Screen", record: Any, side: str | None) -> "Session":
     """The game that is begun after the moves that were asked for, or the recorded one that goes on."""
-    from faceup.engines.legal_moves import moves_in_text
-    from faceup.engines.memory import default_memory
+    from faceup.engines.model.legal_moves import moves_in_text
+    from faceup.engines.model.limits import default_memory
     from faceup.play.expert import Expert
     from faceup.play.record import session_of
     from faceup.play.seats import seat

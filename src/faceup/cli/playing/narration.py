@@ -5,7 +5,7 @@ from typing import Any
 
 from faceup.cli.playing.looking_back import tell_review
 from faceup.cli.playing.screen import Screen, waiting
-from faceup.engines.imperfect.ways import Told
+from faceup.engines.hidden.ways import Told
 from faceup.numbers.value import amount
 from faceup.play.expert import NO_VALUES
 from faceup.play.in_progress import Played

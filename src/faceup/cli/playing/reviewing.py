@@ -6,7 +6,7 @@ import click
 
 from faceup.cli.common import json_option, memory_option_of, print_json, seconds_option
 from faceup.cli.watchdog import watchdog
-from faceup.engines.limits import stop
+from faceup.engines.model.limits import stop
 from faceup.rules.errors import UsageError, quoted
 from faceup.rules.facts import plays_itself
 

@@ -4,30 +4,28 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from faceup.engines.broken_rules import at
-from faceup.engines.completeness import complete
 from faceup.engines.doctor.leaks import leaks
 from faceup.engines.doctor.mistakes import unusual_deals, unusual_games, unusual_text
 from faceup.engines.doctor.size import counted_positions, growth, least_positions
-from faceup.engines.growing_numbers import growing
-from faceup.engines.seats import seats_of
+from faceup.engines.model.broken_rules import at
+from faceup.engines.model.contract_check import complete
+from faceup.engines.model.growing_numbers import growing
+from faceup.engines.model.seats import seats_of
+from faceup.engines.model.stakes import stakes_seen
 from faceup.engines.simulate.door import MOST_STEPS, simulate
 from faceup.engines.simulate.game_player import compile_player
 from faceup.engines.simulate.patience_player import CompiledPatiencePlayer, PatiencePlayer
-from faceup.engines.solve.by_seat import Equilibrium
-from faceup.engines.solve.cpython import PythonInduction
-from faceup.engines.solve.deals import Enumeration
+from faceup.engines.solve.cyclic.engines import NativeCyclic, PythonCyclic
 from faceup.engines.solve.door import solve
 from faceup.engines.solve.engine import AUTO, Question, as_two
-from faceup.engines.solve.hidden import Beliefs, SequenceForm
-from faceup.engines.solve.native_engine import NativeInduction
-from faceup.engines.solve.native_rounds_engine import NativeCyclic
+from faceup.engines.solve.enumeration import Enumeration
+from faceup.engines.solve.equilibrium import Equilibrium
+from faceup.engines.solve.hidden.engines import Beliefs, SequenceForm
+from faceup.engines.solve.induction.engines import NativeInduction, PythonInduction
 from faceup.engines.solve.overflow_check import LeavesWord, check_game
 from faceup.engines.solve.reductions_check import check_reductions
 from faceup.engines.solve.registry import ENGINES
-from faceup.engines.solve.rounds import PythonCyclic
 from faceup.engines.solve.theory import ByTheory
-from faceup.engines.stakes import stakes_seen
 from faceup.library.errors_in_rules import rules_error_text
 from faceup.results.diagnosis import Diagnosis, Finding, Trial
 from faceup.results.solution import Refusal
@@ -166,7 +164,7 @@ def _findings(game: Game | Patience, seconds: float) -> Iterator[Finding]:
 
 def _compiled(game: Any) -> tuple[str | None, float]:
     """Why the rules do not compile, or None, and how many seconds it took."""
-    from faceup.engines.solve.native import compile_table
+    from faceup.engines.solve.induction.native_table import compile_table
     from faceup.native.not_compiled import NotCompiled, refused_lines
 
     began = time.perf_counter()

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from faceup.engines.imperfect.observer import Observer
-from faceup.engines.legal_moves import possible_moves
-from faceup.engines.limits import Deadline
+from faceup.engines.hidden.observer import Observer
+from faceup.engines.model.legal_moves import possible_moves
+from faceup.engines.model.limits import Deadline
 from faceup.library.errors_in_rules import rules_error_text
 from faceup.results.diagnosis import Finding
 from faceup.results.view_words import is_state, view_text, words_by_view

@@ -9,12 +9,12 @@ from itertools import islice
 from types import FunctionType
 from typing import Any
 
-from faceup.engines import broken_rules
-from faceup.engines.contract_check import LONG_PLAY, check_state, random_play
-from faceup.engines.dealing import deal, rules_errors
-from faceup.engines.limits import stop
-from faceup.engines.seats import checked_score, seats_of
-from faceup.engines.solve.deals import enumerate_deals
+from faceup.engines.model import broken_rules
+from faceup.engines.model.contract_check import LONG_PLAY, check_state, random_play
+from faceup.engines.model.dealing import deal, rules_errors
+from faceup.engines.model.limits import stop
+from faceup.engines.model.seats import checked_score, seats_of
+from faceup.engines.solve.enumeration import enumerate_deals
 from faceup.native.reach import helpers_of, names_in
 from faceup.results.diagnosis import Finding
 from faceup.results.dice import faces_shown

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from math import ceil, exp, inf, log
 from typing import Any
 
-from faceup.engines.contract_check import LONG_PLAY, random_play
-from faceup.engines.graph import MOST_POSITIONS
+from faceup.engines.model.contract_check import LONG_PLAY, random_play
+from faceup.engines.model.graph import MOST_POSITIONS
 from faceup.engines.solve.smaller_sizes import positions_of, resized, scaled, whole_numbers
 from faceup.results.diagnosis import Growth, SizeCounted
 from faceup.rules.contract import Game

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from math import inf
 from typing import Any, cast
 
-from faceup.engines.broken_rules import listed
-from faceup.engines.completeness import complete
 from faceup.engines.explain.mixed_strategies import mixed_strategy
-from faceup.engines.policies import Policy, own_move, policy_name
+from faceup.engines.model.broken_rules import listed
+from faceup.engines.model.contract_check import complete
+from faceup.engines.model.policies import Policy, own_move, policy_name
 from faceup.engines.solve.door import solve
 from faceup.results.best_answer import BestAnswer
 from faceup.results.hidden_solution import HiddenSolution

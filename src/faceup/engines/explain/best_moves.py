@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from faceup.engines.numbers_of_rules import exact_number
-from faceup.engines.solve.cpython import STATE_COST, OutOfBudget, PythonTable
+from faceup.engines.model.legal_moves import exact_number
+from faceup.engines.solve.induction.python_table import STATE_COST, OutOfBudget, PythonTable
 from faceup.numbers.exact import Exact
 from faceup.results.solution import Opening, Solution
 from faceup.rules.facts import facts_of

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from faceup.engines.graph import walk
+from faceup.engines.model.graph import walk
 from faceup.results.best_play import BestMove, BestPlay, Position
 from faceup.results.solution import Solution
 from faceup.rules.contract import CHANCE, OVER

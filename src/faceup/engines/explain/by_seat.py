@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from faceup.engines.equilibrium import equilibrium
-from faceup.engines.graph import GameGraph, walk
-from faceup.engines.limits import Limits
-from faceup.engines.seats import exact_endless
+from faceup.engines.exact.equilibrium import equilibrium
+from faceup.engines.model.graph import GameGraph, walk
+from faceup.engines.model.limits import Limits
+from faceup.engines.model.seats import exact_endless
 from faceup.numbers.value import rounded
 from faceup.results.reasons import Contest, MoveGroup
 from faceup.results.solution import Solution

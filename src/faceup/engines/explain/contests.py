@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from faceup.engines.graph import GameGraph
-from faceup.engines.policy_values import Induction, Rule, mean
+from faceup.engines.exact.policy_values import Induction, Rule, mean
+from faceup.engines.model.graph import GameGraph
 from faceup.numbers.value import nearest, rounded
 from faceup.results.reasons import Contest
 from faceup.results.stakes import Stakes

@@ -5,20 +5,20 @@ from functools import cached_property, partial
 from math import inf
 from typing import Any
 
-from faceup.engines.completeness import hides, open_game
 from faceup.engines.explain.by_seat import seat_contests, seat_groups
 from faceup.engines.explain.contests import Chooser, careful, contest
 from faceup.engines.explain.forced_wins import forced_win
 from faceup.engines.explain.short_strategies import short_strategy
 from faceup.engines.explain.strategies import strategy
-from faceup.engines.graph import GameGraph, walk
-from faceup.engines.legal_moves import state_after
-from faceup.engines.limits import Deadline, GivenUp, Limits
+from faceup.engines.model.contract_check import hides, open_game
+from faceup.engines.model.graph import GameGraph, walk
+from faceup.engines.model.legal_moves import state_after
+from faceup.engines.model.limits import Deadline, GivenUp, Limits
+from faceup.engines.model.stakes import stakes_after, stakes_seen
 from faceup.engines.same.door import same
 from faceup.engines.same.symmetries import symmetries
 from faceup.engines.simulate.door import simulate
 from faceup.engines.solve.door import solve
-from faceup.engines.stakes import stakes_after, stakes_seen
 from faceup.library.finding import find_game, library_names
 from faceup.numbers.value import Value
 from faceup.results.reasons import Contest, Explanation, ForcedWin, MoveGroup, Step

@@ -1,12 +1,26 @@
 """From a solved game of hidden information to what its players do how often."""
 
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
 from itertools import takewhile
-from typing import cast
+from math import inf
+from typing import NamedTuple, cast
 
-from faceup.engines.solve.hidden_table import HiddenTable
+from faceup.engines.hidden.equilibrium_plans import Solved
+from faceup.engines.hidden.plans import BestResponse, Plan, best_response, plan_of
+from faceup.engines.hidden.sequence_form import InformationSet
+from faceup.engines.model.limits import Deadline
+from faceup.engines.solve.hidden.hidden_table import HiddenTable
+from faceup.engines.solve.hidden.stage_table import StageTable
+from faceup.numbers.exact import Exact
+from faceup.numbers.value import simplest
+from faceup.results.decision import Decision
 from faceup.results.hidden_solution import HiddenSolution
+from faceup.results.mixed_reasons import Answered, Balance, Change, Dominated, MixedExplanation, MixedReason
 from faceup.results.mixed_strategy import MixedStrategy
 from faceup.rules.errors import UsageError
+from faceup.rules.moves import Move
 
 
 def mixed_strategy(solution: HiddenSolution, reach: str = "best", player: int | None = None) -> MixedStrategy:
@@ -30,3 +44,177 @@ def mixed_strategy(solution: HiddenSolution, reach: str = "best", player: int | 
     return MixedStrategy(
         solution.game, solution.value, tuple(kept), left_out, player, max(later, 0), solution.certified
     )
+
+
+MOST_EXPLAINED = 200  # decisions, those first that best play comes to most often
+
+
+class _Placed(NamedTuple):
+    """A decision, with its stage and the number of its information set there."""
+
+    solved: Solved
+    number: int
+    decision: Decision
+
+    @property
+    def choice(self) -> InformationSet:
+        return self.solved.form.sets[self.decision.player][self.number]
+
+
+def mixed_reasons(
+    solution: HiddenSolution, *, moves: Sequence[Move] | None = None, seconds: float = inf
+) -> MixedExplanation:
+    """Why best play makes moves by lot: for each decision that it may come to, or the one after these ``moves``, what
+    the other wins if they are made otherwise.
+
+    Costs are of the one decision, all else in the plan being as it is, and from the last position on that was known
+    to all. Where later positions are known within bounds, so are costs, and no moves are called equal. After so many
+    ``seconds`` the rest is left out.
+    """
+    strategy, table = (
+        mixed_strategy(solution, "all" if isinstance(solution.table, StageTable) else "best"),
+        solution.table,
+    )
+    if not isinstance(table, StageTable):
+        return MixedExplanation(solution, strategy, (), (), sum(one.mixed for one in strategy.decisions))
+    placed = [_Placed(*one) for one in table.in_stages(solution.start)]
+    by_place = {(id(one.solved), one.decision.player, one.number): one.decision for one in placed}
+    mixed = sorted((one for one in placed if one.decision.mixed and one.decision.reach), key=_how_often)
+    if moves is not None:
+        there = solution.decision(moves)
+        mixed = [one for one in mixed if replace(one.decision, reach=None) == there]
+    reasons, ends = list[MixedReason](), Deadline(seconds)
+    for one in mixed[:MOST_EXPLAINED]:
+        if ends.is_set():
+            break
+        reasons.append(_Lots(one, by_place, table.stages.off(one.solved)).reason())
+    reasons.sort(key=lambda reason: -Fraction(reason.most) * Fraction(reason.decision.reach or 0))
+    dominated = tuple(_dominated(table.stages.solved[solution.start], by_place))
+    return MixedExplanation(solution, strategy, tuple(reasons), dominated, len(mixed) - len(reasons))
+
+
+def _how_often(one: _Placed) -> Exact:
+    return -Fraction(one.decision.reach or 0)
+
+
+class _Lots:
+    """The lots of one decision, and what becomes of the game where they are other ones."""
+
+    def __init__(self, one: _Placed, decisions: Mapping[tuple[int, int, int], Decision], off: Exact) -> None:
+        self.one, self.decisions, self.off = one, decisions, off
+        self.player, self.form = one.decision.player, one.solved.form
+        self.other = 1 - self.player
+        self.plan, self.others_plan = (one.solved.found.plans[who] for who in (self.player, self.other))
+        self.usual = best_response(self.form, self.other, self.plan)
+
+    def reason(self) -> MixedReason:
+        decision = self.one.decision
+        made = [move for move, chance in zip(decision.moves, decision.chances, strict=True) if chance]
+        if len(made) == 2:  # never to make the one is always to make the other
+            made = [min(made, key=lambda move: decision.chances[decision.moves.index(move)])]
+        responses = {
+            (move, always): best_response(self.form, self.other, self._changed(move, always))
+            for move in made
+            for always in (False, True)
+        }
+        changes = tuple(
+            Change(
+                decision.words[decision.moves.index(move)],
+                always,
+                simplest(Fraction(response.value) - self.usual.value),
+                tuple(sorted(self._answers(response), key=lambda answer: -Fraction(answer.gain))),
+                simplest(Fraction(self.off)),
+            )
+            for (move, always), response in responses.items()
+        )
+        return MixedReason(decision, changes, tuple(self._balances(list(responses.values()))))
+
+    def _changed(self, move: Move, always: bool) -> Plan:
+        """The plan where the move is always made in this decision, or never and the others in its place as they are."""
+        choice, chances = self.one.choice, self.plan.chances(self.one.choice)
+        assert chances is not None
+        place = choice.moves.index(move)
+        rest = 1 - chances[place]
+        factors: dict[int, Exact] = {
+            q: (Fraction(1) / chances[place] if always else 0) if k == place else (0 if always else Fraction(1) / rest)
+            for k, q in enumerate(choice.sequences)
+        }
+        for one in self.form.sets[self.player]:
+            if one.parent in factors:
+                factors |= dict.fromkeys(one.sequences, factors[one.parent])
+        parts = (Fraction(part, self.plan.unit) for part in self.plan.parts)
+        return plan_of([part * factors.get(q, 1) for q, part in enumerate(parts)])
+
+    def _answers(self, response: BestResponse) -> Iterator[Answered]:
+        """The decisions in which best play is not the best answer to the changed plan, and what the answer gains there.
+
+        That is counted where best play comes, with the best answer from there on: so it adds up to all that is gained
+        (S. Kakade, J. Langford, Approximately Optimal Approximate Reinforcement Learning, 2002).
+        """
+        for number, choice in enumerate(self.form.sets[self.other]):
+            chances = self.others_plan.chances(choice)
+            if chances is None:
+                continue
+            made = sum(chance * response.worth[q] for chance, q in zip(chances, choice.sequences, strict=True))
+            if lost := _best(response, choice) - made:
+                gain = Fraction(lost) * self.others_plan.parts[choice.parent] / (self.others_plan.unit * response.unit)
+                if gain <= self.off:
+                    continue
+                decision = self._decision(number)
+                yield Answered(decision, _words(decision, _as_good(response, choice)), simplest(gain))
+
+    def _balances(self, responses: list[BestResponse]) -> Iterator[Balance]:
+        """The other's decisions in which moves are equal, and are not where the lots are changed; mixed ones first.
+
+        None where later positions are known within bounds: then nobody knows what is equal.
+        """
+        if self.off:
+            return
+        found = list[Balance]()
+        for number, choice in enumerate(self.form.sets[self.other]):
+            equal = _as_good(self.usual, choice)
+            decision = self._decision(number)
+            if len(equal) < 2 or decision.worths is None:
+                continue
+            if any(_as_good(response, choice) != equal for response in responses):
+                found.append(Balance(decision, _words(decision, equal)))
+        yield from sorted(
+            found, key=lambda balance: (not balance.decision.mixed, -Fraction(balance.decision.reach or 0))
+        )
+
+    def _decision(self, number: int) -> Decision:
+        return self.decisions[id(self.one.solved), self.other, number]
+
+
+def _best(response: BestResponse, choice: InformationSet) -> int:
+    return max(response.worth[q] for q in choice.sequences)
+
+
+def _as_good(response: BestResponse, choice: InformationSet) -> list[int]:
+    """The places of the best moves."""
+    best = _best(response, choice)
+    return [k for k, q in enumerate(choice.sequences) if response.worth[q] == best]
+
+
+def _words(decision: Decision, places: list[int]) -> tuple[str, ...]:
+    return tuple(decision.words[k] for k in places)
+
+
+def _dominated(first: Solved, decisions: Mapping[tuple[int, int, int], Decision]) -> Iterator[Dominated]:
+    """The moves that another one is never worse than, where both move once, neither knowing the other's move."""
+    if any(len(sets) != 1 for sets in first.form.sets) or first.stage.leads:
+        return
+    matrix = first.form.matrix
+    for player, rows in enumerate((matrix, [[-pay for pay in column] for column in zip(*matrix, strict=True)])):
+        words = decisions[id(first), player, 0].words
+        for k, row in enumerate(rows):
+            better = next(
+                (
+                    i
+                    for i, other in enumerate(rows)
+                    if other != row and all(a >= b for a, b in zip(other, row, strict=True))
+                ),
+                None,
+            )
+            if better is not None:
+                yield Dominated(player, words[k], words[better])

@@ -4,13 +4,13 @@ import threading
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from faceup.engines.equilibrium import equilibrium
+from faceup.engines.exact.equilibrium import equilibrium
+from faceup.engines.exact.policy_values import policy_value
 from faceup.engines.explain.best_moves import ExactBestMoves, Moves
-from faceup.engines.explain.round_values import RoundValues
-from faceup.engines.graph import GameGraph, walk
-from faceup.engines.limits import Limits
-from faceup.engines.policy_values import policy_value
-from faceup.engines.seats import exact_endless
+from faceup.engines.explain.short_strategies import RoundValues
+from faceup.engines.model.graph import GameGraph, walk
+from faceup.engines.model.limits import Limits
+from faceup.engines.model.seats import exact_endless
 from faceup.numbers.value import Value, within
 from faceup.results.solution import Solution
 from faceup.rules.errors import LimitReached, UsageError

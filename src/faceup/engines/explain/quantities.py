@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any, Literal, NamedTuple, get_type_hints
 
-from faceup.engines import broken_rules
+from faceup.engines.model import broken_rules
 from faceup.results.quantities import Group, Kind
 from faceup.results.scene_boards import row_of_squares, shows_numbers
 from faceup.rules.boards import Board

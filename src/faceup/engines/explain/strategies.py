@@ -7,12 +7,11 @@ from typing import Any
 from faceup.engines.explain.best_moves import ExactBestMoves, Moves
 from faceup.engines.explain.full_table import Key, full_table
 from faceup.engines.explain.positions import Positions
-from faceup.engines.explain.theory_strategy import MOST_POSITIONS as FEW_POSITIONS
-from faceup.engines.explain.theory_strategy import theory_strategy
-from faceup.engines.explain.thresholds import thresholds_of
-from faceup.engines.explain.worded_table import worded_table
-from faceup.engines.graph import MOST_POSITIONS
-from faceup.engines.seats import seats_of
+from faceup.engines.explain.smallest_table import worded_table
+from faceup.engines.explain.thresholds import MOST_POSITIONS as FEW_POSITIONS
+from faceup.engines.explain.thresholds import theory_strategy, thresholds_of
+from faceup.engines.model.graph import MOST_POSITIONS
+from faceup.engines.model.seats import seats_of
 from faceup.results.hidden_solution import HiddenSolution
 from faceup.results.solution import Solution
 from faceup.results.strategy import Row, Strategy, common_word

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from math import gcd
 from typing import Any, NamedTuple
 
-from faceup.engines.numbers_of_rules import exact_number, odds_of
-from faceup.engines.seats import exact_gain, seats_of
+from faceup.engines.model.legal_moves import exact_number, odds_of
+from faceup.engines.model.seats import exact_gain, seats_of
 from faceup.numbers.exact import Exact, whole_odds
 from faceup.results.sameness import Renaming, Verification
 from faceup.rules.contract import CHANCE, OVER, Game

@@ -14,18 +14,17 @@ all that is left, so that finding nothing is a proof. What it finds is then held
 
 import time
 
-from faceup.engines.completeness import open_game
-from faceup.engines.graph import MOST_POSITIONS, GameGraph, walk
-from faceup.engines.limits import Limits
-from faceup.engines.quotient import least_graph
+from faceup.engines.model.contract_check import open_game
+from faceup.engines.model.graph import MOST_POSITIONS, GameGraph, walk
+from faceup.engines.model.limits import Limits
+from faceup.engines.model.seats import seats_of
+from faceup.engines.model.stakes import stakes_of
 from faceup.engines.same.certificate import check_renaming
-from faceup.engines.same.differences import differences, endless_of
-from faceup.engines.same.invariants import quickest_wins
+from faceup.engines.same.differences import differences, endless_of, quickest_wins
 from faceup.engines.same.labelled_graph import label, renaming_of
 from faceup.engines.same.paid_early import paid_early, pays_on_the_way
+from faceup.engines.same.quotient import least_graph
 from faceup.engines.same.renaming_search import first_renaming, searching
-from faceup.engines.seats import seats_of
-from faceup.engines.stakes import stakes_of
 from faceup.results.difference_sentences import tried_sentence
 from faceup.results.sameness import Difference, Sameness
 from faceup.rules.contract import Game

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from faceup.engines.graph import GameGraph
+from faceup.engines.model.graph import GameGraph
 from faceup.numbers.exact import Exact
 from faceup.results.sameness import ByMove, Renaming, Words
 from faceup.rules.contract import CHANCE

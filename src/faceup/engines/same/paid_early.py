@@ -16,8 +16,8 @@ from fractions import Fraction
 
 import numpy as np
 
-from faceup.engines.components import components, end_components
-from faceup.engines.graph import GameGraph
+from faceup.engines.model.components import components, end_components
+from faceup.engines.model.graph import GameGraph
 from faceup.numbers.exact import Exact
 from faceup.numbers.value import simplest
 

@@ -9,7 +9,7 @@ position of the same colour.
 from collections import Counter, deque
 from typing import NamedTuple
 
-from faceup.engines.limits import Limits
+from faceup.engines.model.limits import Limits
 from faceup.engines.same.labelled_graph import LabelledGraph
 from faceup.engines.same.refinement import Colours
 from faceup.rules.errors import LimitReached

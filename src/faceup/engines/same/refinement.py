@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from faceup.engines.limits import Limits
+from faceup.engines.model.limits import Limits
 from faceup.engines.same.labelled_graph import LabelledGraph
 
 MOST_SHARPENED = 20_000_000  # names times moves of what is worth sharper colours: some tens of seconds

@@ -8,10 +8,10 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TypeVar
 
-from faceup.engines.limits import Limits
-from faceup.engines.permutation_groups import swap
+from faceup.engines.model.limits import Limits
 from faceup.engines.same.labelled_graph import LabelledGraph, in_step
 from faceup.engines.same.partial_renaming import PartialRenaming, is_one
+from faceup.engines.same.permutation_groups import swap
 from faceup.engines.same.refinement import Colours, refine, sharpened
 from faceup.rules.cards import bits
 from faceup.rules.errors import LimitReached

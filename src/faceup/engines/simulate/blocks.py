@@ -4,7 +4,7 @@ import threading
 import time
 from collections.abc import Iterator
 
-from faceup.engines.limits import GivenUp
+from faceup.engines.model.limits import GivenUp
 
 SMALLEST, LARGEST = 1 << 14, 1 << 22  # games in a block
 SHARE = 32  # where blocks are larger than the smallest, each is at most this part of all games before it

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar
 
-from faceup.engines.dealing import Dealer, deck_of, order_of
+from faceup.engines.model.dealing import Dealer, deck_of, order_of
 from faceup.engines.simulate.counting import MARKS, count_up, of_first
 from faceup.engines.simulate.numbered_games import NumberedGames, Playable
 from faceup.engines.simulate.patience_player import PatiencePlayers

@@ -10,15 +10,14 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
-from faceup.engines.completeness import complete, hides
-from faceup.engines.limits import Deadline
-from faceup.engines.policies import Policies, Policy, check_policies, in_a_row
-from faceup.engines.seats import seats_of
-from faceup.engines.simulate.block_schedule import add_up
+from faceup.engines.model.contract_check import complete, hides
+from faceup.engines.model.limits import Deadline
+from faceup.engines.model.policies import Policies, Policy, check_policies, in_a_row
+from faceup.engines.model.seats import seats_of
+from faceup.engines.model.stakes import stakes_seen
+from faceup.engines.simulate.block_schedule import StoppingRule, add_up
 from faceup.engines.simulate.common_deals import PairedGames
 from faceup.engines.simulate.numbered_games import COMPILE_FROM, NumberedGames, Playable
-from faceup.engines.simulate.stopping_rule import StoppingRule
-from faceup.engines.stakes import stakes_seen
 from faceup.results.sample import FIGURES, Comparison, Sample
 from faceup.results.solution import Solution
 from faceup.results.stakes import Stakes

@@ -5,7 +5,7 @@ A game goes along the positions that were met before as far as it can, and on by
 
 from typing import Any
 
-from faceup.engines.kernel_names import (
+from faceup.engines.model.kernel_names import (
     EMPTY,
     EVEN,
     PAID,
@@ -28,8 +28,8 @@ from faceup.engines.kernel_names import (
     write_state,
     write_total,
 )
-from faceup.engines.random_stream import begin, below, below_any
-from faceup.engines.simulate.positions_met_kernel import (
+from faceup.engines.model.random_stream import begin, below, below_any
+from faceup.engines.simulate.positions_met import (
     BEGIN,
     BEST,
     CONTENT,

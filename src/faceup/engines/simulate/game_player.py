@@ -6,16 +6,16 @@ from functools import cached_property, partial
 from sys import float_info
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from faceup.engines import broken_rules
-from faceup.engines.compiling import Compilation, begin
-from faceup.engines.completeness import complete
-from faceup.engines.policies import Policy, check_policies, played
-from faceup.engines.random_stream import STREAM_SIZE
-from faceup.engines.seats import add, checked_gain, seats_of
+from faceup.engines.model import broken_rules
+from faceup.engines.model.compiling import Compilation, begin
+from faceup.engines.model.contract_check import complete
+from faceup.engines.model.policies import Policy, check_policies, played
+from faceup.engines.model.random_stream import STREAM_SIZE
+from faceup.engines.model.seats import add, checked_gain, seats_of
 from faceup.engines.simulate import number_gains, row_gains
 from faceup.engines.simulate.game_kernel import HELPERS, play_games
 from faceup.engines.simulate.machine_code import LastStates, lightest_kernel
-from faceup.engines.simulate.positions_met_kernel import BEST, FIRST, OWN, PARTS, RANDOM
+from faceup.engines.simulate.positions_met import BEST, FIRST, OWN, PARTS, RANDOM
 from faceup.results.solution import Solution
 from faceup.results.totals import Outcomes, no_outcomes
 from faceup.rules.contract import Game

@@ -11,8 +11,8 @@ from dataclasses import replace
 from math import inf
 from typing import Any, Protocol
 
-from faceup.engines.compiling import Compilation
-from faceup.engines.limits import Deadline
+from faceup.engines.model.compiling import Compilation
+from faceup.engines.model.limits import Deadline
 from faceup.results.totals import Outcomes
 from faceup.rules.errors import RulesError
 from faceup.rules.game_ends import UNFINISHED
@@ -56,7 +56,7 @@ def believed(
     the seconds that CPython would need, and begins to compile in another process where that pays. How many games were
     compared is put into ``held`` once it was done. Raises RulesError where the rules break, or the games differ.
     """
-    from faceup.engines.certificates import drawn
+    from faceup.engines.model.certificates import drawn
     from faceup.native.not_compiled import NotCompiled, warn_interpreted
 
     game = interpreter.game

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from faceup.engines.kernel_names import EXACT, TooLarge
+from faceup.engines.model.kernel_names import EXACT, TooLarge
 from faceup.rules.contract import CHANCE
 from faceup.rules.game_ends import BY_PLAYER_0, LOST, UNFINISHED, WON
 

@@ -8,15 +8,15 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache, partial
 from typing import Any, ClassVar
 
-from faceup.engines.compiling import Compilation
-from faceup.engines.limits import Deadline
-from faceup.engines.policies import Policy, by_what_is_seen
+from faceup.engines.model.compiling import Compilation
+from faceup.engines.model.limits import Deadline
+from faceup.engines.model.policies import Policy, by_what_is_seen
 from faceup.engines.simulate.blocks import pieces
 from faceup.engines.simulate.counting import count_up
 from faceup.engines.simulate.game_player import CompiledGamePlayer, GamePlayer, compiled_beside
 from faceup.engines.simulate.machine_code import Player, PlayerMeanwhile, believed
 from faceup.engines.simulate.patience_player import CompiledPatiencePlayer, PatiencePlayer
-from faceup.engines.simulate.portable_rules import packed, packed_game, unpacked, unpacked_game
+from faceup.engines.simulate.processes import packed, packed_game, unpacked, unpacked_game
 from faceup.results.certified import Certified
 from faceup.results.solution import Solution
 from faceup.results.totals import Totals

@@ -3,10 +3,18 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from faceup.engines import broken_rules
-from faceup.engines.cycle_finding import remembered
-from faceup.engines.kernel_names import clear_table, fixed, new_deck, new_table, same_table, save_table, write_score
-from faceup.engines.seats import seats_of
+from faceup.engines.model import broken_rules
+from faceup.engines.model.dealing import remembered
+from faceup.engines.model.kernel_names import (
+    clear_table,
+    fixed,
+    new_deck,
+    new_table,
+    same_table,
+    save_table,
+    write_score,
+)
+from faceup.engines.model.seats import seats_of
 from faceup.engines.simulate import number_gains, row_gains
 from faceup.engines.simulate.machine_code import lightest_kernel
 from faceup.engines.simulate.playthrough import WATCH

@@ -7,9 +7,9 @@ from functools import cache, cached_property
 from math import isfinite
 from typing import Any, ClassVar
 
-from faceup.engines.completeness import complete
-from faceup.engines.dealing import Dealer, deck_of, lay_out, order_of, rules_errors
-from faceup.engines.seats import checked_score, seats_of
+from faceup.engines.model.contract_check import complete
+from faceup.engines.model.dealing import Dealer, deck_of, lay_out, order_of, rules_errors
+from faceup.engines.model.seats import checked_score, seats_of
 from faceup.engines.simulate import row_gains
 from faceup.engines.simulate.patience_kernel import BrokenGames, scalar_player
 from faceup.engines.simulate.playthrough import WATCH, finish

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from faceup.engines.cycle_finding import TableWatch
-from faceup.engines.dealing import rules_errors
+from faceup.engines.model.dealing import TableWatch, rules_errors
 from faceup.rules.contract import OVER, Patience
 from faceup.rules.game_ends import ENDLESS, LOST, UNFINISHED, WON
 from faceup.rules.pile import contents

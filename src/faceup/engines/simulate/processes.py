@@ -1,17 +1,76 @@
-"""New processes for blocks of games and cells of a sweep."""
+"""Sending rules and policies to other processes and machines: what was loaded from a file travels as its text."""
 
+import asyncio
+import hashlib
 import os
 import signal
 import threading
 import warnings
 from collections.abc import Callable, Iterator
-from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import lru_cache
 from multiprocessing import get_context, parent_process
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from faceup.rules.errors import LimitReached
+from faceup.library.finding import load_file, texts_of
+from faceup.results.extras import optional
+from faceup.rules.errors import LimitReached, UsageError
+from faceup.rules.parameters import kinds
+from faceup.rules.positions import at_position, position_of
+
+
+class Shipment(NamedTuple):
+    """A class or function of a user's file, with the texts of the file and of the helpers beside it."""
+
+    texts: tuple[tuple[str, str], ...]  # path below the file's folder, text; the file itself first
+    name: str
+
+
+def packed(thing: Any) -> Any:
+    """A class or function as it can travel: a Shipment where it came from a rule file, else itself."""
+    texts = texts_of(getattr(thing, "__module__", ""))
+    return Shipment(texts, thing.__qualname__) if texts else thing
+
+
+def unpacked(thing: Any) -> Any:
+    """What ``packed`` was given."""
+    return getattr(_module(thing.texts), thing.name) if isinstance(thing, Shipment) else thing
+
+
+@lru_cache(maxsize=32)
+def _module(texts: tuple[tuple[str, str], ...]) -> Any:
+    """The module of these texts, kept under their digest so that its compiled code is found again."""
+    from faceup.native.cache_folder import cache_folder
+
+    folder = cache_folder() / "rules" / hashlib.sha256(repr(texts).encode()).hexdigest()[:32]
+    for name, text in texts:
+        path = folder / name
+        if not _holds(path, text):  # not there yet, or damaged since
+            path.parent.mkdir(parents=True, exist_ok=True)
+            beside = path.with_name(f"{path.name}.{id(texts)}")
+            beside.write_bytes(text.encode())
+            beside.replace(path)
+    return load_file(folder / texts[0][0])
+
+
+def _holds(path: Path, text: str) -> bool:
+    """Whether a file has this text."""
+    try:
+        return path.read_bytes() == text.encode()
+    except OSError:
+        return False
+
+
+def packed_game(game: Any) -> tuple[Any, dict[str, Any], str]:
+    """A game as it can travel: its class, its parameters, and the position at which it begins."""
+    return packed(type(game)), {name: getattr(game, name) for name in kinds(type(game))}, position_of(game)
+
+
+def unpacked_game(parts: tuple[Any, dict[str, Any], str]) -> Any:
+    rules_class, parameters, position = parts
+    return at_position(unpacked(rules_class)(**parameters), position)
 
 
 class Report(NamedTuple):
@@ -102,3 +161,38 @@ def _end_with_parent() -> None:
     if parent is not None:
         parent.join()
         os._exit(1)
+
+
+PATIENCE = 10.0  # seconds for the scheduler to answer
+
+
+@contextmanager
+def cluster(address: str) -> Iterator[Executor]:
+    """An executor on the workers of a Dask scheduler, which need faceup installed.
+
+    A block whose worker dies is played again by another one. Raises UsageError where no scheduler answers.
+    """
+    distributed = optional("distributed", "cluster")
+    try:
+        # A Client that cannot connect leaves a half of itself behind, which is heard of later: so look first, in a
+        # thread, for there may be an event loop in this one.
+        with ThreadPoolExecutor(1) as thread:
+            thread.submit(asyncio.run, _greet(distributed, address)).result()
+    except (OSError, ValueError, TypeError) as error:
+        reason = str(error).partition("\n")[0] or "nobody answers in time"
+        raise UsageError(f"no Dask scheduler at {address!r}: {reason}") from error
+    client = distributed.Client(address, timeout=PATIENCE, set_as_default=False)
+    try:
+        workers = sum(client.nthreads().values())
+        if not workers:
+            raise UsageError(f"the Dask scheduler at {address!r} has no workers")
+        executor: Executor = client.get_executor(pure=False)
+        executor._max_workers = workers  # type: ignore[attr-defined]  # where the standard library's keep it
+        yield executor
+    finally:
+        client.close()
+
+
+async def _greet(distributed: Any, address: str) -> None:
+    connecting = distributed.comm.connect(address, timeout=PATIENCE)
+    (await asyncio.wait_for(connecting, PATIENCE)).abort()

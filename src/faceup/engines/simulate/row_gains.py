@@ -5,7 +5,7 @@ Parts of the loop in ``game_kernel``, as those of ``number_gains``.
 
 from typing import Any
 
-from faceup.engines.kernel_names import add_row
+from faceup.engines.model.kernel_names import add_row
 from faceup.rules.game_ends import LOST, SHARED, UNFINISHED, WON
 
 

@@ -5,12 +5,12 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
-from faceup.engines.limits import Deadline, stop
-from faceup.engines.policies import Policy, check_policies
-from faceup.engines.seats import seats_of
+from faceup.engines.model.limits import Deadline, stop
+from faceup.engines.model.policies import Policy, check_policies
+from faceup.engines.model.seats import seats_of
+from faceup.engines.model.stakes import stakes_seen
 from faceup.engines.simulate.door import MOST_STEPS, Progress, check_games, check_run, engine_for, simulate
 from faceup.engines.simulate.numbered_games import NumberedGames
-from faceup.engines.stakes import stakes_seen
 from faceup.results.sample import Sample
 from faceup.results.solution import Solution
 from faceup.results.tournament import Tournament, seating

@@ -11,7 +11,7 @@ less and is never wrong.
 from collections import Counter
 from collections.abc import Collection, Sequence
 
-from faceup.engines.permutation_groups import Group, elements
+from faceup.engines.same.permutation_groups import Group, elements
 
 IDENTITY = bytes(range(256))
 MOST_LISTED = 720  # relabellings of a group that is listed whole

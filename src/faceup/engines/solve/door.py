@@ -6,12 +6,11 @@ from dataclasses import replace
 from math import inf
 from typing import Any, overload
 
-from faceup.engines.broken_rules import at
-from faceup.engines.completeness import complete, hides
-from faceup.engines.growing_numbers import growing
-from faceup.engines.limits import Limits
-from faceup.engines.memory import default_memory
-from faceup.engines.seats import TIES, check_ties
+from faceup.engines.model.broken_rules import at
+from faceup.engines.model.contract_check import complete, hides
+from faceup.engines.model.growing_numbers import growing
+from faceup.engines.model.limits import Limits, default_memory
+from faceup.engines.model.seats import TIES, check_ties
 from faceup.engines.solve.engine import AUTO, Engine, Question, Unfit, as_two
 from faceup.engines.solve.overflow_check import check_game
 from faceup.engines.solve.reductions_check import check_reductions, hold_reductions

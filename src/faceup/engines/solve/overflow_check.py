@@ -16,8 +16,8 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from faceup.engines import broken_rules
-from faceup.engines.limits import stop
+from faceup.engines.model import broken_rules
+from faceup.engines.model.limits import stop
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import LimitReached, RulesError, error_words
 from faceup.rules.moves import Move

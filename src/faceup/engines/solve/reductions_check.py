@@ -14,13 +14,12 @@ from fractions import Fraction
 from typing import Any
 from weakref import WeakKeyDictionary, WeakSet
 
-from faceup.engines.broken_rules import at, listed
-from faceup.engines.contract_check import random_play
-from faceup.engines.legal_moves import possible_moves
-from faceup.engines.limits import Limits
-from faceup.engines.numbers_of_rules import exact_number, odds_of
-from faceup.engines.seats import seats_of
-from faceup.engines.solve.cpython import OutOfBudget, PythonTable
+from faceup.engines.model.broken_rules import at, listed
+from faceup.engines.model.contract_check import random_play
+from faceup.engines.model.legal_moves import exact_number, odds_of, possible_moves
+from faceup.engines.model.limits import Limits
+from faceup.engines.model.seats import seats_of
+from faceup.engines.solve.induction.python_table import OutOfBudget, PythonTable
 from faceup.engines.solve.table import LimitHit, Table
 from faceup.numbers.value import Number, Value, exactly, simplest, total
 from faceup.rules.contract import CHANCE, OVER, Game
@@ -151,7 +150,7 @@ class _Beyond:
 
 def _spread(table: Table, start: Any) -> Iterator[Any]:
     """Positions drawn over the table, where there are choices, and one that each leads to, before it is joined."""
-    from faceup.engines.certificates import words_of_stream
+    from faceup.engines.model.certificates import words_of_stream
 
     game, seen = table.game, set[Any]()
     methods, states = reductions_of(game), table.states_drawn(HELD)

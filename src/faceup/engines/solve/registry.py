@@ -1,13 +1,11 @@
 """The engines, in the order in which they are asked."""
 
-from faceup.engines.solve.by_seat import Equilibrium
-from faceup.engines.solve.cpython import PythonInduction
-from faceup.engines.solve.deals import Enumeration
+from faceup.engines.solve.cyclic.engines import NativeCyclic, PythonCyclic
 from faceup.engines.solve.engine import Engine
-from faceup.engines.solve.hidden import Beliefs, Regret, SequenceForm
-from faceup.engines.solve.native_engine import NativeInduction
-from faceup.engines.solve.native_rounds_engine import NativeCyclic
-from faceup.engines.solve.rounds import PythonCyclic
+from faceup.engines.solve.enumeration import Enumeration
+from faceup.engines.solve.equilibrium import Equilibrium
+from faceup.engines.solve.hidden.engines import Beliefs, Regret, SequenceForm
+from faceup.engines.solve.induction.engines import NativeInduction, PythonInduction
 from faceup.engines.solve.theory import ByTheory
 
 ENGINES: tuple[Engine, ...] = (

@@ -5,14 +5,14 @@ from contextlib import suppress
 from math import inf
 from typing import Any
 
-from faceup.engines.broken_rules import at
-from faceup.engines.component_solver import Row
-from faceup.engines.equilibrium import CONVENTIONS, Equilibrium, equilibrium, favouring
-from faceup.engines.graph import GameGraph, walk
-from faceup.engines.limits import Limits
-from faceup.engines.seats import exact_endless, exact_gain, seats_of
+from faceup.engines.exact.component_solver import Row
+from faceup.engines.exact.equilibrium import CONVENTIONS, Equilibrium, equilibrium, favouring
+from faceup.engines.model.broken_rules import at
+from faceup.engines.model.graph import GameGraph, walk
+from faceup.engines.model.limits import Limits
+from faceup.engines.model.seats import exact_endless, exact_gain, seats_of
+from faceup.engines.solve.cyclic.exact_table import POSITION_BYTES, all_positions
 from faceup.engines.solve.reductions_check import MEANING
-from faceup.engines.solve.rounds import POSITION_BYTES, all_positions
 from faceup.engines.solve.table import LimitHit, Table, highest
 from faceup.numbers.value import Value, within
 from faceup.results.seat_names import winning_seat

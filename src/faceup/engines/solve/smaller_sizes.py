@@ -6,9 +6,9 @@ from functools import cache, partial
 from math import inf
 from typing import Any
 
-from faceup.engines.limits import Deadline, Limits
-from faceup.engines.seats import seats_of
-from faceup.engines.solve.deals import enumerate_deals
+from faceup.engines.model.limits import Deadline, Limits
+from faceup.engines.model.seats import seats_of
+from faceup.engines.solve.enumeration import enumerate_deals
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import MISTAKES
 from faceup.rules.facts import plays_itself
@@ -77,7 +77,7 @@ def resized(game: Any, numbers: Numbers) -> Any:
 
 def positions_of(game: Game | Patience, most: int, seconds: float = inf) -> int | None:
     """How many positions there are, of a patience tables that ask for a card; None where they are more, or too slow."""
-    from faceup.engines.graph import walk  # which the front of a server does without
+    from faceup.engines.model.graph import walk  # which the front of a server does without
 
     try:
         if plays_itself(game):

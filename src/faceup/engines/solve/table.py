@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from math import inf
 from typing import Any
 
-from faceup.engines.limits import Limits
-from faceup.engines.numbers_of_rules import exact_number
-from faceup.engines.prospects import prospect
+from faceup.engines.model.legal_moves import exact_number
+from faceup.engines.model.limits import Limits
+from faceup.engines.model.prospects import prospect
 from faceup.numbers.exact import Exact
 from faceup.numbers.value import Number, Value, total
 from faceup.results.certified import Certified
@@ -39,7 +39,7 @@ def look_at_limits(limits: Limits, states: int) -> None:
 
 def drawn_of(states: list[Any], count: int) -> list[Any]:
     """So many of these states, by a fixed stream; all, if they are fewer."""
-    from faceup.engines.certificates import drawn
+    from faceup.engines.model.certificates import drawn
 
     return [states[number] for number in drawn(count, len(states)).tolist()]
 

@@ -7,12 +7,12 @@ from itertools import islice
 from math import inf
 from typing import Any
 
-from faceup.engines import broken_rules
-from faceup.engines.limits import Limits
-from faceup.engines.numbers_of_rules import exact_number
-from faceup.engines.prospects import only_plain
-from faceup.engines.solve.cpython import STATE_COST, OutOfBudget, PythonTable
+from faceup.engines.model import broken_rules
+from faceup.engines.model.legal_moves import exact_number
+from faceup.engines.model.limits import Limits
+from faceup.engines.model.prospects import only_plain
 from faceup.engines.solve.engine import Engine, Question
+from faceup.engines.solve.induction.python_table import STATE_COST, OutOfBudget, PythonTable
 from faceup.engines.solve.table import Table
 from faceup.numbers.exact import Exact
 from faceup.numbers.value import Value, around, exactly

@@ -1,25 +1,47 @@
 """One cell of a sweep: its figures, wherever they are computed, and what went wrong."""
 
+import json
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
 from typing import Any
 
+from faceup.engines.chain.door import outcomes
 from faceup.engines.explain.strategies import strategy
-from faceup.engines.limits import GivenUp
-from faceup.engines.memory import default_memory
-from faceup.engines.outcomes.door import outcomes
+from faceup.engines.model.limits import GivenUp, default_memory
+from faceup.engines.model.seats import seats_of
 from faceup.engines.simulate.block_schedule import available
 from faceup.engines.simulate.door import simulate
-from faceup.engines.solve.deals import refuse_large
 from faceup.engines.solve.door import solve
+from faceup.engines.solve.enumeration import refuse_large
 from faceup.engines.sweep.question import CellQuestion
-from faceup.engines.sweep.seat_figures import seat_figures
-from faceup.engines.sweep.stored_cells import Figures
 from faceup.library.errors_in_rules import rules_error_text
-from faceup.results.sweep import FAILED, FOLLOWED, LIMIT, NO_GAME, PLAYED, WITHIN
-from faceup.rules.errors import FaceupError, LimitReached, ParameterError, limit_reached
+from faceup.numbers.value import Value
+from faceup.results.distribution import Distribution
+from faceup.results.sample import Sample
+from faceup.results.solution import Solution
+from faceup.results.store import CellStore
+from faceup.results.sweep import (
+    BY_SEAT,
+    FAILED,
+    FOLLOWED,
+    LIMIT,
+    NO_GAME,
+    PLAYED,
+    WITHIN,
+    Figure,
+    base_of,
+    figure_from_json,
+    figure_of_seat,
+    figure_to_json,
+)
+from faceup.rules.contract import Rules
+from faceup.rules.errors import MISTAKES, FaceupError, LimitReached, ParameterError, UsageError, limit_reached
+
+Figures = dict[str, Figure | None]
 
 
 @dataclass(frozen=True)
@@ -110,3 +132,68 @@ def _memory(question: CellQuestion) -> float:
 def _thresholds(solution: Any, stop: threading.Event | None) -> tuple[int | None, ...] | None:
     found = strategy(solution, stop=stop).thresholds
     return None if found is None else tuple(None if step is None else int(step) for step in found)
+
+
+def most_seats(rules_class: Any, axes: Mapping[str, Iterable[int | Fraction]]) -> int:
+    """The most seats in any cell, 0 where payoffs are numbers, as the first cell that makes a game shows."""
+    most = 0
+    for values in product(*axes.values()):
+        try:
+            game = rules_class(**dict(zip(axes, values, strict=True)))
+        except MISTAKES:  # which the cell will tell
+            continue
+        if not most and not seats_of(game):
+            return 0
+        players = getattr(game, "players", None)  # where rules say it, it is so
+        most = max(most, players if type(players) is int else seats_of(game))
+    return most
+
+
+def of_each_seat(rules_class: type[Rules], figures: Iterable[str], seats: int) -> tuple[str, ...]:
+    """A figure for each seat in the place of one that says no seat; raises UsageError for a seat that is not there."""
+    found: list[str] = []
+    for figure in figures:
+        base = base_of(figure)
+        possible = [figure_of_seat(base, seat) for seat in range(seats)] if base in BY_SEAT else []
+        if figure == base and possible:
+            found += possible
+        elif figure not in (base, *possible) or (figure == "tie_rate" and not seats):
+            known = ", ".join(possible) or "other figures, for payoffs are numbers here and no rows"
+            raise UsageError(f"{rules_class.name} has no {figure}; possible: {known}")
+        else:
+            found.append(figure)
+    return tuple(dict.fromkeys(found))
+
+
+def seat_figures(result: Solution | Distribution | Sample, wanted: Iterable[str]) -> Figures:
+    """The figures of seats that are wanted, as far as the result has them."""
+    found: Figures = {}
+    for figure in wanted:
+        base = base_of(figure)
+        for k, seat in enumerate(result.seats):
+            if figure == figure_of_seat(base, k) and hasattr(seat, base):
+                found[figure] = getattr(seat, base)
+    return found
+
+
+def recall(store: CellStore, parameters: Mapping[str, Any], figures: tuple[str, ...]) -> Figures:
+    """Those of a cell's figures that are known; raises UsageError where the store holds something else."""
+    texts = {figure: store.get(_place(parameters), figure) for figure in figures}
+    try:
+        return {figure: figure_from_json(text) for figure, text in texts.items() if text is not None}
+    except (ValueError, KeyError, TypeError) as error:
+        raise UsageError(f"the store {str(store.path)!r} holds a cell that cannot be read: {texts}") from error
+
+
+def keep(store: CellStore, parameters: Mapping[str, Any], figures: Figures) -> None:
+    """Store the figures of a cell, but for bounds that a limit left."""
+    final = {
+        figure: figure_to_json(value)
+        for figure, value in figures.items()
+        if not (isinstance(value, Value) and value.how == "stopped")
+    }
+    store.put(_place(parameters), final)
+
+
+def _place(parameters: Mapping[str, Any]) -> str:
+    return json.dumps(parameters, sort_keys=True)

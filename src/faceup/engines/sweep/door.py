@@ -21,17 +21,14 @@ from math import inf, prod
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from faceup.engines.limits import Deadline
-from faceup.engines.policies import NAMED_IF_SOLVED, Policy, check_policies
+from faceup.engines.model.limits import Deadline
+from faceup.engines.model.policies import NAMED_IF_SOLVED, Policy, check_policies
 from faceup.engines.simulate.block_schedule import AHEAD, available, workers_of
 from faceup.engines.simulate.blocks import SMALLEST
 from faceup.engines.simulate.door import check_count, check_run
 from faceup.engines.simulate.processes import Processes, result_of
-from faceup.engines.sweep.cell import CellResult, compute, problem_of
-from faceup.engines.sweep.grid import axes_of
-from faceup.engines.sweep.question import CellQuestion
-from faceup.engines.sweep.seat_figures import most_seats, of_each_seat
-from faceup.engines.sweep.stored_cells import Figures, keep, recall
+from faceup.engines.sweep.cell import CellResult, Figures, compute, keep, most_seats, of_each_seat, problem_of, recall
+from faceup.engines.sweep.question import CellQuestion, axes_of
 from faceup.library.finding import rules_class_of
 from faceup.results.store import CellStore
 from faceup.results.sweep import ENDED, FIGURES, FOLLOWED, LIMIT, PLAYED, Cell, Sweep, base_of

@@ -7,7 +7,7 @@ annotated besides (a description, a bound) goes into it too.
 from collections.abc import Iterable
 from typing import Annotated, TypedDict
 
-from faceup.engines.seats import MOST_SEATS
+from faceup.engines.model.seats import MOST_SEATS
 from faceup.numbers.value import Number, Value, ValueColumns, cut_decimals, few_digits, value_columns
 from faceup.results.chances import DIGITS
 from faceup.results.documents.moves import MoveDocument, move_document

@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import islice
 from typing import Annotated, Any, Literal, TypedDict
 
-from faceup.engines.seats import MOST_SEATS
+from faceup.engines.model.seats import MOST_SEATS
 from faceup.numbers.value import Value, amount, number_document
 from faceup.play.expert import NO_VALUES
 from faceup.play.record import record

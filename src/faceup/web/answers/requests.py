@@ -16,7 +16,7 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
-from faceup.engines.seats import MOST_SEATS
+from faceup.engines.model.seats import MOST_SEATS
 from faceup.rules.errors import LONGEST_QUOTE, quoted
 from faceup.web.limits import MOVES
 

@@ -32,7 +32,10 @@ if TYPE_CHECKING:
 
 ROOM = GIB  # bytes for Python and the compiler, besides tables
 LONGEST = 32 * 1024 * 1024  # bytes of an answer
-HEAVY = ("numpy", "llvmlite.binding", "numba", "faceup.engines.solve.native", "faceup.engines.simulate.door")
+HEAVY = (
+    *("numpy", "llvmlite.binding", "numba"),
+    *("faceup.engines.solve.induction.native_table", "faceup.engines.simulate.door"),
+)
 QUIET = 0.5  # seconds after an answer, before more of these are imported
 PR_SET_PDEATHSIG = 1  # from linux/prctl.h
 

@@ -6,7 +6,7 @@ import dataclasses
 import json
 from collections.abc import Mapping
 
-from faceup.engines.seats import MOST_SEATS
+from faceup.engines.model.seats import MOST_SEATS
 from faceup.library.finding import library_names
 from faceup.results.seat_names import seat_name
 from faceup.web.games import Served, describe

@@ -1,0 +1,159 @@
+"""``outcomes``: how a game ends and how long it takes, under best play or given policies."""
+
+import threading
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from math import inf
+from typing import Any
+
+from faceup.engines.chain.found import Found, Question, seat_outcomes, shares_of
+from faceup.engines.chain.fractions import in_fractions
+from faceup.engines.model.limits import Limits, default_memory
+from faceup.engines.model.policies import (
+    NAMED,
+    NAMED_IF_SOLVED,
+    Policies,
+    Policy,
+    by_what_is_seen,
+    check_policies,
+    in_a_row,
+    policy_name,
+)
+from faceup.engines.model.seats import seats_of
+from faceup.engines.model.stakes import stakes_of_ends
+from faceup.engines.solve.cyclic.engines import FEW
+from faceup.engines.solve.door import solve
+from faceup.engines.solve.engine import Unfit
+from faceup.results.distribution import Beginning, Distribution
+from faceup.results.seat_names import seat_name
+from faceup.results.solution import Solution
+from faceup.rules.contract import Game
+from faceup.rules.errors import LimitReached, UnsupportedError, UsageError, limit_reached
+from faceup.rules.facts import facts_of
+
+TAIL = Fraction(1, 10**12)  # of all plays, that may last longer than is told
+IN_FRACTIONS, IN_MACHINE_CODE = "chain", "native-chain"  # the engines
+
+
+def outcomes(
+    game: Game | Solution,
+    policies: Policies = "best",
+    *,
+    start: Any = None,
+    tail: Fraction = TAIL,
+    exact: bool = False,
+    memory: float | None = None,
+    seconds: float = inf,
+    stop: threading.Event | None = None,
+) -> Distribution:
+    """How a game, solved or not, ends and how long it takes when everybody keeps to a policy.
+
+    ``policies`` are one for all players or one for each: ``best``; ``worst``, the move that leaves its player least if
+    all play their best afterwards; ``random``, all moves alike; ``first``; or a function of game and state that gives a
+    move. In a game that hides something a function gets what its player sees in the place of the state, ``best`` is by
+    lot, and there is no ``worst``. ``start`` is the state to begin from. Shares are fractions up to some ten thousand
+    positions, as long as that is quick, and beyond where ``exact`` asks for them, rules do not compile or players
+    decide by what they see; else they are found in machine code, within proven bounds. Then, and in games that come
+    round, plays are followed until less than ``tail`` of all goes on. Where a limit is reached when the ends are known,
+    the rest is left out, and the distribution is ``stopped``. Raises LimitReached, RulesError, UnsupportedError, and
+    GivenUp when ``stop`` is set.
+    """
+    given = in_a_row(policies)
+    solution, game = (game, game.game) if isinstance(game, Solution) else (None, game)
+    check_policies(given, NAMED if facts_of(game).hidden else NAMED_IF_SOLVED, seats_of(game))
+    if facts_of(type(game)).deals:
+        raise UsageError(f"{type(game).name} plays itself, so nobody has a policy; solve gives all its deals")
+    began = time.perf_counter()
+    limits = Limits(default_memory() if memory is None else memory, seconds, stop=stop)
+    if start is None:
+        start = game.start() if solution is None else solution.start
+    if solution is None and needs_solution(given):
+        solution = solve(game, start=start, exact=exact, memory=limits.memory, seconds=seconds, stop=stop)
+    if solution is not None and solution.value.how == "stopped":
+        raise LimitReached(f"{limit_reached(solution.value.limit)} before best play was known").of(solution.game)
+    if memory is not None and solution is not None:
+        limits.memory -= solution.bytes
+    question = Question(game, start, given, solution, tail)
+    found, engine = _found(question, limits, exact)
+    begun = tuple(
+        Beginning(
+            one.player,
+            seat_name(one.player, game.player_names),
+            one.share,
+            _distribution(question, one.found, engine, 0.0),
+        )
+        for one in found.begun
+    )
+    return replace(_distribution(question, found, engine, time.perf_counter() - began), begun=begun)
+
+
+def _found(question: Question, limits: Limits, exact: bool) -> tuple[Found, str]:
+    """What is known of the chain, in fractions where it is small, and by which engine."""
+    if exact or seats_of(question.game) or by_what_is_seen(question.game, question.policies):
+        return in_fractions(question, limits), IN_FRACTIONS
+    try:
+        return in_fractions(question, limits, FEW), IN_FRACTIONS
+    except UnsupportedError:
+        pass
+    except LimitReached as error:
+        if getattr(error, "limit", "") != "states":
+            raise
+    from faceup.engines.chain.flat_outcomes import found
+    from faceup.native.not_compiled import NotCompiled, warn_interpreted
+
+    try:
+        return found(question, limits), IN_MACHINE_CODE
+    except NotCompiled as error:
+        warn_interpreted(question.game, error)
+    except Unfit:
+        pass
+    return in_fractions(question, limits), IN_FRACTIONS
+
+
+def _distribution(question: Question, found: Found, engine: str, seconds: float) -> Distribution:
+    won, drawn, lost = _won_drawn_lost(question.game, found)
+    known = Distribution(
+        found.results,
+        found.lengths,
+        won,
+        found.endless,
+        1 - sum(found.results.values(), found.endless),
+        found.positions,
+        seconds,
+        drawn=drawn,
+        lost=lost,
+        longer=1 - sum(found.lengths.values(), found.endless),
+        known=found.moments,
+        policies=tuple(map(policy_name, question.policies)),
+        engine=engine,
+        limit=found.limit or "memory",
+        stopped=bool(found.limit),
+        long_plays=found.long_plays,
+        certified=found.certified,
+    )
+    return replace(known, seats=seat_outcomes(known, found.seats, question.game.player_names))
+
+
+def needs_solution(policies: Iterable[Policy | str]) -> bool:
+    """Whether these policies can be followed in a solved game alone."""
+    return any(policy in ("best", "worst") for policy in policies)
+
+
+def _won_drawn_lost(game: Game, found: Found) -> Sequence[Fraction | None]:
+    """The shares of player 0's wins, draws and losses; None where it is not known what a result is."""
+    results = found.results
+    if len(found.seats) > 1:
+        return shares_of(results, 0)
+    if found.seats or found.paid or (stakes := stakes_of_ends(game, results)).numeric:
+        return [None, None, None]
+    outcomes = {result: stakes.ended(result) for result in results}
+    shares = dict.fromkeys(("win", "draw", "loss"), Fraction(0))
+    unclear: set[str] = set()
+    for result, outcome in outcomes.items():
+        if outcome.kind == "no win":  # of one player: a draw, or a win of the other
+            unclear |= {"draw", "loss" if outcome.player == 0 else "win"}
+        else:
+            shares[outcome.of(0).kind] += results[result]
+    return [None if kind in unclear else share for kind, share in shares.items()]

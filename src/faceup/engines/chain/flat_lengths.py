@@ -1,0 +1,201 @@
+"""How long a chain goes on, in flat arrays: all probability is pushed on from where it is, move by move.
+
+Nothing is subtracted, so rounding makes each number wrong by a share of itself. With u = 2**-53 that is u where what is
+at a position is divided by all odds, u where that is multiplied with those of a move, and less than 3u where numbers
+are summed, for what a sum loses is summed, too (Neumaier): ``A_STEP`` for each move.
+
+This is compiled; as plain Python it gives the same, slowly.
+"""
+
+from collections.abc import Set
+from fractions import Fraction
+from functools import cache
+from math import log
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from faceup.engines.chain.flat_visits import LEAST, Chain
+from faceup.engines.model.graph import GameGraph
+from faceup.engines.model.limits import Limits
+from faceup.native.kernels import shared_kernel
+from faceup.numbers.intervals import ROUNDING, two_sum
+from faceup.results.long_plays import LongPlays
+from faceup.rules.contract import OVER
+
+SLICE = 1 << 24  # edges between two returns to Python
+SCANNED = 8  # positions that are looked at in the time of an edge
+A_STEP = 5  # of 2**-53, what rounding makes of a number with each move
+
+# Registers: moves made, the first and the last position that is under way, and what was looked at.
+STEP, LOW, HIGH, WORK, REGISTERS = 0, 1, 2, 3, 4
+
+
+def push(chain: Any, stays: Any, masses: Any, at: Any, ended: Any, tail: float, least: float, spare: Any) -> bool:
+    """Go on until less than ``tail`` is under way, or Python is needed; whether it is done.
+
+    ``masses`` are what is at each position, with what the sum has lost, after an even number of moves and after an odd
+    one; ``ended`` is what has ended with each move. What is less than ``least`` is left out, as long as there is some
+    to ``spare``. What comes to a position that ``stays`` is no longer followed.
+    """
+    work = 0
+    while at[STEP] < len(ended):
+        here, there = masses[at[STEP] % 2], masses[1 - at[STEP] % 2]
+        low, high = len(here), -1
+        over, over_lost, left = 0.0, 0.0, 0.0
+        for i in range(at[LOW], at[HIGH] + 1):
+            share = here[i, 0]
+            if share == 0.0:
+                continue
+            share += here[i, 1]
+            here[i, 0] = here[i, 1] = 0.0
+            if chain.turns[i] == OVER:
+                if not stays[i]:
+                    over, more = two_sum(over, share)
+                    over_lost += more
+                continue
+            left += share
+            if share < LEAST or (share < least and share <= spare[0]):
+                spare[0] -= share
+                continue
+            share /= chain.totals[i]
+            work += chain.first[i + 1] - chain.first[i]
+            for edge in range(chain.first[i], chain.first[i + 1]):
+                target = chain.targets[edge]
+                there[target, 0], more = two_sum(there[target, 0], share * chain.weights[edge])
+                there[target, 1] += more
+                low, high = min(low, target), max(high, target)
+        ended[at[STEP]] = over + over_lost
+        work += (at[HIGH] - at[LOW]) // SCANNED + 1
+        at[STEP] += 1
+        at[LOW], at[HIGH] = low, high
+        if left < tail or high < 0:
+            return True
+        if work > SLICE:
+            break
+    at[WORK] += work
+    return False
+
+
+STEPS = (two_sum,)
+
+
+MOST_WORK = 1 << 33  # moves looked at, each step anew, before the rest is left out
+LONGEST = 1 << 22  # moves of a play whose share is told
+NEGLIGIBLE = 2.0**-12  # of the tail: all together that is left out in a step,
+SPARE = 0.1  # and in all
+WORK_LIMIT = "work"
+SHARP = 0.1  # of a move
+PERIOD = 2520  # moves; every number up to 10 divides it
+WIDE = 4  # times what was rounded: ratios closer than that cannot be told apart
+
+
+def chain_of(graph: GameGraph, never_left: Set[int]) -> tuple[Chain, Any]:
+    """A chain in fractions as arrays to follow plays in, and which of its positions are never left."""
+    stays = np.zeros(len(graph.states), np.bool_)
+    stays[list(never_left)] = True
+    nothing = np.empty(0, np.int32)  # components, which nobody asks for
+    turns, weights = np.where(stays, OVER, graph.turns).astype(np.int8), graph.weights.astype(float)
+    totals = np.array(graph.totals, float)
+    return Chain(turns, graph.first, graph.targets.astype(np.int32), weights, totals, nothing, nothing), stays
+
+
+class Lengths(NamedTuple):
+    """The share of plays of each length, how those go on that are longer, and the limit that was reached, if any."""
+
+    shares: dict[int, Fraction]
+    long_plays: LongPlays | None
+    limit: str
+
+
+def lengths_of(chain: Chain, stays: Any, tail: float, limits: Limits) -> Lengths:
+    """Follow plays until less than ``tail`` goes on, or it is known well enough how they go on for ever."""
+    under_way = _UnderWay(chain, stays, tail)
+    limit, moves = "", PERIOD
+    long_plays: LongPlays | None = None
+    while not (limit or under_way.done or moves > LONGEST):
+        limit = under_way.follow(moves, limits)
+        before = under_way.masses
+        limit = limit or under_way.follow(moves + PERIOD, limits)
+        if not (limit or under_way.done):
+            long_plays = under_way.goes_on(before) or long_plays
+            if long_plays and _close(long_plays):
+                break
+        moves *= 2
+    if under_way.done:
+        return Lengths(under_way.shares, None, "")
+    return Lengths(under_way.shares, long_plays, "" if long_plays else limit or WORK_LIMIT)
+
+
+def _close(long_plays: LongPlays) -> bool:
+    """Whether bounds are as close as floats allow, or tell to the move within how many moves 999 of 1,000 plays end."""
+    low, high = float(long_plays.low), float(long_plays.high)
+    moves = -log(1000) / log(high) * long_plays.period
+    return moves * log(high / low) / -log(high) < SHARP or high - low <= WIDE * float(long_plays.rounded)
+
+
+class _UnderWay:
+    """The plays that have not ended after so many moves, and those that have, by length."""
+
+    def __init__(self, chain: Chain, stays: Any, tail: float) -> None:
+        count = len(chain.turns)
+        self.chain, self.stays, self.tail, self.done = chain, stays, tail, False
+        self.pushed, self.at = np.zeros((2, count, 2)), np.zeros(REGISTERS, np.int64)
+        self.pushed[0, 0, 0] = 1.0
+        self.ended, self.spare = np.zeros(0), np.array([tail * SPARE])
+        self.least = max(tail * NEGLIGIBLE / count, LEAST)
+
+    @property
+    def moves(self) -> int:
+        """How many moves were followed."""
+        return int(self.at[STEP])
+
+    @property
+    def masses(self) -> Any:
+        """How likely play is at each position, not less than that."""
+        return self.pushed[self.moves % 2].sum(axis=1)
+
+    @property
+    def shares(self) -> dict[int, Fraction]:
+        return {int(n): at_least(float(self.ended[n]), int(n)) for n in np.flatnonzero(self.ended)}
+
+    def follow(self, moves: int, limits: Limits) -> str:
+        """Follow plays up to so many moves, or until they are done; the limit that was reached, if any."""
+        self.ended = np.append(self.ended, np.zeros(moves - len(self.ended)))
+        while not self.done and self.moves < moves:
+            if self.at[WORK] >= MOST_WORK:
+                return WORK_LIMIT
+            if limit := limits.reached(len(self.chain.turns)):
+                return limit
+            self.done = compiled_push()(
+                self.chain, self.stays, self.pushed, self.at, self.ended, self.tail, self.least, self.spare
+            )
+        return ""
+
+    def goes_on(self, before: Any) -> LongPlays | None:
+        """How plays go on for ever, if what is under way now is between multiples of what was a period before."""
+        now, rounded = self.masses, rounding(self.moves)
+        going = before > 0
+        if (going != (now > 0)).any():
+            return None
+        ratios = now[going] / before[going]
+        low, high = float(ratios.min()) * (1 - 3 * rounded), float(ratios.max()) * (1 + 3 * rounded)
+        if not 0 < low <= high < 1:
+            return None
+        left_out = Fraction(max(self.tail * SPARE - float(self.spare[0]), 0.0)) * Fraction(1 + 2 * rounded)
+        return LongPlays(self.moves - 1, PERIOD, Fraction(low), Fraction(high), Fraction(3 * rounded), left_out)
+
+
+@cache
+def compiled_push() -> Any:
+    return shared_kernel(push, STEPS)
+
+
+def rounding(steps: float) -> float:
+    """How much of itself a share may be wrong that so many steps of rounding have led to."""
+    return 1.01 * ROUNDING * (A_STEP * steps + 8)
+
+
+def at_least(share: float, steps: float) -> Fraction:
+    """What a share is at least that so many steps of rounding have led to."""
+    return Fraction(share * max(0.0, 1.0 - rounding(steps)))

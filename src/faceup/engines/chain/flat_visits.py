@@ -1,0 +1,337 @@
+"""How often each position of a chain is expected to be met, in flat arrays; and by how much that misses its equations.
+
+Whoever comes in leaves: the visits x of positions that are left some day satisfy x = b + P' x, with P' the transposed
+chances and b one visit of the start. They are found component by component, from the start on, those that lead back to
+each other by going through them again and again (Gauss and Seidel), as ``value_iteration`` does with values.
+
+However they were found, what they miss, r = b + P' x - x, bounds how wrong all shares of ends together are. The truth
+is x + (I - P')^-1 r, and a visit of any position comes to an end with probability one: so the shares that x leads to
+differ from the truth by no more than the sum of all sizes in r. It is computed with twice the digits.
+
+All of this is compiled; as plain Python it gives the same, slowly.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from faceup.engines.model.limits import Limits
+from faceup.engines.solve.cyclic.linear_equations import factor_bytes
+from faceup.engines.solve.cyclic.loops import in_components
+from faceup.engines.solve.cyclic.positions import Part
+from faceup.engines.solve.cyclic.value_iteration import OFTEN, gone_through, is_enough, largest, leap
+from faceup.engines.solve.cyclic.walk import Graph
+from faceup.engines.solve.engine import Unfit
+from faceup.engines.solve.table import LimitHit, look_at_limits
+from faceup.native.kernels import kernels_of
+from faceup.numbers.intervals import EXACT, ROUNDING, TINY, two_product, two_sum
+from faceup.numbers.linear_systems import NotTransient, sparse_solver
+from faceup.rules.contract import CHANCE, OVER
+
+SLICE = 1 << 24  # edges between two returns to Python
+LARGE = 1 << 18  # edges within a component that Python goes through in slices
+TIMES = 2000  # that a small component is gone through before other ways are tried
+LEAST = 2.0**-900  # a share that is smaller is left out, for its products would lose digits
+
+DONE, PAUSED, HARD = 0, 1, 2
+
+
+class Chain(NamedTuple):
+    """Positions, of which those that are over have no edges; ``order`` and ``starts`` are their components, ends first.
+
+    ``totals`` are what the weights of a position sum to.
+    """
+
+    turns: Any
+    first: Any
+    targets: Any
+    weights: Any
+    totals: Any
+    order: Any
+    starts: Any
+
+
+def weighed(first: Any, weights: Any, totals: Any) -> None:
+    """What the weights of each position sum to; 1 where there are none."""
+    for i in range(len(first) - 1):
+        total = 0.0
+        for edge in range(first[i], first[i + 1]):
+            total += weights[edge]
+        totals[i] = total if total > 0.0 else 1.0
+
+
+def never_left(turns: Any, first: Any, targets: Any, order: Any, starts: Any, stays: Any) -> int:
+    """Mark the positions that lead to each other and nowhere else; how many there are."""
+    count = 0
+    part = np.empty(len(turns), np.int32)
+    for c in range(len(starts) - 1):
+        for k in range(starts[c], starts[c + 1]):
+            part[order[k]] = c
+    for c in range(len(starts) - 1):
+        left = turns[order[starts[c]]] == OVER
+        for k in range(starts[c], starts[c + 1]):
+            for edge in range(first[order[k]], first[order[k] + 1]):
+                left = left or part[targets[edge]] != c
+        if not left:
+            for k in range(starts[c], starts[c + 1]):
+                stays[order[k]] = True
+                count += 1
+    return count
+
+
+def flow(chain: Any, visits: Any, place: Any, registers: Any) -> int:
+    """From what comes in at each position to its visits, until Python is needed for a component.
+
+    ``registers`` hold the number of components that are left; the members of one that is left to Python have a place.
+    """
+    work = 0
+    while registers[0] > 0:
+        if work > SLICE:
+            return PAUSED
+        begin, end = chain.starts[registers[0] - 1], chain.starts[registers[0]]
+        members = chain.order[begin:end]
+        for k in range(len(members)):
+            work += 1 + chain.first[members[k] + 1] - chain.first[members[k]]
+        if chain.turns[members[0]] != OVER:
+            if goes_back(chain, members):
+                part = coming_in(chain, members, place, visits)
+                found = np.zeros(len(members))
+                work += 16 * len(part.targets)
+                if len(part.targets) > LARGE or not gone_round(part, found):
+                    return HARD
+                written(members, found, visits)
+            send_on(chain, members, place, visits)
+            for k in range(len(members)):
+                place[members[k]] = -1
+        registers[0] -= 1
+    return DONE
+
+
+def goes_back(chain: Any, members: Any) -> bool:
+    """Whether play can come back to these."""
+    i = members[0]
+    again = len(members) > 1
+    for edge in range(chain.first[i], chain.first[i + 1]):
+        again = again or chain.targets[edge] == i
+    return again
+
+
+def coming_in(chain: Any, members: Any, place: Any, visits: Any) -> Any:
+    """The equations of the members, the last one first, and their places: with which chances each is come to.
+
+    A position that may stay where it is has its visits all at once.
+    """
+    count = len(members)
+    for k in range(count):
+        place[members[k]] = count - 1 - k
+    first, own = np.zeros(count + 1, np.int64), np.ones(count)
+    for k in range(count):
+        i = members[k]
+        for edge in range(chain.first[i], chain.first[i + 1]):
+            there = place[chain.targets[edge]]
+            if there == place[i]:
+                own[there] -= chain.weights[edge] / chain.totals[i]
+            elif there >= 0:
+                first[there + 1] += 1
+    for k in range(count):
+        first[k + 1] += first[k]
+    at = first[:count].copy()
+    targets, factors = np.empty(first[count], np.int32), np.empty(first[count])
+    outside = np.empty(count)
+    for k in range(count):
+        i = members[k]
+        own[place[i]] = max(own[place[i]], 2.0**-53)
+        outside[place[i]] = visits[i] / own[place[i]]
+    for k in range(count):
+        i = members[k]
+        for edge in range(chain.first[i], chain.first[i + 1]):
+            there = place[chain.targets[edge]]
+            if there >= 0 and there != place[i]:
+                targets[at[there]] = place[i]
+                factors[at[there]] = chain.weights[edge] / chain.totals[i] / own[there]
+                at[there] += 1
+    return Part(np.full(count, CHANCE, np.int8), np.zeros(0, np.bool_), first, targets, factors, outside)
+
+
+def gone_round(part: Any, found: Any) -> bool:
+    """Go through a small component until nothing changes; whether that came to an end."""
+    change, next_leap = np.inf, 0
+    for times in range(0, TIMES, OFTEN):
+        before = change
+        change = gone_through(part, found, OFTEN)
+        if is_enough(change, before, largest(found)):
+            return True
+        if times >= next_leap:
+            leap(part, found, np.zeros(len(found)))
+            next_leap += OFTEN + times // 4
+    return False
+
+
+def written(members: Any, found: Any, visits: Any) -> None:
+    """Put down the visits that were found, the last member's first."""
+    for k in range(len(members)):
+        visits[members[k]] = found[len(members) - 1 - k]
+
+
+def send_on(chain: Any, members: Any, place: Any, visits: Any) -> None:
+    """Add what goes on from the members to where it goes outside, if they have places, else everywhere."""
+    for k in range(len(members)):
+        i = members[k]
+        if abs(visits[i]) < LEAST:
+            visits[i] = 0.0
+            continue
+        share = visits[i] / chain.totals[i]
+        for edge in range(chain.first[i], chain.first[i + 1]):
+            if place[chain.targets[edge]] < 0:
+                visits[chain.targets[edge]] += share * chain.weights[edge]
+
+
+def missed(chain: Any, start: int, visits: Any, finer: Any, high: Any, low: Any, sizes: Any) -> None:
+    """What comes in at each position, less its visits: ``high + low``, zero but for rounding where play goes on.
+
+    ``low`` is wrong by the rounding of a sum of numbers whose sizes are in ``sizes``. ``finer`` are what visits have
+    beyond their last digit. An end has what comes in.
+    """
+    high[start] = 1.0
+    for i in range(len(chain.turns)):
+        if chain.turns[i] == OVER or (visits[i] == 0.0 and finer[i] == 0.0):
+            continue
+        total = chain.totals[i]
+        share = visits[i] / total
+        product, lost = two_product(share, total)
+        rest = (visits[i] - product) - lost
+        size = (abs(rest) + abs(finer[i])) / total
+        rest = (rest + finer[i]) / total
+        high[i], more = two_sum(high[i], -visits[i])
+        low[i] += more - finer[i]
+        sizes[i] += abs(more) + abs(finer[i])
+        for edge in range(chain.first[i], chain.first[i + 1]):
+            there, weight = chain.targets[edge], chain.weights[edge]
+            product, lost = two_product(weight, share)
+            high[there], more = two_sum(high[there], product)
+            low[there] += (more + lost) + weight * rest
+            sizes[there] += abs(more) + abs(lost) + weight * size
+
+
+# What these are made of, each after those that it calls.
+STEPS = (
+    *(two_sum, two_product, largest, is_enough, gone_through, leap),
+    *(goes_back, coming_in, gone_round, written, send_on),
+)
+compiled = kernels_of(STEPS)  # these functions, in machine code
+
+PRECISE = 2.0**-45  # of all plays: where more is missed, what was missed is followed, too
+PATIENCE = 64  # times that a large component is gone through, after which less must change than a sixteenth
+REFINED = 3  # times at most
+
+
+class Ends(NamedTuple):
+    """What share of plays comes to each position that is over; together wrong by no more than ``error``."""
+
+    shares: Any
+    error: float
+
+
+def chain_of(graph: Graph) -> tuple[Chain, Any]:
+    """The chain, in which positions that are never left are over, too, and which these are. Raises Unfit."""
+    turns, first, targets, weights = graph.turns, graph.first, graph.targets, graph.weights
+    order, starts = in_components(first, targets)
+    stays = np.zeros(len(turns), np.bool_)
+    if compiled(never_left)(turns, first, targets, order, starts, stays):
+        turns = np.where(stays, OVER, turns).astype(np.int8)
+        going = np.repeat(~stays, np.diff(first))
+        first = np.append(0, np.cumsum(np.where(stays, 0, np.diff(first))))
+        targets, weights = targets[going], weights[going]
+        order, starts = in_components(first, targets)
+    totals = np.empty(len(turns))
+    compiled(weighed)(first, weights, totals)
+    if not totals.max() < EXACT:
+        raise Unfit("has no odds as large as these")
+    return Chain(turns, first, targets, weights, totals, order, starts), stays
+
+
+def ends_of(chain: Chain, limits: Limits) -> Ends:
+    """How the chain ends, from its first position on. Raises Unfit, LimitHit."""
+    count = len(chain.turns)
+    start = np.zeros(count)
+    start[0] = 1.0
+    visits, finer = visited(chain, start, limits), np.zeros(count)
+    for _ in range(REFINED):
+        inflow, error = _missed(chain, visits, finer)
+        if error < PRECISE:
+            break
+        step = visited(chain, np.where(chain.turns == OVER, 0.0, inflow), limits)
+        sums = visits + (finer + step)
+        finer = (visits - sums) + (finer + step)
+        visits = sums
+    else:
+        inflow, error = _missed(chain, visits, finer)
+    if not error < 1.0:
+        raise Unfit("finds no bounds on how this ends")
+    return Ends(np.where(chain.turns == OVER, np.maximum(inflow, 0.0), 0.0), error)
+
+
+def _missed(chain: Chain, visits: Any, finer: Any) -> tuple[Any, float]:
+    """What comes in at each position, less what goes on; and by how much all ends together are wrong at most."""
+    count = len(chain.turns)
+    high, low, sizes = np.zeros(count), np.zeros(count), np.zeros(count)
+    compiled(missed)(chain, 0, visits, finer, high, low, sizes)
+    left = high + low
+    slack = 1.01 * ROUNDING * (len(chain.targets) + count + 16) * float(sizes.sum()) + len(chain.targets) * TINY
+    error = float(np.abs(left[chain.turns != OVER]).sum()) * (1 + count * ROUNDING)
+    return left, (error + slack + 4 * ROUNDING) * (1 + 2.0**-40)
+
+
+def visited(chain: Chain, begun: Any, limits: Limits) -> Any:
+    """How often each position is met, about, where so many begin there. Raises Unfit, LimitHit."""
+    visits, place = begun.copy(), np.full(len(chain.turns), -1, np.int32)
+    left = np.array([len(chain.starts) - 1])
+    while True:
+        look_at_limits(limits, len(chain.turns))
+        said = compiled(flow)(chain, visits, place, left)
+        if said == DONE:
+            return visits
+        if said == HARD:
+            members = chain.order[chain.starts[left[0] - 1] : chain.starts[left[0]]]
+            part = compiled(coming_in)(chain, members, place, visits)
+            found = settled_visits(part, limits, len(chain.turns))
+            visits[members] = (by_equations(part, limits) if found is None else found)[::-1]
+            compiled(send_on)(chain, members, place, visits)
+            place[members] = -1
+            left[0] -= 1
+
+
+def settled_visits(part: Any, limits: Limits, positions: int) -> Any:
+    """Go through a large component until hardly anything changes; None where that would take too long."""
+    found = np.zeros(len(part.outside))
+    steps, before, mark, next_leap, times = np.zeros(len(found)), np.inf, np.inf, 0, 0
+    while True:
+        look_at_limits(limits, positions)
+        old = found.copy()
+        compiled(gone_through)(part, found, 1)
+        change, size = float(np.abs(found - old).sum()), float(np.abs(found).sum()) + LEAST
+        times += 1
+        if change <= 2.0**-53 * size or (change < 2.0**-46 * size and change >= 0.9 * before):
+            return found
+        if times % PATIENCE == 0:
+            if not change < mark / 16.0:
+                return None
+            mark = change
+        before = change
+        if times >= next_leap:
+            compiled(leap)(part, found, steps)
+            next_leap += 2 + times // 4
+
+
+def by_equations(part: Any, limits: Limits) -> Any:
+    """The same by linear equations. Raises Unfit, and LimitHit where they may take too much memory."""
+    from scipy.sparse import csr_matrix
+
+    count = len(part.outside)
+    chances = csr_matrix((part.factors, part.targets, part.first), shape=(count, count)).tocsc()
+    if factor_bytes(chances) > limits.memory:
+        raise LimitHit(-np.inf, np.inf, count)
+    try:
+        return sparse_solver(chances)(part.outside)
+    except NotTransient as error:
+        raise Unfit("finds no bounds where positions are left too late") from error

@@ -1,0 +1,97 @@
+"""What becomes of each seat, where each has a payoff of its own: who has the highest, alone or with others."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from faceup.engines.model.policies import Policy
+from faceup.numbers.exact import Exact
+from faceup.results.certified import Certified
+from faceup.results.distribution import UNKNOWN, Distribution, Moments
+from faceup.results.long_plays import LongPlays
+from faceup.results.seat_names import seat_name
+from faceup.results.seats import SeatOutcome
+from faceup.results.solution import Solution
+from faceup.rules.contract import Game
+
+Results = Mapping[tuple[Exact, ...], Fraction]  # the share of each row of payoffs
+
+
+class Shares(NamedTuple):
+    """Of plays, how many a seat wins, ties and loses."""
+
+    won: Fraction
+    tied: Fraction
+    lost: Fraction
+
+
+def shares_of(results: Results, seat: int) -> Shares:
+    """A seat wins where its payoff is the highest of all, and ties where others have the same."""
+    won = tied = lost = Fraction(0)
+    for row, share in results.items():
+        if row[seat] < max(row):
+            lost += share
+        elif row.count(row[seat]) == 1:
+            won += share
+        else:
+            tied += share
+    return Shares(won, tied, lost)
+
+
+def seat_outcomes(found: Distribution, moments: Sequence[Moments], names: Sequence[str]) -> tuple[SeatOutcome, ...]:
+    """The figures of each seat, whose moments these are."""
+    return tuple(
+        _seat_outcome(found, seat, seat_name(seat, names), own, len(moments) > 1) for seat, own in enumerate(moments)
+    )
+
+
+def _seat_outcome(found: Distribution, seat: int, name: str, own: Moments, contested: bool) -> SeatOutcome:
+    won, tied, _ = shares_of(found.histogram, seat)
+    rates = (found.rate(won), found.rate(tied)) if contested else (UNKNOWN, UNKNOWN)
+    return SeatOutcome(seat, name, *rates, own.mean, own.value, own.variance)
+
+
+@dataclass(frozen=True)
+class Question:
+    """A game from ``start`` on, in which everybody keeps to a policy; ``solution`` knows the best moves if one does.
+
+    Where it comes round, less than ``tail`` of all plays may last longer than is told.
+    """
+
+    game: Game
+    start: Any
+    policies: tuple[Policy | str, ...]
+    solution: Solution | None
+    tail: Fraction
+
+
+@dataclass(frozen=True)
+class Found:
+    """The shares of results, of lengths and of plays without end, each at least; moments; positions that were met.
+
+    ``paid``: something is gained on the way. ``limit`` is the one that was reached, if any. ``begun`` has the plays
+    apart by who begins, where chance decides that and they are few. Where each seat has gains of its own, results are
+    rows, and ``seats`` has the moments of each. ``long_plays`` says how plays go on that are longer than ``lengths``
+    tell. ``certified`` says how many of the positions that machine code walked were held to the rules.
+    """
+
+    results: Mapping[Any, Fraction]
+    lengths: Mapping[int, Fraction]
+    endless: Fraction
+    moments: Moments
+    positions: int
+    paid: bool
+    limit: str = ""
+    begun: "tuple[FoundBegun, ...]" = ()
+    seats: tuple[Moments, ...] = ()
+    long_plays: LongPlays | None = None
+    certified: Certified | None = None
+
+
+class FoundBegun(NamedTuple):
+    """The share of plays that this player begins, and what is found of them."""
+
+    player: int
+    share: Fraction
+    found: Found

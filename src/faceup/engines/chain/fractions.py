@@ -1,0 +1,185 @@
+"""What a game becomes when everybody keeps to a policy: a chain of positions, in which only chance has a say."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from math import inf
+from typing import Any
+
+import numpy as np
+
+from faceup.engines.chain.beginnings import begun_by_each
+from faceup.engines.chain.ends import ends_of
+from faceup.engines.chain.found import Found, FoundBegun, Question
+from faceup.engines.chain.lengths import MOST_WORK, lengths_of
+from faceup.engines.chain.moments import moments_by_seat, moments_of
+from faceup.engines.model.broken_rules import listed
+from faceup.engines.model.components import components
+from faceup.engines.model.graph import MOST_ODDS, GameGraph, walk
+from faceup.engines.model.legal_moves import exact_number, weighted_moves
+from faceup.engines.model.limits import Limits
+from faceup.engines.model.policies import Policy, own_move
+from faceup.engines.model.seats import seats_of
+from faceup.numbers.exact import Exact
+from faceup.numbers.intervals import EXACT
+from faceup.results.hidden_solution import HiddenSolution, Known
+from faceup.results.solution import Solution
+from faceup.rules.contract import CHANCE, OVER, Game
+from faceup.rules.errors import UnsupportedError
+from faceup.rules.facts import facts_of
+from faceup.rules.moves import Move, in_order
+
+
+def chain_of(
+    game: Game, start: Any, policies: tuple[Policy | str, ...], solution: Solution | None, limits: Limits
+) -> GameGraph:
+    """The positions that these policies lead to, with chance in the place of whoever decides.
+
+    ``solution`` knows the moves of policies ``best`` and ``worst``. Raises LimitReached, and RulesError for a move of a
+    policy that is not legal.
+    """
+
+    def chosen(state: Any) -> Iterable[Move]:
+        policy = policies[game.turn(state) % len(policies)]
+        if policy == "random":
+            return game.moves(state)
+        if policy == "best" and solution:
+            return solution.table.moves_made(state)
+        return [_move(game, state, policy, solution)]
+
+    graph = walk(game, start=start, options=chosen, limits=limits, seats=seats_of(game))
+    return replace(graph, turns=np.where(graph.turns == OVER, OVER, CHANCE))
+
+
+def _move(game: Game, state: Any, policy: Policy | str, solution: Solution | None) -> Move:
+    if callable(policy):
+        return own_move(game, state, policy, listed(game, state))
+    if policy == "first":
+        first: Move = next(iter(game.moves(state)))
+        return first
+    assert solution is not None
+    return solution.move(state) if policy == "best" else worst_move(game, solution, state)
+
+
+def worst_move(game: Game, solution: Solution, state: Any) -> Move:
+    """The first of the moves after which whoever makes it gets least, should all play their best from there on."""
+    own = seats_of(game) or game.turn(state) == 0  # the value of a move is its player's, or player 0's
+    pick: Callable[..., Move] = min if own else max
+    values = solution.values(state)
+    return pick(values, key=lambda move: values[move].value)
+
+
+KNOWN_BYTES = 1500  # with its moves, about
+LOOK_EVERY = 64  # positions between two looks at the limits
+
+
+def hidden_chain(solution: HiddenSolution, policies: tuple[Policy | str, ...], limits: Limits) -> GameGraph:
+    """The positions that these policies lead to from the solution's start, each as often as players know other things
+    there. Raises LimitReached, and RulesError for a move of a policy that is not legal.
+    """
+    game, rewarding = solution.game, facts_of(solution.game).rewarding
+    met: list[Known] = [solution.known]
+    places = {met[0]: 0}
+    numbers: dict[Exact, int] = {0: 0}
+    turns, plies, payoffs, first = list[int](), [0], list[int](), [0]
+    moves, targets, weights, rewards = list[Move](), list[int](), list[int](), list[int]()
+    for i, known in enumerate(met):
+        if i % LOOK_EVERY == 0:
+            limits.check(game, len(met), KNOWN_BYTES, met[-1].state)
+        state, who = known.state, game.turn(known.state)
+        turns.append(OVER if who == OVER else CHANCE)
+        payoff = exact_number(game, state, "payoff", game.payoff(state)) if who == OVER else 0
+        payoffs.append(numbers.setdefault(payoff, len(numbers)))
+        for move, weight in ({} if who == OVER else _lots(solution, known, policies)).items():
+            after = solution.after(known, move)
+            targets.append(places.setdefault(after, len(met)))
+            if targets[-1] == len(met):
+                met.append(after)
+                plies.append(plies[i] + 1)
+            moves.append(move)
+            weights.append(weight)
+            gain = exact_number(game, state, f"reward of move {move}", game.reward(state, move)) if rewarding else 0
+            rewards.append(numbers.setdefault(gain, len(numbers)))
+        first.append(len(moves))
+    tuples = tuple(in_order(set(moves))) if any(isinstance(move, tuple) for move in moves) else ()
+    return GameGraph(
+        game,
+        [known.state for known in met],
+        turns=np.array(turns, np.int8),
+        plies=np.array(plies, np.int32),
+        first=np.array(first, np.int64),
+        moves=np.array([tuples.index(move) for move in moves] if tuples else moves, np.int64),
+        targets=np.array(targets, np.int64),
+        weights=np.array(weights, object if sum(weights) > MOST_ODDS else np.int64),
+        payoffs=np.array(payoffs, np.int64),
+        rewards=np.array(rewards, np.int64),
+        numbers=list(numbers),
+        tuples=tuples,
+    )
+
+
+def _lots(solution: HiddenSolution, known: Known, policies: tuple[Policy | str, ...]) -> Mapping[Move, int]:
+    """How often each move is made there, in whole parts."""
+    game, state = solution.game, known.state
+    who = game.turn(state)
+    if who == CHANCE:
+        return dict(zip(*weighted_moves(game, state), strict=True))
+    policy, moves = policies[who % len(policies)], listed(game, state)
+    if policy == "best":
+        return solution.lots(known)
+    if callable(policy):
+        return {own_move(game, state, policy, moves): 1}
+    return {moves[0]: 1} if policy == "first" else Counter(moves)
+
+
+TOGETHER = 2000  # positions that lead back to each other: with more, fractions take long, or cannot be had
+LONG = 2_000  # moves of a play on average: longer ones are followed in floats, until it is known how they go on
+QUICK = 2_000_000  # moves looked at for lengths and results: with more, machine code is worth its compiler
+
+
+def in_fractions(question: Question, limits: Limits, most: float = inf) -> Found:
+    """All that is told of what these policies come to, where that is no more than so many positions.
+
+    Raises LimitReached, RulesError, UnsupportedError, also where ``most`` is given and fractions would take long.
+    """
+    few = replace(limits, states=min(most, limits.states))
+    if isinstance(question.solution, HiddenSolution) and "best" in question.policies:
+        chain = hidden_chain(question.solution, question.policies, few)
+    else:
+        chain = chain_of(question.game, question.start, question.policies, question.solution, few)
+    if most < inf and chain.comes_round and _largest(chain) > TOGETHER:
+        raise UnsupportedError(f"{type(question.game).name}: more than {TOGETHER:,} positions lead back to each other")
+    work = QUICK if most < inf else MOST_WORK
+    found = _of_chain(chain, question.tail, limits, work)
+    if found.seats:  # of several it is told who wins, whoever begins
+        return found
+    begun = tuple(
+        FoundBegun(player, share, _of_chain(plays, question.tail, limits, work))
+        for player, share, plays in begun_by_each(chain, limits)
+    )
+    return replace(found, begun=begun)
+
+
+def _of_chain(chain: GameGraph, tail: Fraction, limits: Limits, most_work: int) -> Found:
+    ends, paid = ends_of(chain, limits), bool(chain.rewards.any())
+    seats = moments_by_seat(chain, ends.never_left, limits)
+    known = seats[0] if seats else moments_of(chain, ends.never_left, limits)
+    payoffs = {payoff: Fraction(share.low) for payoff, share in ends.payoffs.items()}
+    told = Found(payoffs, {}, Fraction(ends.endless.low), known, len(chain.states), paid, seats=seats)
+    if not paid and known.length.low > LONG and max(chain.totals) < EXACT:
+        from faceup.engines.chain import flat_lengths
+
+        flat = flat_lengths.chain_of(chain, ends.never_left)
+        shares, long_plays, limit = flat_lengths.lengths_of(*flat, float(tail), limits)
+        return replace(told, lengths=shares, long_plays=long_plays, limit=limit)
+    lengths = lengths_of(chain, ends.never_left, tail if chain.comes_round else Fraction(0), limits, most_work)
+    if most_work < MOST_WORK and not lengths.finished:
+        raise UnsupportedError(f"{type(chain.game).name}: plays are paid in many different sums, or last long")
+    return replace(told, lengths=lengths.lengths, results=lengths.results if paid else payoffs)
+
+
+def _largest(chain: GameGraph) -> int:
+    """How many positions lead back to each other."""
+    first, targets = chain.first.tolist(), chain.targets.tolist()
+    return max(map(len, components(first, targets)))

@@ -1,0 +1,1 @@
+"""A graph of positions solved in exact numbers, component by component."""

@@ -1,0 +1,200 @@
+"""A graph solved component by component, ends first, in exact numbers: one driver for two opponents and for seats.
+
+What a position is worth is a row of bounds, with one entry for each column of numbers that the graph has: one for two
+opponents, one for each seat where each has gains of its own.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from math import inf
+from typing import Any
+
+from faceup.engines.exact.decision_process import Way
+from faceup.engines.model.broken_rules import at
+from faceup.engines.model.components import components
+from faceup.engines.model.graph import GameGraph
+from faceup.engines.model.limits import Limits
+from faceup.numbers.exact import LONGEST_NUMBER, Exact
+from faceup.numbers.intervals import Bounds, expected, outwards, plus
+from faceup.numbers.linear_systems import Chain, NotTransient
+from faceup.numbers.value import simplest
+from faceup.rules.contract import CHANCE, OVER
+from faceup.rules.errors import UnsupportedError
+
+LOOK_EVERY = 64  # components between two looks at the limits
+
+Place = Mapping[int, int]  # of each position of a component, which one it is there
+Row = tuple[Bounds, ...]  # what a position is worth, in each column
+
+
+class Moves(ABC):
+    """The moves of positions, in exact numbers: edges, as ``GameGraph`` has them; what is gained by them and beyond."""
+
+    turns: Sequence[int]
+    first: Sequence[int]
+    targets: Sequence[int]
+    weights: Sequence[int]
+
+    @abstractmethod
+    def gain(self, edge: int, seat: int) -> Exact:
+        """What a seat gains on an edge."""
+
+    @abstractmethod
+    def bounds(self, i: int, seat: int) -> Bounds:
+        """What a position that is solved is worth to a seat."""
+
+    def edges(self, i: int) -> range:
+        return range(self.first[i], self.first[i + 1])
+
+    def ends(self, part: Sequence[int], place: Place) -> Iterator[int]:
+        """Where edges lead that leave the component."""
+        return (there for i in part for there in self.targets[self.first[i] : self.first[i + 1]] if there not in place)
+
+    def is_left(self, part: Sequence[int], place: Place) -> bool:
+        """Whether an edge leaves the component."""
+        return next(self.ends(part, place), None) is not None
+
+    def exact_beyond(self, part: Sequence[int], place: Place, seat: int = 0) -> bool:
+        """Whether all that the component leads to is known exactly."""
+        return all(low == high for low, high in (self.bounds(there, seat) for there in self.ends(part, place)))
+
+    def pays_inside(self, part: Sequence[int], place: Place, seat: int = 0) -> bool:
+        """Whether a seat gains something on an edge within the component."""
+        return any(self.gain(edge, seat) != 0 and self.targets[edge] in place for i in part for edge in self.edges(i))
+
+    def ways(self, i: int, place: Place, seat: int = 0, side: int = 0, only: int | None = None) -> list[Way]:
+        """How play can go on at a position: one way for each move, or for the ``only`` one, or one for chance.
+
+        What is gained beyond the component is what the seat gets there at least, or with ``side`` 1 at most.
+        """
+        edges = self.edges(i)
+        if self.turns[i] != CHANCE:
+            return [
+                self._way({edge: Fraction(1)}, place, seat, side) for edge in edges if only in (None, edge - edges[0])
+            ]
+        total = sum(self.weights[edge] for edge in edges)
+        return [self._way({edge: Fraction(self.weights[edge], total) for edge in edges}, place, seat, side)]
+
+    def _way(self, chances: Mapping[int, Fraction], place: Place, seat: int, side: int) -> Way:
+        inside: dict[int, Fraction] = {}
+        gain: Exact = 0
+        paid = False
+        for edge, chance in chances.items():
+            there, reward = self.targets[edge], self.gain(edge, seat)
+            gain += chance * reward
+            if there in place:
+                inside[place[there]] = inside.get(place[there], Fraction(0)) + chance
+                paid = paid or reward != 0
+            else:
+                gain += chance * self.bounds(there, seat)[side]
+        return Way(inside, simplest(Fraction(gain)), paid)
+
+
+class ComponentSolver(Moves):
+    """Solves the components of a graph, each after those that it leads to.
+
+    ``rows`` has what each position is worth, ``taken`` the edge that is taken there, -1 where that is none. A subclass
+    says what is chosen where play does not come back, and solves the positions of a component together.
+    """
+
+    def __init__(self, graph: GameGraph, turns: Sequence[int], limits: Limits, exact: bool = False) -> None:
+        self.graph, self.turns, self.limits = graph, turns, limits
+        self.longest = inf if exact else LONGEST_NUMBER  # bits of a number, before it is rounded
+        self.first, self.targets, self.weights = graph.first.tolist(), graph.targets.tolist(), graph.weights.tolist()
+        numbers: list[Any] = [number if isinstance(number, tuple) else (number,) for number in graph.numbers]
+        self.rewards = [numbers[k] for k in graph.rewards.tolist()]
+        self.payoffs = [numbers[k] for k in graph.payoffs.tolist()]
+        self.paying = any(any(row) for row in self.rewards)
+        self.rows: list[Row] = [()] * len(turns)
+        self.taken = [-1] * len(turns)
+
+    @abstractmethod
+    def chosen(self, i: int, rows: Sequence[Row]) -> Row:
+        """What a position is worth where somebody decides, whose moves are worth these rows; ``taken`` is noted."""
+
+    @abstractmethod
+    def together(self, part: Sequence[int], place: Place) -> None:
+        """Solve positions that lead back to each other."""
+
+    def thrown(self, i: int, rows: Sequence[Row]) -> None:
+        """Note what else is to be known of a throw whose outcomes are worth these rows."""
+
+    def is_solved(self, part: Sequence[int]) -> bool:
+        """Whether these positions were solved before."""
+        return False
+
+    def gain(self, edge: int, seat: int) -> Exact:
+        reward: Exact = self.rewards[edge][seat]
+        return reward
+
+    def bounds(self, i: int, seat: int) -> Bounds:
+        return self.rows[i][seat]
+
+    def solve(self) -> None:
+        """Find what all positions are worth."""
+        for k, part in enumerate(components(self.first, self.targets)):
+            if k % LOOK_EVERY == 0:
+                self.limits.check(self.graph.game, k)
+            if self.is_solved(part):
+                continue
+            i, place = part[0], {i: k for k, i in enumerate(part)}
+            if len(part) == 1 and i not in self.targets[self.first[i] : self.first[i + 1]]:
+                self.alone(i)
+            elif any(map(self.decides, part)) or not self.is_left(part, place):
+                self.together(part, place)
+            else:
+                self.by_chance(part, place)
+
+    def decides(self, i: int) -> bool:
+        """Whether somebody has a choice there."""
+        return self.turns[i] >= 0 and len(self.edges(i)) > 1
+
+    def beyond(self, edge: int) -> Row:
+        """What an edge leads to is worth, with what is gained on it."""
+        row = self.rows[self.targets[edge]]
+        return tuple(map(plus, row, self.rewards[edge])) if self.paying else row
+
+    def alone(self, i: int) -> None:
+        """Solve a position to which play does not come back."""
+        if self.turns[i] == OVER:
+            self.rows[i] = tuple(Bounds(number, number) for number in self.payoffs[i])
+            return
+        rows = [self.beyond(edge) for edge in self.edges(i)]
+        if self.turns[i] == CHANCE:
+            self.rows[i] = mean_row(rows, self.weights[self.first[i] : self.first[i + 1]], self.longest)
+            self.thrown(i, rows)
+        else:
+            self.rows[i] = self.chosen(i, rows)
+
+    def by_chance(self, part: Sequence[int], place: Place) -> None:
+        """Solve a component in which nobody has a choice, and which is left some day.
+
+        Where its positions are many, within proven bounds. Raises UnsupportedError where they are too many.
+        """
+        columns = []
+        try:
+            chain = Chain([self.ways(i, place)[0].inside for i in part])
+            for seat in range(len(self.payoffs[0])):
+                low = [self.ways(i, place, seat)[0].gain for i in part]
+                exact = self.exact_beyond(part, place, seat)
+                high = low if exact else [self.ways(i, place, seat, 1)[0].gain for i in part]
+                columns.append([outwards(bounds) for bounds in chain.between(low, high)])
+        except NotTransient as error:
+            raise self.unsolved(part, error) from None
+        for i, row in zip(part, zip(*columns, strict=True), strict=True):
+            self.rows[i] = row
+            if self.turns[i] != CHANCE:  # the only move
+                self.taken[i] = self.first[i]
+
+    def unsolved(self, part: Sequence[int], error: ArithmeticError) -> Exception:
+        """The error for positions that could not be solved together."""
+        return UnsupportedError(
+            f"{at(self.graph.game, self.graph.states[part[0]])}: this state and {len(part) - 1:,} others lead back to "
+            "each other, which is more than can be solved exactly"
+        )
+
+
+def mean_row(rows: Sequence[Row], weights: Sequence[int], longest: float = LONGEST_NUMBER) -> Row:
+    """The weighted mean, column by column; rounded where a number would have more bits than ``longest``."""
+    return tuple(expected(column, weights, longest) for column in zip(*rows, strict=True))

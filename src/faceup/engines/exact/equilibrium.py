@@ -1,0 +1,234 @@
+"""What the positions of a graph are worth to every seat, where each that decides does what is best for itself.
+
+Backwards from the ends: whoever decides takes what is worth most to them, knowing what everybody does later. That is a
+subgame-perfect equilibrium, and one of several where a choice is a tie and not all the same to the others: a
+``convention`` breaks ties. Positions that lead back to each other are solved together. Where one seat decides among
+them, its best policy is found as against chance; where several do, each in turn answers what the others play, and what
+nobody improves any more is an equilibrium, which is thereby verified. Seats that get the same wherever play ends are a
+team, and decide as one.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from faceup.engines.exact.component_solver import ComponentSolver, Place, Row, mean_row
+from faceup.engines.exact.decision_process import Inexact, Unsettled, best_response, ending_policy
+from faceup.engines.model.broken_rules import at
+from faceup.engines.model.graph import GameGraph
+from faceup.engines.model.limits import Limits
+from faceup.engines.model.seats import TIES
+from faceup.numbers.exact import Exact
+from faceup.numbers.intervals import Bounds, outwards
+from faceup.numbers.linear_systems import NotTransient
+from faceup.rules.contract import CHANCE
+from faceup.rules.errors import UnsupportedError
+
+MOST_ANSWERS = 200  # that seats who decide together give each other
+
+Numbers = tuple[Exact, ...]  # one for each seat
+# Which of several is taken that are the same to the seat that decides; None: one at random.
+Convention = Callable[[Sequence[Row]], int] | None
+
+
+class Equilibrium(NamedTuple):
+    """Of each position what it is worth to each seat, and the edge that is taken, -1 where nobody decides.
+
+    ``tied`` are the positions where another choice is the same to the seat that decides, and not to the others: those
+    of ``evenly`` make several moves alike, and those of ``as_found`` come round, where the first answer found breaks
+    ties. ``stays`` tells whether play may go round for ever; ``teams`` are seats that get the same and decide as one;
+    ``others_may_be``: there may be other equilibria, without any tie, for several decide where play comes round.
+    """
+
+    rows: list[Row]
+    taken: list[int]
+    tied: set[int]
+    evenly: dict[int, list[int]]  # with the edges
+    as_found: set[int]
+    stays: bool
+    teams: list[list[int]]
+    others_may_be: bool
+
+
+def first(rows: Sequence[Row]) -> int:
+    """The first in the order of the rules."""
+    return 0
+
+
+def kind(rows: Sequence[Row]) -> int:
+    """What is worth most to the others together."""
+    return max(range(len(rows)), key=lambda k: sum(bounds.low for bounds in rows[k]))
+
+
+def spiteful(rows: Sequence[Row]) -> int:
+    """What is worth least to the others together."""
+    return min(range(len(rows)), key=lambda k: sum(bounds.low for bounds in rows[k]))
+
+
+def favouring(seat: int, sign: int) -> Convention:
+    """What is worth most to one seat, or least where the sign is -1."""
+    return lambda rows: max(range(len(rows)), key=lambda k: sign * rows[k][seat].low)
+
+
+CONVENTIONS: dict[str, Convention] = dict(zip(TIES, (first, None, kind, spiteful), strict=True))
+
+
+def equilibrium(
+    graph: GameGraph,
+    seats: int,
+    endless: Numbers,
+    convention: Convention = first,
+    limits: Limits | None = None,
+    known: Equilibrium | None = None,
+) -> Equilibrium:
+    """``graph`` has rows of so many ``seats`` for numbers; ``endless`` is what a play without end is worth to each.
+
+    One that is ``known``, by another convention, still holds where no tie follows.
+
+    Raises UnsupportedError where several who decide among positions that lead back to each other find no equilibrium,
+    or where rewards never settle.
+    """
+    return _Seats(graph, seats, endless, convention, limits or Limits(), known).equilibrium()
+
+
+class _Seats(ComponentSolver):
+    """What everybody plays, and gets; what is ``known`` of another convention is taken over where no tie changes it."""
+
+    def __init__(
+        self,
+        graph: GameGraph,
+        seats: int,
+        endless: Numbers,
+        convention: Convention,
+        limits: Limits,
+        known: Equilibrium | None,
+    ) -> None:
+        numbers: list[Any] = graph.numbers
+        self.seats, self.endless, self.convention, self.known = seats, endless, convention, known
+        self.teams = _teams([*numbers, endless], seats)
+        captain = {seat: team[0] for team in self.teams for seat in team}
+        super().__init__(graph, [captain.get(who, who) for who in graph.turns.tolist()], limits)
+        self.tied: set[int] = set()
+        self.evenly: dict[int, list[int]] = {}
+        self.as_found: set[int] = set()
+        self.stays = self.others_may_be = False
+        self.opposed = seats == 2 and len({sum(row) for row in [*self.payoffs, endless]}) == 1 and not self.paying
+        self.open: set[int] = set()  # positions that may be worth something else than is known
+
+    def equilibrium(self) -> Equilibrium:
+        self.solve()
+        deciding = set(self.graph.turns.tolist())
+        teams = [team for team in self.teams if len(deciding.intersection(team)) > 1]
+        found = self.rows, self.taken, self.tied, self.evenly, self.as_found, self.stays, teams
+        return Equilibrium(*found, self.others_may_be)
+
+    def is_solved(self, part: Sequence[int]) -> bool:
+        if self.known is None:
+            return False
+        follows = any(self.targets[edge] in self.open for i in part for edge in self.edges(i))
+        if follows or not self.known.tied.isdisjoint(part):
+            self.open.update(part)
+            return False
+        for i in part:
+            self.rows[i] = self.known.rows[i]
+        return True
+
+    def chosen(self, i: int, rows: Sequence[Row]) -> Row:
+        who, edges = self.turns[i], self.edges(i)
+        most = max(row[who].low for row in rows)
+        # Where values are rounded, what cannot be told apart is equal.
+        equal = [k for k, row in enumerate(rows) if row[who].high >= most]
+        self.taken[i] = edges[equal[0]]
+        if all(_may_be_one(rows[k], rows[equal[0]]) for k in equal):
+            return rows[equal[0]]
+        self.tied.add(i)
+        if self.convention is None:
+            self.evenly[i] = [edges[k] for k in equal]
+            return mean_row([rows[k] for k in equal], [1] * len(equal))
+        chosen = equal[self.convention([rows[k] for k in equal])]
+        self.taken[i] = edges[chosen]
+        return rows[chosen]
+
+    def together(self, part: Sequence[int], place: Place) -> None:
+        deciding = {self.turns[i] for i in part if self.decides(i)}
+        self.others_may_be = self.others_may_be or (len(deciding) > 1 and not self.opposed)
+        try:
+            policy = self.beginning(part, place)
+            for _ in range(MOST_ANSWERS):
+                if not any(self.answered(who, part, place, policy) for who in sorted(deciding)):
+                    break
+            else:
+                raise self.no_equilibrium(part)
+            columns = [self.bounds_to(seat, part, place, policy) for seat in range(self.seats)]
+        except (Unsettled, Inexact, NotTransient) as error:
+            raise self.unsolved(part, error) from None
+        for i, way, row in zip(part, policy, zip(*columns, strict=True), strict=True):
+            self.rows[i] = row
+            if self.turns[i] != CHANCE:
+                self.taken[i] = self.edges(i)[way]
+        for i in part:
+            who = self.turns[i]
+            rows = [self.beyond(edge) for edge in self.edges(i)]
+            if who != CHANCE and any(
+                row[who].high >= self.rows[i][who].low and not _may_be_one(row, self.rows[i]) for row in rows
+            ):
+                self.tied.add(i)
+                self.as_found.add(i)
+
+    def beginning(self, part: Sequence[int], place: Place) -> list[int]:
+        """What everybody plays at first; where something is gained inside, it must be ways by which play ends."""
+        if not any(self.pays_inside(part, place, seat) for seat in range(self.seats)):
+            return [0] * len(part)
+        return ending_policy([self.ways(i, place) for i in part])
+
+    def answered(self, who: int, part: Sequence[int], place: Place, policy: list[int]) -> bool:
+        """Let a seat answer what the others play, as well as can be; whether that changed anything."""
+        now = self.worth(who, part, place, policy)
+        free = [self.ways(i, place, who, only=None if self.turns[i] == who else policy[k]) for k, i in enumerate(part)]
+        best = best_response(free, 1, self.endless[who])
+        if best.values == now:
+            return False
+        for k, i in enumerate(part):
+            if self.turns[i] == who:
+                policy[k] = best.taken[k]
+        return True
+
+    def bounds_to(self, seat: int, part: Sequence[int], place: Place, policy: list[int]) -> list[Bounds]:
+        """Within which bounds each position is worth something to a seat, where all keep to the policy."""
+        lows = highs = self.worth(seat, part, place, policy)
+        if not self.exact_beyond(part, place, seat):
+            highs = self.worth(seat, part, place, policy, side=1)
+        return [outwards(Bounds(low, high)) for low, high in zip(lows, highs, strict=True)]
+
+    def worth(self, seat: int, part: Sequence[int], place: Place, policy: list[int], side: int = 0) -> list[Exact]:
+        """What each position is worth to a seat at least, or at most, where all keep to the policy."""
+        fixed = [self.ways(i, place, seat, side, way) for i, way in zip(part, policy, strict=True)]
+        found = best_response(fixed, 1, self.endless[seat])
+        self.stays = self.stays or found.stays
+        return found.values
+
+    def no_equilibrium(self, part: Sequence[int]) -> UnsupportedError:
+        return UnsupportedError(
+            f"{at(self.graph.game, self.graph.states[part[0]])}: this state and {len(part) - 1:,} others lead back to "
+            "each other, several seats decide there, and answering each other in turn they came to no equilibrium"
+        )
+
+    def unsolved(self, part: Sequence[int], error: ArithmeticError) -> Exception:
+        if not isinstance(error, Unsettled):
+            return super().unsolved(part, error)
+        return UnsupportedError(
+            f"{at(self.graph.game, self.graph.states[part[error.places[0]]])}: this state and {len(part) - 1:,} others "
+            "lead back to each other, with rewards on ways round, which therefore may never settle"
+        )
+
+
+def _teams(rows: Sequence[Numbers], seats: int) -> list[list[int]]:
+    """Seats that get the same of all that anybody may get, where there are several."""
+    teams: dict[Numbers, list[int]] = {}
+    for seat in range(seats):
+        teams.setdefault(tuple(row[seat] for row in rows), []).append(seat)
+    return [team for team in teams.values() if len(team) > 1]
+
+
+def _may_be_one(row: Row, other: Row) -> bool:
+    """Whether both may be worth the same to all, as far as is told."""
+    return all(a.low <= b.high and b.low <= a.high for a, b in zip(row, other, strict=True))

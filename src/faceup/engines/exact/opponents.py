@@ -1,0 +1,211 @@
+"""What the positions of a graph are worth, where play can come back to them: those that lead to each other together."""
+
+from collections.abc import Sequence
+from math import inf
+from typing import Any, NamedTuple
+
+from faceup.engines.exact.component_solver import ComponentSolver, Place, Row
+from faceup.engines.exact.decision_process import Inexact, Response, Unsettled, settled_parts
+from faceup.engines.exact.recursive_game import solved
+from faceup.engines.exact.retrograde import ROUND, UNCOUNTED, Forced, Leads, forced
+from faceup.engines.model import broken_rules
+from faceup.engines.model.components import components
+from faceup.engines.model.graph import GameGraph
+from faceup.engines.model.legal_moves import exact_number
+from faceup.engines.model.limits import Limits
+from faceup.engines.model.prospects import counts_among, hurries
+from faceup.numbers.exact import Exact
+from faceup.numbers.intervals import Bounds, outwards
+from faceup.numbers.linear_systems import NotTransient
+from faceup.rules.contract import CHANCE, OVER
+from faceup.rules.errors import RepeatingStateError
+from faceup.rules.moves import Move
+from faceup.rules.texts import line_texts
+
+CYCLE = 6  # moves of a way round that are named
+
+
+class Known(NamedTuple):
+    """What a state is worth, in how many moves that is forced, and where to go on.
+
+    The moves are infinite where play goes round, and None where it cannot be told by counting.
+
+    ``stays``: among those that lead back to it play may be kept for ever.
+    """
+
+    value: Bounds
+    distance: float | None
+    onward: Any  # the state that the move leads to
+    stays: bool = False
+
+
+def values_of(
+    graph: GameGraph,
+    limits: Limits | None = None,
+    turns: Sequence[int] | None = None,
+    endless: Exact | None = None,
+    exact: bool = False,
+) -> list[Known]:
+    """What is known of every position, in their order.
+
+    ``turns`` says who chooses where, if not who the rules say, and ``endless`` what a play without end is worth.
+    Numbers that become very long are rounded, unless they are to be ``exact``.
+    Raises LimitReached, RulesError where rewards on ways round never settle, UnsupportedError where too many positions
+    lead back to each other.
+    """
+    return _Opponents(graph, limits or Limits(), turns, endless, exact).known()
+
+
+def check_settling(graph: GameGraph) -> None:
+    """Raise RepeatingStateError where rewards on ways round may never settle, however all play and what chance does."""
+    solver = _Opponents(graph, Limits(), None, 0)
+    solver.rows = [(Bounds(0, 0),)] * len(solver.rows)  # what anything is worth does not matter
+    for part in components(solver.first, solver.targets):
+        place = {i: k for k, i in enumerate(part)}
+        try:
+            settled_parts([solver.ways(i, place) for i in part])
+        except Unsettled as unsettled:
+            raise solver.unsolved(part, unsettled) from None
+
+
+class _Opponents(ComponentSolver):
+    """The values of two opponents, or of one player, and how far it is to the end."""
+
+    def __init__(
+        self,
+        graph: GameGraph,
+        limits: Limits,
+        turns: Sequence[int] | None,
+        endless: Exact | None,
+        exact: bool = False,
+    ) -> None:
+        super().__init__(graph, turns or graph.turns.tolist(), limits, exact)
+        if endless is None:
+            endless = exact_number(graph.game, graph.states[0], "endless", graph.game.endless)
+        self.endless = endless
+        self.counts = counts_among(graph.ends, endless)
+        self.distances: list[float | None] = [0 if turn == OVER else None for turn in self.turns]
+        self.staying: set[int] = set()
+
+    def known(self) -> list[Known]:
+        """What is known of every position, in their order."""
+        self.solve()
+        states, targets = self.graph.states, self.targets
+        return [
+            Known(value, distance, None if edge < 0 else states[targets[edge]], i in self.staying)
+            for i, ((value,), distance, edge) in enumerate(zip(self.rows, self.distances, self.taken, strict=True))
+        ]
+
+    def thrown(self, i: int, rows: Sequence[Row]) -> None:
+        """How long it takes after a throw, where all outcomes are worth the same; else 0, for it matters."""
+        edges = self.edges(i)
+        if len(edges) == 1:
+            self.taken[i] = edges[0]
+        if any(bounds.low != bounds.high for (bounds,) in rows):
+            return
+        distances = [self.distances[self.targets[edge]] for edge in edges]
+        known = [distance for distance in distances if distance is not None]
+        if any(row != rows[0] for row in rows):
+            self.distances[i] = 0
+        elif len(known) == len(distances):
+            self.distances[i] = 1 + max(known)
+
+    def chosen(self, i: int, rows: Sequence[Row]) -> Row:
+        sign, edges, worth = 1 if self.turns[i] == 0 else -1, self.edges(i), [row[0] for row in rows]
+        best = max(range(len(worth)), key=lambda k: sign * (worth[k].low if sign == 1 else worth[k].high))
+        value = Bounds(*((max if sign == 1 else min)(bounds[side] for bounds in worth) for side in (0, 1)))
+        equal = [k for k, bounds in enumerate(worth) if bounds == worth[best]]
+        distances = {k: self.distances[self.targets[edges[k]]] for k in equal}
+        wins = hurries(self.turns[i], value.low, self.endless, self.counts)
+        counted = {k: distance for k, distance in distances.items() if distance is not None and distance < inf}
+        if value.low != value.high or not counted or (len(counted) < len(distances) and not wins):
+            self.distances[i] = None if value.low != value.high or None in distances.values() else inf
+        else:
+            best = (min if wins else max)(counted, key=counted.__getitem__)
+            self.distances[i] = 1 + counted[best]
+        self.taken[i] = edges[best]
+        return (value,)
+
+    def together(self, part: Sequence[int], place: Place) -> None:
+        turns = [self.turns[i] for i in part]
+        exact = self.exact_beyond(part, place)
+        if CHANCE not in turns and exact and not self.pays_inside(part, place):
+            self.without_chance(part, place, turns)
+            return
+        try:
+            if len(part) > self.limits.together:
+                raise Inexact
+            low = self.with_chance(part, place, turns, 0)
+            high = low if exact else self.with_chance(part, place, turns, 1)
+        except (Inexact, NotTransient, Unsettled) as error:
+            raise self.unsolved(part, error) from None
+        for k, i in enumerate(part):
+            self.rows[i] = (outwards(Bounds(low.values[k], high.values[k])),)
+            if self.turns[i] != CHANCE:
+                self.taken[i] = self.edges(i)[low.taken[k]]
+        if low.stays:
+            self.staying.update(part)
+
+    def with_chance(self, part: Sequence[int], place: Place, turns: Sequence[int], side: int) -> Response:
+        return solved([self.ways(i, place, side=side) for i in part], turns, self.endless)
+
+    def without_chance(self, part: Sequence[int], place: Place, turns: Sequence[int]) -> None:
+        ends: list[tuple[int, Exact]] = []  # where a move leads out to, and what that is worth
+        first, targets = [0], list[int]()
+        for i in part:
+            for edge in self.edges(i):
+                there = self.targets[edge]
+                if there in place:
+                    targets.append(place[there])
+                else:
+                    targets.append(len(part) + len(ends))
+                    ends.append((there, self.beyond(edge)[0].low))
+            first.append(len(targets))
+        # Only the order of what things are worth decides, so ranks do in the place of exact numbers.
+        worths = sorted({self.endless, *(worth for _, worth in ends)})
+        rank = {worth: float(k) for k, worth in enumerate(worths)}
+        count = len(part)
+        leads = Leads(
+            turns=[*turns, *[OVER] * len(ends)],
+            first=[*first, *[first[-1]] * len(ends)],
+            targets=targets,
+            rewards=(),
+            values=[0.0] * count + [rank[worth] for _, worth in ends],
+            errors=(),
+            distances=[0] * count + [self.moves_from(there) for there, _ in ends],
+            counts=self.counts,
+        )
+        found = Forced([0.0] * count, [0] * count, [0] * count)
+        forced(leads, range(count), [*range(count), *[-1] * len(ends)], -1, rank[self.endless], found)
+        reached = [*part, *(there for there, _ in ends)]
+        for k, i in enumerate(part):
+            worth, moves = worths[int(found.values[k])], found.moves[k]
+            self.rows[i] = (Bounds(worth, worth),)
+            self.distances[i] = inf if moves == ROUND else None if moves == UNCOUNTED else moves
+            self.taken[i] = next(edge for edge in self.edges(i) if self.targets[edge] == reached[found.ways[k]])
+        self.staying.update(part)
+
+    def moves_from(self, i: int) -> int:
+        """How many moves an end is away from a position that is solved, as retrograde analysis counts them."""
+        distance = self.distances[i]
+        return UNCOUNTED if distance is None or distance == inf else int(distance)
+
+    def unsolved(self, part: Sequence[int], error: ArithmeticError) -> Exception:
+        if isinstance(error, Unsettled):
+            return self.never_settles([part[k] for k in error.places])
+        return super().unsolved(part, error)
+
+    def never_settles(self, part: Sequence[int]) -> RepeatingStateError:
+        """The error for rewards that may be gained again and again, with a way round as moves."""
+        graph, inside = self.graph, set(part)
+        state, moves, here, seen = graph.states[part[0]], list[Move](), part[0], set[int]()
+        while here not in seen and len(moves) < CYCLE:
+            seen.add(here)
+            edge = next(edge for edge in self.edges(here) if self.targets[edge] in inside)
+            moves.append(graph.move(edge))
+            here = self.targets[edge]
+        way = ", ".join(line_texts(graph.game, state, moves))
+        return RepeatingStateError(
+            f"{broken_rules.at(graph.game, state)}: play can come back to this state, by {way} and so on, with rewards "
+            "on the way, which therefore may never settle: what is gained each time round has no sum"
+        )

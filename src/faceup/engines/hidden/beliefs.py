@@ -1,0 +1,162 @@
+"""One player who does not see everything, against chance alone: best play, decision by decision.
+
+What matters of all that was seen and done is which positions are possible now, and how likely each is: a belief.
+Beliefs that are alike go on alike, whatever led to them.
+"""
+
+from math import gcd, lcm
+from typing import Any, NamedTuple
+
+from faceup.engines.hidden.memory import view_of
+from faceup.engines.hidden.observer import told_by_moves
+from faceup.engines.model.broken_rules import repeats
+from faceup.engines.model.legal_moves import exact_number, weighted_moves
+from faceup.engines.model.limits import Limits
+from faceup.numbers.exact import Exact, product
+from faceup.rules.contract import CHANCE, OVER, Game
+from faceup.rules.facts import facts_of
+from faceup.rules.moves import Move
+
+POSITION_BYTES = 300  # of a belief
+LOOK_EVERY = 16  # beliefs, or moves of chance, between two looks at the limits
+MOST_MOVES = 10_000  # of chance alone, one after another: more are taken for some without end
+
+Belief = frozenset[tuple[Any, int]]  # positions with their weights, which have no common factor
+Views = tuple[Any, ...]  # what was newly seen, one after another
+Level = dict[tuple[Any, Any, Views], Exact]  # positions that may come about, with what is seen there and what is new
+
+
+class SomebodyElse(Exception):
+    """Another player decides, too."""
+
+
+class Outlook(NamedTuple):
+    """What may follow, up to the player's next decisions: the mean of what is gained meanwhile, to player 0; and for
+    all that may newly be seen, how likely that is and what the player believes then."""
+
+    gain: Exact
+    beliefs: dict[Views, tuple[Exact, Belief]]
+
+
+class Beliefs:
+    """What beliefs of a ``player`` are worth to that one. They are solved as they are asked for."""
+
+    def __init__(self, game: Game, player: int, limits: Limits) -> None:
+        self.game, self.player, self.limits = game, player, limits
+        self.worths: dict[Belief, dict[Move, Exact]] = {}  # of every move
+        self.positions = 0  # in all beliefs
+        self.payoffs: set[Exact] = set()  # of play that ends
+        self._rewarding = facts_of(game).rewarding
+        self._sign = 1 if player == 0 else -1
+
+    def begin(self, start: Any) -> Outlook:
+        """What may follow on a position that the player knows."""
+        return self._up_to_decisions({(start, view_of(self.game, start, self.player), ()): 1}, 0)
+
+    def outlook(self, belief: Belief, move: Move) -> Outlook:
+        """What may follow on a move."""
+        game, total = self.game, sum(weight for _, weight in belief)
+        gain: Exact = 0
+        after: Level = {}
+        for state, weight in belief:
+            chance = product(1, weight, total)
+            gain += self._gained(state, move, chance)
+            self._come(after, game.play(state, move), view_of(game, state, self.player), (), chance)
+        return self._up_to_decisions(after, gain)
+
+    def value(self, outlook: Outlook) -> Exact:
+        """What an outlook is worth to player 0. Raises LimitReached, RepeatingStateError, SomebodyElse."""
+        for _, belief in outlook.beliefs.values():
+            self.solve(belief)
+        return outlook.gain + self._sign * self._expected(outlook)
+
+    def solve(self, first: Belief) -> dict[Move, Exact]:
+        """What each move is worth to the player."""
+        begun: dict[Belief, dict[Move, Outlook]] = {}
+        todo = [first]
+        while todo:
+            belief = todo[-1]
+            if belief in self.worths:
+                todo.pop()
+            elif belief in begun:
+                self.worths[belief] = {
+                    move: self._sign * outlook.gain + self._expected(outlook)
+                    for move, outlook in begun.pop(belief).items()
+                }
+            else:
+                if len(self.worths) % LOOK_EVERY == 0:
+                    self.limits.check(self.game, self.positions, POSITION_BYTES, next(iter(belief))[0])
+                self.positions += len(belief)
+                begun[belief] = {move: self.outlook(belief, move) for move in self.moves(belief)}
+                for outlook in begun[belief].values():
+                    for _, after in outlook.beliefs.values():
+                        if after in begun:
+                            raise repeats(self.game, next(iter(after))[0])
+                        todo.append(after)
+        return self.worths[first]
+
+    def moves(self, belief: Belief) -> list[Move]:
+        """The legal moves; raises RulesError where positions that are not told apart have others."""
+        states = [state for state, _ in belief]
+        moves, _ = weighted_moves(self.game, states[0])
+        for state in states[1:]:
+            if set(weighted_moves(self.game, state)[0]) != set(moves):
+                raise told_by_moves(self.game, self.player, states[0], state)
+        return moves
+
+    def _expected(self, outlook: Outlook) -> Exact:
+        """What the decisions to come are worth to the player, on average, where the best is done in all of them."""
+        best = ((chance, max(self.worths[belief].values())) for chance, belief in outlook.beliefs.values())
+        return sum((product(chance, worth) for chance, worth in best), start=0)
+
+    def _come(self, level: Level, state: Any, seen: Any, news: Views, chance: Exact) -> None:
+        """Add a position to those that may come about, and what is new to see there to the news."""
+        view = view_of(self.game, state, self.player)
+        key = state, view, news if view == seen else (*news, view)
+        level[key] = level.get(key, 0) + chance
+
+    def _gained(self, state: Any, move: Move, chance: Exact) -> Exact:
+        """What a move brings player 0 at once, times its chance."""
+        if not self._rewarding:
+            return 0
+        reward = self.game.reward(state, move)
+        return product(chance, exact_number(self.game, state, f"reward of move {move}", reward))
+
+    def _up_to_decisions(self, level: Level, gain: Exact) -> Outlook:
+        """Follow chance until the player decides, or play is over."""
+        game, decisions, moves = self.game, dict[Views, dict[Any, Exact]](), 0
+        while level:
+            moves += 1
+            if moves % LOOK_EVERY == 0:
+                self.limits.check(game, self.positions + len(level), POSITION_BYTES, next(iter(level))[0])
+            if moves > MOST_MOVES:
+                raise repeats(game, next(iter(level))[0])
+            after: Level = {}
+            for (state, view, news), chance in level.items():
+                who = game.turn(state)
+                if who == OVER:
+                    payoff = exact_number(game, state, "payoff", game.payoff(state))
+                    self.payoffs.add(payoff)
+                    gain += product(chance, payoff)
+                elif who == CHANCE:
+                    outcomes, odds = weighted_moves(game, state)
+                    total = sum(odds)
+                    for outcome, weight in zip(outcomes, odds, strict=True):
+                        part = product(chance, weight, total)
+                        gain += self._gained(state, outcome, part)
+                        self._come(after, game.play(state, outcome), view, news, part)
+                elif who == self.player:
+                    states = decisions.setdefault(news, {})
+                    states[state] = states.get(state, 0) + chance
+                else:
+                    raise SomebodyElse
+            level = after
+        return Outlook(gain, {news: (sum(states.values()), _belief(states)) for news, states in decisions.items()})
+
+
+def _belief(chances: dict[Any, Exact]) -> Belief:
+    """The belief with chances in this proportion."""
+    unit = lcm(*(chance.denominator for chance in chances.values()))
+    weights = {state: int(chance * unit) for state, chance in chances.items()}
+    shared = gcd(*weights.values())
+    return frozenset((state, weight // shared) for state, weight in weights.items())

@@ -1,0 +1,124 @@
+"""Plans that both players learn by regret, for games too large for a linear program.
+
+After any number of turns the best answers to the average plans prove how near they are. Which way of forgetting earlier
+regrets learns a game soonest nobody knows before (O. Tammelin, Solving Large Imperfect Information Games Using CFR+,
+2014; N. Brown and T. Sandholm, Solving Imperfect-Information Games via Discounted Regret Minimization, 2019).
+"""
+
+import time
+from collections.abc import Sized
+from math import inf
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+
+from faceup.engines.hidden import regret_kernel
+from faceup.engines.hidden.decisions_kernel import MATCHING, plan_by
+from faceup.engines.hidden.regret_kernel import Learner
+from faceup.engines.hidden.sequence_form import FlatPays, FlatSets
+from faceup.engines.model.limits import Limits
+
+TRIED = 200  # turns by each rule, before one is chosen
+NEARER, MOST_IDLE = 0.999, 20  # what is progress in learning, and how often there may be none
+TRYING = 0.3  # of the time that is left
+SHARE = 1000  # of what the first plans leave open, that learning stops at where nobody says
+TURNS_AT_ONCE = 200_000_000  # divided by the size of the game: turns between two looks at the clock
+
+
+class Form(Protocol):
+    """A game in sequence form, in flat arrays."""
+
+    @property
+    def pays(self) -> Sized: ...
+    @property
+    def counts(self) -> tuple[int, int]: ...
+    @property
+    def flat_pays(self) -> tuple[FlatPays, FlatPays]: ...
+    @property
+    def flat_sets(self) -> tuple[FlatSets, FlatSets]: ...
+
+
+class Rule(NamedTuple):
+    """How regrets are forgotten: the powers of the turn by which regrets above and below zero are kept, and by which
+    later plans count for more.
+    """
+
+    name: str
+    kept: float
+    forgiven: float
+    later: float
+
+
+PLUS = Rule("CFR+", inf, -inf, 1.0)
+RULES = (PLUS, Rule("linear CFR", 1.0, 1.0, 1.0), Rule("discounted CFR", 1.5, 0.0, 2.0))
+
+
+def learned(form: Form, limits: Limits, width: float) -> "Learning":
+    """A game learned until plans leave as little open as is wanted, there is no more time, or they get no nearer."""
+    turns = max(1, TURNS_AT_ONCE // max(len(form.pays), 1))
+    tried, began = [Learning(form, rule) for rule in RULES], time.monotonic()
+    for one in tried:
+        one.learn(1)
+    wanted = width or min(one.width for one in tried) / SHARE
+    took = time.monotonic() - began  # for a turn by each
+    more = int(min(TRIED, turns, TRYING * limits.left / max(took, 1e-9)))
+    for one in tried:
+        one.learn(more)
+    learning = min(tried, key=lambda one: one.width)
+    limits.tell(*learning.bounds)
+    before, now, idle = inf, learning.width, 0
+    while not limits.reached(0) and now > wanted and idle < MOST_IDLE:
+        learning.learn(min(learning.turns, turns))
+        low, high = learning.bounds
+        limits.tell(low, high)
+        before, now = min(before, now), high - low
+        idle = 0 if now < NEARER * before else idle + 1  # floats get no nearer some day
+    return learning
+
+
+class Learning:
+    """Both players learning a game in sequence form."""
+
+    def __init__(self, form: Form, rule: Rule = PLUS) -> None:
+        from faceup.native.kernels import shared_kernel
+
+        self.rule = rule
+        self._learn = shared_kernel(regret_kernel.learn, regret_kernel.STEPS)
+        self._bounds = shared_kernel(regret_kernel.bounds, regret_kernel.STEPS)
+        self.form, self.turns = form, 0
+        self.learners = tuple(
+            Learner(pays, sets, np.zeros(count), np.zeros(count), np.ones(count), np.zeros(count))
+            for pays, sets, count in zip(form.flat_pays, form.flat_sets, form.counts, strict=True)
+        )
+        planned = shared_kernel(plan_by, MATCHING)
+        for learner in self.learners:  # nothing is regretted yet, so all moves are as likely
+            parents, firsts = learner.sets
+            planned(learner.regret, parents, firsts, len(parents), learner.plan)
+
+    def learn(self, turns: int) -> None:
+        """So many more turns."""
+        _, *powers = self.rule
+        self._learn(*self.learners, self.turns, turns, *powers)
+        self.turns += turns
+
+    @property
+    def plans(self) -> tuple[Any, Any]:
+        """The average plans so far."""
+        first, second = (learner.total / learner.total[0] for learner in self.learners)
+        return first, second
+
+    @property
+    def width(self) -> float:
+        """How much both together could gain by the best answers to the average plans."""
+        low, high = self.bounds
+        return high - low
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """What the average plans secure to player 0, and what they allow, but for rounding."""
+        return self.proven(*self.plans)
+
+    def proven(self, one: Any, two: Any) -> tuple[float, float]:
+        """The same of any plans."""
+        low, high = self._bounds(*self.learners, one, two)
+        return float(low), float(high)

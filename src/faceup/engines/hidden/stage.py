@@ -1,0 +1,248 @@
+"""One stage of a game: from a position that both players know, on to the next such positions.
+
+Positions are walked move by move, with what both players remember of the stage. A position begins a stage of its own
+where it is common knowledge: no chain of memories that somebody may hold leads from it to another position, nor to a
+memory that may still become the same. What was before matters no more then.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from itertools import islice
+from math import inf
+from typing import Any, NamedTuple
+
+from faceup.engines.hidden.memory import Held, Memories, Pair
+from faceup.engines.hidden.never_known import never_known
+from faceup.engines.hidden.observer import told_by_moves
+from faceup.engines.hidden.sequence_form import InformationSet, SequenceForm
+from faceup.engines.model import broken_rules
+from faceup.engines.model.dealing import remembered
+from faceup.engines.model.legal_moves import exact_number, weighted_moves
+from faceup.engines.model.limits import Limits
+from faceup.numbers.exact import Exact, product
+from faceup.results.seat_names import seat_name
+from faceup.rules.contract import CHANCE, OVER, Game
+from faceup.rules.errors import LimitReached
+from faceup.rules.facts import facts_of
+from faceup.rules.moves import Move
+
+POSITION_BYTES = 1500
+MOST_EXAMPLES = 4  # positions of an information set that the rules are asked about for words
+LOOK_EVERY = 256  # positions between two looks at the limits
+MOST_COMPARED = 20_000  # places, for what is not known there
+MOST_LEVELS = 2_000  # moves of a stage, one after another: more are taken for some without end
+PAIRS_EACH = 4  # looked at for each position so far, where a state was met twice, for play that has no end
+
+
+class Place(NamedTuple):
+    """A position, with what each player remembers of the stage."""
+
+    state: Any
+    memories: Held
+
+
+class Way(NamedTuple):
+    """How likely chance makes a place, if both players mean to come there, and the last sequence of each."""
+
+    chance: Exact
+    done: Pair
+
+
+class StageTooLarge(Exception):
+    """It has more positions than were to be looked at."""
+
+
+class Stage:
+    """``sets`` are the information sets of both players, each after those on the way to it; ``pays`` what pairs of
+    sequences bring player 0 within the stage, and ``leads`` how likely they lead to positions that begin another.
+
+    ``visits`` has, for each information set, how likely chance makes it with each sequence of the other. ``examples``
+    are positions of the sets, as words for moves are asked of some position. Raises StageTooLarge where there are
+    more than ``most`` positions.
+    """
+
+    def __init__(self, game: Game, start: Any, limits: Limits, before: int = 0, most: float = inf) -> None:
+        self.game, self.start, self.limits, self.most = game, start, limits, most
+        self.memories = Memories(game)
+        self.sets: tuple[list[InformationSet], list[InformationSet]] = ([], [])
+        self.examples: tuple[list[list[Any]], list[list[Any]]] = ([], [])
+        self.visits: tuple[list[dict[int, Exact]], list[dict[int, Exact]]] = ([], [])
+        self.numbers: tuple[dict[int, int], dict[int, int]] = ({}, {})  # of the sets, by what is remembered there
+        self.pays: dict[Pair, Exact] = {}
+        self.leads: dict[tuple[Any, Pair], Exact] = {}
+        self.payoffs: set[Exact] = set()  # of play that ends in the stage
+        self.ends: set[Place] = set()  # at which other stages begin
+        self.positions = before
+        self._sequences = [1, 1]
+        self._decided: tuple[set[int], set[int]] = (set(), set())  # what was remembered in decisions, and before
+        self._rewarding = facts_of(game).rewarding
+        self._walk(before)
+        self.positions -= before
+
+    @property
+    def counts(self) -> Pair:
+        """How many sequences each player has."""
+        first, second = self._sequences
+        return first, second
+
+    def form(self, worth: Callable[[Any], Exact]) -> SequenceForm:
+        """The stage in sequence form, where it is worth so much to player 0 to begin each of the next ones."""
+        pays = dict(self.pays)
+        for (after, pair), chance in self.leads.items():
+            pays[pair] = pays.get(pair, 0) + chance * worth(after)
+        return SequenceForm(self.sets, pays)
+
+    def _walk(self, before: int) -> None:
+        level, levels = {Place(self.start, self.memories.begin(self.start)): Way(1, (0, 0))}, 0
+        met: set[Any] = set()  # states of an earlier level, as a table is remembered in `dealing`
+        looked = 0
+        while level:
+            if any(place.state in met for place in level) and self.positions >= 2 * looked:
+                looked = self.positions
+                self._check_end(PAIRS_EACH * looked)
+            levels += 1
+            if remembered(levels):
+                met = {place.state for place in level}
+            if levels > MOST_LEVELS:
+                state = next(iter(level)).state
+                raise broken_rules.long_unknown(self.game, state, not_known(self.game, level, levels))
+            after: dict[Place, Way] = {}
+            try:
+                for place, way in level.items():
+                    if self.positions % LOOK_EVERY == 0:
+                        self.limits.check(self.game, self.positions, POSITION_BYTES, place.state)
+                        if self.positions - before > self.most:
+                            raise StageTooLarge
+                    self.positions += 1
+                    self._follow(place, way, after)
+            except (LimitReached, StageTooLarge):
+                self.limits.cause = not_known(self.game, level, levels)
+                raise
+            level = self._not_ended(after)
+
+    def _check_end(self, pairs: int) -> None:
+        """Raise RepeatingStateError where looking at so many pairs of positions shows that the stage has no end."""
+        if endless := never_known(self.game, self.start, pairs):
+            raise endless
+
+    def _follow(self, place: Place, way: Way, after: dict[Place, Way]) -> None:
+        """Add the places where the moves of one lead to those ``after``."""
+        game, state = self.game, place.state
+        who = game.turn(state)
+        if who == OVER:
+            payoff = exact_number(game, state, "payoff", game.payoff(state))
+            self.payoffs.add(payoff)
+            self._pay(way.done, product(way.chance, payoff))
+            return
+        if not CHANCE <= who <= 1:
+            raise broken_rules.bad_turn(game, state, who)
+        moves, odds = weighted_moves(game, state)
+        total = sum(odds)
+        choice = None if who == CHANCE else self._choice(who, place, way, moves)
+        for move, weight in zip(moves, odds, strict=True):
+            chance, done = way
+            if choice is None:
+                chance = product(chance, weight, total)
+            else:
+                sequence = choice.first + choice.moves.index(move)
+                done = (sequence, done[1]) if who == 0 else (done[0], sequence)
+            if self._rewarding:
+                gain = exact_number(game, state, f"reward of move {move}", game.reward(state, move))
+                self._pay(done, product(chance, gain))
+            then = game.play(state, move)
+            spot = Place(then, self.memories.after(place.memories, who, move, then))
+            met = after.get(spot)
+            after[spot] = Way(chance if met is None else met.chance + chance, done)
+
+    def _pay(self, pair: Pair, amount: Exact) -> None:
+        if amount:
+            self.pays[pair] = self.pays.get(pair, 0) + amount
+
+    def _choice(self, who: int, place: Place, way: Way, moves: list[Move]) -> InformationSet:
+        """The information set of a place; raises RulesError where what is legal there is not legal in all of it."""
+        memory, numbers, sets = place.memories[who], self.numbers[who], self.sets[who]
+        number = numbers.setdefault(memory, len(sets))
+        if number == len(sets):
+            own = tuple(dict.fromkeys(moves))
+            sets.append(InformationSet(memory, way.done[who], self._sequences[who], own))
+            self.examples[who].append([place.state])
+            self.visits[who].append({})
+            self._sequences[who] += len(own)
+            self._decided[who].update((memory, *self.memories.earlier(memory)))
+        choice, visits, theirs = sets[number], self.visits[who][number], way.done[1 - who]
+        if set(choice.moves) != set(moves):
+            raise told_by_moves(self.game, who, self.examples[who][number][0], place.state, self.memories.story(memory))
+        if len(examples := self.examples[who][number]) < MOST_EXAMPLES and place.state not in examples:
+            examples.append(place.state)
+        visits[theirs] = visits.get(theirs, 0) + way.chance
+        return choice
+
+    def _not_ended(self, level: dict[Place, Way]) -> dict[Place, Way]:
+        """The places of a level but those at which both players know the position, which end the stage.
+
+        Places are one group where a player holds the same memory in them, or memories that may become the same: whoever
+        is in one cannot rule out, or cannot rule out that the other cannot rule out, and so on, to be in another. No
+        position is known, either, where somebody decided with such a memory after fewer moves. Where play is over
+        nobody decides any more, so that it does not matter who takes it for something else.
+        """
+        going_on = [place for place in level if self.game.turn(place.state) != OVER]
+        groups = _groups(going_on, self.memories)
+        states: dict[int, set[Any]] = {}
+        open_yet: set[int] = set()  # groups
+        held = {(player, memory) for place in going_on for player, memory in enumerate(place.memories)}
+        for place, group in groups.items():
+            states.setdefault(group, set()).add(place.state)
+            for player, memory in enumerate(place.memories):
+                grows = any((player, earlier) in held for earlier in self.memories.earlier(memory))
+                if grows or memory in self._decided[player]:
+                    open_yet.add(group)
+        left: dict[Place, Way] = {}
+        for place, way in level.items():
+            if place in groups and len(states[groups[place]]) == 1 and groups[place] not in open_yet:
+                self.ends.add(place)
+                self.leads[place.state, way.done] = self.leads.get((place.state, way.done), 0) + way.chance
+            else:
+                left[place] = way
+        return left
+
+
+def not_known(game: Game, places: Iterable[Place], moves: int) -> str:
+    """What players do not know in these places, after so many moves, and what would make an end of that."""
+    hidden: Counter[tuple[int, str]] = Counter()  # fields that differ where a player remembers the same
+    first: dict[tuple[int, int], Any] = {}
+    for place in islice(places, MOST_COMPARED):
+        for player, memory in enumerate(place.memories):
+            other = first.setdefault((player, memory), place.state)
+            for name, one, two in zip(place.state._fields, other, place.state, strict=True):
+                hidden[player, name] += one != two
+    told = f"{moves:,} moves one after another, and "
+    unknown = [
+        f"{seat_name(player, game.player_names)} does not know {' and '.join(names)}"
+        for player in (0, 1)
+        if (names := [name for (who, name), times in hidden.items() if who == player and times])
+    ]
+    if not unknown:
+        return f"{told}somebody does not know the position yet"
+    return f"{told}{', '.join(unknown)} yet; play is solved by itself from where view shows all of that to both"
+
+
+def _groups(places: list[Place], memories: Memories) -> dict[Place, int]:
+    """The number of the group of each place."""
+    leaders: dict[Any, Any] = {}
+
+    def leader(thing: Any) -> Any:
+        while (above := leaders.setdefault(thing, thing)) != thing:
+            leaders[thing] = leaders[above]
+            thing = above
+        return thing
+
+    held = {(player, memory) for place in places for player, memory in enumerate(place.memories)}
+    for place in places:
+        first, second = enumerate(place.memories)
+        leaders[leader(first)] = leader(second)
+        for player, memory in (first, second):
+            for earlier in memories.earlier(memory):
+                if (player, earlier) in held:
+                    leaders[leader((player, earlier))] = leader((player, memory))
+    numbers: dict[Any, int] = {}
+    return {place: numbers.setdefault(leader((0, place.memories[0])), len(numbers)) for place in places}

@@ -1,0 +1,487 @@
+"""The tree of a game in which two do not see everything, walked in machine code, in arrays that grow as it is met."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import zip_longest
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from faceup.engines.hidden import tree_kernel as loop
+from faceup.engines.hidden.decisions_kernel import MATCHING, best_upwards, plan_by, positive_sum
+from faceup.engines.hidden.memory import Held, Memories
+from faceup.engines.hidden.tree_choices_kernel import SEQUENCES, SEQUENCES_FULL, SETS, TOUCHED, TURN, dropped
+from faceup.engines.hidden.tree_kernel import DRAWING, LEARN, MEASURE, NOTE, Tree
+from faceup.engines.hidden.tree_memories_kernel import CHOICE, MEMORIES, NOTHING, RECORD, refilled, remembered
+from faceup.engines.model import broken_rules
+from faceup.engines.model.certificates import BATCH, words_of_stream
+from faceup.engines.model.kernel_names import lengthened
+from faceup.engines.model.legal_moves import outcomes_with_odds
+from faceup.engines.model.limits import Limits
+from faceup.engines.model.random_stream import STREAM_SIZE
+from faceup.native.kernels import compile_for, kernel, shared_kernel
+from faceup.native.move_versions import moves_of
+from faceup.native.operations.fingerprints import fingerprint
+from faceup.native.operations.integers import whole
+from faceup.native.operations.move_words import AnotherKind
+from faceup.native.operations.operation import TooLarge
+from faceup.native.operations.row_type import RowTooSmall
+from faceup.native.state_shape import shape_of, widen
+from faceup.numbers.intervals import Bounds
+from faceup.results.certified import Certified
+from faceup.rules.contract import CHANCE, OVER, Game
+from faceup.rules.errors import LimitReached, RulesError, error_words, limit_reached
+from faceup.rules.moves import Move
+
+FIRST_ROOM, FIRST_DEPTH = 1 << 12, 1 << 6  # of each kind of things; twice as much whenever it is full
+ROOM_TO_REMEMBER = 3  # memories that one move may make
+ROUNDING = 2.0**-53
+PAY_BYTES, SEQUENCE_BYTES = 64, 100  # that learning takes besides, for each
+UNKNOWN = -9  # what nobody has remembered when plans were learned
+PROBLEM = "a position that breaks the rules, odds that are too large, or a game that is over at its start"
+# Random histories that are held to the rules: the first ones with what players remember, and more of large trees; the
+# plies of each, and the moves of all together that are made for that.
+REMEMBERED, HISTORIES, SHARE, MOST_PLIES, MOST_WORK = 400, 4000, 4, 64, 16_000
+# Moves of one position that are held: of the start and the next ones all, but for a limit, of others some that are
+# drawn. Most histories go on as long as they can, since most positions lie behind moves after which play is not over.
+FIRST_PLIES, WIDEST, WIDE, ENDING = 2, 5000, 4, 4
+MOST_DEEP = 1 << 16  # positions one after another: more are taken for some without end
+
+# The arrays that have one length, by what the loop says when they are full.
+KINDS = {
+    loop.MEMORIES_FULL: ("memories",),
+    SEQUENCES_FULL: ("owners", "parents", "firsts", "met", "order", "names", "plan", "worth", "regret", "total"),
+    loop.STACK_FULL: ("states", "frames", "numbers"),
+    loop.MOVES_FULL: ("moves", "odds", "places"),
+    loop.PAYS_FULL: ("pairs", "pays"),
+}
+
+
+class NotWalked(Exception):
+    """Machine code cannot walk the tree: the text says why."""
+
+
+class Place(NamedTuple):
+    """A position, with what each player remembers there."""
+
+    state: Any
+    minds: tuple[int, int]
+
+
+class TreeWalk:
+    """The walk along the branches from one position on. Raises NotCompiled, NotWalked."""
+
+    def __init__(self, game: Game, root: Any) -> None:
+        self.game, self.root = game, root
+        while True:
+            try:
+                self._prepare()
+                return
+            except RowTooSmall as error:
+                self._widen(error)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: vars(self)[name] for name in ("game", "root", "shape", "moves", "tree")}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        self._load()
+
+    def _prepare(self) -> None:
+        self.shape, self.moves = shape_of(self.game), moves_of(self.game)
+        self._load()
+        self.tree = self._planted()
+        compile_for(self._explore, self.rules, self.tree, self._handed_over)
+
+    def _load(self) -> None:
+        """Make what is made of rules, or find it."""
+        names = {"whole": whole, "fingerprint": fingerprint}
+        how: dict[str, Any] = {"shape": self.shape, "moves": self.moves, "apart": DRAWING, "counted": False}
+        self._explore = kernel(loop.explore, self.game, inlined=loop.STEPS, **how, **names)
+        self._remember = kernel(remembered, self.game, inlined=loop.STEPS, **how, **names)
+        self._refill, self._best_upwards = shared_kernel(refilled), shared_kernel(best_upwards)
+        self._plan_by = shared_kernel(plan_by, MATCHING)
+        self._dropped = shared_kernel(dropped, (positive_sum,))
+        self.rules, self._handed_over = self.shape.rules(self.game), self.shape.handed_over(self.root)
+
+    def _planted(self, depth: int = FIRST_DEPTH) -> Tree:
+        count, words, moves = FIRST_ROOM, self.shape.count, self.moves
+        registers = np.zeros(loop.REGISTERS, np.int64)
+        registers[SEQUENCES] = 2
+        tree = Tree(
+            registers=registers,
+            stream=np.zeros(STREAM_SIZE, np.int64),
+            sizes=np.zeros(1),
+            states=np.zeros((depth, words), np.int64),
+            frames=np.zeros((depth, loop.FRAME), np.int64),
+            numbers=np.zeros((depth, loop.NUMBERS)),
+            moves=moves.room(count),
+            odds=np.zeros(count, np.int64),
+            places=np.zeros(count, np.int64),
+            slots=np.full(2 * count, -1, np.int32),
+            memories=np.zeros((count, RECORD), np.int64),
+            owners=np.zeros(count, np.int8),
+            parents=np.zeros(count, np.int32),
+            firsts=np.zeros(count, np.int32),
+            met=np.zeros(count, np.int32),
+            order=np.zeros(count, np.int32),
+            names=moves.room(count),
+            plan=np.zeros(count),
+            worth=np.zeros(count),
+            regret=np.zeros(count),
+            total=np.zeros(count),
+            pairs=np.zeros((0, 2), np.int32),
+            pays=np.zeros(0),
+        )
+        tree.firsts[0] = 2
+        tree.plan[:2] = 1.0
+        return tree
+
+    def _widen(self, error: RowTooSmall) -> None:
+        if not widen(self.game, error, self.shape.layout):
+            raise NotWalked("met a row that is too long for machine code") from error
+
+    @property
+    def sets(self) -> int:
+        """How many information sets were met."""
+        return int(self.tree.registers[SETS])
+
+    @property
+    def sequences(self) -> int:
+        """How many sequences, of both players, the two that are nothing yet included."""
+        return int(self.tree.registers[SEQUENCES])
+
+    @property
+    def turns(self) -> int:
+        """How many turns of learning are done, one player's each."""
+        return int(self.tree.registers[TURN])
+
+    @property
+    def positions(self) -> int:
+        """How many were met since the last walk began."""
+        return int(self.tree.registers[loop.MET])
+
+    @property
+    def plain_ends(self) -> frozenset[int] | None:
+        """Which of -1, 0 and 1 ends brought that were met; None where some brought others."""
+        ends = int(self.tree.registers[loop.ENDS])
+        kinds = ((loop.LOST, -1), (loop.DRAWN, 0), (loop.WON, 1))
+        return None if ends & loop.OTHER else frozenset(pay for bit, pay in kinds if ends & bit)
+
+    @property
+    def bytes(self) -> int:
+        return int(sum(column.nbytes for column in self.tree))
+
+    def note(self, limits: Limits) -> None:
+        """Walk the whole tree and take down what pairs of sequences pay. Raises LimitReached."""
+        self._begin(NOTE)
+        self._run(limits)
+
+    def measure(self, limits: Limits) -> Bounds:
+        """What the plans of now prove, by the best answer to each in the whole tree. Raises LimitReached."""
+        self._begin(MEASURE)
+        self.tree.worth[:] = 0.0
+        self._run(limits)
+        ends, tree = self.positions, self.tree
+        self._best_upwards(tree.parents, tree.firsts, self.sets, tree.worth)
+        high, low = Fraction(float(tree.worth[0])), -Fraction(float(tree.worth[1]))
+        tree.worth[:] = 0.0
+        error = Fraction(self.rounding(ends))
+        return Bounds(low - error, high + error)
+
+    def learn(self, turns: int, limits: Limits) -> None:
+        """So many more turns of each player. Raises LimitReached, and goes on later where it was."""
+        registers = self.tree.registers
+        if registers[loop.MODE] != LEARN:
+            self._begin(LEARN)
+        registers[loop.UNTIL] = registers[TURN] + 2 * turns
+        self._run(limits)
+
+    def drop(self, least: float) -> None:
+        """Let moves count nothing that were made less often than this, where a player decided."""
+        self._dropped(self.tree, least)
+
+    def plan(self) -> None:
+        """Let the plans of now be the average ones of all turns."""
+        tree = self.tree
+        tree.plan[:2] = 1.0
+        self._plan_by(tree.total, tree.parents, tree.firsts, self.sets, tree.plan)
+
+    @property
+    def start(self) -> Place:
+        """Where play begins, with what both see there."""
+        return Place(self.root, self._minds([NOTHING, NOTHING], CHANCE, None, -1, self.root))
+
+    def choice(self, place: Place) -> range:
+        """The sequences that whoever is to move decides between there; none where no walk came to that."""
+        tree, memory = self.tree, place.minds[self.game.turn(place.state)]
+        choice = int(tree.memories[memory, CHOICE]) if memory != UNKNOWN else -1
+        return range(int(tree.firsts[choice]), int(tree.firsts[choice + 1])) if choice >= 0 else range(0)
+
+    def chances(self, choice: range) -> list[float]:
+        """How likely a player moves so who comes there: by the plan; where that never comes, by what was done, else by
+        what is regretted."""
+        tree, own = self.tree, slice(choice.start, choice.stop)
+        for weights in (tree.plan[own], tree.total[own], np.maximum(tree.regret[own], 0.0)):
+            if (whole := float(weights.sum())) > 0:
+                return [float(weight) / whole for weight in weights]
+        return [1 / len(choice)] * len(choice)
+
+    def moves_at(self, choice: range) -> list[Move]:
+        """The last moves of these sequences."""
+        return [self.moves.move(self.tree.names[sequence]) for sequence in choice]
+
+    def after(self, place: Place, move: Move) -> Place:
+        """The place that a legal move leads to."""
+        game, sequence = self.game, -1
+        who, then = game.turn(place.state), game.play(place.state, move)
+        if game.turn(then) == OVER:
+            return Place(then, place.minds)
+        if who != CHANCE and (choice := self.choice(place)):
+            sequence = choice[self.moves_at(choice).index(move)]
+        return Place(then, self._minds(list(place.minds), who, move, sequence, then))
+
+    def _minds(self, before: list[int], who: int, move: Any, sequence: int, then: Any) -> tuple[int, int]:
+        """What both remember after a move; something UNKNOWN where machine code cannot hold it."""
+        if UNKNOWN in before:
+            return UNKNOWN, UNKNOWN
+        made = self.moves.room(1)
+        if who != CHANCE:
+            made[0] = self.moves.words(move)
+        try:
+            first, second = self._remembered([before], who, made, sequence, [then])[0]
+        except (TooLarge, *broken_rules.RAISED):
+            return UNKNOWN, UNKNOWN
+        return first, second
+
+    def _remembered(self, before: list[list[int]], who: int, made: Any, sequence: int, states: list[Any]) -> Any:
+        """What both remember after a move that leads to each of these states."""
+        while self.tree.registers[MEMORIES] + ROOM_TO_REMEMBER * len(states) > len(self.tree.memories):
+            self._grow(loop.MEMORIES_FULL)
+        words = [self.shape.words(state) for state in states]
+        minds, rows = np.array(before), np.array(words, np.int64).reshape(len(states), self.shape.count)
+        self._remember(self.rules, self.tree, minds, who, made, sequence, rows)
+        return minds.tolist()
+
+    def certify(self) -> Certified:
+        """Hold positions of random histories to CPython's rules, and what players remember there.
+
+        Raises RulesError that shows the first position that differs.
+        """
+        certifier, memories = TreeCertifier(self), Memories(self.game)
+        known: tuple[dict[int, int], ...] = ({}, {}, {}, {})  # CPython's numbers by those of here, and back
+        for number in range(min(HISTORIES, max(REMEMBERED, self.positions // SHARE))):
+            place, lots = self.start, words_of_stream(number * MOST_PLIES, MOST_PLIES)
+            held = memories.begin(place.state) if number < REMEMBERED else None
+            for ply, lot in enumerate(lots.tolist()):
+                if held:
+                    self._same_memories(place.state, place.minds, held, known)
+                options = certifier.hold(place.state, WIDEST if ply < FIRST_PLIES else WIDE)
+                move = self._drawn(place.state, options, lot, number % ENDING == 0)
+                if move is None or certifier.work > MOST_WORK:
+                    break
+                who, before = self.game.turn(place.state), place.state
+                place = self.after(place, move) if held else Place(self.game.play(before, move), place.minds)
+                held = memories.after(held, who, move, place.state) if held else None
+            if certifier.work > MOST_WORK:
+                break
+        states = list(certifier.held)
+        for begin in range(0, len(states), BATCH):
+            some = states[begin : begin + BATCH]
+            seen = self._remembered([[NOTHING, NOTHING]] * len(some), CHANCE, self.moves.room(1), -1, some)
+            for state, minds in zip(some, seen, strict=True):
+                self._same_memories(state, minds, memories.begin(state), known)
+        return Certified(len(states), max(self.positions, len(states)))
+
+    def _drawn(self, state: Any, options: list[Move], lot: int, ending: bool) -> Move | None:
+        """One of these moves after which play is not over; None where there is none, or the first drawn may end it."""
+        game = self.game
+        for k in range(1 if ending else min(len(options), WIDE)):
+            move = options[(lot + k) % len(options)]
+            if game.turn(game.play(state, move)) != OVER:
+                return move
+        return None
+
+    def _same_memories(self, state: Any, minds: Sequence[int], held: Held, known: tuple[dict[int, int], ...]) -> None:
+        """Raise RulesError where machine code tells histories apart that CPython takes for one, or the other way."""
+        for player, (mind, memory) in enumerate(zip(minds, held, strict=True)):
+            if mind == UNKNOWN:
+                continue
+            if known[player].setdefault(mind, memory) != memory or known[2 + player].setdefault(memory, mind) != mind:
+                raise RulesError(
+                    f"{broken_rules.at(self.game, state)}: by what player {player} sees, CPython and machine "
+                    "code do not tell the same histories apart"
+                )
+
+    def rounding(self, ends: int) -> float:
+        """How far floats may have taken what a plan secures from what that is, where so many ends were added up.
+
+        With u = 2**-53, D positions one after another and up to n moves at each, a product of D odds is wrong by 2 D u
+        of itself, and one of D chances, each of n parts that are divided by their sum, by D (n + 2) u. What a branch
+        brings is a sum of D + 1 numbers, each read with an error of u, and wrong by 2 (D + 1) u of the sum of their
+        sizes. Chances are not below zero, and those of all ends that one plan and the other lead to sum to 1: so a sum
+        of E ends, with the best of S sets added to it, is wrong by no more than (E + S) u of the largest of the sizes.
+        Some u more are for what is of a higher order.
+        """
+        tree, sets = self.tree, self.sets
+        widest = int(np.diff(tree.firsts[: sets + 1]).max(initial=0))
+        return float(ROUNDING * tree.sizes[0] * (ends + sets + (len(tree.frames) + 1) * (widest + 8)))
+
+    def _begin(self, what: int) -> None:
+        registers = self.tree.registers
+        if registers[loop.MODE] == LEARN and registers[loop.ENTERED]:  # a turn is given up
+            registers[TURN] += 2
+            self.tree.worth[:] = 0.0
+        registers[[loop.DEPTH, loop.TOP, loop.ENTERED, loop.MET, loop.PAYS, TOUCHED]] = 0
+        registers[loop.MODE] = what
+        if what != NOTE:
+            self.tree = self.tree._replace(pairs=np.zeros((0, 2), np.int32), pays=np.zeros(0))
+
+    def _run(self, limits: Limits) -> None:
+        while True:
+            try:
+                said = self._explore(self.rules, self.tree, self._handed_over)
+            except RowTooSmall as error:
+                self._widen(error)
+                what, last = self.tree.registers[[loop.MODE, loop.UNTIL]]
+                self._prepare()
+                self.tree.registers[[loop.MODE, loop.UNTIL]] = what, last
+                continue
+            except TooLarge as error:
+                raise NotWalked("met a number that leaves 64 bits") from error
+            except AnotherKind as error:
+                raise NotWalked("met a method that takes a move for one of another kind") from error
+            except broken_rules.RAISED as error:
+                raise NotWalked(f"met an error of the rules: {error_words(error)}") from error
+            if said == loop.DONE:
+                return
+            if said in KINDS:
+                self._grow(said, limits)
+            elif said != loop.PAUSED:
+                raise NotWalked(f"met {PROBLEM}")
+            elif limit := limits.reached(self.positions):
+                raise self._stopped(limit)
+
+    def _grow(self, kind: int, limits: Limits | None = None) -> None:
+        """Twice as much room for these arrays."""
+        tree, (first, *_) = self.tree, KINDS[kind]
+        count = max(2 * len(getattr(tree, first)), FIRST_ROOM)
+        more = sum(getattr(tree, name).nbytes for name in KINDS[kind])
+        if tree.registers[loop.MODE] == NOTE:
+            more += PAY_BYTES * len(tree.pays) + SEQUENCE_BYTES * len(tree.plan)
+        if kind == loop.STACK_FULL and count > MOST_DEEP:
+            raise NotWalked(f"met more than {MOST_DEEP // 2:,} positions one after another")
+        if limits is not None and self.bytes + more > limits.memory:
+            raise self._stopped("memory")
+        self.tree = tree = tree._replace(**{name: lengthened(getattr(tree, name), count) for name in KINDS[kind]})
+        if kind == loop.MEMORIES_FULL:
+            self.tree = tree._replace(slots=np.full(2 * count, -1, np.int32))
+            self._refill(self.tree)
+
+    def _stopped(self, limit: str) -> LimitReached:
+        error = LimitReached(f"{type(self.game).__name__}: {limit_reached(limit)}")
+        error.limit, error.positions = limit, self.positions
+        return error.of(self.game)
+
+
+class TreeCertifier:
+    """Asks the loop that walked a tree about single positions, and holds what it says to CPython's rules.
+
+    Of a position with many moves some are held, which are drawn; how many there are, of all.
+    """
+
+    def __init__(self, walk: TreeWalk) -> None:
+        self.walk, self.game = walk, walk.game
+        self.tree = walk._planted(depth=2)._replace(  # the root, and room to see where one move leads
+            pairs=np.zeros((1, 2), np.int32), pays=np.zeros(1)
+        )
+        self.held: dict[Any, list[Move]] = {}
+        self.work = 0
+
+    def hold(self, state: Any, most: int) -> list[Move]:
+        """Hold a position to the rules, and so many of its moves, unless that was done; the moves that can be made
+        there. Raises RulesError.
+        """
+        if state not in self.held:
+            moves, shares = self.moves_by_rules(state)
+            some: Sequence[int] = range(len(moves))
+            if len(moves) > most:
+                some = np.unique(words_of_stream(self.work, most) % np.uint64(len(moves))).tolist()
+            rules = [(self.game.turn(state), len(moves)), *(self.by_rules(state, moves[k], shares[k]) for k in some)]
+            try:
+                code = self.by_code(state, some)
+            except broken_rules.RAISED as error:
+                code = [error_words(error)]
+            for k, (one, other) in enumerate(zip_longest(rules, code)):
+                if one != other:
+                    what = f"move {some[k - 1] + 1}" if k else "whose turn it is, and the number of moves"
+                    raise RulesError(
+                        f"{broken_rules.at(self.game, state)}: of {what}, CPython says {one}, and machine code {other}"
+                    )
+            self.held[state] = moves
+            self.work += 1 + len(some)
+        return self.held[state]
+
+    def moves_by_rules(self, state: Any) -> tuple[list[Move], list[float]]:
+        """The moves that can be made, and how likely chance makes each; 1 for a player's."""
+        game, moves = self.game, list(self.game.moves(state))
+        if game.turn(state) != CHANCE:
+            return moves, [1.0] * len(moves)
+        moves, odds = outcomes_with_odds(game, state, moves)
+        total = float(sum(odds))
+        return moves, [weight / total for weight in odds]
+
+    def by_rules(self, state: Any, move: Move, share: float) -> Any:
+        """A move in words, and what it pays at an end, or where it leads with which reward and share."""
+        game, words = self.game, self.walk.moves.words(move)
+        after, gain = game.play(state, move), float(game.reward(state, move))
+        if game.turn(after) == OVER:
+            return words, share * (gain + float(game.payoff(after)))
+        return words, self.walk.shape.words(after), gain, share
+
+    def by_code(self, state: Any, some: Sequence[int]) -> list[Any]:
+        """Whose turn machine code says it is, with the number of moves; and the same as above of each of some moves."""
+        root, said = self.walk.shape.handed_over(state), list[Any]()
+        for k in some or (0,):
+            answer = self.entered(root)
+            tree, frame = self.tree, self.tree.frames[0]
+            if not said:
+                said.append((int(frame[loop.WHO]), int(frame[loop.END] - frame[loop.BEGIN])))
+            if answer not in ASKED or not 0 <= k < frame[loop.END] - frame[loop.BEGIN]:
+                return [*said, f"nothing ({answer})"]
+            if k > 0:
+                tree.registers[loop.PAYS], tree.registers[loop.DEPTH] = 0, 1
+                frame[loop.NEXT] = frame[loop.BEGIN] + k
+                answer = self.walk._explore(self.walk.rules, tree, root)
+            place = tree.moves[int(frame[loop.BEGIN]) + k]
+            words = tuple(place.tolist()) if tree.moves.ndim > 1 else (int(place),)
+            if tree.registers[loop.PAYS]:
+                said.append((words, float(tree.pays[0])))
+            elif answer == loop.STACK_FULL:
+                numbers = tree.numbers[1]
+                led_to = tuple(tree.states[1].tolist())
+                said.append((words, led_to, float(numbers[loop.GAIN]), float(numbers[loop.REACH])))
+            else:
+                return [*said, f"nothing ({answer})"]
+        return said
+
+    def entered(self, root: Any) -> int:
+        """Have the loop enter a position, in an empty tree, and make its first move; what it says then."""
+        while True:
+            tree = self.tree
+            tree.registers[:] = 0
+            tree.registers[SEQUENCES], tree.registers[loop.MODE] = 2, NOTE
+            tree.slots[:] = -1
+            answer = int(self.walk._explore(self.walk.rules, tree, root))
+            names = KINDS.get(answer, ())
+            if not names or answer in ASKED:
+                return answer
+            longer = {name: lengthened(getattr(tree, name), 2 * len(getattr(tree, name))) for name in names}
+            tree = self.tree = tree._replace(**longer)
+            if answer == loop.MEMORIES_FULL:
+                self.tree = tree._replace(slots=np.full(2 * len(tree.memories), -1, np.int32))
+
+
+# What the loop says once it has made a move: the next position does not fit on the stack, an end was paid and there is
+# no room for another, or that end was the last.
+ASKED = (loop.STACK_FULL, loop.PAYS_FULL, loop.DONE)

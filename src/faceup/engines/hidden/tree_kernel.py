@@ -1,0 +1,241 @@
+"""The loop that goes along the branches of a tree in machine code, depth first, where players do not see everything.
+
+Positions under way lie on a stack, with what each player remembers there. All that the ends pay is added up by the last
+sequences of both players, so nothing has to be handed back along the branches. The loop returns to Python whenever
+something is full or a person might wait, and goes on where it was; where rules break the contract it says no more than
+that.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from faceup.engines.hidden import tree_choices_kernel, tree_memories_kernel
+from faceup.engines.hidden.tree_choices_kernel import ON, TURN, chosen_from, drawn, regretted, touched
+from faceup.engines.hidden.tree_memories_kernel import CHOICE, LAST, MEMORIES, NOTHING, done, looked
+from faceup.engines.model.kernel_names import (
+    odds_words,
+    play_words,
+    read_state,
+    read_words,
+    reward_words,
+    scaled_odds,
+    write_state,
+    write_words,
+)
+from faceup.engines.model.random_stream import begin, below, below_any, philox, word
+from faceup.native.operations.operation import EXACT
+from faceup.rules.contract import CHANCE, OVER
+
+SLICE = 1 << 20  # moves between two returns to Python
+SEED = 1
+
+# What the loop does: note what each pair of sequences pays; add up what plans let each sequence be worth; learn.
+NOTE, MEASURE, LEARN = 0, 1, 2
+
+# What the loop says when it returns, beside what decisions say: it is done, a slice is, or what it needs.
+DONE, PAUSED, BROKEN, MEMORIES_FULL, STACK_FULL, MOVES_FULL, PAYS_FULL = 1, 2, 3, 6, 7, 8, 9
+
+# Registers after those of decisions: what is done, until which turn, the positions on the stack and the end of their
+# moves, whether the start was entered, how many positions were met and pays noted, and which ends, a bit each.
+MODE, UNTIL, DEPTH, TOP, ENTERED, MET, PAYS, ENDS, REGISTERS = (TURN + k for k in range(1, 10))
+LOST, DRAWN, WON, OTHER = 1, 2, 4, 8  # ends that bring -1, 0, 1 and others
+
+# A frame: who is to move, what both remember, the move that is next, the first and the end of the moves.
+WHO, FIRST, SECOND, NEXT, BEGIN, END, FRAME = 0, 1, 2, 3, 4, 5, 6
+# Its numbers: how likely chance leads here, what was gained on the way, and how much if all gains were above zero; and
+# what the odds sum to.
+REACH, GAIN, SIZE, TOTAL, NUMBERS = 0, 1, 2, 3, 4
+
+
+class Tree(NamedTuple):
+    """All that the loop knows: arrays. Sequence 0 is nothing done yet by player 0, sequence 1 the same of player 1."""
+
+    registers: Any
+    stream: Any
+    sizes: Any  # one number: the largest sum of all gains and the payoff of a branch, if all were above zero
+    # the stack
+    states: Any
+    frames: Any
+    numbers: Any
+    moves: Any  # of all positions on the stack,
+    odds: Any  # of chance,
+    places: Any  # and of players the sequences that they complete
+    # memories
+    slots: Any
+    memories: Any
+    # information sets, in the order of their first meeting
+    owners: Any
+    parents: Any
+    firsts: Any
+    met: Any  # in which turn
+    order: Any  # in which a turn came to them
+    # sequences
+    names: Any
+    plan: Any
+    worth: Any
+    regret: Any
+    total: Any
+    # what pairs of sequences pay
+    pairs: Any
+    pays: Any
+
+
+def explore(rules: Any, tree: Tree, root: Any) -> int:
+    """Go along all branches, or along those of so many turns of learning, until that is done or Python is needed."""
+    registers, frames = tree.registers, tree.frames
+    for _ in range(SLICE):
+        top = registers[DEPTH] - 1
+        if top >= 0:
+            if frames[top, NEXT] < frames[top, END]:
+                said = follow(rules, tree, top)
+            else:
+                registers[TOP], registers[DEPTH], said = frames[top, BEGIN], top, ON
+        elif registers[ENTERED]:
+            registers[ENTERED], said = 0, ON
+            if registers[MODE] == LEARN:
+                regretted(tree)
+                registers[TURN] += 1
+            if registers[MODE] != LEARN or registers[TURN] >= registers[UNTIL]:
+                return DONE
+        else:
+            begin(tree.stream, SEED, registers[TURN])
+            if registers[MEMORIES] + 2 > len(tree.memories):
+                return MEMORIES_FULL
+            first, second = looked(rules, tree, NOTHING, 0, root), looked(rules, tree, NOTHING, 1, root)
+            said = enter(rules, tree, root, first, second, 1.0, 0.0, 0.0)
+            registers[ENTERED] = said == ON
+        if said != ON:
+            return said
+    return PAUSED
+
+
+def follow(rules: Any, tree: Tree, top: int) -> int:
+    """Make the next move of the position on top of the stack."""
+    registers, frame, numbers = tree.registers, tree.frames[top], tree.numbers[top]
+    if registers[MEMORIES] + 3 > len(tree.memories):
+        return MEMORIES_FULL
+    if registers[PAYS] == len(tree.pays) and registers[MODE] == NOTE:
+        return PAYS_FULL
+    state, k, who = read_state(tree.states, top), frame[NEXT], frame[WHO]
+    after = play_words(rules, state, tree.moves, k)
+    reward = 1.0 * reward_words(rules, state, tree.moves, k)
+    reach, gain, size = numbers[REACH], numbers[GAIN] + reward, numbers[SIZE] + abs(reward)
+    first, second = frame[FIRST], frame[SECOND]
+    one, two = tree.memories[first, LAST], tree.memories[second, LAST]
+    if who == CHANCE:
+        reach *= tree.odds[k] / numbers[TOTAL]
+    elif who == 0:
+        one = tree.places[k]
+    else:
+        two = tree.places[k]
+    if registers[MODE] != MEASURE or tree.plan[one] > 0.0 or tree.plan[two] > 0.0:
+        if rules.turn(after) == OVER:
+            payoff = 1.0 * rules.payoff(after)
+            said = ended(tree, one, two, reach, gain + payoff, size + abs(payoff))
+        else:
+            if who == 0:
+                first = done(tree, first, tree.moves, k, one)
+            elif who == 1:
+                second = done(tree, second, tree.moves, k, two)
+            if tree.memories[first, LAST] != one or tree.memories[second, LAST] != two:
+                return BROKEN  # a move that is named twice
+            first, second = looked(rules, tree, first, 0, after), looked(rules, tree, second, 1, after)
+            said = enter(rules, tree, after, first, second, reach, gain, size)
+        if said != ON:
+            return said
+    frame[NEXT] = k + 1
+    return ON
+
+
+def enter(rules: Any, tree: Tree, state: Any, first: int, second: int, reach: float, gain: float, size: float) -> int:
+    """Put a position on the stack, and its moves on theirs; where that is full, it stands in the last place alone."""
+    registers, mode = tree.registers, tree.registers[MODE]
+    depth, least, who, total = registers[DEPTH], registers[TOP], rules.turn(state), 0.0
+    write_state(tree.states, depth, state)
+    tree.numbers[depth, REACH], tree.numbers[depth, GAIN] = reach, gain
+    if depth + 1 == len(tree.frames):
+        return STACK_FULL
+    end = least
+    if who == CHANCE:
+        for words in rules._moves_in_words(state):
+            if end == len(tree.odds):
+                return MOVES_FULL
+            write_words(tree.moves, end, words)
+            weight = scaled_odds(rules, state, odds_words(rules, state, tree.moves, end))
+            if weight < 0 or weight > EXACT:
+                return BROKEN
+            if weight > 0:
+                tree.odds[end] = weight
+                total += weight
+                end += 1
+        if not 0.0 < total <= EXACT:
+            return BROKEN
+        if mode == LEARN:
+            point, k = below_any(tree.stream, int(total)), least
+            while point >= tree.odds[k]:
+                point -= tree.odds[k]
+                k += 1
+            write_words(tree.moves, least, read_words(tree.moves, k))
+            tree.odds[least], total, end = 1, 1.0, least + 1
+    elif who == 0 or who == 1:
+        for words in rules._moves_in_words(state):
+            if end == len(tree.odds):
+                return MOVES_FULL
+            write_words(tree.moves, end, words)
+            end += 1
+        if end == least:
+            return BROKEN
+        memory = first if who == 0 else second
+        said = chosen_from(tree, who, memory, least, end)
+        if said != ON:
+            return said
+        if mode == LEARN:
+            if who == registers[TURN] % 2:
+                touched(tree, tree.memories[memory, CHOICE])
+            else:
+                sequence = drawn(tree, tree.memories[memory, CHOICE])
+                write_words(tree.moves, least, read_words(tree.names, sequence))
+                tree.places[least], end = sequence, least + 1
+    else:
+        return BROKEN
+    frame, numbers = tree.frames[depth], tree.numbers[depth]
+    frame[WHO], frame[FIRST], frame[SECOND], frame[NEXT], frame[BEGIN], frame[END] = (
+        who,
+        first,
+        second,
+        least,
+        least,
+        end,
+    )
+    numbers[SIZE], numbers[TOTAL] = size, total
+    registers[DEPTH], registers[TOP] = depth + 1, end
+    registers[MET] += 1
+    return ON
+
+
+def ended(tree: Tree, one: int, two: int, reach: float, pay: float, size: float) -> int:
+    """Take down what an end brings, after these sequences."""
+    registers = tree.registers
+    registers[MET] += 1
+    if not np.isfinite(size):
+        return BROKEN
+    plain = pay == -1.0 or pay == 0.0 or pay == 1.0
+    registers[ENDS] |= (LOST if pay < 0.0 else WON if pay > 0.0 else DRAWN) if plain else OTHER
+    tree.sizes[0] = max(tree.sizes[0], size)
+    if registers[MODE] == NOTE:
+        k = registers[PAYS]
+        tree.pairs[k, 0], tree.pairs[k, 1], tree.pays[k] = one, two, reach * pay
+        registers[PAYS] = k + 1
+    elif registers[MODE] == MEASURE:
+        tree.worth[one] += reach * tree.plan[two] * pay
+        tree.worth[two] -= reach * tree.plan[one] * pay
+    elif registers[TURN] % 2 == 0:
+        tree.worth[one] += pay
+    else:
+        tree.worth[two] -= pay
+    return ON
+
+
+STEPS = (*tree_memories_kernel.STEPS, *tree_choices_kernel.STEPS, ended, enter, follow)
+DRAWING = (philox, begin, word, below, below_any)

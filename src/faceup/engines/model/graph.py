@@ -1,0 +1,281 @@
+"""A game's positions as a graph in flat arrays, for whoever must look at all of them: same, symmetries, strategies."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cached_property, partial
+from itertools import islice, pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from faceup.engines.model import broken_rules
+from faceup.engines.model.contract_check import complete
+from faceup.engines.model.legal_moves import exact_number, lowest_odds
+from faceup.engines.model.limits import Limits
+from faceup.engines.model.seats import exact_gain, for_two
+from faceup.numbers.exact import Exact
+from faceup.numbers.value import exactly
+from faceup.rules.contract import CHANCE, OVER, Game
+from faceup.rules.errors import LimitReached, RepeatingStateError, RulesError
+from faceup.rules.facts import facts_of
+from faceup.rules.moves import Move, in_order
+from faceup.rules.parameters import WORD_MAX, WORD_MIN
+
+MOST_POSITIONS = 2_000_000
+POSITION_BYTES = 1000  # with its moves, about
+LOOK_EVERY = 64  # positions between two looks at the limits
+MOVES_EACH = 8  # of as many moves as this for each position allowed, a walk gives up too
+MOST_ODDS = 2**53  # that the odds of a position may sum to: up to here floats hold every whole number
+
+Options = Callable[[Any], Iterable[Move]]
+
+
+class LargeOdds(RulesError):
+    """Odds that the graph cannot hold."""
+
+
+class Edges(NamedTuple):
+    """The edges of several positions, one position after another."""
+
+    edges: Any
+    counts: Any  #: how many of each position
+    starts: Any  #: where those of each position begin among ``edges``
+
+
+@dataclass(frozen=True, eq=False)
+class GameGraph:
+    """Every position that can be reached, the start first, in the order of a breadth-first walk.
+
+    The moves of position ``i`` are edges ``first[i]`` to ``first[i + 1] - 1``, in the order of the rules: ``moves``
+    holds their numbers, ``targets`` where they lead, ``weights`` the odds of outcomes of chance in lowest terms (1 for
+    moves of players). ``payoffs`` of positions that are over (else 0) and ``rewards`` of edges are places in
+    ``numbers``, which are exact, and whose first is 0. ``plies`` is the least number of moves from the start. Moves
+    that are tuples are numbered in their order, and stand in ``tuples``.
+    """
+
+    game: Game
+    states: list[Any]
+    turns: Any
+    plies: Any
+    first: Any
+    moves: Any
+    targets: Any
+    weights: Any
+    payoffs: Any
+    rewards: Any
+    numbers: list[Exact]
+    tuples: tuple[Move, ...] = ()
+
+    @cached_property
+    def places(self) -> dict[Any, int]:
+        """Where each state is."""
+        return {state: i for i, state in enumerate(self.states)}
+
+    @cached_property
+    def ends(self) -> set[Any]:
+        """The different payoffs of positions that are over."""
+        return {self.numbers[place] for place in set(self.payoffs[self.turns == OVER].tolist())}
+
+    @cached_property
+    def totals(self) -> list[int]:
+        """What the weights of each position sum to; 1 where it is over."""
+        first, weights = self.first.tolist(), self.weights.tolist()
+        return [sum(weights[begin:end]) or 1 for begin, end in pairwise(first)]
+
+    @cached_property
+    def sources(self) -> Any:
+        """The position each edge begins at."""
+        return np.repeat(np.arange(len(self.states)), np.diff(self.first))
+
+    @cached_property
+    def levels(self) -> list[Any]:
+        """The positions by their height, the greatest number of moves to an end: ends first, the start last.
+
+        All moves from a level lead to earlier levels. Raises RepeatingStateError where a position can come again.
+        """
+        into, first = self.incoming
+        open_moves = np.diff(self.first)
+        level = np.flatnonzero(open_moves == 0)
+        levels, settled = [], 0
+        while len(level):
+            levels.append(level)
+            settled += len(level)
+            edges = into[stretches(first, level).edges]
+            befores, times = np.unique(self.sources[edges], return_counts=True)
+            open_moves[befores] -= times
+            level = befores[open_moves[befores] == 0]
+        if settled < len(self.states):
+            raise broken_rules.repeats(self.game, self.states[int(np.flatnonzero(open_moves > 0)[-1])])
+        return levels
+
+    @cached_property
+    def comes_round(self) -> bool:
+        """Whether a position can come again."""
+        try:
+            return len(self.levels) == 0
+        except RepeatingStateError:
+            return True
+
+    @cached_property
+    def incoming(self) -> tuple[Any, Any]:
+        """The edges in the order of their targets, and ``first``: from which to which they lead to a position."""
+        into = np.argsort(self.targets, kind="stable")
+        return into, np.searchsorted(self.targets[into], np.arange(len(self.states) + 1))
+
+    def move(self, edge: int) -> Move:
+        """The move of an edge."""
+        return self.named(int(self.moves[edge]))
+
+    def named(self, number: int) -> Move:
+        """The move that has this number among ``moves``."""
+        return self.tuples[number] if self.tuples else number
+
+    def number(self, move: Move) -> int:
+        """The number of a move."""
+        return self.tuples.index(move) if self.tuples else int(move)  # type: ignore[arg-type]
+
+    def edges(self, i: int) -> range:
+        """The edges of a position."""
+        return range(int(self.first[i]), int(self.first[i + 1]))
+
+    def edges_of(self, positions: Any) -> Edges:
+        """The edges of several positions."""
+        return stretches(self.first, positions)
+
+    def path(self, i: int) -> list[Move]:
+        """A shortest way from the start to a position, as moves."""
+        moves = []
+        while i:
+            into = np.flatnonzero(self.targets == i)
+            edge = into[np.argmin(self.plies[self.sources[into]])]
+            moves.append(self.move(int(edge)))
+            i = int(self.sources[edge])
+        return moves[::-1]
+
+
+def stretches(first: Any, chosen: Any) -> Edges:
+    """The places ``first[i]`` to ``first[i + 1] - 1`` for each chosen i, one after the other."""
+    counts = first[chosen + 1] - first[chosen]
+    starts = np.cumsum(counts) - counts
+    return Edges(np.repeat(first[chosen] - starts, counts) + np.arange(counts.sum()), counts, starts)
+
+
+def walk(
+    game: Game,
+    *,
+    start: Any = None,
+    options: Options | None = None,
+    canonical: bool = False,
+    most: int = MOST_POSITIONS,
+    limits: Limits | None = None,
+    seats: int = 0,
+) -> GameGraph:
+    """Walk the positions that can be reached, by all legal moves or by those that ``options(state)`` names.
+
+    ``options`` is asked where a player decides; outcomes of chance without odds are left out. ``canonical`` puts
+    representatives in the place of states. Raises LimitReached beyond ``most`` positions, or eight times as many moves,
+    and where other ``limits`` are reached; RulesError for a move that leaves 64 bits, LargeOdds where they sum to more
+    than 2**53 in lowest terms. The ``numbers`` are rows where so many ``seats`` have gains of their own.
+    """
+    complete(game)
+    if not seats:
+        for_two(game, "looked at position by position")
+    exact = partial(exact_gain, seats=seats) if seats else exact_number
+    nothing: Any = (0,) * seats if seats else 0
+    representative = game.canon if canonical else _itself
+    rewarding = facts_of(game).rewarding
+    room = MOVES_EACH * most
+    states = [representative(game.start() if start is None else start)]
+    places = {states[0]: 0}
+    plies, turns, payoffs, first = [0], list[int](), list[int](), [0]
+    moves, targets, weights, rewards = list[Move](), list[int](), list[int](), list[int]()
+    numbers: dict[Any, int] = {nothing: 0}
+    for i, state in enumerate(states):
+        if limits is not None and i % LOOK_EVERY == 0:
+            limits.check(game, len(states), POSITION_BYTES, states[-1])
+        who = game.turn(state)
+        payoff = exact(game, state, "payoff", game.payoff(state)) if who == OVER else nothing
+        turns.append(who)
+        payoffs.append(numbers.setdefault(payoff, len(numbers)))
+        if not (who == OVER or CHANCE <= who < (seats or 2)):
+            raise broken_rules.bad_turn(game, state, who, seats)
+        legal, odds = _possible(game, state, who, options or game.moves, min(room, max(most, broken_rules.MOST_MOVES)))
+        if len(legal) > max(most, broken_rules.MOST_MOVES):
+            raise broken_rules.endless_moves(game, state)
+        if len(states) > most or len(moves) + len(legal) > room:
+            raise _too_large(game, most, states[-1])
+        moves += legal
+        weights += odds
+        first.append(len(moves))
+        for move in legal:
+            for number in move if isinstance(move, tuple) else [move]:
+                if not WORD_MIN <= number <= WORD_MAX:
+                    raise _too_long(game, state, number)
+            after = representative(game.play(state, move))
+            place = places.setdefault(after, len(states))
+            if place == len(states):
+                states.append(after)
+                plies.append(plies[i] + 1)
+            targets.append(place)
+            gain = exact(game, state, f"reward of move {move}", game.reward(state, move)) if rewarding else nothing
+            rewards.append(numbers.setdefault(gain, len(numbers)))
+    tuples = tuple(in_order(set(moves))) if any(isinstance(move, tuple) for move in moves) else ()
+    numbered = {move: k for k, move in enumerate(tuples)}
+    column = partial(np.array, dtype=np.int64)
+    return GameGraph(
+        game,
+        states,
+        turns=column(turns, dtype=np.int8),
+        plies=column(plies, dtype=np.int32),
+        first=column(first),
+        moves=column([numbered[move] for move in moves] if tuples else moves),
+        targets=column(targets),
+        weights=column(weights),
+        payoffs=column(payoffs),
+        rewards=column(rewards),
+        numbers=list(numbers),
+        tuples=tuples,
+    )
+
+
+def _itself(state: Any) -> Any:
+    return state
+
+
+def _possible(game: Game, state: Any, who: int, options: Options, most: int) -> tuple[list[Move], list[int]]:
+    """What can be played at a position, with its weights; where it is more than so many, no weights."""
+    if who == OVER:
+        return [], []
+    if who == CHANCE:
+        return _outcomes(game, state, most)
+    legal = list(islice(options(state), most + 1))
+    if not legal:
+        raise broken_rules.no_moves(game, state)
+    return legal, [1] * len(legal)
+
+
+def _outcomes(game: Game, state: Any, most: int) -> tuple[list[Move], list[int]]:
+    """The outcomes that can happen, with their odds in lowest terms; where they are more than so many, no odds."""
+    given = list(islice(game.moves(state), most + 1))
+    if len(given) > most:
+        return given, []
+    lowest = lowest_odds(game, state, given)
+    if (total := sum(lowest.values())) > MOST_ODDS:
+        move, weight = max(lowest.items(), key=lambda outcome: outcome[1])
+        raise LargeOdds(
+            f"{broken_rules.at(game, state)}: in lowest terms the odds of outcome {move} are {exactly(weight)} of "
+            f"{exactly(total)}; looking at every position takes odds that sum to {MOST_ODDS} (2**53) at most"
+        )
+    return list(lowest), list(lowest.values())
+
+
+def _too_large(game: Game, most: int, last: Any) -> LimitReached:
+    error = LimitReached(f"{type(game).name} is too large to look at every position: more than {most:,} of them")
+    error.positions, error.last = most, last
+    return error.of(game)
+
+
+def _too_long(game: Game, state: Any, move: int) -> RulesError:
+    return RulesError(
+        f"{broken_rules.at(game, state)}: move {exactly(move)} leaves 64 bits; possible: {WORD_MIN} to {WORD_MAX}"
+    )

@@ -1,0 +1,244 @@
+"""Names that stand in kernels for what a game, or a kind of games, puts in their place when a kernel is compiled.
+
+A kernel imports those that it uses from here, and its twin for a game gets compiled functions and numbers instead:
+``native.kernels.kernel`` those on states and moves, for states of a shape; the callers of ``kernel`` the others. In
+Python they do nothing: a kernel that was given too little says so when it is compiled.
+"""
+
+from typing import Any, NoReturn
+
+import numpy as np
+
+# --- States in rows of words (``native.state_table``) --------------------------------------------------------------
+
+VALUE: Any = None  #: the column after the words of a state: EMPTY, OPEN, or a value
+EMPTY: Any = None  #: the word of a row that no state stands in
+SLACK: Any = None  #: rows behind the last home, so that looking for a row never begins anew
+
+
+def read_state(rows: Any, i: int) -> Any:
+    """The state in row i."""
+    not_given()
+
+
+def write_state(rows: Any, i: int, state: Any) -> Any:
+    """Write a state into row i."""
+    not_given()
+
+
+def find_row(rows: Any, capacity: int, state: Any) -> Any:
+    """The row of a state, or the empty one where it belongs."""
+    not_given()
+
+
+def prefetch_row(rows: Any, capacity: int, state: Any) -> Any:
+    """Ask for the memory where a state's row begins to be looked for."""
+    not_given()
+
+
+def move_rows(old: Any, new: Any, capacity: int) -> Any:
+    """Fill a larger, empty table with the rows of another; False where it has too few."""
+    not_given()
+
+
+def home(capacity: int, state: Any) -> Any:
+    """From which place on a state is looked for."""
+    not_given()
+
+
+def find_place(places: Any, states: Any, i: int, state: Any) -> Any:
+    """From place i on, the place of a state, or the empty one where it belongs."""
+    not_given()
+
+
+def prefetch_place(places: Any, i: int) -> Any:
+    """Ask for the memory of a place."""
+    not_given()
+
+
+def prefetch_state(states: Any, i: int) -> Any:
+    """Ask for the memory of a state."""
+    not_given()
+
+
+def fill_places(places: Any, states: Any, count: int, capacity: int) -> Any:
+    """Put states into empty places; False where these are too few."""
+    not_given()
+
+
+def read_move(moves: Any, k: int) -> Any:
+    """The move in place k."""
+    not_given()
+
+
+def write_move(moves: Any, k: int, move: Any) -> Any:
+    """Write a move into place k."""
+    not_given()
+
+
+def best_move(rows: Any, i: int) -> Any:
+    """The move that stands behind the state in row i."""
+    not_given()
+
+
+def same_move(move: Any, wanted: Any) -> Any:
+    """Whether this is the move that a policy wants."""
+    not_given()
+
+
+def scaled_odds(*given: Any) -> Any:
+    """The odds of an outcome as a whole number (``native.operations.fractions``)."""
+    not_given()
+
+
+def last_gain(*given: Any) -> Any:
+    """What a game that is over pays, as a float (``native.operations.fractions``)."""
+    not_given()
+
+
+# --- Moves in words (``native.move_versions``) ---------------------------------------------------------------------
+
+
+def read_words(moves: Any, i: int) -> Any:
+    """The words of the move in row i."""
+    not_given()
+
+
+def write_words(moves: Any, i: int, words: Any) -> Any:
+    """Write the words of a move into row i."""
+    not_given()
+
+
+def same_words(moves: Any, i: int, others: Any, k: int) -> Any:
+    """Whether rows i and k hold the same move."""
+    not_given()
+
+
+def play_words(rules: Any, state: Any, moves: Any, i: int) -> Any:
+    """The state after the move in row i."""
+    not_given()
+
+
+def odds_words(rules: Any, state: Any, moves: Any, i: int) -> Any:
+    """The odds of the outcome in row i."""
+    not_given()
+
+
+def reward_words(rules: Any, state: Any, moves: Any, i: int) -> Any:
+    """The reward of the move in row i."""
+    not_given()
+
+
+def fingerprint(words: Any) -> Any:
+    """128 bits that stand for some words (``native.operations.fingerprints``)."""
+    not_given()
+
+
+# --- Simulated games ------------------------------------------------------------------------------------------------
+
+EVEN: Any = None  #: whether all outcomes of chance are equally likely
+PAID: Any = None  #: whether something is gained on the way
+EXACT: Any = None  #: whole numbers up to here are exact as floats
+TooLarge: Any = None  #: what is raised beyond them
+
+
+def add(total: Any, gain: Any) -> Any:
+    """The sum of whole numbers; raises TooLarge where it leaves 64 bits."""
+    not_given()
+
+
+def add_row(total: Any, gain: Any) -> Any:
+    """Add what each seat gains to what each has."""
+    not_given()
+
+
+def nothing_gained(scores: Any, i: int) -> Any:
+    """What is gained before a game begins (``number_gains``, ``row_gains``)."""
+    not_given()
+
+
+def gained(total: Any, gain: Any) -> Any:
+    """What is gained so far, with what is gained now."""
+    not_given()
+
+
+def last_to_decide(end: int, who: int) -> Any:
+    """Who decided last, as a mark, now that it is the turn of ``who``."""
+    not_given()
+
+
+def end_of(total: Any, end: int) -> Any:
+    """How a game ended."""
+    not_given()
+
+
+def write_total(scores: Any, i: int, total: Any, mark: int) -> Any:
+    """Write down what was gained in game i."""
+    not_given()
+
+
+def write_score(rules: Any, table: Any, scores: Any, i: int) -> Any:
+    """Write down the score of game i, a patience that is over, and say how it ended."""
+    not_given()
+
+
+def own_place(rules: Any, state: Any, which: int, moves: Any, count: int) -> Any:
+    """The place, among so many moves, of the one that somebody's own policy makes."""
+    not_given()
+
+
+# --- Patiences (``native.piles``) -----------------------------------------------------------------------------------
+
+
+def fixed(rules: Any) -> Any:
+    """The rules, with their parameters as constants where that pays."""
+    not_given()
+
+
+def new_table(*given: Any) -> Any:
+    """An empty table."""
+    not_given()
+
+
+def new_deck(*given: Any) -> Any:
+    """The shuffled deck, as a pile."""
+    not_given()
+
+
+def clear_table(*given: Any) -> Any:
+    """Empty the piles of a table."""
+    not_given()
+
+
+def save_table(*given: Any) -> Any:
+    """Keep a table, to see whether it comes again."""
+    not_given()
+
+
+def same_table(*given: Any) -> Any:
+    """Whether a table is the one that was kept."""
+    not_given()
+
+
+# --- Arrays, where a module must not import NumPy -------------------------------------------------------------------
+
+
+def empty(size: int, kind: Any) -> Any:
+    """``numpy.empty``."""
+    not_given()
+
+
+def int64(number: Any) -> Any:
+    """``numpy.int64``."""
+    not_given()
+
+
+def not_given() -> NoReturn:
+    raise NotImplementedError("a name of a kernel stands for nothing until the kernel is compiled")
+
+
+def lengthened(array: Any, count: int) -> Any:
+    """The same array with room for so many: memory that is not written to is not taken."""
+    longer = np.empty((count, *array.shape[1:]), array.dtype)
+    longer[: len(array)] = array
+    return longer

@@ -1,0 +1,203 @@
+"""The numbers that rules give, checked and without rounding: payoffs, rewards, odds."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from math import gcd
+from typing import Any
+
+from faceup.engines.model import broken_rules
+from faceup.engines.model.broken_rules import listed, no_moves
+from faceup.numbers.exact import Exact, whole_odds
+from faceup.numbers.value import meant, simplest
+from faceup.rules.contract import CHANCE, OVER, Game
+from faceup.rules.errors import UsageError, quoted
+from faceup.rules.moves import Move, numbers_text
+from faceup.rules.texts import move_text
+
+
+def exact_number(game: Game, state: Any, what: str, number: Any) -> Exact:
+    """The number that rules mean, without rounding: a float stands for the shortest decimal that is read as it."""
+    if type(number) is int:
+        return number
+    broken_rules.checked_number(game, state, what, number)
+    return meant(float(number)) if isinstance(number, float) else simplest(Fraction(number))
+
+
+def exact_odds(game: Game, state: Any, move: Move, weight: Any) -> Exact:
+    """The weight of an outcome of chance."""
+    if not isinstance(weight, (int, Fraction)) or weight < 0:  # in every throw: a tuple is quicker
+        raise broken_rules.bad_odds(game, state, move, weight)
+    return weight
+
+
+def odds_of(game: Game, state: Any, outcomes: Iterable[Move]) -> dict[Move, Exact]:
+    """The weight of each outcome of chance; one that the rules name twice has it twice."""
+    weights: dict[Move, Exact] = {}
+    for move in outcomes:
+        weights[move] = weights.get(move, 0) + exact_odds(game, state, move, game.odds(state, move))
+    return weights
+
+
+def odds_one_by_one(game: Game, state: Any, outcomes: Sequence[Move]) -> list[int]:
+    """The weight of each of these outcomes of chance, as they are named, as whole numbers."""
+    weights: list[Any] = [game.odds(state, move) for move in outcomes]
+    if not weights or (set(map(type, weights)) == {int} and min(weights) >= 0):
+        return weights
+    return whole_odds(exact_odds(game, state, *outcome) for outcome in zip(outcomes, weights, strict=True))
+
+
+def lowest_odds(game: Game, state: Any, outcomes: Iterable[Move]) -> dict[Move, int]:
+    """The outcomes that can happen, with their odds as whole numbers in lowest terms.
+
+    Raises RulesError where nothing can happen.
+    """
+    given = odds_of(game, state, outcomes)
+    odds = dict(zip(given, whole_odds(given.values()), strict=True))
+    if not odds:
+        raise broken_rules.no_moves(game, state)
+    if not any(odds.values()):
+        raise broken_rules.no_odds(game, state)
+    shared = gcd(*odds.values())
+    return {move: weight // shared for move, weight in odds.items() if weight}
+
+
+BETWEEN_NUMBERS = re.compile(r"[(),\s]+")  # of a move of several, as Python writes it or with spaces
+MOST_NAMED = 30  # moves that a message lists
+
+
+def state_after(game: Game, moves: Sequence[Move]) -> Any:
+    """The state after these moves from the start; raises UsageError that says what was possible instead."""
+    state = game.start()
+    for k, move in enumerate(moves, 1):
+        legal = _possible(game, state, k, move)
+        own = legal_form(legal, move)
+        if own is None:
+            possible = " ".join(_first([*map(numbers_text, legal)]))
+            raise UsageError(f"move {k} ({numbers_text(move)}) is not possible; possible: {possible}")
+        state = game.play(state, own)
+    return state
+
+
+def legal_form(legal: Iterable[Move], move: Move) -> Move | None:
+    """The move as the rules have it, a NamedTuple maybe where ``move`` is a plain tuple; None where it is not legal."""
+    return next((own for own in legal if own == move), None)
+
+
+def moves_from_words(game: Game, words: Sequence[str]) -> list[Move]:
+    """The moves that these words name, as numbers or as the game says them; raises UsageError for any other word.
+
+    A word may hold several moves, as ``moves_in_text`` takes them.
+    """
+    state, moves = game.start(), list[Move]()
+    for word in words:
+        legal = _possible(game, state, len(moves) + 1, word)
+        named = moves_by_name(game, state, legal)
+        whole = _meant(named, word)
+        if whole is None and len(re.split(r"[\s,]+", word)) == 1:
+            raise _impossible(len(moves) + 1, word, legal, named)
+        found = moves_in_text(game, word, state, len(moves)) if whole is None else [whole]
+        for move in found:
+            state = game.play(state, move)
+        moves += found
+    return moves
+
+
+def moves_in_text(game: Game, text: str, start: Any = None, before: int = 0) -> list[Move]:
+    """The same for one text of moves, with commas between them or without, as lines of best play are printed.
+
+    Where a word of the game has spaces, or one begins like another, the longest that fits is meant. ``start`` is the
+    state after so many moves ``before``; by default that in which the game begins.
+    """
+    state, moves, rest = game.start() if start is None else start, list[Move](), text.split()
+    while rest:
+        number = before + len(moves) + 1
+        legal = _possible(game, state, number, rest[0])
+        named = moves_by_name(game, state, legal)
+        for count in range(len(rest), 0, -1):
+            if (found := _meant(named, " ".join(rest[:count]))) is not None:
+                break
+        else:
+            first, comma, others = rest[0].partition(",")
+            if comma and first and others:  # commas alone between moves
+                rest[:1] = [first, others]
+                continue
+            raise _impossible(number, rest[0].rstrip(","), legal, named)
+        moves.append(found)
+        state, rest = game.play(state, found), rest[count:]
+    return moves
+
+
+def _meant(named: Mapping[str, Move], word: str) -> Move | None:
+    """The move that a text names, with a comma after it perhaps; one of several numbers as Python writes it, too."""
+    numbers = "-".join(filter(None, BETWEEN_NUMBERS.split(word)))
+    found = named.get(word, named.get(word.rstrip(",")))
+    return named.get(numbers) if found is None and isinstance(named.get(numbers), tuple) else found
+
+
+def moves_by_name(game: Game, state: Any, legal: Iterable[Move] | None = None) -> dict[str, Move]:
+    """The legal moves, or possible outcomes of chance, by their words and by their numbers.
+
+    A number wins; a word that several moves have names none of them.
+    """
+    moves = dict.fromkeys(possible_moves(game, state) if legal is None else legal)
+    return named_by([(move, move_text(game, state, move)) for move in moves])
+
+
+def named_by(words: Sequence[tuple[Move, str]]) -> dict[str, Move]:
+    """The same for moves with their words."""
+    count = Counter(word for _, word in words)
+    once = {word: move for move, word in words if count[word] == 1}
+    return once | {numbers_text(move): move for move, _ in words}
+
+
+def possible_moves(game: Game, state: Any) -> list[Move]:
+    """The legal moves, or the outcomes of chance that can happen."""
+    legal = listed(game, state)
+    return [m for m in legal if game.odds(state, m) > 0] if game.turn(state) == CHANCE else legal
+
+
+def outcomes_with_odds(game: Game, state: Any, outcomes: list[Move]) -> tuple[list[Move], list[int]]:
+    """Those of these outcomes of chance that can happen, as often as they are named, with whole odds."""
+    odds = odds_one_by_one(game, state, outcomes)
+    if all(odds):
+        return outcomes, odds
+    return [move for move, weight in zip(outcomes, odds, strict=True) if weight], [weight for weight in odds if weight]
+
+
+def weighted_moves(game: Game, state: Any) -> tuple[list[Move], list[int]]:
+    """The legal moves, each of weight 1, or the outcomes of chance that can happen, with their odds in lowest terms."""
+    given = listed(game, state)
+    if game.turn(state) == CHANCE:
+        odds = lowest_odds(game, state, given)
+        return list(odds), list(odds.values())
+    if not given:
+        raise no_moves(game, state)
+    moves = list(dict.fromkeys(given))  # one that is named twice is one all the same
+    return moves, [1] * len(moves)
+
+
+def _impossible(k: int, word: str, legal: Iterable[Move], named: Iterable[str]) -> UsageError:
+    numbers = [*map(numbers_text, legal)]
+    texts = [text for text in named if text not in numbers]
+    possible = " ".join(_first(numbers)) + (f" ({', '.join(_first(texts))})" if texts else "")
+    return UsageError(f"move {k} ({quoted(word)}) is not possible; possible: {possible}")
+
+
+def _first(texts: list[str]) -> list[str]:
+    """As many as a person reads, and how many others there are."""
+    return texts if len(texts) <= MOST_NAMED else [*texts[:MOST_NAMED], f"and {len(texts) - MOST_NAMED:,} others"]
+
+
+def over_before(game: Game, number: int, word: Any, text: str) -> str:
+    """That the game is over before a move, with the position as ``text`` where the game says how it is shown."""
+    shown = "" if type(game).show is Game.show else f"; {text}"
+    return f"the game is over before move {number} ({word}){shown}"
+
+
+def _possible(game: Game, state: Any, k: int, word: Any) -> list[Move]:
+    """The same; raises UsageError where the game is over."""
+    if game.turn(state) == OVER:
+        raise UsageError(over_before(game, k, word, game.show(state)))
+    return possible_moves(game, state)

@@ -1,0 +1,183 @@
+"""Policies, and a numbered game played by them in CPython.
+
+Where a game hides something, a function gets what its player sees in the place of the state, and ``best`` is by lot.
+"""
+
+import os
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from inspect import signature
+from itertools import accumulate
+from operator import index
+from typing import Any
+
+from faceup.engines.model import broken_rules
+from faceup.engines.model.contract_check import breach
+from faceup.engines.model.legal_moves import MOST_NAMED, legal_form, odds_one_by_one
+from faceup.engines.model.random_stream import STREAM_SIZE, begin, below, below_any
+from faceup.engines.model.seats import seats_of
+from faceup.results.hidden_solution import HiddenSolution
+from faceup.results.solution import Solution
+from faceup.rules.contract import CHANCE, OVER, Game
+from faceup.rules.errors import RulesError, UsageError
+from faceup.rules.facts import facts_of
+from faceup.rules.moves import Move, numbers_text
+
+Policy = Callable[[Game, Any], Move]
+Policies = Sequence[Policy | str] | Policy | str  # one for each, or one for all, alone or in a row
+
+NAMED = ("random", "first", "best")
+NAMED_IF_SOLVED = ("best", "worst", "random", "first")  # where the solved game is at hand
+
+
+def in_a_row(policies: Policies) -> tuple[Policy | str, ...]:
+    """The policies, where it may be one alone."""
+    return (policies,) if isinstance(policies, str) or callable(policies) else tuple(policies)
+
+
+def check_policies(policies: tuple[Policy | str, ...], named: tuple[str, ...] = NAMED, seats: int = 0) -> None:
+    """Raise UsageError for what is no policy, and where they are neither one nor one for each seat."""
+    if len(policies) not in (1, seats or 2):
+        each = f"each of {seats} seats" if seats else "each of two"
+        raise UsageError(f"{len(policies)} policies; possible: one for all players, or one for {each}")
+    for policy in policies:
+        if not callable(policy) and policy not in named:
+            raise UsageError(f"policy {policy!r}; possible: {', '.join(named)}, or a function")
+
+
+def policy_name(policy: Policy | str) -> str:
+    """What a policy is called; a function by its own name, where it has one."""
+    return policy if isinstance(policy, str) else str(getattr(policy, "__name__", type(policy).__name__))
+
+
+def policy_place(policy: Policy) -> str:
+    """The same with the file that has it, as a command names it: ``pol.py:greedy``."""
+    file = getattr(getattr(policy, "__code__", None), "co_filename", "")
+    return f"{os.path.basename(file)}:{policy_name(policy)}" if os.path.isfile(file) else policy_name(policy)
+
+
+def by_what_is_seen(game: Game, policies: Iterable[Policy | str]) -> bool:
+    """Whether somebody decides by what is seen and remembered, and not by the state."""
+    return facts_of(game).hidden and any(callable(policy) or policy == "best" for policy in policies)
+
+
+def played(
+    game: Game,
+    seed: int,
+    number: int,
+    policies: tuple[Policy | str, ...],
+    solution: Solution | None,
+    longest: int,
+    listed: list[int] | None = None,
+) -> Iterator[tuple[Any, Move | None]]:
+    """One numbered game: each state with the move made in it; the last state with None.
+
+    ``listed`` holds one number, to which the moves are added that there were to choose from.
+    """
+    stream, seats = [0] * STREAM_SIZE, seats_of(game)
+    begin(stream, seed, number)
+    before = state = game.start()
+    hidden = solution if isinstance(solution, HiddenSolution) and "best" in policies else None
+    known = hidden.known if hidden else None
+    for _ in range(longest):
+        try:
+            who = game.turn(state)
+        except AttributeError as error:
+            raise breach(game, before) or error from None
+        if who == OVER:
+            yield state, None
+            return
+        if not CHANCE <= who < (seats or 2):
+            raise broken_rules.bad_turn(game, state, who, seats)
+        moves = broken_rules.listed(game, state)
+        if not moves:
+            raise broken_rules.no_moves(game, state)
+        if listed is not None:
+            listed[0] += len(moves)
+        if who == CHANCE:
+            move = thrown(game, state, moves, stream)
+        else:
+            policy = policies[who % len(policies)]
+            if callable(policy):
+                move = own_move(game, state, policy, moves)
+            elif policy == "best" and hidden and known:
+                lots = hidden.lots(known)
+                move = drawn(stream, list(lots), list(lots.values()))
+            elif policy == "best":
+                assert solution is not None
+                move = solution.move(state)
+            else:
+                move = moves[below(stream, len(moves)) if policy == "random" else 0]
+        yield state, move
+        known = hidden.after(known, move) if hidden and known else None
+        before, state = state, known.state if known else game.play(state, move)
+
+
+def asked(policy: Policy, game: Game, seen: Any) -> Move:
+    """What somebody's own policy gives; raises UsageError where it does not take what policies get."""
+    try:
+        return policy(game, seen)
+    except TypeError as error:
+        if _takes_two(policy):
+            raise
+        what = "what its player sees" if facts_of(game).hidden else "the state"
+        taken = f"{policy_place(policy)}{signature(policy)}"
+        raise UsageError(f"policy {taken} cannot be called; a policy gets two things: the game, and {what}") from error
+
+
+def _takes_two(policy: Policy) -> bool:
+    try:
+        signature(policy).bind(None, None)
+    except ValueError:  # of what is written in C, nobody knows
+        return True
+    except TypeError:
+        return False
+    return True
+
+
+def own_move(game: Game, state: Any, policy: Policy, moves: list[Move]) -> Move:
+    """The move of somebody's own policy, which must be one of these; raises RulesError."""
+    seen = game.view(state, game.turn(state)) if facts_of(game).hidden else state
+    wanted = asked(policy, game, seen)
+    move = chosen(moves, wanted)
+    if move is None:
+        raise RulesError(f"{bad_move(policy, wanted)} in {state!r}; possible: {_listed(moves)}")
+    return move
+
+
+def chosen(moves: Iterable[Move], wanted: Any) -> Move | None:
+    """What a policy gave, as the rules have that move; None for what is not legal, or is no whole number, as 1.0."""
+    return legal_form(moves, wanted) if _is_whole(wanted) else None
+
+
+def bad_move(policy: Policy, wanted: Any) -> str:
+    """That a policy gave no move or one that is not legal, in words that go on with where that was."""
+    strange = "has a part that is no whole number" if isinstance(wanted, tuple) else "is no whole number"
+    problem = "is not legal" if _is_whole(wanted) else strange
+    return f"policy {policy_place(policy)}: its move {wanted!r} {problem}"
+
+
+def _is_whole(move: Any) -> bool:
+    """Whether it is whole numbers, those of NumPy too."""
+    try:
+        return bool([*map(index, move if isinstance(move, tuple) else (move,))])
+    except TypeError:
+        return False
+
+
+def _listed(moves: Sequence[Move]) -> str:
+    return " ".join(map(numbers_text, moves[:MOST_NAMED])) + (" ..." if len(moves) > MOST_NAMED else "")
+
+
+def thrown(game: Game, state: Any, moves: list[Move], stream: list[int]) -> Move:
+    """The outcome of chance, by the odds."""
+    weights = odds_one_by_one(game, state, moves)
+    if not any(weights):
+        raise RulesError(f"{broken_rules.at(game, state)}: the odds sum to 0; possible: more")
+    return drawn(stream, moves, weights)
+
+
+def drawn(stream: list[int], moves: Sequence[Move], weights: Sequence[int]) -> Move:
+    """One of these, drawn by lot."""
+    until = list(accumulate(weights))
+    return moves[bisect_right(until, below_any(stream, until[-1]))]

@@ -1,0 +1,154 @@
+"""Finding out what a game is played for."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from faceup.engines.model import broken_rules
+from faceup.engines.model.legal_moves import exact_number
+from faceup.engines.model.policies import played
+from faceup.engines.model.seats import seats_of
+from faceup.numbers.value import Number, Value
+from faceup.results.stakes import Stakes
+from faceup.rules.contract import CHANCE, OVER, Game
+from faceup.rules.errors import LimitReached
+from faceup.rules.facts import facts_of
+from faceup.rules.moves import Move
+
+if TYPE_CHECKING:
+    from faceup.engines.model.graph import GameGraph
+
+NOBODY = -1  # decided before: the game began with chance, or is over at once
+GAMES = 50
+MOVES = 60_000  # of all games looked at together
+LONG = 10_000  # moves without an end, after which no other game is looked at: they may go round for ever
+MOST_POSITIONS = 30_000  # that are looked at to be sure
+LISTED = 1_000_000  # moves among which those are chosen
+
+
+def stakes_of(graph: "GameGraph") -> Stakes:
+    """What all positions of the graph show, but for the closings."""
+    own = tuple(graph.game.player_names)
+    if isinstance(graph.numbers[0], tuple):
+        players, seats = frozenset(who for who in graph.turns.tolist() if who >= 0), len(graph.numbers[0])
+        return Stakes(frozenset(), players, CHANCE in graph.turns, int(graph.turns[0]), True, seats=seats, own=own)
+    numbers = set(graph.ends)
+    turns = set(graph.turns.tolist())
+    payoffs = frozenset() if graph.rewards.any() else frozenset(numbers)
+    players = frozenset(turns & {0, 1})
+    rewards = bool(graph.rewards.any())
+    return Stakes(payoffs, players, by_lot(graph.game, turns), int(graph.turns[0]), True, rewards=rewards, own=own)
+
+
+def by_lot(game: Game, turns: Iterable[int]) -> bool:
+    """Whether chance has a say: where something is hidden, those who play mix their moves by lot."""
+    return CHANCE in turns or facts_of(game).hidden
+
+
+def stakes_after(game: Game, moves: Iterable[Move], graph: "GameGraph", seen: Stakes | None = None) -> Stakes:
+    """What all positions after these moves show, which are those of the graph, beside some games from the start.
+
+    ``seen`` is what those games show, where it is known.
+    """
+    here, seen = stakes_of(graph), seen or stakes_seen(game)
+    known = replace(here, players=here.players | seen.players, first=seen.first, rewards=here.rewards or seen.rewards)
+    return known.with_ends(_closings(graph, _last_to_decide(game, moves)) | seen.closings)
+
+
+def _last_to_decide(game: Game, moves: Iterable[Move]) -> int:
+    """Who made the last of these moves that was a player's, or NOBODY."""
+    last, state = NOBODY, game.start()
+    for move in moves:
+        who = game.turn(state)
+        last = who if who in (0, 1) else last
+        state = game.play(state, move)
+    return last
+
+
+def _closings(graph: "GameGraph", before: int) -> frozenset[tuple[int, Number]]:
+    """Who may have decided last before each end, with its payoff; ``before`` did so before the graph's start."""
+    last: list[set[int]] = [set() for _ in graph.states]
+    last[0].add(before)
+    todo = [0]
+    while todo:
+        i = todo.pop()
+        who = int(graph.turns[i])
+        here = {who} if who in (0, 1) else last[i]
+        for there in graph.targets[graph.edges(i)].tolist():
+            if not here <= last[there]:
+                last[there] |= here
+                todo.append(there)
+    ends = [i for i, who in enumerate(graph.turns.tolist()) if who == OVER]
+    return frozenset((player, graph.numbers[graph.payoffs[i]]) for i in ends for player in last[i])
+
+
+def stakes_for(game: Game, value: Value, endless: Number | None = None) -> Stakes:
+    """What some games show; and where only all ends tell whether this value is a win, or a chance of one, what all
+    positions show.
+
+    A play without end is one that is worth ``endless``, where there is such.
+    """
+    seen = stakes_seen(game).with_ends([] if endless is None else [(None, endless)])
+    if seen.worth(value).decisive:
+        return seen
+    open_yet = seen.race or replace(seen, complete=True).worth(value).decisive
+    return _of_all_positions(game, seen) if open_yet else seen
+
+
+def stakes_of_ends(game: Game, payoffs: Iterable[Number]) -> Stakes:
+    """What these ends show; where they leave open who wins, what some games show, or even all positions."""
+    met = Stakes(frozenset(payoffs), frozenset({0, 1}), True, CHANCE, False, own=tuple(game.player_names))
+    if met.numeric or met.decided:
+        return met
+    seen = stakes_seen(game).with_ends((None, payoff) for payoff in payoffs)
+    return seen if seen.numeric or {-1, 1} <= seen.payoffs else _of_all_positions(game, seen)
+
+
+def _of_all_positions(game: Game, seen: Stakes) -> Stakes:
+    """What all positions show, where they are not too many; else what was seen."""
+    from faceup.engines.model.graph import LargeOdds, walk
+
+    try:
+        return stakes_after(game, (), walk(game, most=MOST_POSITIONS), seen)
+    except (LimitReached, LargeOdds):
+        return seen
+
+
+def decides(game: Game, games: int = GAMES) -> bool:
+    """Whether somebody was seen to have a choice, of two moves at least, in so many games played at random."""
+    left, listed = MOVES, [0]
+    for number in range(games):
+        for state, _ in played(game, 0, number, ("random",), None, min(left, LONG), listed):
+            left -= 1
+            if game.turn(state) >= 0 and len(broken_rules.listed(game, state, most=2)) > 1:
+                return True
+        if left <= 0 or listed[0] > LISTED:
+            break
+    return False
+
+
+def stakes_seen(game: Game, games: int = GAMES) -> Stakes:
+    """What so many games show that are played at random from the start."""
+    seats, closings = seats_of(game), set[tuple[int, Number]]()
+    turns: set[int] = set()
+    left, listed = MOVES, [0]
+    for number in range(games):
+        last, before = NOBODY, left
+        for state, move in played(game, 0, number, ("random",), None, left, listed):
+            left -= 1
+            who = game.turn(state)
+            turns.add(who)
+            if who in (0, 1):
+                last = who
+            if move is None and not seats:
+                closings.add((last, exact_number(game, state, "payoff", game.payoff(state))))
+            if listed[0] > LISTED or before - left > LONG:
+                break
+        if left <= 0 or listed[0] > LISTED or before - left > LONG:
+            break
+    # Who is first the rules' own start says, wherever a position begins.
+    first, rewards = game.turn(type(game).start(game)), facts_of(game).rewarding
+    players = frozenset(who for who in turns if who >= 0)
+    own = tuple(game.player_names)
+    found = Stakes(frozenset(), players, by_lot(game, turns), first, False, rewards=rewards, seats=seats, own=own)
+    return found.with_ends(closings)

@@ -1,0 +1,1 @@
+"""Games in which positions come again: in fractions, and in flat arrays within proven bounds."""

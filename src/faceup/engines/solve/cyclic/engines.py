@@ -1,0 +1,75 @@
+"""Games in which positions come again: few positions exactly, in CPython, many in machine code, within bounds."""
+
+from dataclasses import replace
+
+from faceup.engines.model.legal_moves import exact_number
+from faceup.engines.model.limits import Limits
+from faceup.engines.solve.cyclic.exact_table import RoundsTable
+from faceup.engines.solve.engine import CompiledEngine, Engine, Question, Unfit
+from faceup.engines.solve.table import Table
+from faceup.results.solution import Solution
+from faceup.rules.errors import UnsupportedError
+
+FEW, TOGETHER = 10_000, 300  # positions, and those that lead back to each other, before a compiler is called
+
+
+class Cyclic(Engine):
+    """Games in which a state can come round again."""
+
+    method = "cyclic"
+    takes_rounds = True
+
+    def refuses(self, question: Question) -> str | None:
+        reason = super().refuses(question)
+        if reason is None and question.repeats is None and question.asked not in (self.name, self.method):
+            return "is for games in which a state comes round again"
+        return reason
+
+    def solution(self, question: Question, table: Table) -> Solution:
+        solution = super().solution(question, table)
+        endless = exact_number(question.game, question.start, "endless", question.game.endless)
+        return replace(solution, endless=endless if table.may_stay else None)
+
+
+class PythonCyclic(Cyclic):
+    """Exact values, where not too many positions lead back to each other; of ``few``, where it is quick."""
+
+    backend = "cpython"
+
+    def refuses(self, question: Question) -> str | None:
+        reason = super().refuses(question)
+        return "is asked for all the work it takes" if reason is None and self.few and question.exact else reason
+
+    def table(self, question: Question, limits: Limits) -> Table:
+        return RoundsTable(question.game, limits)
+
+    def answer(self, question: Question, limits: Limits) -> Solution:
+        if not self.few:
+            return self.solution(question, self.table(question, limits))
+        few = replace(limits, states=min(FEW, limits.states), together=TOGETHER)
+        try:
+            solution = self.solution(question, self.table(question, few))
+        except UnsupportedError as error:
+            raise Unfit("takes no positions that are too many to be solved exactly") from error
+        if solution.value.limit == "states" and few.states < limits.states:
+            raise Unfit(f"takes more than {FEW:,} positions, which a compiler is worth")
+        return solution
+
+
+class NativeCyclic(CompiledEngine, Cyclic):
+    """Values in float64: exact where nothing is rounded, as in a race of two without chance, else bounded.
+
+    They are found in ``settling`` with bounds from ``value_iteration`` (play surely leaves, so the equations have one
+    solution), ``end_components`` (of one player) and ``strategy_iteration`` (the best answer to each player's policy).
+    The certificate holds positions to the rules, and proves the bounds of all of them by ``certificate``,
+    which shares nothing with these: one step of the equations at each position, and moves by which play surely leaves
+    where more is claimed than a play without end is worth.
+    """
+
+    backend = "native"
+    compile_task = "faceup.engines.solve.cyclic.native_table", "compile_rounds"
+
+    def table(self, question: Question, limits: Limits) -> Table:
+        from faceup.engines.solve.cyclic.native_table import NativeRoundsTable
+
+        return NativeRoundsTable(question.game, limits)

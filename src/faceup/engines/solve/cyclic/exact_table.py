@@ -1,0 +1,115 @@
+"""Exact values of all positions of a game in which positions come again."""
+
+from collections import Counter
+from collections.abc import Mapping
+from math import inf
+from typing import TYPE_CHECKING, Any
+
+from faceup.engines.model.legal_moves import exact_number
+from faceup.engines.model.limits import Limits
+from faceup.engines.model.prospects import counts_among, only_plain
+from faceup.engines.solve.table import COUNTED, LimitHit, Table, drawn_of
+from faceup.numbers.exact import Exact
+from faceup.numbers.value import Value, within
+from faceup.rules.contract import Game
+from faceup.rules.errors import LimitReached
+from faceup.rules.facts import facts_of
+from faceup.rules.moves import Move
+
+if TYPE_CHECKING:
+    from faceup.engines.exact.opponents import Known
+    from faceup.engines.model.graph import GameGraph
+
+POSITION_BYTES = 1000  # with its moves, about, as the walk has them
+
+
+def all_positions(game: Game, root: Any, limits: Limits, seats: int = 0) -> "GameGraph":
+    """The graph of all positions from here on that best play has to look at, as many as the memory is for."""
+    from faceup.engines.model.graph import walk
+
+    options = game.choices if "choices" in facts_of(game).own else None
+    most = max(int(limits.memory // POSITION_BYTES), 1)
+    return walk(game, start=root, options=options, canonical=True, limits=limits, most=most, seats=seats)
+
+
+class RoundsTable(Table):
+    """Exact values of all states that can be reached, found as soon as one is asked for."""
+
+    farthest = inf
+    one_move = True
+
+    def __init__(self, game: Game, limits: Limits | None = None) -> None:
+        super().__init__(game, limits)
+        self.known: dict[Any, Known] = {}
+        self.ends: set[Exact] = set()  # what those are worth that were met
+
+    @property
+    def states(self) -> int:
+        return len(self.known)
+
+    @property
+    def may_stay(self) -> bool:
+        return any(known.stays for known in self.known.values())
+
+    @property
+    def nothing_counts(self) -> int:
+        return counts_among(self.ends, self._nothing(None))
+
+    @property
+    def plain_ends(self) -> frozenset[int] | None:
+        return only_plain(self.ends)
+
+    @property
+    def bytes(self) -> int:
+        return len(self.known) * POSITION_BYTES
+
+    def states_drawn(self, count: int) -> list[Any]:
+        return drawn_of(list(self.known), count)
+
+    def tally(self) -> Mapping[int, int]:
+        found = Counter(tuple(known.value) for known in self.known.values())
+        return {worth: found[worth, worth] for worth in COUNTED}
+
+    def value(self, state: Any) -> Value:
+        return within(*self.found(state).value)
+
+    def knows(self, state: Any) -> bool:
+        return self.game.canon(state) in self.known
+
+    def distance(self, state: Any) -> float | None:
+        """As ``Table.distance``; None where chance decides how long it takes."""
+        return self.found(state).distance
+
+    def move(self, state: Any) -> Move:
+        """The move that gets there: of the best ones, the one by which the value or the distance was found."""
+        game, found = self.game, self.found(state)
+        best = self._best_choices(state)
+        if self.races and all(self.distance(game.play(state, move)) is not None for move in best):
+            return super().move(state)
+        return next((move for move in best if self._leads_on(found, game.play(state, move))), best[0])
+
+    def _leads_on(self, found: "Known", after: Any) -> bool:
+        if found.onward is not None or found.distance is None:
+            return bool(self.game.canon(after) == found.onward)
+        return self.distance(after) == found.distance - 1
+
+    def _nothing(self, state: Any) -> Exact:
+        return exact_number(self.game, state, "endless", self.game.endless)
+
+    def found(self, state: Any) -> "Known":
+        state = self.game.canon(state)
+        with self.lock:
+            if state not in self.known:
+                self.solve(state)
+            return self.known[state]
+
+    def solve(self, root: Any) -> None:
+        """Walk all positions from here on, and solve them."""
+        from faceup.engines.exact.opponents import values_of
+
+        try:
+            graph = all_positions(self.game, root, self.limits)
+            self.known |= dict(zip(graph.states, values_of(graph, self.limits), strict=True))
+            self.ends |= graph.ends
+        except LimitReached as error:
+            raise LimitHit(-inf, inf, max(self.states, error.positions), error.limit, error.last) from error

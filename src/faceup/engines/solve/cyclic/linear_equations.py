@@ -1,0 +1,159 @@
+"""Values in a component of flat arrays by linear equations, for one policy after another, each better; then proven."""
+
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from faceup.engines.exact.component_solver import Moves
+from faceup.engines.exact.decision_process import Inexact, Unsettled
+from faceup.engines.exact.recursive_game import solved
+from faceup.engines.model.graph import stretches
+from faceup.engines.model.limits import Limits
+from faceup.engines.solve.cyclic.loops import compiled
+from faceup.engines.solve.cyclic.positions import Flat, gathered
+from faceup.engines.solve.cyclic.settling import written
+from faceup.engines.solve.cyclic.value_iteration import OFTEN, bounded, chosen, missing, rests
+from faceup.engines.solve.engine import Unfit
+from faceup.engines.solve.table import LimitHit, look_at_limits
+from faceup.numbers.exact import Exact
+from faceup.numbers.intervals import EXACT, TINY, Bounds
+from faceup.numbers.linear_systems import NotTransient, sparse_solver
+from faceup.numbers.value import meant
+from faceup.rules.contract import CHANCE
+
+FACTOR_BYTES = 24  # two factors, each entry with its place
+MOST_POLICIES = 60  # that are tried, each better than the one before
+
+
+def by_equations(flat: Flat, members: Any, place: Any, values: Any, limits: Limits) -> bool:
+    """Solve linear equations for one policy after another, each better, and prove what the last one is worth.
+
+    Raises LimitHit, also where the factors of the equations may take too much memory.
+    """
+    choose, rest = compiled(chosen), compiled(rests)
+    count = len(members)
+    flat.values[members] = values if np.isfinite(values).all() else 0.0
+    edges, gains, before = np.full(count, -1), np.empty(count), None
+    finer = np.zeros(len(flat.turns))
+    try:
+        for _ in range(MOST_POLICIES):
+            look_at_limits(limits, len(flat.turns))
+            choose(flat, members, place, edges, gains)
+            if before is not None and (edges == before).all():
+                break
+            before = edges.copy()
+            chain = chain_of(flat, members, place, edges)
+            if factor_bytes(chain) > limits.memory:
+                raise LimitHit(-np.inf, np.inf, len(flat.turns))
+            solver = sparse_solver(chain)
+            flat.values[members] = solver(gains)
+        else:
+            return False
+        flat = flat._replace(finer=finer)
+        for _ in range(3):
+            rest(flat, members, edges, gains)
+            step = solver(gains)
+            high = flat.values[members] + (step + finer[members])
+            finer[members] = (flat.values[members] - high) + step + finer[members]
+            flat.values[members] = high
+        part, least = compiled(gathered)(flat, members, place), np.empty(count)
+        missed = compiled(missing)(flat, members, place, part, least)
+        if not missed < np.inf:
+            return False
+        outside = np.where((part.kinds == CHANCE) | inside_not(flat, place, edges), part.outside, 0.0)
+        slack = 4.0 * max(missed, TINY) + 2.0**-43 * max(0.0, float(outside.max()))
+        errors = np.maximum(solver(outside + slack) * 1.01, 0.0)
+    except (NotTransient, ValueError):  # singular, as far as floats can tell
+        return False
+    if not np.isfinite(errors).all() or not compiled(bounded)(part, least, missed, errors, 4 * OFTEN):
+        return False
+    compiled(written)(flat, members, errors)
+    return True
+
+
+def inside_not(flat: Flat, place: Any, edges: Any) -> Any:
+    """Of which positions the chosen move leads out."""
+    return (edges >= 0) & (place[flat.targets[edges]] < 0)
+
+
+def chain_of(flat: Flat, members: Any, place: Any, edges: Any) -> Any:
+    """The chances P, a sparse matrix, with which each member leads to each other where these moves are chosen."""
+    from scipy.sparse import csc_matrix
+
+    count = len(members)
+    first, last = flat.first[members], flat.first[members + 1]
+    throws = edges < 0
+    spans = np.where(throws, last - first, 1)
+    rows = np.repeat(np.arange(count), spans)
+    begins = np.where(throws, first, edges)
+    all_edges = np.arange(len(rows)) - np.repeat(np.cumsum(spans) - spans, spans) + begins[rows]
+    weights = np.ones(len(rows))
+    if len(flat.weights):
+        weights[throws[rows]] = flat.weights[all_edges[throws[rows]]]
+    chances = weights / np.bincount(rows, weights, count)[rows]
+    columns = place[flat.targets[all_edges]]
+    inside = columns >= 0
+    return csc_matrix((chances[inside], (rows[inside], columns[inside])), shape=(count, count))
+
+
+def factor_bytes(chain: Any) -> float:
+    """In how much memory, about, ``sparse_solver`` finds its factors: within the envelope of a good order."""
+    from scipy.sparse.csgraph import reverse_cuthill_mckee
+
+    count = chain.shape[0]
+    order = reverse_cuthill_mckee((chain + chain.T).tocsr(), symmetric_mode=True)
+    places = np.empty(count, np.int64)
+    places[order] = np.arange(count)
+    entries = chain.tocoo()
+    rows, columns = places[entries.row], places[entries.col]
+    nearest = np.arange(count)
+    np.minimum.at(nearest, np.maximum(rows, columns), np.minimum(rows, columns))
+    return FACTOR_BYTES * float((np.arange(count) - nearest + 1).sum())
+
+
+class MovesOfMembers(Moves):
+    """The moves of a component's positions, which are numbered as its members; they lead to positions of the whole."""
+
+    def __init__(self, flat: Flat, members: Any) -> None:
+        edges, counts, _ = stretches(flat.first, members)
+        self.flat = flat
+        self.turns = flat.turns[members].tolist()
+        self.first = [0, *counts.cumsum().tolist()]
+        self.targets = flat.targets[edges].tolist()
+        self.weights = [int(weight) for weight in flat.weights[edges].tolist()] if len(flat.weights) else []
+        self.rewards: list[float] = flat.rewards[edges].tolist() if len(flat.rewards) else [0.0] * len(edges)
+        if any(abs(reward) >= EXACT for reward in self.rewards):  # whole numbers may have been rounded
+            raise Unfit("has no numbers as large as these")
+
+    def gain(self, edge: int, seat: int) -> Exact:
+        return meant(self.rewards[edge])
+
+    def bounds(self, i: int, seat: int) -> Bounds:
+        value, error = Fraction(float(self.flat.values[i])), Fraction(float(self.flat.errors[i]))
+        return Bounds(value - error, value + error)
+
+
+def in_fractions(flat: Flat, members: Any, endless: Exact) -> bool:
+    """Find the values exactly, for the least and the most that is beyond; whether play may be kept for ever.
+
+    Raises Unfit.
+    """
+    moves, all_members = MovesOfMembers(flat, members), range(len(members))
+    place = {i: k for k, i in enumerate(members.tolist())}
+    try:
+        low = solved([moves.ways(k, place) for k in all_members], moves.turns, endless)
+        exact = moves.exact_beyond(all_members, place)
+        high = low if exact else solved([moves.ways(k, place, side=1) for k in all_members], moves.turns, endless)
+    except (Unsettled, Inexact, NotTransient, AssertionError) as error:
+        raise Unfit("finds no values where positions lead back to each other and play may be kept for ever") from error
+    for k, i in enumerate(members.tolist()):
+        least, most = Fraction(low.values[k]), Fraction(high.values[k])
+        value = float((least + most) / 2)
+        flat.values[i] = value
+        wrong = max(most - Fraction(value), Fraction(value) - least)
+        flat.errors[i] = float(wrong) * (1 + 2.0**-50) + TINY if wrong else 0.0
+        flat.distances[i] = -1
+        way = low.taken[k] if moves.turns[k] != CHANCE else 0
+        flat.onward[i] = flat.targets[flat.first[i] + way]
+    return low.stays

@@ -1,0 +1,46 @@
+"""The loops on flat arrays in machine code."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from faceup.engines.exact import retrograde
+from faceup.engines.model import prospects
+from faceup.engines.model.components import search
+from faceup.engines.solve.cyclic import positions, settling, shortest_path, value_iteration
+from faceup.native.kernels import kernels_of
+from faceup.numbers import intervals
+
+# What they are made of, each after those that it calls.
+STEPS: tuple[Callable[..., Any], ...] = (
+    *intervals.STEPS,
+    *(value_iteration.difference, value_iteration.left_over),
+    *(
+        value_iteration.advantage,
+        *prospects.STEPS,
+        settling.after_throw,
+        settling.alone,
+        settling.lossless,
+        shortest_path.pushed,
+        shortest_path.popped,
+    ),
+    *(retrograde.incoming, shortest_path.cheapest, retrograde.in_order, retrograde.goes_round),
+    *(retrograde.ends_beyond, retrograde.followed, retrograde.stand, retrograde.forced, settling.without_chance),
+    *(positions.gathered, positions.ways_to_stay, settling.looked_at),
+    *(value_iteration.largest, value_iteration.is_enough, value_iteration.gone_through, value_iteration.leap),
+    *(value_iteration.sweep_from, value_iteration.swept),
+    *(value_iteration.wrong_at, value_iteration.kept, value_iteration.bounded, value_iteration.missing),
+    *(value_iteration.gone_on_to, settling.written, settling.proven, settling.together),
+)
+
+
+compiled = kernels_of(STEPS)  # these functions, in machine code
+
+
+def in_components(first: Any, targets: Any) -> tuple[Any, Any]:
+    """The positions, those first that others lead to, and where each strongly connected component begins."""
+    count = len(first) - 1
+    order, starts = np.empty(count, np.int32), np.empty(count + 1, np.int32)
+    found = compiled(search)(first, targets, order, starts, np.zeros((5, count), np.int32))
+    return order, starts[: found + 1].copy()

@@ -1,0 +1,254 @@
+"""All positions in flat arrays settled, component by component, ends first: their values within proven bounds.
+
+Each component is solved by the simplest way that is sure: a position alone from what it leads to, two players without
+chance by retrograde analysis, one player for whom all costs by the cheapest way. Otherwise estimates are found by
+``value_iteration`` and proven there, too.
+
+All of this is compiled; as plain Python it gives the same, slowly.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from faceup.engines.exact.retrograde import NEVER, ROUND, VAGUE, Forced, forced
+from faceup.engines.model.prospects import hurries
+from faceup.engines.solve.cyclic.positions import KNOWN, gathered, ways_to_stay
+from faceup.engines.solve.cyclic.shortest_path import cheapest
+from faceup.engines.solve.cyclic.value_iteration import (
+    NEAR,
+    advantage,
+    bounded,
+    gone_on_to,
+    left_over,
+    missing,
+    sweep_from,
+    swept,
+)
+from faceup.numbers.intervals import EXACT, larger, misread, share, two_sum
+from faceup.rules.contract import CHANCE, OVER
+
+SLICE = 1 << 24  # edges between two returns to Python
+LARGE = 1 << 18  # edges within a component that Python goes through in slices
+MOST_WORK = 1 << 28  # edges gone through again and again for a component
+
+# What is said of a component, or of all.
+DONE, PAUSED, HARD, NO_FLOATS, STAYING = 0, 1, 2, 3, 4
+# Registers: the next component, and whether somewhere play may be kept for ever.
+COMPONENT, STAYS, REGISTERS = 0, 1, 2
+
+
+def settle(flat: Any, endless: float, order: Any, starts: Any, place: Any, registers: Any) -> int:
+    """Find the values of all components, ends first, until Python is needed for one."""
+    work = 0
+    while registers[COMPONENT] < len(starts) - 1:
+        if work > SLICE:
+            return PAUSED
+        begin, end = starts[registers[COMPONENT]], starts[registers[COMPONENT] + 1]
+        i = order[begin]
+        round_trip = end - begin > 1
+        for edge in range(flat.first[i], flat.first[i + 1]):
+            round_trip = round_trip or flat.targets[edge] == i
+        if not round_trip:
+            said = alone(flat, endless, i)
+            work += 1 + flat.first[i + 1] - flat.first[i]
+        else:
+            members = order[begin:end]
+            for k in range(len(members)):
+                place[members[k]] = k
+                work += 16 * (flat.first[members[k] + 1] - flat.first[members[k]])
+            said = together(flat, endless, members, place)
+            if said == HARD:
+                return said  # with the members' places, for Python goes on with them
+            for k in range(len(members)):
+                place[members[k]] = -1
+            if said == STAYING:
+                registers[STAYS], said = 1, DONE
+            if not np.isfinite(flat.values[i]):
+                said = NO_FLOATS
+        if said != DONE:
+            return said
+        registers[COMPONENT] += 1
+    return DONE
+
+
+def alone(flat: Any, endless: float, i: int) -> int:
+    """A position to which play does not come back."""
+    turn, values, errors = flat.turns[i], flat.values, flat.errors
+    if turn == KNOWN:
+        return DONE
+    wrong, onward = 0.0, -1
+    distance: Any = 0
+    begin, end = flat.first[i], flat.first[i + 1]
+    if turn == OVER:
+        wrong = misread(values[i])
+    elif turn == CHANCE:
+        total, value = 0.0, 0.0
+        for edge in range(begin, end):
+            gain = flat.rewards[edge] if len(flat.rewards) > 0 else 0.0
+            total += flat.weights[edge]
+            value += flat.weights[edge] * (values[flat.targets[edge]] + gain)
+        values[i] = value / total
+        rest, total = left_over(flat, i)
+        wrong = share(rest, total)
+        for edge in range(begin, end):
+            wrong += share(flat.weights[edge] * errors[flat.targets[edge]], total)
+        wrong = larger(wrong * (1.0 + (end - begin) * 2.0**-50))
+        if end - begin == 1:
+            onward = flat.targets[begin]
+        distance = after_throw(flat, i) if wrong == 0.0 else VAGUE
+        if not total < EXACT:  # or the sum of the odds may be rounded
+            return NO_FLOATS
+    else:
+        sign = 1.0 - 2.0 * turn
+        best = -np.inf
+        for edge in range(begin, end):
+            gain = flat.rewards[edge] if len(flat.rewards) > 0 else 0.0
+            best = max(best, sign * (values[flat.targets[edge]] + gain))
+        values[i] = sign * best
+        most, least, surest, where = -np.inf, np.inf, -np.inf, begin
+        for edge in range(begin, end):
+            there = flat.targets[edge]
+            if len(errors) > 0:
+                ahead, slack = advantage(flat, edge, i, sign)
+                slack = larger(slack + errors[there])
+                most = max(most, larger(ahead + slack))
+                least = min(least, larger(slack - ahead))
+                if ahead - slack > surest:
+                    surest, where = ahead - slack, edge
+            elif sign * values[there] > surest:
+                surest, where = sign * values[there], edge
+        onward = flat.targets[where]
+        if len(errors) > 0:
+            wrong = max(0.0, max(most, least))
+        if wrong > 0.0:
+            distance = VAGUE
+        else:
+            far: Any = ROUND
+            wins = hurries(turn, values[i], endless, flat.counts)
+            chosen: Any = NEVER if wins else np.int32(-1)
+            for edge in range(begin, end):
+                there = flat.targets[edge]
+                gain = flat.rewards[edge] if len(flat.rewards) > 0 else 0.0
+                if two_sum(values[there], gain) != (values[i], 0.0):
+                    continue
+                ply = flat.distances[there]
+                if ply == VAGUE:
+                    chosen, far = NEVER, VAGUE
+                    break
+                if ply < 0:
+                    ply, far = NEVER, max(far, ply)
+                if ply < chosen if wins else ply > chosen:
+                    chosen, onward = ply, there
+            if chosen == NEVER:
+                distance, onward = far, flat.targets[where]
+            else:
+                distance = chosen + 1
+    if not (np.isfinite(values[i]) and np.isfinite(wrong)):
+        return NO_FLOATS
+    if len(errors) > 0:
+        errors[i] = wrong
+    if len(flat.onward) > 0:
+        flat.onward[i] = onward
+    flat.distances[i] = distance
+    return DONE
+
+
+def after_throw(flat: Any, i: int) -> int:
+    """How long it takes after a throw that is exact, where all outcomes are worth the same; else 0, for it matters."""
+    longest, far = 0, 0
+    for edge in range(flat.first[i], flat.first[i + 1]):
+        there = flat.targets[edge]
+        gain = flat.rewards[edge] if len(flat.rewards) > 0 else 0.0
+        if flat.values[there] + gain != flat.values[i]:
+            return 0
+        ply = flat.distances[there]
+        if ply < 0:
+            far = ply if far == 0 else max(far, ply)
+        longest = max(longest, ply)
+    return far if far < 0 else longest + 1
+
+
+def together(flat: Any, endless: float, members: Any, place: Any) -> int:
+    """Positions that lead back to each other: HARD where Python has to decide, STAYING where play may be kept there."""
+    chance = False
+    for k in range(len(members)):
+        chance = chance or flat.turns[members[k]] == CHANCE
+    if not chance:
+        paid, exact = looked_at(flat, members, place)
+        if not paid:
+            without_chance(flat, endless, members, place, exact)
+            return STAYING
+        return DONE if exact and cheapest(flat, members, place) else HARD
+    part = gathered(flat, members, place)
+    if len(part.targets) > LARGE or ways_to_stay(part).any():
+        return HARD
+    most = MOST_WORK // max(len(part.targets), 1)
+    sweep = sweep_from(np.zeros(len(members)))
+    if swept(part, sweep, most, 2 * MOST_WORK) == NEAR and proven(flat, members, place, part, sweep.values, most):
+        return DONE
+    return HARD
+
+
+def looked_at(flat: Any, members: Any, place: Any) -> tuple[bool, bool]:
+    """Whether something is paid on moves between members, and whether what they lead out to is known exactly."""
+    paid, exact = False, True
+    plain = len(flat.rewards) == 0 and len(flat.errors) == 0
+    for k in range(0 if plain else len(members)):
+        for edge in range(flat.first[members[k]], flat.first[members[k] + 1]):
+            if place[flat.targets[edge]] >= 0:
+                paid = paid or (len(flat.rewards) > 0 and flat.rewards[edge] != 0.0)
+            elif len(flat.errors) > 0:
+                exact = exact and flat.errors[flat.targets[edge]] == 0.0
+                exact = exact and (len(flat.rewards) == 0 or lossless(flat, edge))
+    return paid, exact
+
+
+def lossless(flat: Any, edge: int) -> bool:
+    """Whether the reward of a move is added without rounding."""
+    gain = flat.rewards[edge]
+    return misread(gain) == 0.0 and two_sum(flat.values[flat.targets[edge]], gain)[1] == 0.0
+
+
+def without_chance(flat: Any, endless: float, members: Any, place: Any, exact: bool) -> None:
+    """Two players without chance: from the ends backwards, for the least and the most that these may be worth."""
+    count = len(members)
+    ways = np.empty(count if len(flat.onward) > 0 else 0, np.int32)
+    least = Forced(np.empty(count), np.empty(count, np.int32), ways)
+    most = Forced(least.values, least.moves, np.empty(0, np.int32))
+    vague = forced(flat, members, place, -1, endless, least)
+    if not exact:
+        most = Forced(np.empty(count), np.empty(count, np.int32), most.ways)
+        forced(flat, members, place, 1, endless, most)
+    for k in range(count):
+        i, low, high = members[k], least.values[k], most.values[k]
+        flat.values[i] = low if low == high else low / 2.0 + high / 2.0
+        flat.distances[i] = VAGUE if vague or low < high or least.moves[k] != most.moves[k] else least.moves[k]
+        if len(flat.errors) > 0:
+            flat.errors[i] = larger(max(high - flat.values[i], flat.values[i] - low)) if low < high else 0.0
+        if len(ways) > 0:
+            flat.onward[i] = ways[k]
+
+
+def proven(flat: Any, members: Any, place: Any, part: Any, values: Any, most: int) -> bool:
+    """Write down the estimates with errors that are proven; whether there are such."""
+    count = len(members)
+    for k in range(count):
+        flat.values[members[k]] = values[k]
+    least, errors = np.empty(count), np.zeros(count)
+    rest = missing(flat, members, place, part, least)
+    if not rest < np.inf or not bounded(part, least, rest, errors, most):
+        return False
+    written(flat, members, errors)
+    return True
+
+
+def written(flat: Any, members: Any, errors: Any) -> None:
+    """Note what is proven, and where best play goes on."""
+    for k in range(len(members)):
+        i = members[k]
+        flat.errors[i] = errors[k]
+        if len(flat.finer) > 0:
+            flat.errors[i] = larger(errors[k] + abs(flat.finer[i]))
+        flat.distances[i] = -1
+        flat.onward[i] = gone_on_to(flat, i)

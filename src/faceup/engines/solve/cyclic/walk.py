@@ -1,0 +1,278 @@
+"""Walking the positions of a game that comes round in machine code: the arrays, which grow as the loop needs it."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from faceup.engines.model import broken_rules
+from faceup.engines.model.certificates import Certifier, Positions, Worth, drawn
+from faceup.engines.model.graph import stretches
+from faceup.engines.model.kernel_names import lengthened
+from faceup.engines.model.limits import Limits
+from faceup.engines.solve.cyclic.walk_kernel import (
+    BROKEN,
+    CAPACITY,
+    COUNT,
+    DONE,
+    EDGES_FULL,
+    MOST,
+    NEEDS_WEIGHTS,
+    NEXT,
+    PLACES_FULL,
+    REGISTERS,
+    ROOM,
+    STEPS,
+    Walked,
+    explore,
+    rehash,
+)
+from faceup.engines.solve.engine import Unfit
+from faceup.engines.solve.table import LimitHit, look_at_limits
+from faceup.native.compiled_before import note_compiled
+from faceup.native.kernels import compile_for, kernel
+from faceup.native.operations.integers import whole
+from faceup.native.operations.operation import TooLarge
+from faceup.native.operations.row_type import RowTooSmall
+from faceup.native.state_shape import StateShape, shape_of, widen
+from faceup.native.state_table import SLACK, home_of, look_up
+from faceup.rules.contract import OVER, Game
+from faceup.rules.errors import error_words
+from faceup.rules.facts import facts_of
+
+FULLEST = 0.80  # of the places that may be taken; linear probing stays short below it
+GROWTH = 2.0
+FIRST_POSITIONS, FIRST_EDGES = 1 << 14, 1 << 16
+MOST_POSITIONS = 2**31 - 2**20  # their numbers have 32 bits
+
+
+class Directory(NamedTuple):
+    """Where each state is: its number among those that were walked."""
+
+    shape: StateShape
+    places: Any
+    states: Any
+    capacity: int
+
+    def find(self, state: Any) -> int | None:
+        """The number of a (canonical) state; None where it was not met."""
+        try:
+            words = self.shape.words(state)
+        except RowTooSmall:
+            return None
+        i = home_of(words, self.capacity)
+        while (place := int(self.places[i])) >= 0:
+            if tuple(self.states[place].tolist()) == words:
+                return place
+            i += 1
+        return None
+
+    def state(self, place: int) -> Any:
+        """The state that has this number."""
+        return self.shape.state(self.states[place])
+
+    def places_of(self, words: Any) -> Any:
+        """The numbers of states with these words (a row each); -1 where they were not met."""
+        slots = look_up(
+            words, self.capacity, lambda i: self.places[i] < 0, lambda i: self.states[self.places[i].astype(np.int64)]
+        )
+        return np.where(slots < 0, -1, self.places[slots])
+
+    @property
+    def bytes(self) -> int:
+        return int(self.places.nbytes + self.states.nbytes)
+
+
+class Graph(NamedTuple):
+    """What was walked: whose turn it is, the edges of position i from ``first[i]`` to before ``first[i + 1]``.
+
+    ``weights`` are empty where chance has no part, ``rewards`` where there are none. ``values`` are what ends pay.
+    """
+
+    turns: Any
+    first: Any
+    targets: Any
+    weights: Any
+    rewards: Any
+    values: Any
+
+
+class WalkCertifier(Certifier):
+    """Holds positions that were walked, and where known their ``worth``, to the rules."""
+
+    def __init__(self, game: Game, directory: Directory, graph: Graph, worth: Worth | None = None) -> None:
+        super().__init__(game, directory.shape)
+        self.directory, self.graph, self.bounds = directory, graph, worth
+
+    @property
+    def total(self) -> int:
+        return len(self.graph.turns)
+
+    def sample(self, count: int) -> Any:
+        return self.directory.states[drawn(count, self.total)]
+
+    def survey(self, words: Any) -> Positions:
+        graph, places = self.graph, self.places_of(words)
+        edges, _, starts = stretches(graph.first, places)
+        return Positions(
+            graph.turns[places],
+            np.where(graph.turns[places] == OVER, graph.values[places], 0.0),
+            np.append(starts, len(edges)),
+            self.directory.states[graph.targets[edges]],
+            graph.weights[edges] if len(graph.weights) else np.ones(len(edges)),
+            graph.rewards[edges] if len(graph.rewards) else np.zeros(len(edges)),
+        )
+
+    def look_up(self, words: Any) -> Any:
+        return self.directory.places_of(words)
+
+    def worth(self, places: Any) -> Worth | None:
+        return None if self.bounds is None else self.bounds.at(places)
+
+
+class Walk:
+    """The walk from one position. Raises NotCompiled, Unfit for what CPython has to tell, LimitHit."""
+
+    def __init__(self, game: Game, root: Any, limits: Limits) -> None:
+        self.game, self.limits = game, limits
+        while True:
+            self.shape = shape_of(game)
+            try:
+                self.go(self.shape.handed_over(root))
+                return
+            except RowTooSmall as error:
+                if not widen(game, error, self.shape.layout):
+                    raise Unfit("met a row that is too long for machine code") from error
+
+    def go(self, root: Any) -> None:
+        game, shape = self.game, self.shape
+        loop = self.loop()
+        self.fill = kernel(rehash, game, shape=shape)
+        self.registers = np.zeros(REGISTERS, np.int64)
+        count, edges = FIRST_POSITIONS, FIRST_EDGES
+        self.states = np.zeros((count, shape.count), np.int64)
+        self.ahead, self.homes = np.zeros((ROOM, shape.count), np.int64), np.zeros(ROOM, np.int64)
+        self.turns = np.zeros(count, np.int8)
+        self.values = np.zeros(count)
+        self.first = np.zeros(count + 1, np.int64)
+        self.targets = np.zeros(edges, np.int32)
+        self.weights = np.zeros(0)
+        self.rewards = np.zeros(edges if facts_of(game).rewarding else 0)
+        self.make_places(count, root, fill=False)
+        rules = shape.rules(game)
+        try:
+            compile_for(loop, rules, *self.given(), root)
+        finally:
+            note_compiled(type(game), "cyclic-native")
+        while True:
+            try:
+                said = loop(rules, *self.given(), root)
+            except RowTooSmall:
+                raise
+            except TooLarge as error:
+                raise Unfit("met a number that leaves 64 bits") from error
+            except broken_rules.RAISED as error:
+                raise Unfit(f"met an error of the rules: {error_words(error)}") from error
+            if said == DONE:
+                break
+            if said == BROKEN:
+                raise Unfit("met a state that breaks the rules, or odds that are too large")
+            look_at_limits(self.limits, self.count)
+            self.serve(said, root)
+
+    def loop(self) -> Any:
+        """The loop that walks."""
+        return kernel(explore, self.game, shape=self.shape, inlined=STEPS, counted=False, whole=whole)
+
+    def given(self) -> tuple[Any, ...]:
+        """What the loop gets, between rules and root."""
+        return (self.walked(),)
+
+    def serve(self, said: int, root: Any) -> None:
+        """Do what the loop has returned for."""
+        if said == PLACES_FULL:
+            self.grow_positions(root)
+        elif said == EDGES_FULL:
+            self.grow_edges()
+        elif said == NEEDS_WEIGHTS:
+            self.check_memory(8 * len(self.targets))
+            self.weights = np.ones(len(self.targets))
+
+    def walked(self) -> Walked:
+        return Walked(
+            self.places,
+            self.states,
+            self.turns,
+            self.values,
+            self.first,
+            self.targets,
+            self.weights,
+            self.rewards,
+            self.registers,
+            self.ahead,
+            self.homes,
+        )
+
+    @property
+    def count(self) -> int:
+        return int(self.registers[COUNT])
+
+    def make_places(self, positions: int, root: Any, fill: bool) -> None:
+        """Places for so many positions."""
+        capacity = int(positions / FULLEST)
+        self.places = np.full(capacity + SLACK, -1, np.int32)
+        self.registers[CAPACITY], self.registers[MOST] = capacity, positions
+        if fill and not self.fill(self.places, self.states, self.count, capacity, root):
+            raise LimitHit(-np.inf, np.inf, self.count)  # too many equal hashes: never seen
+
+    def grow_positions(self, root: Any) -> None:
+        count = self.count
+        room = (self.limits.memory - self.bytes()) / self.bytes_a_position
+        larger = int(min(count * GROWTH, count + room, MOST_POSITIONS))
+        if larger < count * 1.05:
+            raise LimitHit(-np.inf, np.inf, count)
+        self.states, self.turns, self.values = (
+            lengthened(column, larger) for column in (self.states, self.turns, self.values)
+        )
+        self.first = lengthened(self.first, larger + 1)
+        self.places = np.empty(0, np.int32)  # before there are new ones
+        self.make_places(larger, root, fill=True)
+
+    def grow_edges(self) -> None:
+        begun = int(self.first[self.registers[NEXT]])
+        if len(self.targets) - begun > broken_rules.MOST_MOVES:
+            raise Unfit("met a state with moves that may have no end")
+        more = int(len(self.targets) * GROWTH)
+        self.check_memory((more - len(self.targets)) * (4 + 8 * bool(len(self.weights)) + 8 * bool(len(self.rewards))))
+        self.targets = lengthened(self.targets, more)
+        self.weights = lengthened(self.weights, more) if len(self.weights) else self.weights
+        self.rewards = lengthened(self.rewards, more) if len(self.rewards) else self.rewards
+
+    @property
+    def bytes_a_position(self) -> float:
+        return 8 * self.shape.count + 4 / FULLEST + 1 + 8 + 8
+
+    def bytes(self) -> int:
+        return int(sum(column.nbytes for column in self.walked()))
+
+    def check_memory(self, more: float) -> None:
+        """Raise LimitHit when so many more bytes are too many."""
+        if self.bytes() + more > self.limits.memory:
+            raise LimitHit(-np.inf, np.inf, self.count)
+
+    @property
+    def directory(self) -> Directory:
+        """Where each state is."""
+        return Directory(self.shape, self.places, self.states[: self.count], int(self.registers[CAPACITY]))
+
+    @property
+    def graph(self) -> Graph:
+        """All positions."""
+        count, edges = self.count, int(self.first[self.count])
+        return Graph(
+            self.turns[:count],
+            self.first[: count + 1],
+            self.targets[:edges],
+            self.weights[:edges],
+            self.rewards[:edges],
+            self.values[:count],
+        )

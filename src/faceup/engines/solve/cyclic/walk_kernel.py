@@ -1,0 +1,171 @@
+"""The loop that walks the positions of a game in machine code, breadth first, into flat arrays.
+
+Positions are numbered as they are met. Where moves lead is looked up for many together, of several positions, so that
+memory answers all at once. The loop returns to Python whenever an array is full, and begins the positions anew whose
+moves it was following; where rules break the contract it says no more than that, for CPython tells where.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from faceup.engines.model.kernel_names import (
+    fill_places,
+    find_place,
+    home,
+    prefetch_place,
+    prefetch_state,
+    read_state,
+    scaled_odds,
+    write_state,
+)
+from faceup.native.operations.operation import EXACT
+from faceup.rules.contract import CHANCE, OVER
+
+ROOM = 64  # moves that are looked up together
+SLICE = 1 << 22  # moves between two returns to Python
+
+# What the loop says when it returns: it is done, or what it needs; or that CPython has to tell what is broken.
+DONE, PAUSED, PLACES_FULL, EDGES_FULL, NEEDS_WEIGHTS, BROKEN = 0, 1, 2, 3, 4, 5
+
+# Registers: the position whose moves are followed next, how many positions were met, the most that may be, and the
+# number of places.
+NEXT, COUNT, MOST, CAPACITY, REGISTERS = 0, 1, 2, 3, 4
+
+
+class Walked(NamedTuple):
+    """All that the loop knows: arrays, as ``GameGraph`` has them, with numbers as float64.
+
+    ``weights`` are empty before chance has a part, and ``rewards`` in games without any. ``places`` are the numbers of
+    the positions, each where the hash of its state leads.
+    """
+
+    places: Any
+    states: Any
+    turns: Any
+    values: Any  # of ends: what they pay
+    first: Any
+    targets: Any
+    weights: Any
+    rewards: Any
+    registers: Any
+    ahead: Any  # states that are looked up together, ``ROOM`` of them,
+    homes: Any  # and from where on
+
+
+def explore(rules: Any, walked: Walked, root: Any) -> int:
+    """Follow all moves of all positions, until there are no new ones or Python is needed."""
+    registers, first = walked.registers, walked.first
+    if registers[COUNT] == 0:
+        number_of(walked, root, home(registers[CAPACITY], root))
+    i = registers[NEXT]
+    begun = end = first[i]
+    waiting = 0  # of the last moves: where they lead is not looked up yet
+    while True:
+        if waiting > ROOM // 2 or i == registers[COUNT]:
+            if not look_up(walked, end - waiting, waiting):
+                return PLACES_FULL
+            waiting = 0
+            registers[NEXT] = i
+            if i == registers[COUNT]:
+                return DONE
+            if end - begun >= SLICE:
+                return PAUSED
+        state = read_state(walked.states, i)
+        who = rules.turn(state)
+        walked.turns[i] = who
+        walked.values[i] = 0.0
+        if who == OVER:
+            payoff = 1.0 * rules.payoff(state)
+            if not np.isfinite(payoff):
+                return BROKEN
+            walked.values[i] = payoff
+        elif who == CHANCE:
+            if len(walked.weights) < len(walked.targets):
+                return NEEDS_WEIGHTS
+            for move in rules.moves(state):
+                weight = scaled_odds(rules, state, rules.odds(state, move))
+                if weight < 0 or weight > EXACT:
+                    return BROKEN
+                if weight > 0:
+                    status = follow(rules, walked, state, move, end, waiting)
+                    if status != DONE:
+                        return status
+                    walked.weights[end] = weight
+                    end += 1
+                    waiting = waiting % ROOM + 1
+        elif who == 0 or who == 1:
+            for move in rules.choices(state):
+                status = follow(rules, walked, state, move, end, waiting)
+                if status != DONE:
+                    return status
+                end += 1
+                waiting = waiting % ROOM + 1
+        else:
+            return BROKEN
+        if end == first[i] and who != OVER:
+            return BROKEN
+        i += 1
+        first[i] = end
+
+
+def follow(rules: Any, walked: Walked, state: Any, move: Any, edge: int, waiting: int) -> int:
+    """Note a move, and the representative of where it leads."""
+    return follow_to(rules, walked, state, move, rules.canon(rules.play(state, move)), edge, waiting)
+
+
+def follow_to(rules: Any, walked: Walked, state: Any, move: Any, after: Any, edge: int, waiting: int) -> int:
+    """Note a move, and where it leads among the states that are looked up together; where they are many, do that."""
+    if edge >= len(walked.targets):
+        return EDGES_FULL
+    if waiting == ROOM and not look_up(walked, edge - ROOM, ROOM):
+        return PLACES_FULL
+    if len(walked.rewards):
+        gain = 1.0 * rules.reward(state, move)
+        if not np.isfinite(gain):
+            return BROKEN
+        walked.rewards[edge] = gain
+    if len(walked.weights):
+        walked.weights[edge] = 1
+    place = home(walked.registers[CAPACITY], after)
+    prefetch_place(walked.places, place)
+    write_state(walked.ahead, waiting % ROOM, after)
+    walked.homes[waiting % ROOM] = place
+    return DONE
+
+
+def look_up(walked: Walked, edge: int, count: int) -> bool:
+    """Find where so many moves lead, from this one on; False where there is no room for new positions."""
+    for k in range(count):
+        place = walked.places[walked.homes[k]]
+        if place >= 0:
+            prefetch_state(walked.states, place)
+    for k in range(count):
+        place = number_of(walked, read_state(walked.ahead, k), walked.homes[k])
+        if place < 0:
+            return False
+        walked.targets[edge + k] = place
+    return True
+
+
+def number_of(walked: Walked, state: Any, place: int) -> int:
+    """The number of a position, which is a new one where it was not met before; -1 where there is no room for it."""
+    registers, places = walked.registers, walked.places
+    slot = find_place(places, walked.states, place, state)
+    if places[slot] >= 0:
+        return places[slot]  # type: ignore[no-any-return]
+    count = registers[COUNT]
+    if count >= registers[MOST] or slot >= len(places) - 2:
+        return -1
+    places[slot] = count
+    write_state(walked.states, count, state)
+    registers[COUNT] = count + 1
+    return count  # type: ignore[no-any-return]
+
+
+STEPS = (number_of, look_up, follow_to, follow)  # of the loop, each after those that it calls
+
+
+def rehash(places: Any, states: Any, count: int, capacity: int, root: Any) -> bool:
+    """Fill larger places with the numbers of all positions."""
+    return fill_places(places, states, count, capacity)  # type: ignore[no-any-return]

@@ -1,0 +1,369 @@
+"""Every deal of a patience at once: exact shares of scores, lengths, wins and deals that never end.
+
+A card is named only when the rules look at it. Until then an Unknown lies in its place: piles move it freely, and
+whatever else is done with it raises Reveal. The step is then undone, and done again for each card not yet seen.
+Tables that are alike, with the same cards unseen, go on alike: they are merged, and their whole weights added.
+Three things are no part of a table, and so merge many: where unknown cards came from, the order in which
+cards were thrown away, and the names of cards that the rules declare to be alike (``Patience.alike``).
+"""
+
+import random
+import threading
+import time
+from collections import Counter
+from dataclasses import replace
+from fractions import Fraction
+from math import factorial, inf
+from sys import getsizeof
+from typing import Any
+
+from faceup.engines.model.contract_check import complete
+from faceup.engines.model.dealing import TableWatch, deck_of
+from faceup.engines.model.limits import Limits, default_memory
+from faceup.engines.model.seats import seats_of
+from faceup.engines.solve.card_groups import IDENTITY, cards_alike
+from faceup.engines.solve.engine import Engine, Question
+from faceup.engines.solve.unseen_cards import END, FIRST, NAMED, LazyPile, LazyTally, Reveal, Unknown
+from faceup.results.distribution import Distribution
+from faceup.rules.contract import OVER, Patience
+from faceup.rules.errors import LimitReached, RulesError, UnsupportedError, error_words
+from faceup.rules.pile import Pile, Tally, things
+
+# In a key, unknown cards are FIRST, FIRST + 1, ... in the order in which they lie, and END ends a pile.
+UNKNOWNS = bytes(range(FIRST, END))
+NOT_UNKNOWN = bytes([*range(FIRST), END])
+NOT_CARDS = bytes(range(FIRST, END + 1))
+WATCH = 64  # steps without a look at a card, after which a table that comes round again is watched for
+LONGEST_BLIND = 1_000_000  # such steps in a row, after which the table is taken to grow for ever
+ENTRY_BYTES = 110  # what a dict takes for an entry, besides its key and value
+LOOK = 64  # tables between two looks whether anybody still waits
+LARGE = 20  # cards of a deck that is not tried unasked
+TRIALS = 100  # deals on which a declaration of cards that are alike is tried,
+TRACED = 300  # each for so many steps at most
+
+Outcome = tuple[Any, bool]  # score, won
+Lying = tuple[list[list[Any]], list[int]]  # the cards of every pile, the oldest first, and the tallies
+
+
+def enumerate_deals(
+    game: Patience,
+    *,
+    memory: int | None = None,
+    lengths: bool = True,
+    seconds: float = inf,
+    states: float = inf,
+    stop: threading.Event | None = None,
+) -> Distribution:
+    """What becomes of all orders of the deck, exactly.
+
+    ``memory`` (bytes; by default half of what is free), ``seconds`` and ``states`` end the work with bounds; unless
+    memory is given, large decks are refused. Without ``lengths`` the numbers of steps are not kept, which takes less
+    memory where games are long. Raises GivenUp soon after another thread sets ``stop``.
+    """
+    complete(game)
+    if memory is None:
+        refuse_large(game)
+    began = time.perf_counter()
+    limits = Limits(default_memory() if memory is None else memory, seconds, states, stop)
+    work = _Enumeration(game, limits, lengths)
+    work.lay()
+    work.finish()
+    return work.distribution(time.perf_counter() - began)
+
+
+class Enumeration(Engine):
+    """The engine for patiences, which play themselves."""
+
+    method = "enumeration"
+
+    def refuses(self, question: Question) -> str | None:
+        if not question.facts.deals:
+            return "is for patiences, and this is a game with decisions"
+        if seats := seats_of(question.game):
+            return f"is for patiences of one score, and here is one for each of {seats} seats: simulate counts those"
+        return None
+
+    def answer(self, question: Question, limits: Limits) -> Distribution:
+        memory = int(limits.memory) if question.large_decks else None
+        distribution = enumerate_deals(question.game, memory=memory, seconds=limits.seconds, stop=limits.stop)
+        return replace(distribution, engine=self.name, refused=tuple(question.refused))
+
+
+def refuse_large(game: Patience) -> None:
+    """Raise UnsupportedError for a deck that is not tried unasked."""
+    if problem := too_many_deals(game):
+        raise UnsupportedError(
+            f"{problem}: simulate it, or say how much memory it may take, as --memory 8 does for 8 GB"
+        )
+
+
+def too_many_deals(game: Patience) -> str | None:
+    """Why the deals of this deck are most likely too many, or None."""
+    cards = len(deck_of(game))
+    if cards <= LARGE:
+        return None
+    return f"{type(game).name} has {cards} cards, and all deals of more than {LARGE} are most likely too many"
+
+
+class _Enumeration:
+    def __init__(self, game: Patience, limits: Limits, lengths: bool) -> None:
+        self.game, self.limits = game, limits
+        self.cards = sorted(deck_of(game))
+        self.room = limits.memory
+        self.deals = factorial(len(self.cards))
+        # A weight is a polynomial: how many deals came here after k steps is digit k to the base 2**bits.
+        self.bits = self.deals.bit_length() + 1
+        self.one_step = self.bits if lengths else 0
+        kinds = things(game.Table)
+        self.table = game.Table(*(LazyTally() if kind is Tally else LazyPile(len(self.cards)) for kind in kinds))
+        self.piles = [thing for thing in self.table if isinstance(thing, LazyPile)]
+        self.tallies = [thing for thing in self.table if isinstance(thing, Tally)]
+        relabellings = self.relabellings()
+        self.alike = cards_alike(relabellings) if relabellings else None
+        self.layers: list[dict[bytes, int]] = [{} for _ in range(len(self.cards) + 1)]
+        self.ended: Counter[Outcome] = Counter()
+        self.endless = self.states = self.branches = 0
+        self.limit = ""  # which one was reached, other than that of memory
+
+    # Cards that are declared to be alike
+
+    def relabellings(self) -> list[bytes]:
+        """What the rules declare, as translations of bytes; raises RulesError where a deal disproves it."""
+        found = []
+        for relabelling in self.game.alike():
+            new = list(relabelling)
+            if sorted(new) != list(range(len(new))) or len(new) > FIRST or not self.same_deck(new):
+                raise RulesError(
+                    f"{type(self.game).__name__}: alike has {new}; possible: for each card, from 0, the card that it "
+                    "becomes, so that the deck stays the same"
+                )
+            if any(new[card] != card for card in self.cards if card < len(new)):
+                found.append(bytes(new) + IDENTITY[len(new) :])
+        if found:
+            self.try_alike(found)
+        return found
+
+    def same_deck(self, new: list[int]) -> bool:
+        named = [card for card in self.cards if card < len(new)]
+        return sorted(new[card] for card in named) == named
+
+    def try_alike(self, relabellings: list[bytes]) -> None:
+        """Raise RulesError where a relabelled deal does not go through the relabelled tables to the same outcome."""
+        shuffler = random.Random(1)
+        for _ in range(TRIALS):
+            order = bytes(shuffler.sample(self.cards, len(self.cards)))
+            tables, outcome = self.trace(order)
+            for new in relabellings:
+                found_tables, found = self.trace(order.translate(new))
+                if found != outcome or [(cards.translate(new), n) for cards, n in tables] != found_tables:
+                    say = self.game.say
+                    raise RulesError(
+                        f"{type(self.game).__name__}: alike says that play stays the same when cards become others, "
+                        f"{' '.join(f'{say(c)}->{say(new[c])}' for c in sorted(set(self.cards)) if new[c] != c)}; "
+                        f"yet it differs for the deal {' '.join(map(say, order))}, which ends with {outcome} "
+                        f"(steps, score, won) and relabelled with {found}"
+                    )
+
+    def trace(self, order: bytes) -> tuple[list[tuple[bytes, list[int]]], tuple[int, Any, bool] | None]:
+        """The tables that one deal goes through, and steps, score and won; None where the trace breaks off."""
+        self.lay_out(list(order))
+        tables: list[tuple[bytes, list[int]]] = []
+        for steps in range(TRACED):
+            before = self.lying()
+            tables.append((bytes([card for pile in before[0] for card in (*pile, END)]), before[1]))
+            if (end := self.step(before, b"")) is not None:
+                return tables, (steps, *end)
+        return tables, None
+
+    # Playing
+
+    def lay_out(self, deck: list[Any]) -> None:
+        """Lay the deck out on the empty table, as far as it can be done without looking at an unknown card."""
+        for pile in self.piles:
+            pile.clear()
+        for tally in self.tallies:
+            tally.n = 0
+        pack = LazyPile(len(deck))
+        pack.load(deck)
+        try:
+            self.game.lay(self.table, pack)
+        except (IndexError, ValueError) as error:
+            raise RulesError(f"{type(self.game).__name__}: {error_words(error)} while the deck is laid out") from error
+
+    def lying(self) -> Lying:
+        return [pile.cells[pile.bottom : pile.end] for pile in self.piles], [tally.n for tally in self.tallies]
+
+    def step(self, before: Lying, unseen: bytes) -> Outcome | None:
+        """One step; score and won where the game is over. ``before`` is the table now, for the message of an error."""
+        try:
+            if self.game.step(self.table) != OVER:
+                return None
+            score = self.game.score(self.table)
+            if not isinstance(score, int | float):
+                raise ValueError(f"score is {score!r}, which is no number")
+            return +score, bool(self.game.won(self.table))
+        except (IndexError, ValueError) as error:
+            at = self.show(before, unseen)
+            raise RulesError(f"{type(self.game).__name__}: {error_words(error)} at the table {at}") from error
+
+    def run(self, unseen: bytes) -> tuple[int, Any]:
+        """Step until the game is over (steps, outcome), repeats (steps, None) or asks for a card (steps, key).
+
+        The key is that of the table as it was before the step that asks.
+        """
+        steps, watch = 0, TableWatch()
+        while True:
+            before = self.lying()
+            try:
+                if (end := self.step(before, unseen)) is not None:
+                    return steps, end
+            except Reveal as asked:
+                return steps, self.key(asked.number, before, unseen)
+            steps += 1
+            if steps >= WATCH and watch.comes_round(steps, self.key(END, before, b"")):
+                return steps, None
+            if steps == LONGEST_BLIND:
+                raise LimitReached(
+                    f"{type(self.game).__name__}: after {LONGEST_BLIND:,} steps without a look at a new card the game "
+                    f"neither ends nor comes round again: {self.show(before, unseen)}"
+                )
+
+    def key(self, asked: int, lying: Lying, unseen: bytes) -> bytes:
+        """A table and the cards unseen, as bytes that are the same for all that go on alike; ``asked`` comes first."""
+        piles, tallies = lying
+        cells: list[Any] = [asked]
+        for pile in piles:
+            cells += pile
+            cells.append(END)
+        raw = bytes([cell.number if type(cell) is Unknown else cell for cell in cells])
+        unknown = bytes(dict.fromkeys(raw.translate(None, NOT_UNKNOWN)))
+        if not UNKNOWNS.startswith(unknown):
+            raw = raw.translate(bytes.maketrans(unknown, UNKNOWNS[: len(unknown)]))
+        if self.alike is not None:
+            new, unseen = self.alike.canonical(raw.translate(None, NOT_CARDS), unseen)
+            raw = raw.translate(new)
+        return raw + unseen + bytes([END]) + ",".join(map(str, tallies)).encode()
+
+    def read(self, key: bytes) -> tuple[list[list[Any]], bytes, list[int]]:
+        """The piles, the cards unseen and the tallies of a key."""
+        *piles, unseen, tallies = key.split(bytes([END]), len(self.piles) + 1)
+        piles[0] = piles[0][1:]
+        return (
+            [[NAMED[c] for c in pile] for pile in piles],
+            unseen,
+            [int(n) for n in tallies.split(b",")] if tallies else [],
+        )
+
+    def show(self, lying: Lying, unseen: bytes) -> str:
+        """A table as text, with some unseen cards in the place of unknown ones."""
+        names: dict[int, int] = {}
+        left = iter(unseen)
+        piles = iter(lying[0])
+        tallies = iter(lying[1])
+        shown: list[Pile | Tally] = []
+        for thing in self.table:
+            if isinstance(thing, Tally):
+                shown.append(Tally())
+                shown[-1].n = next(tallies)  # type: ignore[union-attr]
+                continue
+            cards = []
+            for cell in next(piles):
+                if type(cell) is Unknown and cell.number not in names:
+                    names[cell.number] = next(left)
+                cards.append(names[cell.number] if type(cell) is Unknown else cell)
+            shown.append(Pile(len(self.cards), cards))
+        return self.game.show(self.game.Table(*shown))
+
+    # Counting
+
+    def lay(self) -> None:
+        """Begin: lay out the deck of unknown cards; where ``lay`` looks at some, in every way they can be."""
+        decks: list[tuple[list[Any], bytes]] = [(NAMED[FIRST : FIRST + len(self.cards)], bytes(self.cards))]
+        while decks:
+            deck, unseen = decks.pop()
+            try:
+                self.lay_out(deck)
+            except Reveal as asked:
+                place = next(k for k, c in enumerate(deck) if type(c) is Unknown and c.number == asked.number)
+                for k, card in enumerate(unseen):
+                    decks.append(([*deck[:place], card, *deck[place + 1 :]], unseen[:k] + unseen[k + 1 :]))
+                    self.branches += 1
+            else:
+                self.count(unseen, 1)
+
+    def count(self, unseen: bytes, weight: int) -> None:
+        """Play the table on until it is over or asks for a card, and add its weight there."""
+        steps, end = self.run(unseen)
+        weight <<= steps * self.one_step
+        if type(end) is bytes:
+            layer = self.layers[len(unseen)]
+            if (old := layer.get(end)) is not None:
+                layer[end] = weight = old + weight
+                self.room -= getsizeof(weight) - getsizeof(old)
+            else:
+                layer[end] = weight
+                self.room -= getsizeof(end) + getsizeof(weight) + ENTRY_BYTES
+        elif end is None:
+            self.endless += weight * factorial(len(unseen))
+        else:
+            self.ended[end] += weight * factorial(len(unseen))
+
+    def finish(self) -> None:
+        """Give each table that asks for a card every card unseen; those with the most unseen come first."""
+        for layer in reversed(self.layers):
+            while layer and self.room >= 0 and not self.limit:
+                key, weight = layer.popitem()
+                self.room += getsizeof(key) + getsizeof(weight) + ENTRY_BYTES
+                self.states += 1
+                if self.states % LOOK == 0:
+                    self.limit = self.limits.reached(self.states)
+                piles, unseen, tallies = self.read(key)
+                places = [
+                    (k, place) for k, pile in enumerate(piles) for place, c in enumerate(pile) if c is NAMED[FIRST]
+                ]
+                if not places:
+                    raise RulesError(
+                        f"{type(self.game).__name__}: step looks at a card that lay nowhere on the table "
+                        f"{self.show((piles, tallies), unseen)}"
+                    )
+                known = bytes([c for pile in piles for c in pile if type(c) is not Unknown])
+                for card, copies in self.choices(known, unseen).items():
+                    for k, place in places:
+                        piles[k][place] = card
+                    for pile, cards in zip(self.piles, piles, strict=True):
+                        pile.load(cards)
+                    for tally, n in zip(self.tallies, tallies, strict=True):
+                        tally.n = n
+                    self.branches += 1
+                    self.count(unseen.replace(bytes([card]), b"", 1), weight * copies)
+
+    def choices(self, known: bytes, unseen: bytes) -> dict[int, int]:
+        """Unseen cards to try, each with the number of those that it stands for."""
+        if self.alike is None:
+            return Counter(unseen)
+        return self.alike.choices(known, unseen)
+
+    def digits(self, weight: int) -> list[int]:
+        """How many deals, for each number of steps."""
+        mask = (1 << self.bits) - 1
+        return [weight >> low & mask for low in range(0, weight.bit_length(), self.bits)]
+
+    def distribution(self, seconds: float) -> Distribution:
+        def share(weight: int) -> Fraction:
+            return Fraction(sum(self.digits(weight)), self.deals)
+
+        scores = sorted({score for score, _ in self.ended})
+        left = sum(weight * factorial(unseen) for unseen, layer in enumerate(self.layers) for weight in layer.values())
+        lengths = enumerate(self.digits(sum(self.ended.values()))) if self.one_step else ()
+        return Distribution(
+            deals=self.deals,
+            histogram={score: share(self.ended[score, False] + self.ended[score, True]) for score in scores},
+            lengths={steps: Fraction(deals, self.deals) for steps, deals in lengths if deals},
+            won=share(sum(weight for (_, won), weight in self.ended.items() if won)),
+            endless=share(self.endless),
+            undecided=share(left),
+            states=self.states,
+            branches=self.branches,
+            seconds=seconds,
+            limit=self.limit or "memory",
+        )

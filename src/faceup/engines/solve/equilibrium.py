@@ -1,0 +1,47 @@
+"""The engine for games of any number of seats, each with gains of its own."""
+
+from dataclasses import replace
+from functools import partial
+
+from faceup.engines.model.limits import Limits
+from faceup.engines.model.seats import seats_of
+from faceup.engines.solve.engine import Engine, Question
+from faceup.engines.solve.table import Table
+from faceup.results.solution import Seat, Solution
+
+
+class Equilibrium(Engine):
+    """Exact values to every seat, of an equilibrium in which each does what is best for itself."""
+
+    method = "equilibrium"
+    takes_rounds = True
+    takes_seats = True
+
+    def refuses(self, question: Question) -> str | None:
+        reason = super().refuses(question)
+        if reason is None and not seats_of(question.game):
+            return "is for games in which payoffs are rows, one number for each seat"
+        return reason
+
+    def table(self, question: Question, limits: Limits) -> Table:
+        from faceup.engines.solve.seat_table import SeatTable
+
+        return SeatTable(question.game, limits, question.ties)
+
+    def solution(self, question: Question, table: Table) -> Solution:
+        from faceup.engines.solve.seat_table import SeatTable
+
+        solution = super().solution(question, table)
+        assert isinstance(table, SeatTable)
+        if solution.value.how == "stopped":
+            return solution
+        seats = tuple(Seat(value, partial(table.range_by_ties, k)) for k, value in enumerate(table.row(question.start)))
+        endless = question.game.endless if table.may_stay else None
+        return replace(
+            solution,
+            seats=seats,
+            endless=endless,
+            teams=table.teams,
+            ties_as_found=table.ties_as_found,
+            others_may_be=table.others_may_be,
+        )

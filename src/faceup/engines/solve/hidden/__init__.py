@@ -1,0 +1,1 @@
+"""The engines for games in which players do not see everything."""

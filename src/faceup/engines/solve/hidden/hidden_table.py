@@ -1,0 +1,117 @@
+"""A table of a game that hides something: what is asked of it, whoever decides."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from faceup.engines.model.contract_check import hides
+from faceup.engines.model.legal_moves import MOST_NAMED, legal_form, moves_by_name, possible_moves
+from faceup.engines.model.limits import Limits
+from faceup.engines.solve.table import Table
+from faceup.numbers.exact import Exact
+from faceup.numbers.value import Value, exactly
+from faceup.results.decision import Decision, Event, last_view
+from faceup.results.view_words import words_by_view
+from faceup.rules.contract import OVER, Game
+from faceup.rules.errors import UnsupportedError, UsageError, quoted
+from faceup.rules.facts import facts_of
+from faceup.rules.moves import Move, numbers_text
+
+
+class HiddenTable(Table):
+    """A table of a game that hides something. ``value`` and all that follows from it are of positions that all know."""
+
+    @property
+    def method(self) -> str:
+        """How the decisions were found."""
+        raise NotImplementedError
+
+    def __init__(self, game: Game, limits: Limits) -> None:
+        super().__init__(game, limits)
+        self.races = False
+
+    @property
+    def information_sets(self) -> int:
+        """How many decisions there are that whoever decides can tell apart."""
+        raise NotImplementedError
+
+    @property
+    def payoffs(self) -> set[Exact]:
+        """What the ends are worth that were met."""
+        raise NotImplementedError
+
+    @property
+    def plain_ends(self) -> frozenset[int] | None:
+        plain = not facts_of(self.game).rewarding and self.payoffs <= {-1, 0, 1}
+        return frozenset(map(int, self.payoffs)) if plain else None
+
+    def decisions(self, start: Any) -> Iterator[Decision]:
+        """The decisions of best play from a position that everybody knows, each after those that lead to it."""
+        raise NotImplementedError
+
+    def decision(self, start: Any, moves: Sequence[Move | str]) -> Decision:
+        """The decision after these moves, as whoever is to move knows it. Raises UsageError where nobody decides."""
+        raise NotImplementedError
+
+    def known(self, start: Any) -> Any:
+        """What players know who begin at a position that everybody knows."""
+        raise NotImplementedError
+
+    def after(self, known: Any, move: Move) -> Any:
+        """What they know after a legal move."""
+        raise NotImplementedError
+
+    def lots(self, known: Any) -> Mapping[Move, int]:
+        """How often best play makes each move there, in whole parts; moves that it never makes are left out."""
+        raise NotImplementedError
+
+    def knows(self, state: Any) -> bool:
+        return True  # all that will ever be known is found with the first value
+
+    def unknown(self, state: Any) -> UsageError:
+        """The error for a position that somebody cannot tell from others: what it is worth nobody could say."""
+        return UsageError(
+            f"not all players know the position {self.game.show(state)}; values are of positions that everybody knows, "
+            "as the start; where somebody is to move, why tells what that one does"
+        )
+
+    def move(self, state: Any) -> Move:
+        raise UnsupportedError(f"{hides(self.game)}: best play is by lot, and by all that was seen; decision has it")
+
+    def best(self, state: Any) -> list[Move]:
+        """All best moves; where it is not known what moves are worth, those that are made."""
+        decision = self.decision(state, ()) if self.game.turn(state) >= 0 else None
+        return super().best(state) if decision is None or decision.worths is not None else list(decision.played)
+
+    def values(self, state: Any, moves: Iterable[Move] | None = None) -> dict[Move, Value]:
+        if self.game.turn(state) < 0:
+            return super().values(state, moves)
+        decision = self.decision(state, ())
+        if decision.worths is None:
+            raise UnsupportedError(f"what moves are worth in {self.game.show(state)} is known within bounds only")
+        sign = 1 if decision.player == 0 else -1
+        worths = dict(zip(decision.moves, decision.worths or (), strict=False))
+        return {
+            move: exactly(sign * Fraction(worth)) for move, worth in worths.items() if moves is None or move in moves
+        }
+
+
+def words_in(game: Game, states: Sequence[Any], story: Sequence[Event], moves: Iterable[Move]) -> tuple[str, ...]:
+    """The moves as text, as they are said by whoever knows this story, which may have led to these ``states``."""
+    return words_by_view(game, last_view(story), states, moves)
+
+
+def nobody_decides(game: Game, state: Any) -> UsageError:
+    """The error for a position in which play is over, or chance is to move."""
+    return UsageError(f"nobody has a choice in {game.show(state)}; possible: moves up to somebody's decision")
+
+
+def legal_move(game: Game, state: Any, move: Move | str) -> Move:
+    """The move as the rules have it, where it is given in words, too; raises UsageError where it is not legal."""
+    possible = [] if game.turn(state) == OVER else possible_moves(game, state)
+    own = moves_by_name(game, state, possible).get(move) if isinstance(move, str) else legal_form(possible, move)
+    if own is None:
+        named = " ".join(map(numbers_text, possible[:MOST_NAMED])) or "none, for play is over"
+        sent = quoted(move) if isinstance(move, str) else numbers_text(move)
+        raise UsageError(f"move {sent} is not possible; possible: {named}")
+    return own

@@ -1,0 +1,1 @@
+"""Backward induction, in CPython and in machine code."""

@@ -1,0 +1,374 @@
+"""The loop of backward induction in machine code: enter a state, expand it, settle it.
+
+States under way lie on a stack. The state on top tries its moves one after another; each leads to a state that is
+entered, and when all are known its value is settled, written down and handed to the state below. The loop returns to
+Python whenever something must grow, and so often that an interrupt is heard; it knows nothing that is not in its
+``Memory``, so it goes on where it was.
+
+A row of the table is a state and its value. While all numbers are whole, value and distance share one word: the value,
+shifted left by ``DISTANCE_BITS``, and the number of moves to the end when whoever wins hurries and whoever loses
+delays. Once a number is rounded the word holds the bits of a float64, and a second one a proven bound on its error.
+
+Why the bound holds. Let u = 2**-53, so that an operation in float64 gives its result times 1 + d with |d| <= u; where
+that would be smaller than 2**-1022, a product, a quotient or a conversion is wrong by at most 2**-1075 besides, and a
+sum is exact. The invariant, of real numbers and not of their estimates: |value - truth| <= error.
+
+- A payoff is a whole number, wrong by u times its size at most once it leaves 53 bits, or a float that stands for the
+  shortest decimal that is read as it: no further from it than half the gap to the next float, u times its size, or
+  2**-1075. A decimal of at most fifteen digits is the shortest, and so a multiple of 1/1024 below 10**5 is exact.
+- A reward is alike, and adding it rounds once, a sum.
+- Of moves of a player, one may be wrong by as much as the worst of all.
+- Chance: n outcomes with odds w, values v and errors e, and truths t. The sums S of w*v, Z of w*|v|, E of w*e and the
+  total W of w are computed one after another; odds are rounded to a float64 too, and no term is negative but in S. As w
+  is a whole number, at least 1, w*v is never too small for its last bit. S is wrong by (n + 1)u Z, W by n u W, and the
+  quotient S / W adds u |S| / W <= u Z / W, in all (2n + 2)u Z / W to the first order; E / W is too small by (2n + 2)u
+  of itself. For n < 2**30 what is of a higher order is less than 2**-20 of this and 2u.
+- The error is itself computed with a few roundings: it is made larger by 2**-49 of itself, and by TINY, which is more
+  than all that is lost where numbers are too small. Only where nothing at all was added is it zero.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from faceup.engines.model import prospects
+from faceup.engines.model.kernel_names import (
+    VALUE,
+    find_row,
+    move_rows,
+    prefetch_row,
+    read_move,
+    read_state,
+    scaled_odds,
+    write_move,
+    write_state,
+)
+from faceup.engines.model.prospects import hurries
+from faceup.engines.solve.table import LONGEST_DISTANCE
+from faceup.native.state_table import EMPTY, OPEN
+from faceup.numbers.intervals import ROUNDING, TINY, misread
+from faceup.rules.contract import CHANCE, OVER
+
+CACHED = 1 << 16  # rows that the processor's cache holds anyway
+SLICE = 1 << 22  # moves between two returns to Python
+LARGER = 1.0 + 2.0**-49
+WHOLE = 2.0**52  # and those below this fit in a word beside a distance, which is never EMPTY or OPEN
+DISTANCE_BITS = LONGEST_DISTANCE.bit_length()
+AT_ONCE: Any = np.int64(0)  # moves to the end; for a plain 0 the compiler would make its callers' functions once more
+
+# What the loop says when it returns: it is done, or what it needs, or all that was asked for is surveyed,
+DONE, PAUSED, TABLE_FULL, STACK_FULL, MOVES_FULL, NEEDS_ERRORS, LEAVES_FLOATS, SURVEYED = 0, 1, 2, 3, 4, 5, 6, 7
+# or what is broken, about the state on top of the stack or about the one that was to be entered, which lies above it.
+BAD_ODDS, NO_ODDS, BAD_REWARD = 10, 11, 12
+BAD_TURN, NO_MOVES, REPEATS, BAD_PAYOFF = 20, 21, 22, 23
+
+# Registers: the states on the stack, the states in the table and its capacity, the end of the stack of moves, whose
+# turn it is in the state entered last, the weight tried last, what nothing counts to player 0 (see ``prospects``), and
+# which kinds of ends were met, a bit each: better and worse than nothing, nothing, and neither of these nor 1 nor -1;
+# of a survey the next state, and the next place on the stack for what is found.
+DEPTH, COUNT, CAPACITY, MOVES_TOP, WHO, WEIGHT, NOTHING, ENDS, TO_SURVEY, FOUND, REGISTERS = range(11)
+BETTER, WORSE, LEVEL, OTHER = 1, 2, 4, 8
+
+# A frame belongs to a state on the stack: its row in the table, whose turn it is, the move being tried and the end of
+# its moves on the stack of moves, how many they are, the weight of the outcome being tried, and the distance so far.
+SLOT, TURN, NEXT, END, BRANCHES, ODDS, DISTANCE, FRAME_COLUMNS = 0, 1, 2, 3, 4, 5, 6, 7
+# What a survey found lies on the stack too: of each state its turn, its payoff in the place of a GAIN, and A_ROOT for a
+# SLOT; after it the states that its moves lead to, each with its GAIN and its ODDS.
+A_ROOT = -1
+# Its numbers: the best value (or weighted sum) so far, the reward of the move being tried, the error, and for chance
+# the total weight, the sum of sizes and how many outcomes were seen.
+BEST, GAIN, ERROR, TOTAL, SIZE, SEEN, FRAME_NUMBERS = 0, 1, 2, 3, 4, 5, 6
+
+
+class Memory(NamedTuple):
+    """All that the loop knows: arrays."""
+
+    rows: Any  # the table
+    numbers: Any  # the same, seen as float64
+    states: Any  # the stack: states,
+    frames: Any  # whole numbers
+    floats: Any  # and others
+    moves: Any  # the moves of all states on the stack
+    registers: Any
+    surveyed: Any  # states about which a certificate asks this very code; none while a table is made
+
+
+def induct(rules: Any, memory: Any, limit: int, root: Any) -> int:
+    """Evaluate depth first, until the stack is empty or Python is needed; an empty stack begins with the root.
+
+    Where there are states to be surveyed, their moves are made, and no state after them is entered.
+    """
+    registers, frames, surveying = memory.registers, memory.frames, len(memory.surveyed) > 0
+    status, edges = DONE, 0
+    state, entering = root, registers[DEPTH] == 0
+    if surveying and entering:
+        status, state = next_root(memory)
+    while status == DONE and (entering or registers[DEPTH] > 0):
+        if entering:
+            status, slot = enter(rules, memory, limit, state)
+            if slot >= 0:
+                status = expand(rules, memory, state, slot)
+            entering = False
+            if surveying and status == DONE:
+                note_root(memory, slot >= 0)
+                if slot < 0:
+                    status, state = next_root(memory)
+                    entering = status == DONE
+            continue
+        top = registers[DEPTH] - 1
+        if frames[top, NEXT] == frames[top, END]:
+            if surveying:
+                status, state = next_root(memory)
+                entering = status == DONE
+            else:
+                status = settle(memory)
+        elif edges == SLICE:
+            status = PAUSED
+        else:
+            edges += 1
+            status, entering, state = follow(rules, memory)
+            if surveying and entering:
+                status, entering = put_down(memory, state), False
+    write_state(memory.states, registers[DEPTH], state)
+    return status
+
+
+def follow(rules: Any, memory: Any) -> tuple[int, bool, Any]:
+    """Try the next move of the state on top: whether it leads to a state to be entered, and to which."""
+    registers, frames = memory.registers, memory.frames
+    top = registers[DEPTH] - 1
+    state = read_state(memory.states, top)
+    move, weight = read_move(memory.moves, frames[top, NEXT]), 1
+    if frames[top, TURN] == CHANCE:
+        weight = scaled_odds(rules, state, rules.odds(state, move))
+        if weight < 0:
+            registers[WEIGHT] = weight
+            return BAD_ODDS, False, state
+        if weight == 0:
+            frames[top, NEXT] += 1
+            return DONE, False, state
+    gain = 1.0 * rules.reward(state, move)  # not float(): Numba has none for truth values
+    if not np.isfinite(gain):
+        return BAD_REWARD, False, state
+    if not fits(memory, gain):
+        return NEEDS_ERRORS, False, state
+    memory.floats[top, GAIN] = gain
+    frames[top, ODDS] = weight
+    return DONE, True, rules.canon(rules.play(state, move))
+
+
+def next_root(memory: Any) -> tuple[int, Any]:
+    """The next state to be surveyed, in an empty table."""
+    registers = memory.registers
+    for i in range(len(memory.rows)):
+        memory.rows[i, VALUE] = EMPTY
+    registers[DEPTH] = registers[MOVES_TOP] = registers[COUNT] = 0
+    i = registers[TO_SURVEY]
+    if i == len(memory.surveyed):
+        return SURVEYED, read_state(memory.surveyed, 0)
+    return DONE if registers[FOUND] + 2 < len(memory.frames) else STACK_FULL, read_state(memory.surveyed, i)
+
+
+def note_root(memory: Any, goes_on: bool) -> None:
+    """Put down whose turn it is in a surveyed state, or what it pays."""
+    registers, k = memory.registers, memory.registers[FOUND]
+    memory.frames[k, SLOT] = A_ROOT
+    if goes_on:
+        memory.frames[k, TURN], memory.floats[k, GAIN] = memory.frames[0, TURN], 0.0
+    else:
+        memory.frames[k, TURN] = OVER
+        for i in range(len(memory.rows)):
+            if memory.rows[i, VALUE] != EMPTY:
+                wide = memory.rows.shape[1] > VALUE + 1
+                memory.floats[k, GAIN] = memory.numbers[i, VALUE] if wide else memory.rows[i, VALUE] >> DISTANCE_BITS
+    registers[FOUND] = k + 1
+    registers[TO_SURVEY] += 1
+
+
+def put_down(memory: Any, state: Any) -> int:
+    """Leave a state that a surveyed one leads to on the stack, with the weight and the reward of the move that does."""
+    registers, k = memory.registers, memory.registers[FOUND]
+    if k + 2 >= len(memory.frames):
+        return STACK_FULL
+    write_state(memory.states, k, state)
+    memory.frames[k, SLOT] = 0
+    memory.frames[k, ODDS], memory.floats[k, GAIN] = memory.frames[0, ODDS], memory.floats[0, GAIN]
+    memory.frames[0, NEXT] += 1
+    registers[FOUND] = k + 1
+    return DONE
+
+
+def enter(rules: Any, memory: Any, limit: int, state: Any) -> tuple[int, int]:
+    """Hand on the value of a state where it is known or the game is over; otherwise give its row, which is else -1."""
+    rows, numbers, registers = memory.rows, memory.numbers, memory.registers
+    slot = find_row(rows, registers[CAPACITY], state)
+    word = rows[slot, VALUE]
+    if word == OPEN:
+        return REPEATS, -1
+    if word != EMPTY:
+        if rows.shape[1] > VALUE + 1:
+            return hand_on(memory, numbers[slot, VALUE], numbers[slot, VALUE + 1], AT_ONCE), -1
+        return hand_on(memory, float(word >> DISTANCE_BITS), 0.0, word & LONGEST_DISTANCE), -1
+    if registers[COUNT] >= limit or slot >= rows.shape[0] - 2:
+        return TABLE_FULL, -1
+    if registers[DEPTH] + 2 > memory.frames.shape[0]:
+        return STACK_FULL, -1
+    who = rules.turn(state)
+    if who == OVER:
+        value = 1.0 * rules.payoff(state)
+        if not np.isfinite(value):
+            return BAD_PAYOFF, -1
+        if not fits(memory, value):
+            return NEEDS_ERRORS, -1
+        error = misread(value)
+        write_state(rows, slot, state)
+        write_value(memory, slot, value, error, AT_ONCE)
+        registers[COUNT] += 1
+        registers[ENDS] |= BETTER if value > 0.0 else (WORSE if value < 0.0 else LEVEL)
+        if abs(value) != 1.0 and value != 0.0:
+            registers[ENDS] |= OTHER
+        return hand_on(memory, value, error, AT_ONCE), -1
+    if who != 0 and who != 1 and who != CHANCE:
+        registers[WHO] = who
+        return BAD_TURN, -1
+    if who == CHANCE and rows.shape[1] == VALUE + 1:
+        return NEEDS_ERRORS, -1
+    registers[WHO] = who
+    return DONE, slot
+
+
+def expand(rules: Any, memory: Any, state: Any, slot: int) -> int:
+    """Put a new state on the stack, and its moves on theirs."""
+    rows, frames, floats, moves, registers = memory.rows, memory.frames, memory.floats, memory.moves, memory.registers
+    capacity, depth, who = registers[CAPACITY], registers[DEPTH], registers[WHO]
+    first = end = registers[MOVES_TOP]
+    if who == CHANCE:
+        for move in rules.moves(state):
+            end += 1
+            if end > len(moves):
+                break
+            write_move(moves, end - 1, move)
+    else:
+        for move in rules.choices(state):
+            end += 1
+            if end > len(moves):
+                break
+            write_move(moves, end - 1, move)
+            if capacity > CACHED:  # each child will be looked up soon: let memory answer all at once
+                prefetch_row(rows, capacity, rules.canon(rules.play(state, move)))
+    if end > len(moves):
+        return MOVES_FULL
+    if end == first:
+        return NO_MOVES
+    write_state(rows, slot, state)
+    rows[slot, VALUE] = OPEN
+    write_state(memory.states, depth, state)
+    frames[depth, SLOT] = slot
+    frames[depth, TURN] = who
+    frames[depth, NEXT] = first
+    frames[depth, END] = end
+    frames[depth, BRANCHES] = end - first
+    floats[depth, BEST] = -np.inf if who == 0 else (np.inf if who == 1 else 0.0)
+    floats[depth, ERROR] = 0.0
+    floats[depth, TOTAL] = 0.0
+    floats[depth, SIZE] = 0.0
+    floats[depth, SEEN] = 0.0
+    registers[COUNT] += 1
+    registers[MOVES_TOP] = end
+    registers[DEPTH] = depth + 1
+    return DONE
+
+
+def settle(memory: Any) -> int:
+    """Every move of the state on top is known: take it off the stack, write its value down and hand it on."""
+    frames, floats, registers = memory.frames, memory.floats, memory.registers
+    top = registers[DEPTH] - 1
+    value, error, distance = floats[top, BEST], floats[top, ERROR], min(frames[top, DISTANCE] + 1, LONGEST_DISTANCE)
+    if frames[top, TURN] == CHANCE:
+        total = floats[top, TOTAL]
+        if total == 0:
+            return NO_ODDS
+        size, terms = floats[top, SIZE], floats[top, SEEN]
+        if not (size < np.inf and error < np.inf):
+            return LEAVES_FLOATS
+        if size > 0.0 or error > 0.0:
+            value /= total
+            rounding = (2.00001 * terms + 4.0) * ROUNDING
+            error = (error / total * (1.0 + rounding) + size / total * rounding + TINY) * LARGER
+    write_value(memory, frames[top, SLOT], value, error, distance)
+    registers[MOVES_TOP] = frames[top, END] - frames[top, BRANCHES]
+    registers[DEPTH] = top
+    return hand_on(memory, value, error, distance)
+
+
+def hand_on(memory: Any, value: float, error: float, distance: int) -> int:
+    """Take the value that a move leads to into the state on top of the stack, which tried it."""
+    frames, floats = memory.frames, memory.floats
+    top = memory.registers[DEPTH] - 1
+    if top < 0:
+        return DONE
+    frames[top, NEXT] += 1
+    gain, turn = floats[top, GAIN], frames[top, TURN]
+    if gain != 0.0:
+        value += gain
+        error = (error + ROUNDING * (abs(gain) + abs(value)) + TINY) * LARGER
+        if not error < np.inf:
+            return LEAVES_FLOATS
+    if turn == CHANCE:
+        weight = frames[top, ODDS]
+        floats[top, BEST] += weight * value
+        floats[top, TOTAL] += weight
+        floats[top, ERROR] += weight * error
+        floats[top, SIZE] += weight * abs(value)
+        floats[top, SEEN] += 1.0
+        return DONE
+    best = floats[top, BEST]
+    if (value > best) if turn == 0 else (value < best):
+        floats[top, BEST] = value
+        frames[top, DISTANCE] = distance
+    elif value == best and (distance < frames[top, DISTANCE]) == hurries(turn, value, 0.0, memory.registers[NOTHING]):
+        frames[top, DISTANCE] = distance
+    floats[top, ERROR] = max(error, floats[top, ERROR])
+    return DONE if abs(value) < WHOLE or memory.rows.shape[1] > VALUE + 1 else NEEDS_ERRORS
+
+
+def fits(memory: Any, number: float) -> bool:
+    """Whether the table can hold such a number."""
+    return memory.rows.shape[1] > VALUE + 1 or (number == np.rint(number) and abs(number) < WHOLE)
+
+
+def write_value(memory: Any, slot: int, value: float, error: float, distance: int) -> None:
+    """The value of the state in this row."""
+    if memory.rows.shape[1] > VALUE + 1:
+        memory.numbers[slot, VALUE] = value
+        memory.numbers[slot, VALUE + 1] = error
+    else:
+        memory.rows[slot, VALUE] = (int(value) << DISTANCE_BITS) + distance
+
+
+# Of the loop, each after those that it calls.
+STEPS = (
+    *prospects.STEPS,
+    misread,
+    fits,
+    write_value,
+    hand_on,
+    settle,
+    expand,
+    enter,
+    follow,
+    next_root,
+    note_root,
+    put_down,
+)
+
+
+def relocate(rows: Any, states: Any, frames: Any, depth: int, capacity: int, root: Any) -> None:
+    """Find the rows of all open states again, after the table has grown."""
+    for i in range(depth):
+        frames[i, SLOT] = find_row(rows, capacity, read_state(states, i))
+
+
+def refill(old: Any, new: Any, capacity: int, root: Any) -> bool:
+    """Move all rows to a larger, empty table."""
+    return move_rows(old, new, capacity)  # type: ignore[no-any-return]

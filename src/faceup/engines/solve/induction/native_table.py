@@ -1,0 +1,527 @@
+"""Backward induction in machine code: the table of a game's states, which grows as they are asked for."""
+
+from collections.abc import Mapping
+from contextlib import suppress
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from faceup.engines.model import broken_rules
+from faceup.engines.model.certificates import Certifier, Positions, Worth, drawn, plies_by_moves
+from faceup.engines.model.contract_check import check_state
+from faceup.engines.model.legal_moves import exact_number
+from faceup.engines.model.limits import Limits
+from faceup.engines.model.policies import played
+from faceup.engines.model.prospects import nothing_counts
+from faceup.engines.solve.induction.native_kernel import (
+    A_ROOT,
+    BAD_ODDS,
+    BAD_PAYOFF,
+    BAD_TURN,
+    BEST,
+    BETTER,
+    CAPACITY,
+    COUNT,
+    DEPTH,
+    DISTANCE_BITS,
+    DONE,
+    ENDS,
+    ERROR,
+    FOUND,
+    FRAME_COLUMNS,
+    FRAME_NUMBERS,
+    GAIN,
+    LEAVES_FLOATS,
+    LEVEL,
+    MOVES_FULL,
+    MOVES_TOP,
+    NEEDS_ERRORS,
+    NEXT,
+    NO_MOVES,
+    NO_ODDS,
+    NOTHING,
+    ODDS,
+    OTHER,
+    PAUSED,
+    REGISTERS,
+    REPEATS,
+    SLOT,
+    STACK_FULL,
+    STEPS,
+    SURVEYED,
+    TABLE_FULL,
+    TURN,
+    WEIGHT,
+    WHO,
+    WORSE,
+    Memory,
+    induct,
+    refill,
+    relocate,
+)
+from faceup.engines.solve.overflow_check import LeavesFloats, LeavesRow, LeavesWord, OnlyCompiled, place_of_overflow
+from faceup.engines.solve.table import COUNTED, LONGEST_DISTANCE, LimitHit, Table, bounds_of_root
+from faceup.native.compiled_before import note_compiled
+from faceup.native.kernels import compile_for, kernel
+from faceup.native.operations.integers import whole
+from faceup.native.operations.operation import TooLarge
+from faceup.native.operations.row_type import RowTooSmall
+from faceup.native.state_shape import shape_of, widen
+from faceup.native.state_table import EMPTY, OPEN, SLACK, home_of, look_up
+from faceup.numbers.exact import Exact
+from faceup.numbers.value import Number, Value, around, exactly, simplest
+from faceup.results.certified import Certified
+from faceup.rules.contract import Game
+from faceup.rules.errors import MISTAKES
+from faceup.rules.moves import Move
+
+FULLEST = 0.80  # the load at which the table grows; linear probing stays short below it
+GROWTH = 1.33
+PLAIN_ENDS = {-1: WORSE, 0: LEVEL, 1: BETTER}
+LOOKED_AT = 1 << 20  # slots at once
+HELD_AT_A_LIMIT = 1_000  # positions
+ROWS_ASKED = 8  # of the table in which one position is surveyed
+FIRST_FOUND = 2  # where on the stack what a survey finds begins: the loop itself uses the places below
+FEW_GAMES, FEW_MOVES = 8, 250  # that are looked at first: games, and moves of one
+
+
+class NativeTable(Table):
+    """Values of states in flat arrays; grows as states are asked for."""
+
+    def __init__(self, game: Game, limits: Limits | None = None) -> None:
+        super().__init__(game, limits)
+        self.take_shape()
+        self.begun = 0  # how often the table was begun anew
+        self.presumed: int | None = None  # what nothing counts, by the first ends that are met
+        self.reset(with_errors=False)
+
+    def take_shape(self) -> None:
+        """Lay states out as the game's rows need it, and get the loops for such states."""
+        self.shape = shape = shape_of(self.game)
+        self.words = shape.count
+        self.rules = shape.rules(self.game)
+        self.induct = kernel(induct, self.game, shape=shape, inlined=STEPS, counted=False, whole=whole)
+        self.refill = kernel(refill, self.game, shape=shape)
+        self.relocate = kernel(relocate, self.game, shape=shape)
+        self.compiled = False
+
+    def reset(self, with_errors: bool) -> None:
+        """Begin with an empty table."""
+        self.with_errors, self.certified, self.begun = with_errors, None, self.begun + 1
+        self.columns = self.words + 1 + with_errors
+        self.registers = np.zeros(REGISTERS, np.int64)
+        self.registers[NOTHING] = self.presumed or 0
+        self.states_under_way = np.zeros((256, self.words), np.int64)
+        self.frames = np.zeros((256, FRAME_COLUMNS), np.int64)
+        self.floats = np.zeros((256, FRAME_NUMBERS))
+        self.moves = self.shape.moves.room(1024)
+        self.surveyed = np.zeros((0, self.words), np.int64)
+        self.use(self.empty_slots(1 << 13), 1 << 13)
+
+    def empty_slots(self, capacity: int) -> Any:
+        slots = np.empty((capacity + SLACK, self.columns), np.int64)
+        slots[:, self.words] = EMPTY
+        return slots
+
+    def use(self, slots: Any, capacity: int) -> None:
+        self.slots, self.numbers = slots, slots.view(np.float64)
+        self.registers[CAPACITY] = capacity
+        self.limit = int(capacity * FULLEST)
+
+    def compile(self, root: Any) -> None:
+        """Compile the rules, or load them from disk, once. Raises NotCompiled."""
+        if self.compiled:
+            return
+        try:
+            compile_for(self.induct, self.rules, self.arrays(), self.limit, root)
+            self.compiled = True
+        finally:
+            note_compiled(type(self.game), "induction-native")
+
+    @property
+    def states(self) -> int:
+        return int(self.registers[COUNT])
+
+    @property
+    def nothing_counts(self) -> int:
+        return nothing_counts(bool(self.registers[ENDS] & BETTER), bool(self.registers[ENDS] & WORSE))
+
+    @property
+    def plain_ends(self) -> frozenset[int] | None:
+        met = self.registers[ENDS]
+        return None if met & OTHER else frozenset(end for end, bit in PLAIN_ENDS.items() if met & bit)
+
+    @property
+    def bytes(self) -> int:
+        return int(self.slots.nbytes)
+
+    @property
+    def bytes_a_state(self) -> float:
+        return 8 * self.columns / FULLEST
+
+    def states_drawn(self, count: int) -> list[Any]:
+        with self.lock:
+            return list(map(self.shape.state, self.words_drawn(count)))
+
+    def words_drawn(self, count: int) -> Any:
+        """So many states that have a value, as words."""
+        words = self.slots[:, self.words]
+        settled = drawn(count, len(words), lambda places: (words[places] != EMPTY) & (words[places] != OPEN))
+        return self.slots[settled, : self.words]
+
+    def tally(self) -> Mapping[int, int]:
+        found = dict.fromkeys(COUNTED, 0)
+        with self.lock:
+            for begin in range(0, len(self.slots), LOOKED_AT):
+                slots = self.slots[begin : begin + LOOKED_AT]
+                words = slots[:, self.words]
+                words = words[(words != EMPTY) & (words != OPEN) & (self.with_errors == 0 or slots[:, -1] == 0)]
+                worths = words.view(np.float64) if self.with_errors else words >> DISTANCE_BITS
+                for worth in COUNTED:
+                    found[worth] += int(np.count_nonzero(worths == worth))
+        return found
+
+    def value(self, state: Any) -> Value:
+        """The value of a state; a bound of zero width is exact."""
+        with self.lock:
+            return self.value_in(self.solved(state))
+
+    def known_value(self, state: Any) -> Value | None:
+        with self.lock:
+            slot = self.slot(self.game.canon(state))
+            return None if slot is None else self.value_in(slot)
+
+    def value_in(self, slot: int) -> Value:
+        """The value of the state in this slot."""
+        if not self.with_errors:
+            return exactly(int(self.slots[slot, self.words]) >> DISTANCE_BITS)
+        number, error = (float(self.numbers[slot, self.words + k]) for k in range(2))
+        if error == 0.0:  # nothing was rounded on the way here
+            return exactly(simplest(Fraction(number)))
+        return Value(*around(number, error), "bounded", number)
+
+    def distance(self, state: Any) -> float | None:
+        """As ``Table.distance``, which looks for what is not kept here."""
+        with self.lock:
+            slot = self.solved(state)
+            if self.with_errors or not self.races or self.misjudged:
+                return super().distance(state)
+            return int(self.slots[slot, self.words]) & LONGEST_DISTANCE
+
+    def knows(self, state: Any) -> bool:
+        """Whether the state was met before."""
+        with self.lock:
+            return self.slot(self.game.canon(state)) is not None
+
+    def solved(self, state: Any) -> int:
+        """The slot of a state, which is solved on the spot when it was not met before."""
+        state = self.game.canon(state)
+        while (slot := self.slot(state)) is None:
+            self.solve(state)
+        return slot
+
+    def slot(self, state: Any) -> int | None:
+        """Where a solved state lies."""
+        try:
+            words = self.shape.words(state)
+        except RowTooSmall:  # so it was never met
+            return None
+        i = home_of(words, int(self.registers[CAPACITY]))
+        while (word := self.slots[i, self.words]) != EMPTY:
+            if word != OPEN and all(self.slots[i, k] == words[k] for k in range(self.words)):
+                return i
+            i += 1
+        return None
+
+    def solve(self, root: Any) -> None:
+        """Fill the table with every state that matters below the (canonical) root, and hold it to the rules."""
+        before, table = self.states, self.begun
+        self.fill(root)
+        if self.begun != table:  # begun anew, with other numbers or wider rows: what was held before is gone
+            before = 0
+        try:
+            held = InductionCertifier(self).certificate(root, self.states - before)
+        except BaseException:  # what was not held is not believed later either
+            self.reset(self.with_errors)
+            raise
+        held += self.certified.held if self.certified else 0
+        self.certified = Certified(min(held, self.states), self.states)
+
+    def fill(self, root: Any) -> None:
+        """Fill the table with every state that matters below the (canonical) root."""
+        if self.presumed is None:
+            self.presume()
+        try:
+            self.drive(self.shape.handed_over(root))
+            if self.misjudged and not self.limits.half_spent:  # a limit must not cost the values that are known
+                self.presumed = self.nothing_counts
+                self.reset(with_errors=False)  # so that distances are those of who is ahead
+                self.drive(self.shape.handed_over(root))
+        except RowTooSmall as error:
+            if not widen(self.game, error, self.shape.layout):
+                raise LeavesRow(self.game, root, error) from error
+            self.registers[DEPTH] = 0
+            self.take_shape()
+            self.reset(self.with_errors)
+            self.fill(root)
+        except LimitHit:  # bounds so far are answers too
+            InductionCertifier(self).hold_settled()
+            raise
+        finally:
+            # States under way have no value yet: forget them, so that a later question starts clean.
+            if self.registers[DEPTH]:
+                self.registers[DEPTH] = self.registers[MOVES_TOP] = 0
+                self.slots = np.empty((0, self.columns), np.int64)
+                self.reset(self.with_errors)
+
+    @property
+    def misjudged(self) -> bool:
+        """Whether distances were counted for another who is ahead than the ends that were met say."""
+        return self.races and not self.with_errors and bool(self.registers[NOTHING] != self.nothing_counts)
+
+    def presume(self) -> None:
+        """Look at a few games for what nothing counts; where others show another thing, all is solved once more."""
+        self.presumed = nothing_counts(*ends_shown(self.game)) if self.races else 0
+        self.registers[NOTHING] = self.presumed
+
+    def drive(self, root: Any) -> None:
+        game = self.game
+        self.compile(root)
+        while True:
+            try:
+                said = self.induct(self.rules, self.arrays(), self.limit, root)
+            except RowTooSmall:
+                raise
+            except TooLarge as error:
+                raise self.too_large(root) from error
+            except broken_rules.RAISED as error:
+                raise self.raised(root, error) from error
+            if said == DONE:
+                return
+            self.look_at_limits()
+            if said == TABLE_FULL:
+                self.grow(root)
+            elif said == STACK_FULL:
+                self.check_memory(self.stack_bytes())
+                self.states_under_way = doubled(self.states_under_way)
+                self.frames, self.floats = doubled(self.frames), doubled(self.floats)
+            elif said == MOVES_FULL:
+                self.check_memory(self.moves.nbytes)
+                self.check_moves()
+                self.moves = doubled(self.moves)
+            elif said == NEEDS_ERRORS:
+                self.reset(with_errors=True)
+            elif said == LEAVES_FLOATS:
+                raise LeavesFloats(game, self.state_on_top(root))
+            elif said != PAUSED:
+                raise self.broken(said)
+
+    def arrays(self) -> Memory:
+        stack = self.states_under_way, self.frames, self.floats
+        return Memory(self.slots, self.numbers, *stack, self.moves, self.registers, self.surveyed)
+
+    def stack_bytes(self) -> int:
+        return int(self.states_under_way.nbytes + self.frames.nbytes + self.floats.nbytes)
+
+    def look_at_limits(self) -> None:
+        """Raise LimitHit when there is no more time, and GivenUp when nobody waits."""
+        if limit := self.limits.reached(self.states):
+            raise LimitHit(*self.bounds(), self.states, limit)
+
+    def check_memory(self, more: float) -> None:
+        """Raise LimitHit when so many more bytes are too many."""
+        used = self.slots.nbytes + self.stack_bytes() + self.moves.nbytes
+        if used + 2 * more > self.limits.memory:  # old and new stand side by side while they are copied
+            raise LimitHit(*self.bounds(), self.states)
+
+    def check_moves(self) -> None:
+        """Raise RulesError where the moves of the state that is being entered have no end."""
+        if len(self.moves) - int(self.registers[MOVES_TOP]) > broken_rules.MOST_MOVES:
+            state = self.shape.state(self.states_under_way[int(self.registers[DEPTH])])
+            for method in ("moves", "choices"):
+                broken_rules.listed(self.game, state, method)
+
+    def grow(self, root: Any) -> None:
+        """A table a third larger, or as large as memory allows when that is still worth it."""
+        capacity = int(self.registers[CAPACITY])
+        room = self.limits.memory - self.slots.nbytes - self.stack_bytes() - self.moves.nbytes
+        larger = int(min(capacity * GROWTH, room / (8 * self.columns) - SLACK, (1 << 32) - 1))
+        if larger < capacity * 1.05:
+            raise LimitHit(*self.bounds(), self.states)
+        slots = self.empty_slots(larger)
+        if not self.refill(self.slots, slots, larger, root):
+            raise LimitHit(*self.bounds(), self.states)  # too many equal hashes: never seen
+        self.use(slots, larger)
+        self.relocate(slots, self.states_under_way, self.frames, int(self.registers[DEPTH]), larger, root)
+
+    def bounds(self) -> tuple[Number, Number]:
+        """What the moves tried so far prove about the root."""
+        return bounds_of_root(self.frame_known(i) for i in range(int(self.registers[DEPTH]) - 1, -1, -1))
+
+    def frame_known(self, i: int) -> tuple[int, Number, Number, Exact]:
+        """What is known at a depth while a move is being tried there, for ``bounds_of_root``."""
+        best, error = (float(self.floats[i, k]) for k in (BEST, ERROR))
+        low, high = around(best, error if self.with_errors else 0.0)
+        return int(self.frames[i, TURN]), low, high, self.gain_of(i)
+
+    def gain_of(self, i: int) -> Exact:
+        """The reward of the move that is being tried at a depth; none at the top, where nothing is known of it yet."""
+        if self.races or i + 1 == int(self.registers[DEPTH]):
+            return 0
+        state = self.shape.state(self.states_under_way[i])
+        move = self.move_tried(i)
+        return exact_number(self.game, state, f"reward of move {move}", self.game.reward(state, move))
+
+    def move_tried(self, i: int) -> Move:
+        """The move that is being tried at a depth."""
+        found: Move = self.shape.moves.move(self.moves[self.frames[i, NEXT]])
+        return found
+
+    def too_large(self, root: Any) -> Exception:
+        """The error for a number that leaves 64 bits, with the state and line where CPython meets it."""
+        return LeavesWord(self.game, *place_of_overflow(self.game, self.state_on_top(root)))
+
+    def raised(self, root: Any, error: Exception) -> Exception:
+        """What the rules raise at the state under way, as CPython raises it, with its line."""
+        state = self.state_on_top(root)
+        try:
+            for after in check_state(self.game, state):
+                check_state(self.game, self.game.canon(after))
+        except MISTAKES as same:
+            return same
+        return OnlyCompiled(self.game, state, error)
+
+    def state_on_top(self, root: Any) -> Any:
+        """The state whose moves were being tried last; before there was one, the root."""
+        depth = int(self.registers[DEPTH])
+        return self.shape.state(self.states_under_way[depth - 1]) if depth else root
+
+    def broken(self, said: int) -> Exception:
+        """The error for rules that break the contract, with the state where they do."""
+        game = self.game
+        above = said in (BAD_TURN, NO_MOVES, REPEATS, BAD_PAYOFF)  # a state that was to be entered
+        place = int(self.registers[DEPTH]) - (not above)
+        state = self.shape.state(self.states_under_way[place])
+        weight, who = (int(self.registers[k]) for k in (WEIGHT, WHO))
+        if said == BAD_TURN:
+            return broken_rules.bad_turn(game, state, who)
+        if said == NO_MOVES:
+            return broken_rules.no_moves(game, state)
+        move = self.move_tried(int(self.registers[DEPTH]) - 1)
+        if said == BAD_ODDS:
+            return broken_rules.bad_odds(game, state, move, weight)
+        if said == NO_ODDS:
+            return broken_rules.no_odds(game, state)
+        if said == REPEATS:
+            return broken_rules.repeats(game, state)
+        if said == BAD_PAYOFF:
+            return broken_rules.bad_number(game, state, "payoff", game.payoff(state))
+        return broken_rules.bad_number(game, state, f"reward of move {move}", game.reward(state, move))
+
+
+class InductionCertifier(Certifier):
+    """Holds a table of backward induction to the rules: it asks the loop that made the table about them.
+
+    No position comes round, so values that are the best, or the mean, of those that follow are proven by them.
+    """
+
+    def __init__(self, table: NativeTable) -> None:
+        super().__init__(table.game, table.shape)
+        self.table = table
+        self.asked = NativeTable.__new__(NativeTable)  # the same compiled loop on a table of its own, for one root
+        vars(self.asked).update(vars(table))
+        self.asked.reset(table.with_errors)
+        self.asked.use(self.asked.empty_slots(1)[: 1 + ROWS_ASKED], 1)
+
+    @property
+    def total(self) -> int:
+        return self.table.states
+
+    def sample(self, count: int) -> Any:
+        return self.table.words_drawn(count)
+
+    def hold_settled(self) -> None:
+        """Hold some of the positions that are settled, when a limit leaves others under way. Raises RulesError."""
+        self.hold_all(map(self.state_of, self.sample(HELD_AT_A_LIMIT)), set())
+
+    def survey(self, words: Any) -> Positions:
+        asked = self.asked
+        asked.registers[:] = 0
+        asked.registers[CAPACITY], asked.registers[FOUND] = 1, FIRST_FOUND
+        asked.surveyed = words
+        root = asked.shape.handed_over(self.state_of(words[0]))
+        while (said := asked.induct(asked.rules, asked.arrays(), len(words), root)) != SURVEYED:
+            if said == MOVES_FULL:
+                asked.moves = doubled(asked.moves)
+            elif said == STACK_FULL:
+                asked.states_under_way = doubled(asked.states_under_way)
+                asked.frames, asked.floats = doubled(asked.frames), doubled(asked.floats)
+            elif said != PAUSED:
+                raise asked.broken(said)
+        found = slice(FIRST_FOUND, int(asked.registers[FOUND]))
+        frames, numbers = asked.frames[found], asked.floats[found, GAIN]
+        roots = np.flatnonzero(frames[:, SLOT] == A_ROOT)
+        edges = frames[:, SLOT] != A_ROOT
+        return Positions(
+            frames[roots, TURN].astype(np.int8),
+            numbers[roots],
+            np.append(roots, len(frames)) - np.arange(len(roots) + 1),
+            asked.states_under_way[found][edges],
+            frames[edges, ODDS].astype(np.float64),
+            numbers[edges],
+        )
+
+    def look_up(self, words: Any) -> Any:
+        slots, value = self.table.slots, self.table.words
+        capacity = int(self.table.registers[CAPACITY])
+        return look_up(words, capacity, lambda i: slots[i, value] == EMPTY, lambda i: slots[i, :value])
+
+    def worth(self, places: Any) -> Worth:
+        table = self.table
+        if not table.with_errors:
+            values = (table.slots[places, table.words] >> DISTANCE_BITS).astype(np.float64)
+            return Worth(values, values)
+        values, errors = table.numbers[places, table.words], table.numbers[places, table.words + 1]
+        return Worth(values - errors, values + errors)
+
+    def misplaced(self, own: Any, led_to: Any, here: Positions) -> Any:
+        """Where a distance is not one more than the least, or the most, of those that the best moves lead to."""
+        table = self.table
+        if table.with_errors or not table.races or table.misjudged:  # there are none to hold
+            return False
+        words = table.slots[:, table.words]
+        mine, after = words[own], words[led_to]
+        values = mine >> DISTANCE_BITS
+        ahead = np.where(values > 0, 1, np.where(values < 0, -1, int(table.registers[NOTHING])))
+        best = after >> DISTANCE_BITS == np.repeat(values, here.edges)
+        plies = plies_by_moves(here, np.where(here.turns == 0, ahead, -ahead) > 0, best, after & LONGEST_DISTANCE)
+        expected = np.minimum(plies, LONGEST_DISTANCE)
+        return expected != mine & LONGEST_DISTANCE
+
+
+def compile_table(game: Game) -> None:
+    """Compile all that a table of this game's states will call."""
+    table = NativeTable(game)
+    root = table.shape.handed_over(game.start())
+    table.compile(root)
+    capacity = int(table.registers[CAPACITY])
+    compile_for(table.refill, table.slots, table.slots, capacity, root)
+    compile_for(table.relocate, table.slots, table.states_under_way, table.frames, 0, capacity, root)
+
+
+def ends_shown(game: Game) -> tuple[bool, bool]:
+    """Whether a few games played at random show an end that is better than nothing, and one that is worse."""
+    better = worse = False
+    for number in range(FEW_GAMES):
+        with suppress(*MISTAKES):  # which is told when the state is met again
+            for state, move in played(game, 0, number, ("random",), None, FEW_MOVES):
+                if move is None:
+                    payoff = game.payoff(state)
+                    better, worse = better or payoff > 0, worse or payoff < 0
+    return better, worse
+
+
+def doubled(array: Any) -> Any:
+    """The same array with as much room again."""
+    return np.concatenate([array, np.zeros_like(array)])

@@ -1,0 +1,212 @@
+"""Backward induction in CPython: exact numbers, an explicit stack, and a budget."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from math import inf
+from typing import Any
+
+from faceup.engines.model import broken_rules
+from faceup.engines.model.contract_check import breach
+from faceup.engines.model.legal_moves import exact_number, exact_odds
+from faceup.engines.model.limits import Limits
+from faceup.engines.model.prospects import counts_among, only_plain
+from faceup.engines.solve.table import COUNTED, LimitHit, Table, bounds_of_root, drawn_of
+from faceup.numbers.exact import Exact, mean
+from faceup.numbers.value import Number, Value, exactly
+from faceup.rules.contract import CHANCE, OVER, Game
+from faceup.rules.facts import facts_of
+
+LOOK_EVERY = 64  # states between two looks at the limits: with long fractions that is some milliseconds
+STATE_COST = 9  # what a new state costs in moves
+STATE_BYTES = 400  # a dict entry, a small NamedTuple and its number, as measured on CPython 3.11
+
+
+UNSOLVED: Any = object()  # stands for the value of a state under way
+
+
+class OutOfBudget(Exception):
+    """The game is larger than was meant for this engine."""
+
+
+class PythonTable(Table):
+    """Values of states in a dict; ``budget`` is how much work a question may take, see ``solve``."""
+
+    def __init__(self, game: Game, limits: Limits | None = None, budget: float = inf) -> None:
+        super().__init__(game, limits)
+        self.exact_values: dict[Any, Exact] = {}
+        self.budget = budget
+        self.canonical = facts_of(game).canonical
+        self.choosing = "choices" in facts_of(game).own
+        self.rewarding = facts_of(game).rewarding
+        self.ends: set[Exact] = set()  # what those are worth that were met
+
+    @property
+    def states(self) -> int:
+        return len(self.exact_values)
+
+    @property
+    def nothing_counts(self) -> int:
+        return counts_among(self.ends, 0)
+
+    @property
+    def plain_ends(self) -> frozenset[int] | None:
+        return only_plain(self.ends)
+
+    @property
+    def bytes(self) -> int:
+        return len(self.exact_values) * STATE_BYTES
+
+    def states_drawn(self, count: int) -> list[Any]:
+        return drawn_of(list(self.exact_values), count)
+
+    def tally(self) -> Mapping[int, int]:
+        found = Counter(value for value in self.exact_values.values() if value in COUNTED)
+        return {worth: found[worth] for worth in COUNTED}
+
+    def value(self, state: Any) -> Value:
+        """The value of a state, exactly."""
+        if self.canonical:
+            state = self.game.canon(state)
+        value = self.exact_values.get(state, UNSOLVED)
+        if value is UNSOLVED:
+            with self.lock:
+                if state not in self.exact_values:
+                    self.solve(state)
+                value = self.exact_values[state]
+        return exactly(value)
+
+    def known_value(self, state: Any) -> Value | None:
+        state = self.game.canon(state) if self.canonical else state
+        value = self.exact_values.get(state, UNSOLVED)
+        return None if value is UNSOLVED else exactly(value)
+
+    def knows(self, state: Any) -> bool:
+        """Whether the state was met before."""
+        return self.known_value(state) is not None
+
+    def solve(self, root: Any) -> None:
+        """Fill the table with every state that matters below the (canonical) root.
+
+        Raises LimitHit, and OutOfBudget after ``budget`` units of work: one a move, nine a state, more for large
+        denominators.
+        """
+        stack: list[_Frame] = []
+        try:
+            self._solve(root, stack)
+        except BaseException as error:
+            for frame in stack:  # states under way have no value yet
+                self.exact_values.pop(frame.state, None)
+            if isinstance(error, AttributeError | TypeError | ValueError | LookupError):
+                raise breach(self.game, stack[-1].state if stack else root) or error from None
+            if isinstance(error, OutOfBudget) and self.game.theory() is None:
+                broken_rules.listed(self.game, stack[-1].state)  # have they an end?
+            raise
+
+    def _solve(self, root: Any, stack: list["_Frame"]) -> None:
+        game, values, ends = self.game, self.exact_values, self.ends
+        play, canonical, rewarding = game.play, self.canonical, self.rewarding
+        options = game.choices if self.choosing else game.moves
+        budget: float = self.budget
+        look = 0.0  # the number of states at which the limits are looked at again
+        missing: Any = object()
+        state: Any = root
+        frame: _Frame
+        while True:
+            # Enter a new state: settle it when the game is over, else open a frame for it.
+            who = game.turn(state)
+            if who == OVER:
+                value: Exact = exact_number(game, state, "payoff", game.payoff(state))
+                values[state] = value
+                ends.add(value)
+            else:
+                if who == CHANCE:
+                    frame = _Frame(state, CHANCE, broken_rules.some_moves(game, state, game.moves))
+                elif who == 0 or who == 1:
+                    frame = _Frame(state, who, broken_rules.some_moves(game, state, options))
+                else:
+                    raise broken_rules.bad_turn(game, state, who)
+                values[state] = UNSOLVED
+                stack.append(frame)
+                value = UNSOLVED
+            # Hand finished values down the stack until a move leads to a state not seen before.
+            while True:
+                if value is not UNSOLVED:
+                    if not stack:
+                        return
+                    frame = stack[-1]
+                    if rewarding:
+                        value = value + frame.gain
+                    if frame.who == CHANCE:
+                        frame.outcomes.append((frame.weight, value))
+                        budget -= value.denominator.bit_length() >> 5
+                    elif frame.best is None or (value > frame.best if frame.who == 0 else value < frame.best):
+                        frame.best = value
+                state = frame.state
+                move = next(frame.moves, None)
+                if move is None:
+                    value = values[state] = self.close(frame)
+                    stack.pop()
+                    continue
+                if frame.who == CHANCE:
+                    weight = exact_odds(game, state, move, game.odds(state, move))
+                    if weight == 0:
+                        value = UNSOLVED
+                        continue
+                    frame.weight = weight
+                if rewarding:
+                    frame.gain = exact_number(game, state, f"reward of move {move}", game.reward(state, move))
+                state = play(state, move)
+                if canonical:
+                    state = game.canon(state)
+                budget -= 1
+                value = values.get(state, missing)
+                if value is missing:
+                    budget -= STATE_COST
+                    if budget < 0:
+                        raise OutOfBudget
+                    if len(values) >= look:
+                        look = self._look(stack)
+                    break
+                if value is UNSOLVED:
+                    raise broken_rules.repeats(game, state)
+
+    def _look(self, stack: list["_Frame"]) -> float:
+        """The number of states at which to look again; raises LimitHit, with the bounds so far."""
+        states, most = self.states, min(self.limits.memory / STATE_BYTES, self.limits.states)
+        limit = self.limits.reached(states) or ("memory" if states >= most else "")
+        if limit:
+            raise LimitHit(*bounds_of_root(frame.known for frame in reversed(stack)), states, limit)
+        return min(most, states + LOOK_EVERY)
+
+    def close(self, frame: "_Frame") -> Exact:
+        """The value of a state all of whose moves are known."""
+        if frame.who != CHANCE:
+            if frame.best is None:
+                raise broken_rules.no_moves(self.game, frame.state)
+            return frame.best
+        total = sum(weight for weight, _ in frame.outcomes)
+        if total == 0:
+            if not list(self.game.moves(frame.state)):
+                raise broken_rules.no_moves(self.game, frame.state)
+            raise broken_rules.no_odds(self.game, frame.state)
+        return mean(frame.outcomes, total)
+
+
+class _Frame:
+    """A state whose moves are being tried."""
+
+    __slots__ = ("best", "gain", "moves", "outcomes", "state", "weight", "who")
+
+    def __init__(self, state: Any, who: int, moves: Iterator[int]) -> None:
+        self.state = state
+        self.who = who
+        self.moves = moves
+        self.best: Exact | None = None
+        self.gain: Exact = 0
+        self.weight: Exact = 0
+        self.outcomes: list[tuple[Exact, Exact]] = []
+
+    @property
+    def known(self) -> tuple[int, Number, Number, Exact]:
+        """What is known here while a move is being tried, for ``bounds_of_root``."""
+        return self.who, -inf if self.best is None else self.best, inf if self.best is None else self.best, self.gain
