@@ -245,6 +245,12 @@ def test_bad_options_are_one_line(capsys: Capture, words: str) -> None:
     refused(capsys, *words.split())
 
 
+def test_a_policy_without_a_comma_is_told_where_it_goes(capsys: Capture) -> None:
+    complaint = refused(capsys, "simulate", "pig", "--policy", "best", "random")
+    assert complaint.endswith("policies have commas between them: --policy best,random\n")
+    assert "polic" not in refused(capsys, "simulate", "pig", "gaol=3")
+
+
 # --- JSON -------------------------------------------------------------------------------------------------------
 
 FIRST = ["game", "parameters", "value", "low", "high", "how", "exact"]

@@ -9,6 +9,7 @@ from faceup.cli.common import with_decisions
 from faceup.engines.model.limits import stop
 from faceup.library.finding import find_game
 from faceup.rules.contract import Game, Patience
+from faceup.rules.errors import ParameterError
 from faceup.rules.moves import Move
 from faceup.rules.positions import at_position
 
@@ -37,7 +38,17 @@ class AboutGame:
 
     @cached_property
     def game(self) -> Game | Patience:
-        return find_game(self.name, self.parameters)
+        try:
+            return find_game(self.name, self.parameters)
+        except ParameterError as error:
+            from faceup.engines.model.policies import NAMED_IF_SOLVED
+
+            policies = getattr(self, "policies", ())
+            stray = [word for word in self.parameters if word in NAMED_IF_SOLVED or ".py:" in word]
+            if not (policies and stray):
+                raise
+            together = ",".join(stray if policies == ("random",) else (*policies, *stray))
+            raise ParameterError(f"{error}; policies have commas between them: --policy {together}") from None
 
 
 @dataclass(frozen=True, kw_only=True)
