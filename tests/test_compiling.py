@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from faceup.engines.model import compiling
+from faceup.engines.model import compiling, thresholds
 from faceup.engines.model.compiling import Compilation, begin, place_of
 from faceup.engines.model.limits import GivenUp
 from faceup.engines.simulate import game_player, machine_code, numbered_games
@@ -19,7 +19,6 @@ from faceup.engines.simulate.numbered_games import COMPILE_FROM
 from faceup.engines.solve import engine as asking
 from faceup.engines.solve.cyclic.native_table import compile_rounds
 from faceup.engines.solve.door import solve
-from faceup.engines.solve.induction import engines
 from faceup.engines.solve.induction.engines import NativeInduction
 from faceup.engines.solve.induction.native_table import NativeTable
 from faceup.games.fifteen import Fifteen
@@ -93,7 +92,7 @@ class AfterSome(Never):
 def sums(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> object:
     monkeypatch.setenv("FACEUP_CACHE", str(tmp_path / "cache"))
     monkeypatch.delenv("FACEUP_COMPILE", raising=False)
-    monkeypatch.setattr(engines, "SMALL", 100)  # what is more is worth a compiler
+    monkeypatch.setattr(thresholds, "INDUCTION_WORK", 100)  # what is more is worth a compiler
     monkeypatch.setattr(compiling.os, "cpu_count", lambda: 2)
     path = tmp_path / "sums.py"
     path.write_text(SUMS)

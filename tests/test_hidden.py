@@ -13,13 +13,14 @@ from hypothesis import strategies as st
 
 import faceup
 from faceup.engines.doctor.door import diagnose
-from faceup.engines.hidden import equilibrium_plans, regret_matching
+from faceup.engines.hidden import regret_matching
 from faceup.engines.hidden.equilibrium_plans import equilibrium, proven
 from faceup.engines.hidden.linear_program import matrix_plans
 from faceup.engines.hidden.plans import PARTS, best_response, rounded_plan
 from faceup.engines.hidden.regret_matching import RULES, Learning, Rule
 from faceup.engines.hidden.sequence_form import SequenceForm
 from faceup.engines.hidden.stage import Stage
+from faceup.engines.model import thresholds
 from faceup.engines.model.limits import Limits
 from faceup.engines.solve.door import solve
 from faceup.games.kuhn_poker import KuhnPoker
@@ -171,7 +172,7 @@ def test_learning_proves_what_it_comes_near_to(monkeypatch: pytest.MonkeyPatch) 
     form = form_of(faceup.game("leduc-poker"))
     exact = equilibrium(form, Limits()).value
     assert exact.low == exact.high
-    monkeypatch.setattr(equilibrium_plans, "MOST_SEQUENCES", 0)
+    monkeypatch.setattr(thresholds, "PROGRAM_SEQUENCES", 0)
     found = equilibrium(form, Limits(), width=0.001)
     assert found.method in {rule.name for rule in RULES}
     assert found.value.low <= exact.low <= found.value.high
@@ -195,7 +196,7 @@ def test_learning_proves_what_it_comes_near_to(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_learning_stops_at_the_width_that_is_typed(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(equilibrium_plans, "MOST_SEQUENCES", 0)
+    monkeypatch.setattr(thresholds, "PROGRAM_SEQUENCES", 0)
     monkeypatch.setattr(regret_matching, "TRIED", 1)  # turns before it is looked at how near the plans are
     left = []
     for typed in ("0.5", "0.1", "1e-3"):
@@ -229,7 +230,7 @@ def test_no_room_for_what_is_learned_is_said(
     """In one stage or in many: bounds that hold the value, or none, and then its decisions are not known either."""
     game = faceup.game(name, **parameters)
     exact = solved(game).value.exact
-    monkeypatch.setattr(equilibrium_plans, "MOST_SEQUENCES", 0)
+    monkeypatch.setattr(thresholds, "PROGRAM_SEQUENCES", 0)
     learned = solved(game, width=0.05)
     for share in (0, 0.5, 1, 2):
         solution = solved(game, width=0.05, memory=1 + share * learned.bytes)

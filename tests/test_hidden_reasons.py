@@ -8,7 +8,7 @@ import pytest
 
 import faceup
 from faceup.engines.explain.mixed_strategies import mixed_reasons
-from faceup.engines.hidden import equilibrium_plans
+from faceup.engines.model import thresholds
 from faceup.results.decision import Decision, Seen
 from faceup.results.hidden_solution import HiddenSolution
 from faceup.results.mixed_reasons import MixedExplanation
@@ -129,7 +129,7 @@ def test_a_decision_behind_hidden_moves_is_told_as_its_player_knows_it(
     assert (code, "--distribution is of positions that everybody knows" in err) == (2, True)
     _, out, _ = run(capsys, "solve", "goofspiel", "cards=3", "--after", "1")
     assert "value   0 for the first player" in out, "all know which prize it is"
-    monkeypatch.setattr(equilibrium_plans, "MOST_SEQUENCES", 0)
+    monkeypatch.setattr(thresholds, "PROGRAM_SEQUENCES", 0)
     _, out, _ = run(capsys, "why", "kuhn-poker", "2-1", "check")
     assert "Worth: known within bounds only, as the game is not solved exactly." in out
 

@@ -10,8 +10,9 @@ import pytest
 
 from faceup import best_answer, mixed_strategy, solve
 from faceup.engines.hidden.tree import NotWalked, TreeWalk
+from faceup.engines.model import thresholds
 from faceup.engines.model.limits import Limits
-from faceup.engines.solve.hidden import learned_decisions, learned_table
+from faceup.engines.solve.hidden import learned_decisions
 from faceup.games.goofspiel import Goofspiel
 from faceup.games.kuhn_poker import KuhnPoker
 from faceup.games.leduc_poker import LeducPoker
@@ -125,14 +126,13 @@ def test_samples_repeat_bit_by_bit_however_they_are_cut() -> None:
 
 
 def test_large_games_are_learned_and_small_ones_left_to_a_program(monkeypatch: pytest.MonkeyPatch) -> None:
-    from faceup.engines.solve.hidden import engines
 
-    monkeypatch.setattr(engines, "FEW", 150)
+    monkeypatch.setattr(thresholds, "STAGE_POSITIONS", 150)
     program = solve(THROWN)
     assert program.engine == "sequence-form"
     assert worth(Dice(sides=4)) == Fraction(-1, 8)
     assert any("few enough for a linear program" in one.reason for one in program.refused)
-    monkeypatch.setattr(learned_table, "MOST_SEQUENCES", 100)
+    monkeypatch.setattr(thresholds, "PROGRAM_SEQUENCES", 100)
     solution = solve(THROWN, width=1e-4)
     assert isinstance(solution, HiddenSolution)
     assert solution.engine == "regret"

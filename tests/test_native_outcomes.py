@@ -12,10 +12,11 @@ import numpy as np
 import pytest
 
 import faceup
-from faceup.engines.chain import door, flat_lengths, flat_outcomes, flat_visits, fractions, policy_walk
+from faceup.engines.chain import door, flat_lengths, flat_outcomes, flat_visits, policy_walk
 from faceup.engines.chain.best_moves import LookedUp, book_of
 from faceup.engines.chain.fractions import worst_move
 from faceup.engines.chain.policy_walk import PolicyWalk
+from faceup.engines.model import thresholds
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.policies import Policy
 from faceup.engines.solve.table import LimitHit
@@ -45,7 +46,7 @@ WIDTH = Fraction(1, 10**10)
 @contextmanager
 def in_machine_code() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(door, "FEW", 0)
+        patch.setattr(thresholds, "CHAIN_POSITIONS", 0)
         yield
 
 
@@ -134,7 +135,7 @@ def test_few_positions_that_take_long_in_fractions_are_not_waited_for(monkeypatc
     game = Paid(seed=2, size=8, least=0)
     exact = faceup.outcomes(game, "random", exact=True)
     assert faceup.outcomes(game, "random").engine == door.IN_FRACTIONS
-    monkeypatch.setattr(fractions, "QUICK", 100)
+    monkeypatch.setattr(thresholds, "CHAIN_WORK", 100)
     quick = faceup.outcomes(game, "random")
     assert quick.engine == door.IN_MACHINE_CODE
     all_hold(quick, exact)
@@ -143,7 +144,7 @@ def test_few_positions_that_take_long_in_fractions_are_not_waited_for(monkeypatc
 def test_long_plays_end_as_plain_steps_say(monkeypatch: pytest.MonkeyPatch) -> None:
     """Also those that are longer than is told length by length, in chains that come round every second move."""
     monkeypatch.setattr(flat_lengths, "PERIOD", 60)
-    monkeypatch.setattr(fractions, "LONG", 1000)
+    monkeypatch.setattr(thresholds, "CHAIN_LENGTH", 1000)
     found = faceup.outcomes(Ruin(coins=30, wanted=70))
     assert found.long_plays
     assert (found.length.exact, found.long_plays.told < 10_000) == (1200, True)

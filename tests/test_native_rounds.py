@@ -11,10 +11,11 @@ from scipy import sparse
 from scipy.sparse.csgraph import connected_components
 
 import faceup
+from faceup.engines.model import thresholds
 from faceup.engines.model.components import components, search
 from faceup.engines.model.graph import walk
 from faceup.engines.model.limits import GivenUp, Limits
-from faceup.engines.solve.cyclic import driver, engines, linear_equations
+from faceup.engines.solve.cyclic import driver, linear_equations
 from faceup.engines.solve.cyclic.certificate import assured
 from faceup.engines.solve.cyclic.exact_table import RoundsTable
 from faceup.engines.solve.cyclic.linear_equations import FACTOR_BYTES, factor_bytes
@@ -107,8 +108,8 @@ def played(game: Drawn, solution: Any) -> Fraction:
 
 @pytest.mark.parametrize("few", [0, driver.FEW])
 def test_best_play_gets_what_was_promised(few: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(driver, "FEW", few)
-    monkeypatch.setattr(driver, "MOST_EXACT", few)
+    monkeypatch.setattr(thresholds, "STALLING_POSITIONS", few)
+    monkeypatch.setattr(thresholds, "STALLING_POSITIONS_AT_LAST", few)
     stalls = 0
     for seed in range(60):
         game = Drawn(seed=seed, size=7, endless=seed % 3 - 1)
@@ -127,8 +128,8 @@ def test_best_play_leaves_where_chance_decides_rather_than_stay_for_ever(seed: i
 
 
 def test_positions_in_which_one_player_may_stall_are_taken_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(driver, "FEW", 0)
-    monkeypatch.setattr(driver, "MOST_EXACT", 0)
+    monkeypatch.setattr(thresholds, "STALLING_POSITIONS", 0)
+    monkeypatch.setattr(thresholds, "STALLING_POSITIONS_AT_LAST", 0)
     for seed in range(20):
         same_as_exact(Drawn(seed=seed, size=20, players=1, endless=seed % 3 - 1))
         game, settled = Paid(seed=seed, size=12, players=1, least=-2), True
@@ -144,8 +145,8 @@ def test_positions_in_which_one_player_may_stall_are_taken_together(monkeypatch:
 
 
 def test_what_two_who_may_both_stall_are_sure_of_holds_the_exact_values(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(driver, "FEW", 0)
-    monkeypatch.setattr(driver, "MOST_EXACT", 0)
+    monkeypatch.setattr(thresholds, "STALLING_POSITIONS", 0)
+    monkeypatch.setattr(thresholds, "STALLING_POSITIONS_AT_LAST", 0)
     met, rivals = 0, driver.Rivals.solve
 
     def counted(*arguments: Any) -> None:
@@ -367,7 +368,7 @@ def test_rewards_that_two_players_may_go_round_for_are_refused() -> None:
 
 def test_few_positions_that_lead_back_to_each_other_are_solved_in_fractions(monkeypatch: pytest.MonkeyPatch) -> None:
     assert faceup.solve(Pig(goal=4)).engine == "cyclic-cpython"
-    monkeypatch.setattr(engines, "TOGETHER", 2)
+    monkeypatch.setattr(thresholds, "CYCLIC_COMPONENT", 2)
     assert faceup.solve(Pig(goal=4)).engine == "cyclic-native"
 
 

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from faceup.engines.explain.strategies import strategy
+from faceup.engines.model import thresholds
 from faceup.engines.published_results import agree, too_wide
 from faceup.engines.simulate.door import simulate
 from faceup.engines.solve.door import solve
-from faceup.engines.solve.induction import engines
 from faceup.games.fifteen import Fifteen
 from faceup.games.secretary import Secretary
 from faceup.games.tic_tac_toe import TicTacToe
@@ -52,7 +52,7 @@ def test_large_sums_are_never_called_exact_when_they_are_rounded(power: int, ste
 
 
 def test_shifts_out_of_range_are_left_to_cpython(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engines, "SMALL", 100)
+    monkeypatch.setattr(thresholds, "INDUCTION_WORK", 100)
     game = Shifty()
     solution = solve(game)
     assert (solution.engine, solution.value) == ("induction-cpython", solve(game, exact=True).value)

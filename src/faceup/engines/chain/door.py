@@ -10,6 +10,7 @@ from typing import Any
 
 from faceup.engines.chain.found import Found, Question, seat_outcomes, shares_of
 from faceup.engines.chain.fractions import in_fractions
+from faceup.engines.model import thresholds
 from faceup.engines.model.limits import Limits, default_memory
 from faceup.engines.model.policies import (
     NAMED,
@@ -23,7 +24,6 @@ from faceup.engines.model.policies import (
 )
 from faceup.engines.model.seats import seats_of
 from faceup.engines.model.stakes import stakes_of_ends
-from faceup.engines.solve.cyclic.engines import FEW
 from faceup.engines.solve.door import solve
 from faceup.engines.solve.engine import Unfit
 from faceup.results.distribution import Beginning, Distribution
@@ -94,7 +94,7 @@ def _found(question: Question, limits: Limits, exact: bool) -> tuple[Found, str]
     if exact or seats_of(question.game) or by_what_is_seen(question.game, question.policies):
         return in_fractions(question, limits), IN_FRACTIONS
     try:
-        return in_fractions(question, limits, FEW), IN_FRACTIONS
+        return in_fractions(question, limits, thresholds.CHAIN_POSITIONS), IN_FRACTIONS
     except UnsupportedError:
         pass
     except LimitReached as error:

@@ -14,6 +14,7 @@ from faceup.engines.chain.ends import ends_of
 from faceup.engines.chain.found import Found, FoundBegun, Question
 from faceup.engines.chain.lengths import MOST_WORK, lengths_of
 from faceup.engines.chain.moments import moments_by_seat, moments_of
+from faceup.engines.model import thresholds
 from faceup.engines.model.broken_rules import listed
 from faceup.engines.model.components import components
 from faceup.engines.model.graph import MOST_ODDS, GameGraph, walk
@@ -133,11 +134,6 @@ def _lots(solution: HiddenSolution, known: Known, policies: tuple[Policy | str, 
     return {moves[0]: 1} if policy == "first" else Counter(moves)
 
 
-TOGETHER = 2000  # positions that lead back to each other: with more, fractions take long, or cannot be had
-LONG = 2_000  # moves of a play on average: longer ones are followed in floats, until it is known how they go on
-QUICK = 2_000_000  # moves looked at for lengths and results: with more, machine code is worth its compiler
-
-
 def in_fractions(question: Question, limits: Limits, most: float = inf) -> Found:
     """All that is told of what these policies come to, where that is no more than so many positions.
 
@@ -148,9 +144,11 @@ def in_fractions(question: Question, limits: Limits, most: float = inf) -> Found
         chain = hidden_chain(question.solution, question.policies, few)
     else:
         chain = chain_of(question.game, question.start, question.policies, question.solution, few)
-    if most < inf and chain.comes_round and _largest(chain) > TOGETHER:
-        raise UnsupportedError(f"{type(question.game).name}: more than {TOGETHER:,} positions lead back to each other")
-    work = QUICK if most < inf else MOST_WORK
+    if most < inf and chain.comes_round and _largest(chain) > thresholds.CHAIN_COMPONENT:
+        raise UnsupportedError(
+            f"{type(question.game).name}: more than {thresholds.CHAIN_COMPONENT:,} positions lead back to each other"
+        )
+    work = thresholds.CHAIN_WORK if most < inf else MOST_WORK
     found = _of_chain(chain, question.tail, limits, work)
     if found.seats:  # of several it is told who wins, whoever begins
         return found
@@ -167,7 +165,7 @@ def _of_chain(chain: GameGraph, tail: Fraction, limits: Limits, most_work: int) 
     known = seats[0] if seats else moments_of(chain, ends.never_left, limits)
     payoffs = {payoff: Fraction(share.low) for payoff, share in ends.payoffs.items()}
     told = Found(payoffs, {}, Fraction(ends.endless.low), known, len(chain.states), paid, seats=seats)
-    if not paid and known.length.low > LONG and max(chain.totals) < EXACT:
+    if not paid and known.length.low > thresholds.CHAIN_LENGTH and max(chain.totals) < EXACT:
         from faceup.engines.chain import flat_lengths
 
         flat = flat_lengths.chain_of(chain, ends.never_left)

@@ -6,12 +6,12 @@ from typing import Any
 import numpy as np
 
 from faceup.engines.exact.opponents import values_of
+from faceup.engines.model import thresholds
 from faceup.engines.model.graph import GameGraph
 from faceup.numbers.value import Value, within
 from faceup.rules.contract import CHANCE
 
 ROUNDING = 2.0**-53
-EXACT_EDGES = 300_000  # of a graph with fewer moves the value is worth computing in fractions
 
 # Of several positions of one player, or of chance: how the rows of their moves become a row for each, from these rows,
 # the edges, and where those of each position begin.
@@ -77,7 +77,7 @@ def policy_value(graph: GameGraph, player: int, exact: bool = False) -> Value:
     In fractions where that is little work or ``exact`` asks for it, else with a proven bound; where positions come
     round, as exactly as their equations are solved.
     """
-    if exact or graph.comes_round or len(graph.moves) <= EXACT_EDGES:
+    if exact or graph.comes_round or len(graph.moves) <= thresholds.POLICY_EDGES:
         turns = [1 - who if who == player else who for who in graph.turns.tolist()]  # who leaves the other the choice
         return within(*values_of(graph, turns=turns, exact=exact)[0].value)
     evaluator = Evaluator(graph, player)

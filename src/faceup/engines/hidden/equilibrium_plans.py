@@ -18,12 +18,11 @@ from faceup.engines.hidden.plans import (
 from faceup.engines.hidden.regret_matching import learned
 from faceup.engines.hidden.sequence_form import InformationSet, SequenceForm
 from faceup.engines.hidden.stage import Stage
+from faceup.engines.model import thresholds
 from faceup.engines.model.limits import Limits
 from faceup.numbers.exact import Exact
 from faceup.numbers.intervals import Bounds, outwards
 
-SMALL_MATRIX = 400  # pairs of moves up to which pivots in whole numbers are quicker than a program in floats
-MOST_SEQUENCES = 100_000  # of both players, of which a linear program is made
 REFINEMENT_WORK = 2_000_000  # payments looked at in trying changes of a plan, at about a microsecond each
 
 Known = Mapping[Any, Bounds]  # what it is worth to begin stages, to player 0
@@ -54,9 +53,9 @@ def _plans(form: SequenceForm, limits: Limits, width: float) -> tuple[tuple[Plan
     if not (form.sets[0] and form.sets[1]):
         return (best_answer(form, 0), best_answer(form, 1)), "one player"
     choices = [count - 1 for count in form.counts]
-    if all(len(sets) == 1 for sets in form.sets) and choices[0] * choices[1] <= SMALL_MATRIX:
+    if all(len(sets) == 1 for sets in form.sets) and choices[0] * choices[1] <= thresholds.PIVOTED_PAIRS:
         return matrix_plans(form.matrix), "matrix"
-    if sum(form.counts) <= MOST_SEQUENCES:
+    if sum(form.counts) <= thresholds.PROGRAM_SEQUENCES:
         first, second = (_by_program(form, player, limits) for player in (0, 1))
         if first and second:
             return (first, second), "linear program"

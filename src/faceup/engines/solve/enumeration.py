@@ -17,6 +17,7 @@ from math import factorial, inf
 from sys import getsizeof
 from typing import Any
 
+from faceup.engines.model import thresholds
 from faceup.engines.model.contract_check import complete
 from faceup.engines.model.dealing import TableWatch, deck_of
 from faceup.engines.model.limits import Limits, default_memory
@@ -37,7 +38,6 @@ WATCH = 64  # steps without a look at a card, after which a table that comes rou
 LONGEST_BLIND = 1_000_000  # such steps in a row, after which the table is taken to grow for ever
 ENTRY_BYTES = 110  # what a dict takes for an entry, besides its key and value
 LOOK = 64  # tables between two looks whether anybody still waits
-LARGE = 20  # cards of a deck that is not tried unasked
 TRIALS = 100  # deals on which a declaration of cards that are alike is tried,
 TRACED = 300  # each for so many steps at most
 
@@ -99,10 +99,10 @@ def refuse_large(game: Patience) -> None:
 
 def too_many_deals(game: Patience) -> str | None:
     """Why the deals of this deck are most likely too many, or None."""
-    cards = len(deck_of(game))
-    if cards <= LARGE:
+    cards, most = len(deck_of(game)), thresholds.ENUMERATED_CARDS
+    if cards <= most:
         return None
-    return f"{type(game).name} has {cards} cards, and all deals of more than {LARGE} are most likely too many"
+    return f"{type(game).name} has {cards} cards, and all deals of more than {most} are most likely too many"
 
 
 class _Enumeration:

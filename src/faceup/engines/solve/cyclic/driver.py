@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from faceup.engines.model import thresholds
 from faceup.engines.model.graph import stretches
 from faceup.engines.model.limits import Limits
 from faceup.engines.solve.cyclic.end_components import Together
@@ -32,9 +33,6 @@ from faceup.engines.solve.engine import Unfit
 from faceup.engines.solve.table import look_at_limits
 from faceup.numbers.exact import Exact
 from faceup.rules.contract import CHANCE
-
-FEW = 50  # positions among which somebody may stay for ever, that are solved in fractions
-MOST_EXACT = 500  # and those where nothing else serves
 
 
 def solve_all(flat: Flat, endless: Exact, limits: Limits) -> bool:
@@ -63,12 +61,12 @@ def solve_hard(flat: Flat, members: Any, place: Any, endless: Exact, limits: Lim
     if not options.any():
         within_bounds(flat, members, place, part, limits)
         return False
-    if len(members) <= FEW:
+    if len(members) <= thresholds.STALLING_POSITIONS:
         return in_fractions(flat, members, endless)
     try:
         return stalled(flat, members, place, np.flatnonzero(options).tolist(), endless, limits)
     except Unfit:
-        if len(members) > MOST_EXACT:
+        if len(members) > thresholds.STALLING_POSITIONS_AT_LAST:
             raise
         return in_fractions(flat, members, endless)
 

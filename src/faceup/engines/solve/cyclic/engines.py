@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from faceup.engines.model import thresholds
 from faceup.engines.model.legal_moves import exact_number
 from faceup.engines.model.limits import Limits
 from faceup.engines.solve.cyclic.exact_table import RoundsTable
@@ -9,8 +10,6 @@ from faceup.engines.solve.engine import CompiledEngine, Engine, Question, Unfit
 from faceup.engines.solve.table import Table
 from faceup.results.solution import Solution
 from faceup.rules.errors import UnsupportedError
-
-FEW, TOGETHER = 10_000, 300  # positions, and those that lead back to each other, before a compiler is called
 
 
 class Cyclic(Engine):
@@ -46,13 +45,15 @@ class PythonCyclic(Cyclic):
     def answer(self, question: Question, limits: Limits) -> Solution:
         if not self.few:
             return self.solution(question, self.table(question, limits))
-        few = replace(limits, states=min(FEW, limits.states), together=TOGETHER)
+        few = replace(
+            limits, states=min(thresholds.CYCLIC_POSITIONS, limits.states), together=thresholds.CYCLIC_COMPONENT
+        )
         try:
             solution = self.solution(question, self.table(question, few))
         except UnsupportedError as error:
             raise Unfit("takes no positions that are too many to be solved exactly") from error
         if solution.value.limit == "states" and few.states < limits.states:
-            raise Unfit(f"takes more than {FEW:,} positions, which a compiler is worth")
+            raise Unfit(f"takes more than {thresholds.CYCLIC_POSITIONS:,} positions, which a compiler is worth")
         return solution
 
 

@@ -5,14 +5,13 @@ from math import inf
 from typing import Any
 
 from faceup.engines.hidden.beliefs import SomebodyElse
+from faceup.engines.model import thresholds
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.opposed import opposed_in, own_values
 from faceup.engines.solve.engine import CompiledEngine, Engine, Question, Unfit
 from faceup.engines.solve.table import Table
 from faceup.results.hidden_solution import HiddenSolution
 from faceup.results.solution import Solution
-
-FEW = 50_000  # positions of a stage, a second or two
 
 
 class HiddenEngine(Engine):
@@ -71,7 +70,7 @@ class SequenceForm(HiddenEngine):
     def table(self, question: Question, limits: Limits) -> Table:
         from faceup.engines.solve.hidden.stage_table import StageTable
 
-        return StageTable(question.game, limits, question.width, FEW if self.few else inf)
+        return StageTable(question.game, limits, question.width, thresholds.STAGE_POSITIONS if self.few else inf)
 
     def answer(self, question: Question, limits: Limits) -> Any:
         from faceup.engines.hidden.stage import StageTooLarge
@@ -79,7 +78,9 @@ class SequenceForm(HiddenEngine):
         try:
             return super().answer(question, limits)
         except StageTooLarge:
-            raise Unfit(f"met more than {FEW:,} positions in one stage, which a compiler is worth") from None
+            raise Unfit(
+                f"met more than {thresholds.STAGE_POSITIONS:,} positions in one stage, which a compiler is worth"
+            ) from None
 
 
 class Regret(HiddenEngine, CompiledEngine):

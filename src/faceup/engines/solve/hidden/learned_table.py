@@ -6,12 +6,12 @@ from fractions import Fraction
 from math import inf, isfinite
 from typing import Any
 
-from faceup.engines.hidden.equilibrium_plans import MOST_SEQUENCES
 from faceup.engines.hidden.memory import Memories
 from faceup.engines.hidden.plans import PARTS
 from faceup.engines.hidden.regret_matching import SHARE, learned
 from faceup.engines.hidden.sequence_form import TreeForm
 from faceup.engines.hidden.tree import NotWalked, Place, TreeWalk
+from faceup.engines.model import thresholds
 from faceup.engines.model.legal_moves import weighted_moves
 from faceup.engines.model.limits import Limits
 from faceup.engines.solve.hidden.hidden_table import HiddenTable, legal_move, nobody_decides, words_in
@@ -31,7 +31,6 @@ TO_WALK = 0.8  # of the time that is left: for taking down the whole tree; what 
 FIRST_TURNS = 4096  # of learning by samples; each measurement comes after twice as many
 TO_MEASURE = 1.5  # times what a measurement took last is left for the next one
 SAMPLED_SHARE = SHARE // 10  # of what the first plans leave open, that samples stop at where nobody says
-MOST_POSITIONS, A_SECOND = 300_000, 10_000  # that are left to CPython and a linear program, which take so long
 CRUMB, AS_MUCH = 0.001, Fraction(5, 4)  # chances that are dropped where bounds get hardly wider, and by how much
 
 
@@ -86,8 +85,10 @@ class LearnedTable(HiddenTable):
             self.walk.note(part)
         except LimitReached:
             return self._by_samples(limits)
-        soon = self.walk.positions <= min(MOST_POSITIONS, A_SECOND * limits.left)
-        if self.few and soon and self.walk.sequences <= MOST_SEQUENCES:
+        soon = self.walk.positions <= min(
+            thresholds.PROGRAM_POSITIONS, thresholds.PROGRAM_POSITIONS_A_SECOND * limits.left
+        )
+        if self.few and soon and self.walk.sequences <= thresholds.PROGRAM_SEQUENCES:
             raise NotWalked(f"met {self.walk.sequences:,} sequences, few enough for a linear program")
         self._positions = self.walk.positions
         return self._by_turns(limits)

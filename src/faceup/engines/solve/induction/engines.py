@@ -2,14 +2,13 @@
 
 from math import inf
 
+from faceup.engines.model import thresholds
 from faceup.engines.model.limits import Limits
 from faceup.engines.solve.engine import CompiledEngine, Engine, Question, Unfit
 from faceup.engines.solve.induction.python_table import OutOfBudget, PythonTable
 from faceup.engines.solve.overflow_check import LeavesWord, OnlyCompiled
 from faceup.engines.solve.table import Table
 from faceup.results.solution import Solution
-
-SMALL = 100_000  # units of work, a small part of a second, before a compiler is called
 
 
 class PythonInduction(Engine):
@@ -25,7 +24,7 @@ class PythonInduction(Engine):
 
     def table(self, question: Question, limits: Limits) -> PythonTable:
         if self.few:
-            return PythonTable(question.game, limits, budget=SMALL)
+            return PythonTable(question.game, limits, budget=thresholds.INDUCTION_WORK)
         table: PythonTable = question.begun or PythonTable(question.game)
         table.limits = limits
         return table
@@ -36,7 +35,9 @@ class PythonInduction(Engine):
             return self.solution(question, table)
         except OutOfBudget:
             question.begun = table
-            raise Unfit(f"takes more than {SMALL:,} units of work, which a compiler is worth") from None
+            raise Unfit(
+                f"takes more than {thresholds.INDUCTION_WORK:,} units of work, which a compiler is worth"
+            ) from None
         finally:
             table.budget = inf  # later questions about states off the main path are always answered
 
