@@ -1,0 +1,28 @@
+"""Up to which sizes which engine answers, and by which of its methods: all in one place, each named for what it limits.
+
+They are found by measuring, not by proof: whatever they are, the answer is the same or its bounds overlap.
+"""
+
+# Before a compiler is called, in CPython and in exact numbers
+INDUCTION_WORK = 100_000  # units of work, as ``PythonTable`` counts them: a small part of a second
+CYCLIC_POSITIONS = 10_000
+CYCLIC_COMPONENT = 300  # positions that lead back to each other
+CHAIN_POSITIONS = 10_000  # that policies lead to
+CHAIN_COMPONENT = 2_000  # positions of a chain that lead back to each other: with more, fractions take long, if at all
+CHAIN_WORK = 2_000_000  # moves looked at for lengths and results
+STAGE_POSITIONS = 50_000  # of a stage of a game that hides something: a second or two
+
+# In fractions, and in floats beyond
+POLICY_EDGES = 300_000  # moves of a graph on which a policy is evaluated
+STALLING_POSITIONS = 50  # in flat arrays, among which somebody may keep play for ever
+STALLING_POSITIONS_AT_LAST = 500  # and where nothing else serves
+CHAIN_LENGTH = 2_000  # moves of a play on average: lengths of longer ones are followed in floats, with a proven tail
+
+# How plans that mix moves are found
+PIVOTED_PAIRS = 400  # pairs of moves up to which pivots in whole numbers are quicker than a program in floats
+PROGRAM_SEQUENCES = 100_000  # of both players, of which a linear program is made, rather than learned
+PROGRAM_POSITIONS = 300_000  # of a tree that is left to that program,
+PROGRAM_POSITIONS_A_SECOND = 10_000  # as many of them as it takes in the time that is left
+
+# What is not tried unasked
+ENUMERATED_CARDS = 20  # of a deck of which all deals are looked at
