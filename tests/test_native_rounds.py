@@ -106,7 +106,7 @@ def played(game: Drawn, solution: Any) -> Fraction:
     return chain_values(game, policy)[0]
 
 
-@pytest.mark.parametrize("few", [0, driver.FEW])
+@pytest.mark.parametrize("few", [0, thresholds.STALLING_POSITIONS])
 def test_best_play_gets_what_was_promised(few: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thresholds, "STALLING_POSITIONS", few)
     monkeypatch.setattr(thresholds, "STALLING_POSITIONS_AT_LAST", few)

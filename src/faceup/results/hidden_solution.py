@@ -8,7 +8,9 @@ from typing import Any, Protocol, cast
 from faceup.numbers.value import Value, ValueColumns
 from faceup.results.decision import Decision
 from faceup.results.frames import columns
-from faceup.results.solution import NO_OPENING, Opening, Solution
+from faceup.results.solution import NO_OPENING, Opening, Solution, Values
+from faceup.results.stakes import Stakes
+from faceup.rules.errors import UnsupportedError
 from faceup.rules.moves import Move
 
 
@@ -19,8 +21,8 @@ class Known(Protocol):
     def state(self) -> Any: ...
 
 
-class DecisionTable(Protocol):
-    """A table that knows how players decide who do not see everything."""
+class PlanTable(Values, Protocol):
+    """The values of positions that everybody knows, and how players decide in between who do not see everything."""
 
     def known(self, start: Any) -> Known:
         """What they know who begin at a position that everybody knows."""
@@ -54,6 +56,11 @@ class HiddenSolution(Solution):
         """What it is worth to every seat in units of its own, where the rules pay rows; none elsewhere."""
         return () if self.to_seats is None else self.to_seats(self)
 
+    @property
+    def plans(self) -> PlanTable:
+        """The table, which knows how players decide."""
+        return cast(PlanTable, self.table)
+
     def decision(self, moves: Sequence[Move | str] = ()) -> Decision:
         """What best play does after these moves, by what whoever is to move knows, and what each move is worth there.
 
@@ -61,20 +68,35 @@ class HiddenSolution(Solution):
 
         Raises UsageError where nobody decides.
         """
-        return cast(DecisionTable, self.table).decision(self.start, moves)
+        return self.plans.decision(self.start, moves)
 
     @property
     def known(self) -> Known:
         """What players know at the start."""
-        return cast(DecisionTable, self.table).known(self.start)
+        return self.plans.known(self.start)
 
     def after(self, known: Known, move: Move) -> Known:
         """What they know after a legal move."""
-        return cast(DecisionTable, self.table).after(known, move)
+        return self.plans.after(known, move)
 
     def lots(self, known: Known) -> Mapping[Move, int]:
         """How often best play makes each move there, in whole parts; moves that it never makes are left out."""
-        return cast(DecisionTable, self.table).lots(known)
+        return self.plans.lots(known)
+
+    def move(self, state: Any = None) -> Move:
+        """Raise UnsupportedError: no one move is best."""
+        raise UnsupportedError(
+            f"{type(self.game).__name__} hides something from its players: best play is by lot, and by all that was "
+            "seen; decision has it"
+        )
+
+    def distance(self, state: Any) -> None:
+        """Nobody knows how long play goes on."""
+        return None
+
+    def standings(self, stakes: Stakes) -> None:
+        """Positions are not won or lost by themselves, for nobody knows them."""
+        return None
 
     def sure(self, state: Any) -> bool:
         return self.value.how == "exact"

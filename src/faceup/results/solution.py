@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import islice
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, cast
 
 from faceup.numbers.value import Number, Value, ValueColumns, exactly, value_columns
 from faceup.results.agreement import Agreement
@@ -23,8 +23,8 @@ from faceup.rules.texts import move_text
 from faceup.rules.theory import Theory
 
 
-class ValueTable(Protocol):
-    """Where an engine keeps the values of the states it solved, and what it says about any of them."""
+class Values(Protocol):
+    """The values of states that an engine found, and what moves are worth."""
 
     @property
     def theory(self) -> Theory | None:
@@ -57,14 +57,26 @@ class ValueTable(Protocol):
     def knows(self, state: Any) -> bool:
         """Whether the state was met before."""
 
-    def tally(self) -> Mapping[int, int] | None:
-        """How many of the states are surely worth -1, 0 and 1; None where values are not kept."""
-
     def values(self, state: Any) -> Mapping[Move, Value]:
         """The value of every legal move, or outcome of chance that can happen, reward included."""
 
     def best(self, state: Any) -> list[Move]:
         """All best moves."""
+
+    @property
+    def plain_ends(self) -> frozenset[int] | None:
+        """Which of -1, 0 and 1 the ends are worth; None where some are worth other numbers, or it is unknown."""
+
+    @property
+    def one_wins(self) -> bool:
+        """Whether every end gives one of several seats 1 and all others nothing."""
+
+
+class ValueTable(Values, Protocol):
+    """The values of an open game, and what follows from them: the move to make, and how far it is to the end."""
+
+    def tally(self) -> Mapping[int, int] | None:
+        """How many of the states are surely worth -1, 0 and 1; None where values are not kept."""
 
     def moves_made(self, state: Any) -> list[Move]:
         """The moves that best play makes there equally often."""
@@ -75,14 +87,6 @@ class ValueTable(Protocol):
 
     def move(self, state: Any) -> Move:
         """The one best move to make."""
-
-    @property
-    def plain_ends(self) -> frozenset[int] | None:
-        """Which of -1, 0 and 1 the ends are worth; None where some are worth other numbers, or it is unknown."""
-
-    @property
-    def one_wins(self) -> bool:
-        """Whether every end gives one of several seats 1 and all others nothing."""
 
     @property
     def farthest(self) -> float:
@@ -165,7 +169,7 @@ class Solution(InNotebook, Framed):
     seconds: float
     engine: str
     bytes: int
-    table: ValueTable
+    table: Values
     checked: Agreement | None = None
     symmetries: Symmetries | None = None
     refused: tuple[Refusal, ...] = ()
@@ -182,8 +186,13 @@ class Solution(InNotebook, Framed):
 
     @property
     def plain_ends(self) -> frozenset[int] | None:
-        """As ``ValueTable.plain_ends``; where a theory answers, of all games with which it was compared."""
+        """As ``Values.plain_ends``; where a theory answers, of all games with which it was compared."""
         return self.checked.plain_ends if self.checked else self.table.plain_ends
+
+    @property
+    def open_table(self) -> ValueTable:
+        """The table, as everybody sees all in this game."""
+        return cast(ValueTable, self.table)
 
     @cached_property
     def stakes(self) -> Stakes | None:
@@ -242,15 +251,15 @@ class Solution(InNotebook, Framed):
 
     def move(self, state: Any = None) -> Move:
         """The one best move to make, the same wherever the game is played: see ``Table.move``."""
-        return self.table.move(self.start if state is None else state)
+        return self.open_table.move(self.start if state is None else state)
 
     def distance(self, state: Any) -> int | None:
         """Moves to the end, or to a throw that matters, when the winner hurries and the loser and chance delay.
 
         None where that is unknown, and where play goes round or farther than is counted.
         """
-        found = self.table.distance(state)
-        return int(found) if found is not None and found < self.table.farthest else None
+        found = self.open_table.distance(state)
+        return int(found) if found is not None and found < self.open_table.farthest else None
 
     def won_within(self, state: Any, stakes: Stakes) -> int | None:
         """Moves by all together within which whoever wins has won; None where nobody surely does, or it is unknown."""
@@ -268,7 +277,7 @@ class Solution(InNotebook, Framed):
         """How many of the states are won, drawn and lost; None where chance has a say or it is played for numbers."""
         if stakes.numeric or stakes.chance or self.value.how == "stopped":
             return None
-        tally = self.table.tally()
+        tally = self.open_table.tally()
         if tally is None or sum(tally.values()) < self.states:
             return None
         counts: Counter[str] = Counter()

@@ -46,7 +46,7 @@ def chain_of(
         if policy == "random":
             return game.moves(state)
         if policy == "best" and solution:
-            return solution.table.moves_made(state)
+            return solution.open_table.moves_made(state)
         return [_move(game, state, policy, solution)]
 
     graph = walk(game, start=start, options=chosen, limits=limits, seats=seats_of(game))

@@ -11,7 +11,7 @@ from faceup.engines.hidden.equilibrium_plans import Solved
 from faceup.engines.hidden.plans import BestResponse, Plan, best_response, plan_of
 from faceup.engines.hidden.sequence_form import InformationSet
 from faceup.engines.model.limits import Deadline
-from faceup.engines.solve.hidden.hidden_table import HiddenTable
+from faceup.engines.solve.hidden.plan_table import PlanTable
 from faceup.engines.solve.hidden.stage_table import StageTable
 from faceup.numbers.exact import Exact
 from faceup.numbers.value import simplest
@@ -28,7 +28,7 @@ def mixed_strategy(solution: HiddenSolution, reach: str = "best", player: int | 
 
     Raises UsageError where ``player`` never decides, and for all of one player's decisions against chance.
     """
-    decisions = cast(HiddenTable, solution.table).decisions(solution.start)
+    decisions = cast(PlanTable, solution.table).decisions(solution.start)
     if reach == "best" and solution.engine == "regret":  # which tells those first
         decisions = takewhile(lambda decision: decision.kept, decisions)
     found = list(decisions)

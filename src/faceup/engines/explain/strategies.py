@@ -56,7 +56,7 @@ def strategy(
     by_theory = theory_strategy(solution, player, reach)
     # Where positions come round, not every best move gets anywhere; where each seat has a payoff of its own, moves that
     # are the same to whoever makes them are not so to the others.
-    best = ExactBestMoves(solution, single=reach == "one" or solution.table.one_move)
+    best = ExactBestMoves(solution, single=reach == "one" or solution.open_table.one_move)
     free = frozenset(who for who in range(seats) if reach == "all" or player not in (None, who))
     positions = Positions(solution, best, free, most if by_theory is None else min(most, FEW_POSITIONS), stop)
     try:

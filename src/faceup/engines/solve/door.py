@@ -154,7 +154,7 @@ def _named_engine(engine: str, by: str, symmetries: bool) -> str:
     return "theory" if by == "theory" else engine
 
 
-def _no_answer(question: Question, asked: Sequence[Engine], by: str) -> Exception:
+def _no_answer(question: Question, asked: Sequence[Engine[Any]], by: str) -> Exception:
     """The error where no engine that was asked answers."""
     error = question.repeats
     if question.asked == AUTO:
@@ -172,7 +172,7 @@ def _no_answer(question: Question, asked: Sequence[Engine], by: str) -> Exceptio
     return told
 
 
-def _instead(question: Question, refusing: Engine, reason: str, by: str) -> str:
+def _instead(question: Question, refusing: Engine[Any], reason: str, by: str) -> str:
     """Why an engine that was called for does not answer, and what would."""
     if by == "theory":
         return f"by 'theory' {reason}; possible: auto, rules"

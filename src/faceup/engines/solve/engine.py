@@ -4,7 +4,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from faceup.engines.model.compiling import begin
 from faceup.engines.model.contract_check import hides
@@ -12,7 +12,7 @@ from faceup.engines.model.limits import GivenUp, Limits
 from faceup.engines.model.opposed import GeneralSum, opposed_in, two_opponents
 from faceup.engines.model.seats import seats_of
 from faceup.engines.model.stakes import stakes_for
-from faceup.engines.solve.table import LimitHit, Table, look_at_limits
+from faceup.engines.solve.table import LimitHit, Values, look_at_limits
 from faceup.native.compiled_before import compiled_before
 from faceup.numbers.value import Value
 from faceup.results.sameness import Symmetries
@@ -72,7 +72,10 @@ class Unfit(Exception):
     """The engine took the question and found, on the way, that it is none for it: the text says why."""
 
 
-class Engine:
+Found = TypeVar("Found", bound=Values)
+
+
+class Engine(Generic[Found]):
     """One way to solve games: a method, and by what it runs where there are several of that method.
 
     ``few`` is the same on a budget, asked before others: few positions need no compiler. A new kind of game is a file
@@ -90,6 +93,7 @@ class Engine:
         self.few = few
 
     def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
         if hasattr(cls, "method"):
             cls.name = f"{cls.method}-{cls.backend}" if cls.backend else cls.method
 
@@ -115,7 +119,7 @@ class Engine:
             return "is for games in which no state comes round again"
         return None
 
-    def table(self, question: Question, limits: Limits) -> Table:
+    def table(self, question: Question, limits: Limits) -> Found:
         """An empty table, which is filled as values are asked for. Raises Unfit."""
         raise NotImplementedError
 
@@ -123,11 +127,11 @@ class Engine:
         """The solution; raises Unfit where the engine turns out to be none for this game."""
         return self.solution(question, self.table(question, limits))
 
-    def value(self, question: Question, table: Table) -> Value:
+    def value(self, question: Question, table: Found) -> Value:
         """The start's value. Raises LimitHit."""
         return table.value(question.start)
 
-    def solution(self, question: Question, table: Table) -> Solution:
+    def solution(self, question: Question, table: Found) -> Solution:
         """The start's value by this table, or the bounds that a limit leaves."""
         game, states, last = question.game, 0, None
         try:
@@ -157,7 +161,7 @@ class Engine:
 LOOK_EVERY = 0.05  # seconds between two looks at the limits while the compiler is awaited
 
 
-class CompiledEngine(Engine):
+class CompiledEngine(Engine[Found], Generic[Found]):
     """Values in float64, of rules that compile, held to the rules as CPython runs them.
 
     ``compile_task`` is the function, by module and name, that compiles all that a game needs in another process.
@@ -193,7 +197,7 @@ class CompiledEngine(Engine):
             table = self.table(question, limits)
             return replace(self.solution(question, table), certified=table.certified)
 
-    def value(self, question: Question, table: Table) -> Value:
+    def value(self, question: Question, table: Found) -> Value:
         if self.compile_task and not question.insisted and not compiled_before(type(question.game), self.name):
             self.await_compiler(self.compile_task, question.game, table.limits)
         return super().value(question, table)

@@ -71,7 +71,7 @@ def enumerate_deals(
     return work.distribution(time.perf_counter() - began)
 
 
-class Enumeration(Engine):
+class Enumeration(Engine[Any]):
     """The engine for patiences, which play themselves."""
 
     method = "enumeration"

@@ -2,15 +2,18 @@
 
 from dataclasses import replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.seats import seats_of
 from faceup.engines.solve.engine import Engine, Question
-from faceup.engines.solve.table import Table
 from faceup.results.solution import Seat, Solution
 
+if TYPE_CHECKING:
+    from faceup.engines.solve.seat_table import SeatTable
 
-class Equilibrium(Engine):
+
+class Equilibrium(Engine["SeatTable"]):
     """Exact values to every seat, of an equilibrium in which each does what is best for itself."""
 
     method = "equilibrium"
@@ -23,16 +26,13 @@ class Equilibrium(Engine):
             return "is for games in which payoffs are rows, one number for each seat"
         return reason
 
-    def table(self, question: Question, limits: Limits) -> Table:
+    def table(self, question: Question, limits: Limits) -> "SeatTable":
         from faceup.engines.solve.seat_table import SeatTable
 
         return SeatTable(question.game, limits, question.ties)
 
-    def solution(self, question: Question, table: Table) -> Solution:
-        from faceup.engines.solve.seat_table import SeatTable
-
+    def solution(self, question: Question, table: "SeatTable") -> Solution:
         solution = super().solution(question, table)
-        assert isinstance(table, SeatTable)
         if solution.value.how == "stopped":
             return solution
         seats = tuple(Seat(value, partial(table.range_by_ties, k)) for k, value in enumerate(table.row(question.start)))

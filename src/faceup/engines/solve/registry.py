@@ -1,5 +1,7 @@
 """The engines, in the order in which they are asked."""
 
+from typing import Any
+
 from faceup.engines.solve.cyclic.engines import NativeCyclic, PythonCyclic
 from faceup.engines.solve.engine import Engine
 from faceup.engines.solve.enumeration import Enumeration
@@ -8,7 +10,7 @@ from faceup.engines.solve.hidden.engines import Beliefs, Regret, SequenceForm
 from faceup.engines.solve.induction.engines import NativeInduction, PythonInduction
 from faceup.engines.solve.theory import ByTheory
 
-ENGINES: tuple[Engine, ...] = (
+ENGINES: tuple[Engine[Any], ...] = (
     *(Enumeration(), PythonInduction(few=True), ByTheory(), NativeInduction(), PythonInduction()),
     *(PythonCyclic(few=True), NativeCyclic(), PythonCyclic(), Equilibrium()),
     *(Beliefs(), SequenceForm(few=True), Regret(), SequenceForm()),
@@ -18,6 +20,6 @@ ENGINES: tuple[Engine, ...] = (
 NAMES = tuple(dict.fromkeys(word for kind in range(3) for one in ENGINES if (word := one.words[kind])))
 
 
-def engines_named(word: str) -> tuple[Engine, ...]:
+def engines_named(word: str) -> tuple[Engine[Any], ...]:
     """The engines to ask where a person calls for this one."""
     return tuple(engine for engine in ENGINES if word in engine.words)

@@ -1,4 +1,4 @@
-"""A table of the values of states, and what follows from values alone: best moves, distances, the move to make."""
+"""The values of states, and what follows from them: best moves, and in open games distances and the move to make."""
 
 import threading
 from collections.abc import Iterable, Iterator, Mapping
@@ -44,26 +44,20 @@ def drawn_of(states: list[Any], count: int) -> list[Any]:
     return [states[number] for number in drawn(count, len(states)).tolist()]
 
 
-class Table:
-    """Values of states, which an engine finds; whatever else is asked about a state follows from them here.
+class Values:
+    """Values of states, which an engine finds; what moves are worth follows from them here.
 
-    A table grows as states are asked for, and raises LimitHit where its ``limits`` do not let it.
+    There are more states as they are asked for; LimitHit is raised where the ``limits`` do not let them be solved.
     """
 
     theory: Theory | None = None  #: what the values come from, where they come from no search
-    farthest: float = LONGEST_DISTANCE  #: moves up to which distances are counted
     seats = 2  #: who may decide: two opponents, or one player
-    one_move = False  #: not every best move will do: play may come round, or what is a tie to one is none to another
     certified: Certified | None = None  #: how much of what machine code made was held to the rules, where it had a part
 
     def __init__(self, game: Game, limits: Limits | None = None) -> None:
         self.game = game
         self.limits = limits or Limits()
-        self.races = not facts_of(game).rewarding  # there is nothing to be gained on the way
         self.lock = threading.RLock()  # one thread at a time solves
-        self._chooses = "choices" in facts_of(game).own
-        self._distances: dict[Any, float | None] = {}
-        self._counted = 0
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in vars(self).items() if name != "lock"}
@@ -77,19 +71,9 @@ class Table:
         raise NotImplementedError
 
     @property
-    def nothing_counts(self) -> int:
-        """What a value of nothing is to player 0, by the ends met so far: see ``prospects``."""
-        return 0
-
-    @property
     def plain_ends(self) -> frozenset[int] | None:
         """Which of -1, 0 and 1 the ends are worth that were met; None where others are among them, or unknown."""
         return None
-
-    @property
-    def may_stay(self) -> bool:
-        """Whether somebody can keep play going for ever, somewhere."""
-        return False
 
     @property
     def one_wins(self) -> bool:
@@ -106,21 +90,9 @@ class Table:
         """The same for one state, where there are many."""
         return self.bytes / max(self.states, 1)
 
-    def states_drawn(self, count: int) -> list[Any]:
-        """So many of the states solved, by a fixed stream (see ``certificates``); all, if they are fewer."""
-        return []
-
-    def tally(self) -> Mapping[int, int] | None:
-        """How many of the states solved are surely worth -1, 0 and 1; None where values are not kept."""
-        return None
-
     def value(self, state: Any) -> Value:
         """The value of play from this state on to player 0; solved on the spot when it was not met before."""
         raise NotImplementedError
-
-    def known_value(self, state: Any) -> Value | None:
-        """The same of a state that was met before; None for another."""
-        return self.value(state) if self.knows(state) else None
 
     def row(self, state: Any) -> tuple[Value, ...]:
         """The value of play from this state on to every seat; the second of two opponents gets what the first loses."""
@@ -167,6 +139,42 @@ class Table:
     def _highest(self, state: Any, values: dict[Move, Value]) -> list[Move]:
         """The moves that are best to whoever moves, by these values."""
         return highest(values, self.game.turn(state))
+
+
+class Table(Values):
+    """The values of an open game; all that is asked about a state of it follows from them here."""
+
+    farthest: float = LONGEST_DISTANCE  #: moves up to which distances are counted
+    one_move = False  #: not every best move will do: play may come round, or what is a tie to one is none to another
+
+    def __init__(self, game: Game, limits: Limits | None = None) -> None:
+        super().__init__(game, limits)
+        self.races = not facts_of(game).rewarding  # there is nothing to be gained on the way
+        self._chooses = "choices" in facts_of(game).own
+        self._distances: dict[Any, float | None] = {}
+        self._counted = 0
+
+    @property
+    def nothing_counts(self) -> int:
+        """What a value of nothing is to player 0, by the ends met so far: see ``prospects``."""
+        return 0
+
+    @property
+    def may_stay(self) -> bool:
+        """Whether somebody can keep play going for ever, somewhere."""
+        return False
+
+    def states_drawn(self, count: int) -> list[Any]:
+        """So many of the states solved, by a fixed stream (see ``certificates``); all, if they are fewer."""
+        return []
+
+    def tally(self) -> Mapping[int, int] | None:
+        """How many of the states solved are surely worth -1, 0 and 1; None where values are not kept."""
+        return None
+
+    def known_value(self, state: Any) -> Value | None:
+        """The same of a state that was met before; None for another."""
+        return self.value(state) if self.knows(state) else None
 
     def moves_made(self, state: Any) -> list[Move]:
         """The moves that best play makes there equally often: ``move`` alone, but where ties are broken at random."""

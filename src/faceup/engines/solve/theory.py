@@ -93,7 +93,7 @@ class TheoryTable(Table):
         return None
 
 
-class ByTheory(Engine):
+class ByTheory(Engine[TheoryTable]):
     """What is known about a game beyond its rules, where search goes no further."""
 
     method = "theory"

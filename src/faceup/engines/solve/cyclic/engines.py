@@ -12,7 +12,7 @@ from faceup.results.solution import Solution
 from faceup.rules.errors import UnsupportedError
 
 
-class Cyclic(Engine):
+class Cyclic(Engine[Table]):
     """Games in which a state can come round again."""
 
     method = "cyclic"
@@ -57,7 +57,7 @@ class PythonCyclic(Cyclic):
         return solution
 
 
-class NativeCyclic(CompiledEngine, Cyclic):
+class NativeCyclic(CompiledEngine[Table], Cyclic):
     """Values in float64: exact where nothing is rounded, as in a race of two without chance, else bounded.
 
     They are found in ``settling`` with bounds from ``value_iteration`` (play surely leaves, so the equations have one

@@ -10,7 +10,7 @@ from faceup.engines.hidden.beliefs import Belief, Beliefs, SomebodyElse, Views
 from faceup.engines.hidden.memory import noticed
 from faceup.engines.hidden.plans import best_move_alone
 from faceup.engines.model.limits import Limits
-from faceup.engines.solve.hidden.hidden_table import HiddenTable, legal_move, nobody_decides, words_in
+from faceup.engines.solve.hidden.plan_table import PlanTable, legal_move, nobody_decides, words_in
 from faceup.engines.solve.table import LimitHit
 from faceup.numbers.exact import Exact, product
 from faceup.numbers.value import Value, exactly
@@ -32,7 +32,7 @@ class Believed(NamedTuple):
     by: tuple[Belief, Move] | None
 
 
-class BeliefTable(HiddenTable):
+class BeliefTable(PlanTable):
     """One player against chance."""
 
     def __init__(self, game: Game, limits: Limits) -> None:

@@ -2,19 +2,21 @@
 
 from dataclasses import replace
 from math import inf
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from faceup.engines.hidden.beliefs import SomebodyElse
 from faceup.engines.model import thresholds
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.opposed import opposed_in, own_values
 from faceup.engines.solve.engine import CompiledEngine, Engine, Question, Unfit
-from faceup.engines.solve.table import Table
 from faceup.results.hidden_solution import HiddenSolution
 from faceup.results.solution import Solution
 
+if TYPE_CHECKING:
+    from faceup.engines.solve.hidden.plan_table import PlanTable
 
-class HiddenEngine(Engine):
+
+class HiddenEngine(Engine["PlanTable"]):
     """Values of positions that all players know, and the decisions in between by what each remembers."""
 
     takes_hidden = True
@@ -27,10 +29,7 @@ class HiddenEngine(Engine):
             return "cannot use symmetries, which are of games that everybody sees"
         return reason
 
-    def solution(self, question: Question, table: Table) -> Solution:
-        from faceup.engines.solve.hidden.hidden_table import HiddenTable
-
-        assert isinstance(table, HiddenTable)
+    def solution(self, question: Question, table: "PlanTable") -> Solution:
         solution = super().solution(question, table)
         own = {one: getattr(solution, one) for one in solution.__dataclass_fields__}
         found = HiddenSolution(**own, information_sets=table.information_sets, method=table.method)
@@ -42,7 +41,7 @@ class Beliefs(HiddenEngine):
 
     method = "beliefs"
 
-    def table(self, question: Question, limits: Limits) -> Table:
+    def table(self, question: Question, limits: Limits) -> "PlanTable":
         from faceup.engines.solve.hidden.belief_table import BeliefTable
 
         return BeliefTable(question.game, limits)
@@ -67,7 +66,7 @@ class SequenceForm(HiddenEngine):
         reason = super().refuses(question)
         return "is for what may be exact or not" if reason is None and self.few and question.exact else reason
 
-    def table(self, question: Question, limits: Limits) -> Table:
+    def table(self, question: Question, limits: Limits) -> "PlanTable":
         from faceup.engines.solve.hidden.stage_table import StageTable
 
         return StageTable(question.game, limits, question.width, thresholds.STAGE_POSITIONS if self.few else inf)
@@ -83,7 +82,7 @@ class SequenceForm(HiddenEngine):
             ) from None
 
 
-class Regret(HiddenEngine, CompiledEngine):
+class Regret(HiddenEngine, CompiledEngine["PlanTable"]):
     """Two opponents who learn the whole game in machine code, within bounds that best answers prove.
 
     The certificate holds positions of random histories to the rules, and what players remember there. The bounds are
@@ -92,7 +91,7 @@ class Regret(HiddenEngine, CompiledEngine):
 
     method = "regret"
 
-    def table(self, question: Question, limits: Limits) -> Table:
+    def table(self, question: Question, limits: Limits) -> "PlanTable":
         from faceup.engines.solve.hidden.learned_table import LearnedTable
 
         return LearnedTable(question.game, limits, question.width, few=not question.insisted)

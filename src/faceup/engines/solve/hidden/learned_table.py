@@ -14,8 +14,8 @@ from faceup.engines.hidden.tree import NotWalked, Place, TreeWalk
 from faceup.engines.model import thresholds
 from faceup.engines.model.legal_moves import weighted_moves
 from faceup.engines.model.limits import Limits
-from faceup.engines.solve.hidden.hidden_table import HiddenTable, legal_move, nobody_decides, words_in
 from faceup.engines.solve.hidden.learned_decisions import FirstDecisions
+from faceup.engines.solve.hidden.plan_table import PlanTable, legal_move, nobody_decides, words_in
 from faceup.engines.solve.table import LimitHit
 from faceup.numbers.exact import Exact
 from faceup.numbers.intervals import Bounds
@@ -34,7 +34,7 @@ SAMPLED_SHARE = SHARE // 10  # of what the first plans leave open, that samples 
 CRUMB, AS_MUCH = 0.001, Fraction(5, 4)  # chances that are dropped where bounds get hardly wider, and by how much
 
 
-class LearnedTable(HiddenTable):
+class LearnedTable(PlanTable):
     """Two opponents; raises NotWalked where machine code cannot walk the tree, or ``few`` sequences are left to others
     that may be exact."""
 

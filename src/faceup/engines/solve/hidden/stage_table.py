@@ -13,7 +13,7 @@ from faceup.engines.hidden.sequence_form import InformationSet
 from faceup.engines.hidden.stage import Place, Stage
 from faceup.engines.hidden.stages import Stages
 from faceup.engines.model.limits import Limits
-from faceup.engines.solve.hidden.hidden_table import HiddenTable, legal_move, nobody_decides, words_in
+from faceup.engines.solve.hidden.plan_table import PlanTable, legal_move, nobody_decides, words_in
 from faceup.engines.solve.table import LimitHit
 from faceup.numbers.exact import Exact, product
 from faceup.numbers.value import Value, simplest, within
@@ -34,7 +34,7 @@ class InStage(NamedTuple):
         return self.place.state
 
 
-class StageTable(HiddenTable):
+class StageTable(PlanTable):
     """Two opponents, stage by stage."""
 
     def __init__(self, game: Game, limits: Limits, width: float, most: float = inf) -> None:

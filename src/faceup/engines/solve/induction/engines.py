@@ -11,7 +11,7 @@ from faceup.engines.solve.table import Table
 from faceup.results.solution import Solution
 
 
-class PythonInduction(Engine):
+class PythonInduction(Engine[PythonTable]):
     """Whole numbers and fractions, however long it takes; of ``few``, as long as that is little work."""
 
     method, backend = "induction", "cpython"
@@ -42,7 +42,7 @@ class PythonInduction(Engine):
             table.budget = inf  # later questions about states off the main path are always answered
 
 
-class NativeInduction(CompiledEngine):
+class NativeInduction(CompiledEngine[Table]):
     """Values in float64, exact while all numbers are whole, else with a proven bound on the rounding.
 
     No state comes round, so that the certificate proves the value of each position that it looks at from the values of

@@ -1,13 +1,11 @@
-"""A table of a game that hides something: what is asked of it, whoever decides."""
+"""Plans of a game that hides something: what is asked of them, whoever decides."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from faceup.engines.model.contract_check import hides
 from faceup.engines.model.legal_moves import MOST_NAMED, legal_form, moves_by_name, possible_moves
-from faceup.engines.model.limits import Limits
-from faceup.engines.solve.table import Table
+from faceup.engines.solve.table import Values
 from faceup.numbers.exact import Exact
 from faceup.numbers.value import Value, exactly
 from faceup.results.decision import Decision, Event, last_view
@@ -18,17 +16,13 @@ from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move, numbers_text
 
 
-class HiddenTable(Table):
-    """A table of a game that hides something. ``value`` and all that follows from it are of positions that all know."""
+class PlanTable(Values):
+    """Values of positions that everybody knows, and plans for the decisions in between, by what players remember."""
 
     @property
     def method(self) -> str:
         """How the decisions were found."""
         raise NotImplementedError
-
-    def __init__(self, game: Game, limits: Limits) -> None:
-        super().__init__(game, limits)
-        self.races = False
 
     @property
     def information_sets(self) -> int:
@@ -74,9 +68,6 @@ class HiddenTable(Table):
             f"not all players know the position {self.game.show(state)}; values are of positions that everybody knows, "
             "as the start; where somebody is to move, why tells what that one does"
         )
-
-    def move(self, state: Any) -> Move:
-        raise UnsupportedError(f"{hides(self.game)}: best play is by lot, and by all that was seen; decision has it")
 
     def best(self, state: Any) -> list[Move]:
         """All best moves; where it is not known what moves are worth, those that are made."""
