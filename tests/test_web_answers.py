@@ -127,7 +127,7 @@ def test_solving_tells_states_of_its_own(answers: Answerer) -> None:
     deals = answers.answer("solve", "one-handed", {"parameters": {"suits": 2, "ranks": 3}})
     assert deals["win"]["exact"] == "2/15"
     assert sum(share for _, share in deals["histogram"]) == pytest.approx(1)
-    assert (deals["engine"], deals["refused"]) == ("deals", [])
+    assert (deals["engine"], deals["refused"]) == ("enumeration", [])
 
 
 def test_a_page_reads_what_a_command_prints(answers: Answerer) -> None:

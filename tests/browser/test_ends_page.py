@@ -36,8 +36,8 @@ def shown(found: Distribution) -> list[int]:
 
 
 def test_pig_ends_as_the_library_says(page: Any) -> None:
-    found = faceup.outcomes(faceup.game("pig"))
-    opened(page, "pig")
+    found = faceup.outcomes(faceup.game("pig", goal=10))
+    opened(page, "pig?goal=10")
     told = figures(page)
     assert told["Won by the first player"] == f"{float(100 * found.won):.5g}%"
     assert told["Half end within"] == f"{found.length_within(0.5)} moves"

@@ -7,8 +7,9 @@ import numpy as np
 
 from faceup.engines.chain import best_moves_kernel
 from faceup.engines.chain.best_moves_kernel import MOST, STEPS, Ahead, Book
-from faceup.engines.chain.policy_walk import ANSWER, CHOICE, UNKNOWN, Asked, PolicyWalk
+from faceup.engines.chain.policy_walk import UNKNOWN, Asked, PolicyWalk
 from faceup.engines.solve.cyclic.native_table import NativeRoundsTable, Solved
+from faceup.engines.solve.cyclic.walk_kernel import ANSWER, CHOICE
 from faceup.engines.solve.induction.native_kernel import CAPACITY, DISTANCE_BITS
 from faceup.engines.solve.induction.native_table import NativeTable
 from faceup.engines.solve.table import LONGEST_DISTANCE

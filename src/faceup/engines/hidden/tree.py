@@ -15,7 +15,7 @@ from faceup.engines.hidden.tree_kernel import DRAWING, LEARN, MEASURE, NOTE, Tre
 from faceup.engines.hidden.tree_memories_kernel import CHOICE, MEMORIES, NOTHING, RECORD, refilled, remembered
 from faceup.engines.model import broken_rules
 from faceup.engines.model.certificates import BATCH, words_of_stream
-from faceup.engines.model.kernel_names import lengthened
+from faceup.engines.model.graph import lengthened
 from faceup.engines.model.legal_moves import outcomes_with_odds
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.random_stream import STREAM_SIZE

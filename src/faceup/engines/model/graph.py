@@ -160,6 +160,13 @@ def stretches(first: Any, chosen: Any) -> Edges:
     return Edges(np.repeat(first[chosen] - starts, counts) + np.arange(counts.sum()), counts, starts)
 
 
+def lengthened(array: Any, count: int) -> Any:
+    """The same array with room for so many: memory that is not written to is not taken."""
+    longer = np.empty((count, *array.shape[1:]), array.dtype)
+    longer[: len(array)] = array
+    return longer
+
+
 def walk(
     game: Game,
     *,

@@ -7,8 +7,6 @@ Python they do nothing: a kernel that was given too little says so when it is co
 
 from typing import Any, NoReturn
 
-import numpy as np
-
 # --- States in rows of words (``native.state_table``) --------------------------------------------------------------
 
 VALUE: Any = None  #: the column after the words of a state: EMPTY, OPEN, or a value
@@ -235,10 +233,3 @@ def int64(number: Any) -> Any:
 
 def not_given() -> NoReturn:
     raise NotImplementedError("a name of a kernel stands for nothing until the kernel is compiled")
-
-
-def lengthened(array: Any, count: int) -> Any:
-    """The same array with room for so many: memory that is not written to is not taken."""
-    longer = np.empty((count, *array.shape[1:]), array.dtype)
-    longer[: len(array)] = array
-    return longer

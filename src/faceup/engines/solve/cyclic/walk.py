@@ -6,8 +6,7 @@ import numpy as np
 
 from faceup.engines.model import broken_rules
 from faceup.engines.model.certificates import Certifier, Positions, Worth, drawn
-from faceup.engines.model.graph import stretches
-from faceup.engines.model.kernel_names import lengthened
+from faceup.engines.model.graph import lengthened, stretches
 from faceup.engines.model.limits import Limits
 from faceup.engines.solve.cyclic.walk_kernel import (
     BROKEN,
@@ -130,7 +129,15 @@ class WalkCertifier(Certifier):
 
 
 class Walk:
-    """The walk from one position. Raises NotCompiled, Unfit for what CPython has to tell, LimitHit."""
+    """The walk from one position. Raises NotCompiled, Unfit for what CPython has to tell, LimitHit.
+
+    It follows all moves, or those of the policies of two ``seats``, whose ``answers`` are known before ``asked``.
+    """
+
+    all_moves = True
+    seats: Any = np.zeros(2, np.int8)
+    answers: Any = np.empty(0, np.int32)
+    asked: Any = np.zeros(1, np.int64)
 
     def __init__(self, game: Game, root: Any, limits: Limits) -> None:
         self.game, self.limits = game, limits
@@ -162,7 +169,8 @@ class Walk:
         try:
             compile_for(loop, rules, *self.given(), root)
         finally:
-            note_compiled(type(game), "cyclic-native")
+            if self.all_moves:
+                note_compiled(type(game), "cyclic-native")
         while True:
             try:
                 said = loop(rules, *self.given(), root)
@@ -181,11 +189,13 @@ class Walk:
 
     def loop(self) -> Any:
         """The loop that walks."""
-        return kernel(explore, self.game, shape=self.shape, inlined=STEPS, counted=False, whole=whole)
+        variant = "" if self.all_moves else "policies"
+        given = {"inlined": STEPS, "counted": False, "whole": whole, "ALL": self.all_moves}
+        return kernel(explore, self.game, variant, shape=self.shape, **given)
 
     def given(self) -> tuple[Any, ...]:
         """What the loop gets, between rules and root."""
-        return (self.walked(),)
+        return self.walked(), self.seats, self.answers, self.asked
 
     def serve(self, said: int, root: Any) -> None:
         """Do what the loop has returned for."""

@@ -1,5 +1,9 @@
 """The loop that walks the positions of a game in machine code, breadth first, into flat arrays.
 
+It follows ``ALL`` moves, with one representative for the positions that are the same to play; or those that policies
+make, and then states stand for themselves alone, for a policy may tell between those that are the same to play. Where a
+policy has to be asked it returns to Python, with all positions that were met and not yet asked about.
+
 Positions are numbered as they are met. Where moves lead is looked up for many together, of several positions, so that
 memory answers all at once. The loop returns to Python whenever an array is full, and begins the positions anew whose
 moves it was following; where rules break the contract it says no more than that, for CPython tells where.
@@ -26,7 +30,12 @@ ROOM = 64  # moves that are looked up together
 SLICE = 1 << 22  # moves between two returns to Python
 
 # What the loop says when it returns: it is done, or what it needs; or that CPython has to tell what is broken.
-DONE, PAUSED, PLACES_FULL, EDGES_FULL, NEEDS_WEIGHTS, BROKEN = 0, 1, 2, 3, 4, 5
+DONE, PAUSED, PLACES_FULL, EDGES_FULL, NEEDS_WEIGHTS, BROKEN, ASKS = 0, 1, 2, 3, 4, 5, 6
+
+# What a seat does: one of all moves at random, the first, or the one that is the answer, by its number among the moves
+# or among those that are enough to consider.
+RANDOM, FIRST, ANSWER, CHOICE = 0, 1, 2, 3
+ALL = True  # another constant in the loop that follows policies: the compiler leaves out what it does not need
 
 # Registers: the position whose moves are followed next, how many positions were met, the most that may be, and the
 # number of places.
@@ -53,8 +62,12 @@ class Walked(NamedTuple):
     homes: Any  # and from where on
 
 
-def explore(rules: Any, walked: Walked, root: Any) -> int:
-    """Follow all moves of all positions, until there are no new ones or Python is needed."""
+def explore(rules: Any, walked: Walked, seats: Any, answers: Any, asked: Any, root: Any) -> int:
+    """Follow moves from all positions, until there are no new ones or Python is needed.
+
+    Where not ``ALL`` are followed, these are the moves that the policies of the ``seats`` make; positions before the
+    one ``asked`` for have their ``answers``.
+    """
     registers, first = walked.registers, walked.first
     if registers[COUNT] == 0:
         number_of(walked, root, home(registers[CAPACITY], root))
@@ -62,13 +75,19 @@ def explore(rules: Any, walked: Walked, root: Any) -> int:
     begun = end = first[i]
     waiting = 0  # of the last moves: where they lead is not looked up yet
     while True:
-        if waiting > ROOM // 2 or i == registers[COUNT]:
+        until = registers[COUNT] if ALL else min(registers[COUNT], asked[0])
+        if waiting > ROOM // 2 or i >= until:
             if not look_up(walked, end - waiting, waiting):
                 return PLACES_FULL
             waiting = 0
             registers[NEXT] = i
             if i == registers[COUNT]:
                 return DONE
+            if not ALL:  # noqa: SIM102
+                if i >= asked[0]:
+                    for k in range(i, registers[COUNT]):
+                        walked.turns[k] = rules.turn(read_state(walked.states, k))
+                    return ASKS
             if end - begun >= SLICE:
                 return PAUSED
         state = read_state(walked.states, i)
@@ -95,12 +114,30 @@ def explore(rules: Any, walked: Walked, root: Any) -> int:
                     end += 1
                     waiting = waiting % ROOM + 1
         elif who == 0 or who == 1:
-            for move in rules.choices(state):
-                status = follow(rules, walked, state, move, end, waiting)
-                if status != DONE:
-                    return status
-                end += 1
-                waiting = waiting % ROOM + 1
+            seat, k = CHOICE if ALL else seats[who], 0
+            wanted = answers[i] if not ALL and seat >= ANSWER else 0
+            if seat == CHOICE:
+                for move in rules.choices(state):
+                    if ALL or k == wanted:
+                        status = follow(rules, walked, state, move, end, waiting)
+                        if status != DONE:
+                            return status
+                        end += 1
+                        waiting = waiting % ROOM + 1
+                        if not ALL:
+                            break
+                    k += 1
+            else:
+                for move in rules.moves(state):
+                    if seat == RANDOM or k == wanted:
+                        status = follow(rules, walked, state, move, end, waiting)
+                        if status != DONE:
+                            return status
+                        end += 1
+                        waiting = waiting % ROOM + 1
+                        if seat != RANDOM:
+                            break
+                    k += 1
         else:
             return BROKEN
         if end == first[i] and who != OVER:
@@ -110,12 +147,8 @@ def explore(rules: Any, walked: Walked, root: Any) -> int:
 
 
 def follow(rules: Any, walked: Walked, state: Any, move: Any, edge: int, waiting: int) -> int:
-    """Note a move, and the representative of where it leads."""
-    return follow_to(rules, walked, state, move, rules.canon(rules.play(state, move)), edge, waiting)
-
-
-def follow_to(rules: Any, walked: Walked, state: Any, move: Any, after: Any, edge: int, waiting: int) -> int:
     """Note a move, and where it leads among the states that are looked up together; where they are many, do that."""
+    after = rules.canon(rules.play(state, move)) if ALL else rules.play(state, move)
     if edge >= len(walked.targets):
         return EDGES_FULL
     if waiting == ROOM and not look_up(walked, edge - ROOM, ROOM):
@@ -163,7 +196,7 @@ def number_of(walked: Walked, state: Any, place: int) -> int:
     return count  # type: ignore[no-any-return]
 
 
-STEPS = (number_of, look_up, follow_to, follow)  # of the loop, each after those that it calls
+STEPS = (number_of, look_up, follow)  # of the loop, each after those that it calls
 
 
 def rehash(places: Any, states: Any, count: int, capacity: int, root: Any) -> bool:
