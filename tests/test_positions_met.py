@@ -11,20 +11,18 @@ import faceup
 from faceup.engines.model.random_stream import STREAM_SIZE, begin
 from faceup.engines.model.seats import seats_of
 from faceup.engines.simulate.game_player import CompiledGamePlayer, GamePlayer
-from faceup.engines.simulate.positions_met import (
+from faceup.engines.simulate.positions_met import LONG_ENOUGH, Trial, none_met
+from faceup.engines.simulate.positions_met_kernel import (
     CONTENT,
     COUNT,
     FULL,
     GROWING,
-    LONG_ENOUGH,
     MOST_MOVES,
     MOVES,
     POSITIONS,
     UNUSED,
-    Trial,
     go_along,
     keep,
-    none_met,
     outcome_at,
 )
 from faceup.rules.contract import CHANCE, Game

@@ -29,7 +29,7 @@ from faceup.engines.model.kernel_names import (
     write_total,
 )
 from faceup.engines.model.random_stream import begin, below, below_any
-from faceup.engines.simulate.positions_met import (
+from faceup.engines.simulate.positions_met_kernel import (
     BEGIN,
     BEST,
     CONTENT,

@@ -15,7 +15,7 @@ from faceup.engines.model.seats import add, checked_gain, seats_of
 from faceup.engines.simulate import number_gains, row_gains
 from faceup.engines.simulate.game_kernel import HELPERS, play_games
 from faceup.engines.simulate.machine_code import LastStates, lightest_kernel
-from faceup.engines.simulate.positions_met import BEST, FIRST, OWN, PARTS, RANDOM
+from faceup.engines.simulate.positions_met_kernel import BEST, FIRST, OWN, PARTS, RANDOM
 from faceup.results.solution import Solution
 from faceup.results.totals import Outcomes, no_outcomes
 from faceup.rules.contract import Game
