@@ -1,10 +1,15 @@
-"""How long a chain goes on, in flat arrays: all probability is pushed on from where it is, move by move.
+"""How long a chain goes on, in flat arrays: shares of plays that are at least what they say.
 
-Nothing is subtracted, so rounding makes each number wrong by a share of itself. With u = 2**-53 that is u where what is
-at a position is divided by all odds, u where that is multiplied with those of a move, and less than 3u where numbers
-are summed, for what a sum loses is summed, too (Neumaier): ``A_STEP`` for each move.
+All probability is pushed on from where it is, move by move. Nothing is subtracted, so rounding makes each number wrong
+by a share of itself. With u = 2**-53 that is u where what is at a position is divided by all odds, u where that is
+multiplied with those of a move, and less than 3u where numbers are summed, for what a sum loses is summed, too
+(Neumaier): ``A_STEP`` for each move. The loop is compiled; as plain Python it gives the same, slowly.
 
-This is compiled; as plain Python it gives the same, slowly.
+Where plays are long, they are followed until what is under way looks the same after each period of moves but for a
+factor: let w be what is at each position, and w' what is there ``PERIOD`` moves later. If a w <= w' <= b w everywhere,
+so it is forever, since all probabilities are pushed on alike and none is below zero. So what ends with a move is
+between a and b times what ended a period before. The period is a multiple of the usual periods of chains in which
+players, dice and rounds take turns.
 """
 
 from collections.abc import Set

@@ -1,4 +1,9 @@
-"""Who sits where a chain is walked in machine code: policies that it follows, or that Python is asked about."""
+"""How large chains end, how long they take and what they are worth, in flat arrays: within proven bounds.
+
+The positions are held to the rules (``PolicyCertifier``). What proves the shares of ends is what comes in at each
+position less what goes on, summed up with twice the digits (``flat_visits.missed``), whatever found them; a chain that
+ends has no other solution. Lengths and results are counted play by play, in bounds from both sides.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace

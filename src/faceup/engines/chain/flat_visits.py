@@ -1,4 +1,4 @@
-"""How often each position of a chain is expected to be met, in flat arrays; and by how much that misses its equations.
+"""How a chain ends, in flat arrays: how often each position is met, with which probability each end, proven.
 
 Whoever comes in leaves: the visits x of positions that are left some day satisfy x = b + P' x, with P' the transposed
 chances and b one visit of the start. They are found component by component, from the start on, those that lead back to

@@ -1,4 +1,4 @@
-"""What becomes of each seat, where each has a payoff of its own: who has the highest, alone or with others."""
+"""What is asked about policies, what is found, and what becomes of each seat that has a payoff of its own."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,8 @@
-"""What a game becomes when everybody keeps to a policy: a chain of positions, in which only chance has a say."""
+"""How a chain of some thousand positions ends, how long it takes and what it is worth: in fractions.
+
+A game becomes a chain when everybody keeps to a policy, for chance alone has a say then. Where it hides something, the
+positions of the chain have what players know there, and lots have a say, too.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping

@@ -1,4 +1,7 @@
-"""The positions that policies lead to, walked in machine code; Python is asked what a policy of its own does."""
+"""The positions that policies lead to, walked in machine code: a chain in flat arrays.
+
+Python is asked what a policy does that is a function.
+"""
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import islice

@@ -1,4 +1,7 @@
-"""From a solved game of hidden information to what its players do how often."""
+"""What players of a solved game of hidden information do how often, and why they leave moves to chance.
+
+For the reasons each move is made never, and always, and the other's best answer to that is computed.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace

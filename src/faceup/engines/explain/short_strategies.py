@@ -1,4 +1,8 @@
-"""What policies are worth in games that come round: each within proven bounds, by the loops that solve such games."""
+"""The best table of a given size, where the whole strategy is too long to remember, and what it costs.
+
+What a policy is worth is computed exactly enough to compare: by backward induction, or, where positions come again,
+within proven bounds by the loops that solve such games.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,7 @@
-"""The smallest table a person can use, without loss: the fewest columns, and then the fewest lines."""
+"""The smallest table a person can use, without loss: the fewest columns, and then the fewest lines.
+
+It may be told in the game's own words: a move that is called otherwise elsewhere is another move there.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace

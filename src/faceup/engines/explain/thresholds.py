@@ -1,4 +1,6 @@
-"""One boundary for each step, where a policy is of that kind."""
+"""One boundary for each step, where a policy is of that kind; of games too large to look at every position, from the
+thresholds that their theory knows.
+"""
 
 from collections.abc import Mapping
 from itertools import groupby

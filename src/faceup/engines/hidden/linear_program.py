@@ -1,9 +1,14 @@
-"""Both choose at once, and once: best plans for both by the simplex method, in exact numbers.
+"""Plans that mix moves, by a simplex method in whole numbers or by a linear program, exact at the end.
 
-With all payoffs made positive, the second player's plan times one over the value solves: the most in sum, where no row
-brings more than 1 (G. B. Dantzig, A Proof of the Equivalence of the Programming Problem and the Game Problem, 1951).
-The tableau is kept in whole numbers over one denominator (J. Edmonds, 1967), the pivots are R. G. Bland's, so that none
-comes twice.
+Where both choose at once, and once, the payoffs are a matrix. With all of them made positive, the second player's plan
+times one over the value solves: the most in sum, where no row brings more than 1 (G. B. Dantzig, A Proof of the
+Equivalence of the Programming Problem and the Game Problem, 1951). The tableau is kept in whole numbers over one
+denominator (J. Edmonds, 1967), the pivots are R. G. Bland's, so that none comes twice.
+
+Else the unknowns of the program are a player's plan and what the other can get by the best answer to it: in the whole
+game, and from each information set on. It is solved in floats (HiGHS, through SciPy). Which sequences are used then,
+and which answers are as good as the best, are equations enough to determine the plan, and these are solved in
+fractions.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,5 +1,5 @@
 """What one player can know of a game in progress: what all ways have in common in which it may have come to what that
-player remembers.
+player remembers; and what players could tell from the moves that are legal, where ``view`` hides it from them.
 
 Whatever an observer tells is a function of what the player saw and did (``memory``), and so it cannot give away more
 than that.

@@ -1,4 +1,4 @@
-"""The contract held against a few states: what rules give is what it must be, and is the same when asked again.
+"""The contract held against the rules: what no engine can do without, and what each method gives on a few states.
 
 A sample of states is no proof; it finds what is wrong everywhere before an engine begins.
 """

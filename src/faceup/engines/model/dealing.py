@@ -1,4 +1,10 @@
-"""Dealing numbered games: one at a time in CPython, a block at a time in machine code; the same cards either way."""
+"""Dealing numbered games, and watching whether one ends.
+
+They are dealt one at a time in CPython, a block at a time in machine code: the same cards either way. A table that
+comes round again is noticed by R. P. Brent's way (BIT 20, 1980): from some step on, a power of two, every table is
+compared with one that is remembered; the table after each step whose number is a power of two takes its place. Machine
+code keeps its tables in arrays, and asks ``remembered`` too.
+"""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager

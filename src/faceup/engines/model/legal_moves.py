@@ -1,4 +1,4 @@
-"""The numbers that rules give, checked and without rounding: payoffs, rewards, odds."""
+"""The moves and the numbers that rules give: legal moves, those that words or numbers name, payoffs and odds in full."""
 
 import re
 from collections import Counter

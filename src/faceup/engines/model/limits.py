@@ -1,4 +1,7 @@
-"""How far a computation may go: bytes, seconds, states, and when the process is told to stop."""
+"""How far a computation may go: bytes, seconds, states, and when the process is told to stop.
+
+Where nobody says, half of the memory that is free may be taken.
+"""
 
 import os
 import threading

@@ -1,5 +1,7 @@
-"""What no renaming of its moves can change about a game: how soon it can be won, how often it ends how, which positions
-are rare."""
+"""What tells two games apart whatever their moves are called, in facts that can be checked, the simplest first.
+
+No renaming can change how soon a game can be won, how often it ends how, and which positions are rare.
+"""
 
 from collections.abc import Iterator
 from itertools import zip_longest

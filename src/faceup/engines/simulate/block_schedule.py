@@ -1,4 +1,7 @@
-"""In which order blocks are counted, on threads or an executor, and after which a run has enough."""
+"""Playing numbered games block by block, on threads or any executor, and adding them up in the order of the blocks.
+
+A run may end as soon as a figure is known well enough.
+"""
 
 import os
 import threading

@@ -1,4 +1,7 @@
-"""Sending rules and policies to other processes and machines: what was loaded from a file travels as its text."""
+"""Blocks of games and cells of a sweep in other processes and on a Dask cluster.
+
+What was loaded from a file, rules and policies, travels there as its text.
+"""
 
 import asyncio
 import hashlib

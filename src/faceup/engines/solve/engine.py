@@ -1,4 +1,8 @@
-"""What an engine is: it says which questions it refuses and why, and answers the others with a table of values."""
+"""What an engine is: it says which questions it refuses and why, and answers the others with the values that it finds.
+
+Those that make machine code of the rules also share what they cannot do, and how they are held to the rules:
+``model.certificates`` says what is held.
+"""
 
 import time
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""One cell of a sweep: its figures, wherever they are computed, and what went wrong."""
+"""One cell of a sweep: its figures, wherever they are computed, those that a store has, and what went wrong."""
 
 import json
 import threading

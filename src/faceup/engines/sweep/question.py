@@ -1,4 +1,4 @@
-"""The axes of a sweep: which values each parameter takes, said in words or in Python."""
+"""What a sweep asks about every cell, and under which keys a store keeps the answers; and the axes of its grid."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping

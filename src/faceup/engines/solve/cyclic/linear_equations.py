@@ -1,4 +1,8 @@
-"""Values in a component of flat arrays by linear equations, for one policy after another, each better; then proven."""
+"""Values in a component of flat arrays by linear equations: in floats, then proven; a few positions in fractions.
+
+Equations are solved for one policy after another, each better. In fractions components are solved in which somebody can
+keep play for ever.
+"""
 
 from fractions import Fraction
 from typing import Any

@@ -2,7 +2,8 @@
 
 Where nobody can keep play in a component for ever, its values are the one solution of their equations, and numbers are
 bounds as soon as one step of the equations does not make them worse (Hartmanns and Kaminski 2020). So the estimate may
-come from anywhere: here from going through the positions again and again (Gauss and Seidel), or from a solver of linear
+come from anywhere: here from going through the positions again and again, where each takes the newest of what it leads
+to (Gauss and Seidel), and now and then all go on to where their steps lead (Aitken), or from a solver of linear
 equations. What an estimate leaves of the equations is computed with twice the digits, exactly but for a proven margin.
 Errors e are looked for with e >= F(e), where F says how wrong a position may be if those that it leads to are wrong by
 so much. All roundings go up: F is made larger by 2**-50 of itself, and by TINY where numbers are too small.
