@@ -29,12 +29,16 @@ ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "faceup"
 # The test files that matter to a folder, the quickest first; those that name a module run before them.
 MATTER = {
-    "engines": "rounds graph stakes seats policies numbers solving",
-    "engines/solve": "solving rounds distance numbers truth native_rounds hidden seats learning random_rules",
-    "engines/outcomes": "outcomes seat_outcomes native_outcomes hidden_policies",
+    "engines/model": "graph stakes seats policies numbers solving contract doctor",
+    "engines/exact": "rounds seats strategies reasons outcomes",
+    "engines/solve": "solving theory distance numbers truth enumeration seats",
+    "engines/solve/induction": "solving distance numbers truth native random_rules",
+    "engines/solve/cyclic": "rounds native_rounds distance random_rules",
+    "engines/solve/hidden": "hidden hidden_rounds learning",
+    "engines/chain": "outcomes seat_outcomes native_outcomes hidden_policies",
     "engines/simulate": "sample positions_met seat_samples simulation lanes running",
     "engines/explain": "value best_play_sentences reasons strategies hidden_reasons seat_reasons",
-    "engines/imperfect": "hidden hidden_rounds hidden_policies learning",
+    "engines/hidden": "hidden hidden_rounds hidden_policies learning",
     "engines/same": "sameness symmetries",
     "engines/sweep": "first_cell sweep",
     "engines/doctor": "doctor contract",

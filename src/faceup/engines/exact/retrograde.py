@@ -25,7 +25,7 @@ UNCOUNTED, VAGUE, ROUND = -1, -2, -3
 
 
 class Leads(NamedTuple):
-    """Positions, and where they lead: what is read here of ``flat_positions.Flat``, which does as well."""
+    """Positions, and where they lead: what is read here of ``solve.cyclic.positions.Flat``, which does as well."""
 
     turns: Any
     first: Any

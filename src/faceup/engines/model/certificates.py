@@ -11,7 +11,7 @@ two certificates, which this module gives of tables and graphs (of trees ``hidde
    within the errors that are stored: a bound that one step of the equations does not make worse.
 
 Where play cannot come round the second one proves the values of what it looks at from those that follow. Where it can,
-an end component satisfies the equations with too large a value; ``solve.flat_certificate`` proves all values there.
+an end component satisfies the equations with too large a value; ``solve.cyclic.certificate`` proves all values there.
 
 How many positions are looked at depends on their numbers, and those of their moves, alone, and which ones on a fixed
 stream, so that the same question has the same certificate wherever and whenever it is asked.

@@ -1,4 +1,4 @@
-"""The moves and the numbers that rules give: legal moves, those that words or numbers name, payoffs and odds in full."""
+"""The moves and the numbers that rules give: legal ones, those that words or numbers name; payoffs and odds in full."""
 
 import re
 from collections import Counter

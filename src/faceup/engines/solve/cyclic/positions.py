@@ -11,7 +11,7 @@ KNOWN = OVER - 1  # the turn of a position whose value stands there
 
 
 class Flat(NamedTuple):
-    """The positions, as ``native_walk.Graph`` has them, and what is known of them.
+    """The positions, as ``walk.Graph`` has them, and what is known of them.
 
     ``errors`` are empty where all is exact, ``onward`` (the positions to go on to) where distances say enough.
     ``distances`` may be UNCOUNTED, VAGUE or ROUND. ``finer`` are what estimates have beyond their last digit, and empty
