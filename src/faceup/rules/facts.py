@@ -11,7 +11,7 @@ OPTIONAL = ("canon", "choices", "payoff", "reward", "theory", "view")  # methods
 
 
 class Facts(NamedTuple):
-    """The kind of a game. Who decides, and whether chance does, only its positions tell: see ``engines.stakes``."""
+    """The kind of a game. Who decides, and whether chance does, only its positions tell: see ``stakes``."""
 
     deals: bool  #: a shuffled deck is laid out: a Patience
     decisions: bool  #: somebody, or chance, chooses among moves: a Game

@@ -1,4 +1,4 @@
-"""What a game is worth when a player keeps to a policy and the others answer as well as they can."""
+"""Policies evaluated: backward induction on rows of numbers, and what a game is worth against a player's policy."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -30,8 +30,11 @@ def mean(weights: Any) -> Rule:
     """The mean by these weights, one an edge."""
 
     def weighted(rows: Any, edges: Any, starts: Any) -> Any:
-        given = weights[edges, None]
-        return np.add.reduceat(rows * given, starts, axis=0) / np.add.reduceat(given, starts, axis=0)
+        given, counts = weights[edges], np.diff(np.append(starts, len(edges)))
+        shares = given / np.repeat(
+            np.add.reduceat(given, starts), counts
+        )  # first, as products may overflow
+        return np.add.reduceat(rows * shares[:, None], starts, axis=0)
 
     return weighted
 

@@ -1,4 +1,4 @@
-"""The loop that plays numbered games with decisions in machine code; ``engines.policies`` has its twin in CPython.
+"""The loop that plays numbered games with decisions in machine code; ``model.policies`` has its twin in CPython.
 
 A game goes along the positions that were met before as far as it can, and on by the rules from there.
 """

@@ -1,6 +1,6 @@
 """Machine code for numbered games: compiled as lightly as it can be, and held to games that CPython plays again.
 
-The certificate of a simulation (see ``engines.certificates``): whatever random numbers a game is given, it ends the
+The certificate of a simulation (see ``model.certificates``): whatever random numbers a game is given, it ends the
 same, after as many moves, with the same score, and in the same state.
 """
 

@@ -174,13 +174,15 @@ class CompiledEngine(Engine[Found], Generic[Found]):
     compile_task: ClassVar[tuple[str, str] | None] = None
 
     def refuses(self, question: Question) -> str | None:
+        if reason := super().refuses(question):
+            return reason
         if question.joined or (question.insisted and question.symmetries is not None):
             return "cannot use symmetries, which are applied in CPython"
         if question.exact:
             return "computes in floating point, and exact numbers were asked for"
         if opposed_in(question.game):
             return "computes with payoffs of one number, and these rules give rows"
-        return super().refuses(question)
+        return None
 
     @contextmanager
     def compiling(self, question: Question) -> Iterator[None]:

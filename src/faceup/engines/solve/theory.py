@@ -12,6 +12,7 @@ from faceup.engines.model.legal_moves import exact_number
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.prospects import only_plain
 from faceup.engines.solve.engine import Engine, Question
+from faceup.engines.solve.induction.engines import PythonInduction
 from faceup.engines.solve.induction.python_table import STATE_COST, OutOfBudget, PythonTable
 from faceup.engines.solve.table import Table
 from faceup.numbers.exact import Exact
@@ -207,7 +208,7 @@ def _wrong(game: Game, theory: Theory, what: str, found: Any, possible: str) -> 
 def _compared(game: Game, theory: Theory, table: PythonTable) -> Iterator[int]:
     """Hold the theory against search in every state that can be reached; the number of moves of each."""
     start = game.start()
-    solution = Solution(game, table.value(start), start, 0, 0.0, "cpython", 0, table)
+    solution = Solution(game, table.value(start), start, 0, 0.0, PythonInduction.name, 0, table)
     exact, rounded = TheoryTable(theory, exact=True), TheoryTable(theory, exact=False)
     thresholds = theory.thresholds()
     columns: Any = theory.columns

@@ -20,7 +20,8 @@ class Cyclic(Engine[Table]):
 
     def refuses(self, question: Question) -> str | None:
         reason = super().refuses(question)
-        if reason is None and question.repeats is None and question.asked not in (self.name, self.method):
+        meant = question.asked.startswith(self.method) or question.asked in ("native", "cpython")
+        if reason is None and question.repeats is None and not meant:
             return "is for games in which a state comes round again"
         return reason
 
