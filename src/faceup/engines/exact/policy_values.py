@@ -31,9 +31,7 @@ def mean(weights: Any) -> Rule:
 
     def weighted(rows: Any, edges: Any, starts: Any) -> Any:
         given, counts = weights[edges], np.diff(np.append(starts, len(edges)))
-        shares = given / np.repeat(
-            np.add.reduceat(given, starts), counts
-        )  # first, as products may overflow
+        shares = given / np.repeat(np.add.reduceat(given, starts), counts)  # first, as products may overflow
         return np.add.reduceat(rows * shares[:, None], starts, axis=0)
 
     return weighted
