@@ -17,7 +17,7 @@ from faceup.engines.simulate.game_player import CompiledGamePlayer, GamePlayer, 
 from faceup.engines.simulate.machine_code import PlayerMeanwhile
 from faceup.engines.simulate.numbered_games import COMPILE_FROM
 from faceup.engines.solve import engine as asking
-from faceup.engines.solve.cyclic.native_table import compile_rounds
+from faceup.engines.solve.cyclic.native_table import compile_cyclic
 from faceup.engines.solve.door import solve
 from faceup.engines.solve.induction.engines import NativeInduction
 from faceup.engines.solve.induction.native_table import NativeTable
@@ -281,7 +281,7 @@ def test_the_compiler_of_another_process_leaves_all_that_comes_round(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("FACEUP_CACHE", str(tmp_path / "cache"))
-    compile_rounds(Chase(squares=24))
+    compile_cyclic(Chase(squares=24))
     assert compiled_before(Chase, "cyclic-native")
     assert not compiled_before(Chase, "induction-native")
 

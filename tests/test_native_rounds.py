@@ -17,10 +17,10 @@ from faceup.engines.model.graph import walk
 from faceup.engines.model.limits import GivenUp, Limits
 from faceup.engines.solve.cyclic import driver, linear_equations
 from faceup.engines.solve.cyclic.certificate import assured
-from faceup.engines.solve.cyclic.exact_table import RoundsTable
+from faceup.engines.solve.cyclic.exact_table import CyclicTable
 from faceup.engines.solve.cyclic.linear_equations import FACTOR_BYTES, factor_bytes
 from faceup.engines.solve.cyclic.loops import compiled, in_components
-from faceup.engines.solve.cyclic.native_table import NativeRoundsTable, Solved
+from faceup.engines.solve.cyclic.native_table import NativeCyclicTable, Solved
 from faceup.engines.solve.cyclic.positions import Flat
 from faceup.engines.solve.cyclic.settling import COMPONENT, DONE, HARD, REGISTERS, alone, settle
 from faceup.engines.solve.cyclic.walk import Graph, Walk
@@ -67,7 +67,7 @@ def same_as_exact(game: Any, width: float = 1e-11) -> int:
         assert distance in (None, known.distance), (game, state)
         assert onward is None or any(game.play(state, move) == onward for move in game.moves(state))
         if game.turn(state) in (0, 1):
-            assert found.table.move(state) == RoundsTable.move(found.table, state), (game, state)
+            assert found.table.move(state) == CyclicTable.move(found.table, state), (game, state)
         surely += bounds.low == bounds.high
     return surely
 
@@ -444,7 +444,7 @@ def test_a_state_that_was_not_met_is_solved_when_it_is_asked_for() -> None:
 def test_all_that_was_solved_counts_against_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     solution = solved(Chase(squares=24, gate=4), memory=1 << 22)
     with monkeypatch.context() as patch:
-        patch.setattr(NativeRoundsTable, "bytes", (1 << 22) - 1000)
+        patch.setattr(NativeCyclicTable, "bytes", (1 << 22) - 1000)
         with pytest.raises(LimitReached):
             solution.value_of(Chase.State(1, 3, 0))
     assert solution.value_of(Chase.State(1, 3, 0)).how == "exact"

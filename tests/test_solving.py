@@ -220,15 +220,14 @@ def test_a_perfect_player_never_gives_value_away() -> None:
 def test_solve_refuses_what_it_cannot_do() -> None:
     with pytest.raises(UsageError, match="possible: auto"):
         solve(Nim(), engine="gpu")
-    with pytest.raises(
-        UsageError, match=r"'theory' .*nim has no theory .*; possible: auto, induction-native, induction-cpython$"
-    ):
+    every = "possible: auto, induction-native, induction-cpython, cyclic-native, cyclic-cpython$"
+    with pytest.raises(UsageError, match=rf"'theory' .*nim has no theory .*; {every}"):
         solve(Nim(), engine="theory")
-    with pytest.raises(UsageError, match=r"'induction-native' is for games with .*; possible: auto, enumeration$"):
-        solve(OneHanded(suits=2, ranks=3), engine="native")
     with pytest.raises(
-        UsageError, match=r"'enumeration' is for patiences.*; possible: auto, induction-native, induction-cpython$"
+        UsageError, match=r"'induction-native' is for games with decisions.*; possible: auto, enumeration$"
     ):
+        solve(OneHanded(suits=2, ranks=3), engine="native")
+    with pytest.raises(UsageError, match=rf"'enumeration' is for patiences.*; {every}"):
         solve(Nim(), engine="enumeration")
     assert solve(HiddenSayings()).engine == "beliefs"
     with pytest.raises(

@@ -15,7 +15,7 @@ from faceup.engines.exact import policy_values
 from faceup.engines.exact.opponents import Known
 from faceup.engines.explain import best_moves, positions, short_strategies
 from faceup.engines.explain.full_table import FullTable
-from faceup.engines.explain.short_strategies import RoundValues, short_strategy
+from faceup.engines.explain.short_strategies import CyclicEvaluator, short_strategy
 from faceup.engines.explain.smallest_table import smallest_table, stretches
 from faceup.engines.explain.strategies import strategy
 from faceup.engines.model.broken_rules import quantity
@@ -399,7 +399,7 @@ def test_a_table_is_played_back_within_bounds_where_values_are_bounds(monkeypatc
     for player in (0, 1):
         value = policy_values.policy_value(graph, player).exact
         assert value is not None
-        flat = RoundValues(graph, player).of_worst_moves()
+        flat = CyclicEvaluator(graph, player).of_worst_moves()
         assert flat.low <= value <= flat.high < flat.low + 1e-9
         with monkeypatch.context() as patch:  # as where equations are solved within bounds alone
             patch.setattr(

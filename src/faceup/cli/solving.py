@@ -28,13 +28,12 @@ from faceup.cli.common import (
     seconds_option,
 )
 from faceup.cli.so_far import SoFar
-from faceup.engines.model.contract_check import hides
 from faceup.engines.model.limits import Deadline, GivenUp
 from faceup.results.hidden_solution import HiddenSolution
 from faceup.results.solution import NO_OPENING, Solution
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import INTERRUPT, FaceupError, LimitReached, UsageError, limit_reached
-from faceup.rules.facts import facts_of, plays_itself
+from faceup.rules.facts import facts_of, hides, plays_itself
 
 if TYPE_CHECKING:
     from faceup.results.decision import Decision

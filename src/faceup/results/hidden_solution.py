@@ -11,6 +11,7 @@ from faceup.results.frames import columns
 from faceup.results.solution import NO_OPENING, Opening, Solution, Values
 from faceup.results.stakes import Stakes
 from faceup.rules.errors import UnsupportedError
+from faceup.rules.facts import hides
 from faceup.rules.moves import Move
 
 
@@ -85,10 +86,7 @@ class HiddenSolution(Solution):
 
     def move(self, state: Any = None) -> Move:
         """Raise UnsupportedError: no one move is best."""
-        raise UnsupportedError(
-            f"{type(self.game).__name__} hides something from its players: best play is by lot, and by all that was "
-            "seen; decision has it"
-        )
+        raise UnsupportedError(f"{hides(self.game)}: best play is by lot, and by all that was seen; decision has it")
 
     def distance(self, state: Any) -> None:
         """Nobody knows how long play goes on."""

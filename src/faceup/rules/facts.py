@@ -56,3 +56,8 @@ def facts_of(game: Any) -> Facts:
 def plays_itself(game: Game | Patience) -> "TypeIs[Patience]":
     """Whether nobody, and no chance after the shuffle, decides anything."""
     return not facts_of(game).decisions
+
+
+def hides(game: Game | Patience) -> str:
+    """Why a game is none for whoever must see all."""
+    return f"{type(game).__name__} hides something from its players"

@@ -8,7 +8,7 @@ import numpy as np
 from faceup.engines.chain import best_moves_kernel
 from faceup.engines.chain.best_moves_kernel import MOST, STEPS, Ahead, Book
 from faceup.engines.chain.policy_walk import UNKNOWN, Asked, PolicyWalk
-from faceup.engines.solve.cyclic.native_table import NativeRoundsTable, Solved
+from faceup.engines.solve.cyclic.native_table import NativeCyclicTable, Solved
 from faceup.engines.solve.cyclic.walk_kernel import ANSWER, CHOICE
 from faceup.engines.solve.induction.native_kernel import CAPACITY, DISTANCE_BITS
 from faceup.engines.solve.induction.native_table import NativeTable
@@ -52,18 +52,18 @@ def _room() -> Ahead:
 def book_of(solution: Solution, start: Any) -> Book | None:
     """What machine code has to know of a solution; None where it did not make the table."""
     table = solution.table
-    if isinstance(table, NativeRoundsTable):
+    if isinstance(table, NativeCyclicTable):
         canonical = table.game.canon(start)
         table.value(canonical)
         solved = next(part for part in table.solved if part.directory.find(canonical) is not None)
-        return _of_rounds(table, solved)
+        return _of_cyclic(table, solved)
     if isinstance(table, NativeTable):
         table.value(start)
         return _of_induction(table)
     return None
 
 
-def _of_rounds(table: NativeRoundsTable, solved: Solved) -> Book:
+def _of_cyclic(table: NativeCyclicTable, solved: Solved) -> Book:
     directory = solved.directory
     low, high = all_around(solved.values, solved.errors if len(solved.errors) else np.zeros(len(solved.values)))
     return Book(

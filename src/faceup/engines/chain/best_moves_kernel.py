@@ -1,6 +1,6 @@
 """Best and worst moves of many positions in machine code, from the tables that machine code has made.
 
-It finds the very moves that ``Table.move``, ``RoundsTable.move`` and ``worst_move`` find, or says that it does not
+It finds the very moves that ``Table.move``, ``CyclicTable.move`` and ``worst_move`` find, or says that it does not
 know: where a state was not met, a sum with a reward is rounded and that matters, or distances are not kept.
 """
 

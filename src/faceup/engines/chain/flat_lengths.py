@@ -34,6 +34,15 @@ A_STEP = 5  # of 2**-53, what rounding makes of a number with each move
 
 # Registers: moves made, the first and the last position that is under way, and what was looked at.
 STEP, LOW, HIGH, WORK, REGISTERS = 0, 1, 2, 3, 4
+STEPS = (two_sum,)
+MOST_WORK = 1 << 33  # moves looked at, each step anew, before the rest is left out
+LONGEST = 1 << 22  # moves of a play whose share is told
+NEGLIGIBLE = 2.0**-12  # of the tail: all together that is left out in a step,
+SPARE = 0.1  # and in all
+WORK_LIMIT = "work"
+SHARP = 0.1  # of a move
+PERIOD = 2520  # moves; every number up to 10 divides it
+WIDE = 4  # times what was rounded: ratios closer than that cannot be told apart
 
 
 def push(chain: Any, stays: Any, masses: Any, at: Any, ended: Any, tail: float, least: float, spare: Any) -> bool:
@@ -80,19 +89,6 @@ def push(chain: Any, stays: Any, masses: Any, at: Any, ended: Any, tail: float, 
             break
     at[WORK] += work
     return False
-
-
-STEPS = (two_sum,)
-
-
-MOST_WORK = 1 << 33  # moves looked at, each step anew, before the rest is left out
-LONGEST = 1 << 22  # moves of a play whose share is told
-NEGLIGIBLE = 2.0**-12  # of the tail: all together that is left out in a step,
-SPARE = 0.1  # and in all
-WORK_LIMIT = "work"
-SHARP = 0.1  # of a move
-PERIOD = 2520  # moves; every number up to 10 divides it
-WIDE = 4  # times what was rounded: ratios closer than that cannot be told apart
 
 
 def chain_of(graph: GameGraph, never_left: Set[int]) -> tuple[Chain, Any]:

@@ -34,6 +34,9 @@ TIMES = 2000  # that a small component is gone through before other ways are tri
 LEAST = 2.0**-900  # a share that is smaller is left out, for its products would lose digits
 
 DONE, PAUSED, HARD = 0, 1, 2
+PRECISE = 2.0**-45  # of all plays: where more is missed, what was missed is followed, too
+PATIENCE = 64  # times that a large component is gone through, after which less must change than a sixteenth
+REFINED = 3  # times at most
 
 
 class Chain(NamedTuple):
@@ -219,10 +222,6 @@ STEPS = (
     *(goes_back, coming_in, gone_round, written, send_on),
 )
 compiled = kernels_of(STEPS)  # these functions, in machine code
-
-PRECISE = 2.0**-45  # of all plays: where more is missed, what was missed is followed, too
-PATIENCE = 64  # times that a large component is gone through, after which less must change than a sixteenth
-REFINED = 3  # times at most
 
 
 class Ends(NamedTuple):

@@ -35,6 +35,9 @@ from faceup.rules.errors import UnsupportedError
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move, in_order
 
+KNOWN_BYTES = 1500  # with its moves, about
+LOOK_EVERY = 64  # positions between two looks at the limits
+
 
 def chain_of(
     game: Game, start: Any, policies: tuple[Policy | str, ...], solution: Solution | None, limits: Limits
@@ -73,10 +76,6 @@ def worst_move(game: Game, solution: Solution, state: Any) -> Move:
     pick: Callable[..., Move] = min if own else max
     values = solution.values(state)
     return pick(values, key=lambda move: values[move].value)
-
-
-KNOWN_BYTES = 1500  # with its moves, about
-LOOK_EVERY = 64  # positions between two looks at the limits
 
 
 def hidden_chain(solution: HiddenSolution, policies: tuple[Policy | str, ...], limits: Limits) -> GameGraph:

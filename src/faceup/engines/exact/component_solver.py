@@ -138,10 +138,12 @@ class ComponentSolver(Moves):
                 self.limits.check(self.graph.game, k)
             if self.is_solved(part):
                 continue
-            i, place = part[0], {i: k for k, i in enumerate(part)}
+            i = part[0]
             if len(part) == 1 and i not in self.targets[self.first[i] : self.first[i + 1]]:
                 self.alone(i)
-            elif any(map(self.decides, part)) or not self.is_left(part, place):
+                continue
+            place = {i: k for k, i in enumerate(part)}
+            if any(map(self.decides, part)) or not self.is_left(part, place):
                 self.together(part, place)
             else:
                 self.by_chance(part, place)
@@ -172,11 +174,12 @@ class ComponentSolver(Moves):
 
         Where its positions are many, within proven bounds. Raises UnsupportedError where they are too many.
         """
-        columns = []
+        columns, chain = [], None
         try:
-            chain = Chain([self.ways(i, place)[0].inside for i in part])
             for seat in range(len(self.payoffs[0])):
-                low = [self.ways(i, place, seat)[0].gain for i in part]
+                ways = [self.ways(i, place, seat)[0] for i in part]
+                chain = chain or Chain([way.inside for way in ways])  # the same for all seats
+                low = [way.gain for way in ways]
                 exact = self.exact_beyond(part, place, seat)
                 high = low if exact else [self.ways(i, place, seat, 1)[0].gain for i in part]
                 columns.append([outwards(bounds) for bounds in chain.between(low, high)])

@@ -10,7 +10,7 @@ from faceup.engines.explain.contests import Chooser, careful, contest
 from faceup.engines.explain.forced_wins import forced_win
 from faceup.engines.explain.short_strategies import short_strategy
 from faceup.engines.explain.strategies import strategy
-from faceup.engines.model.contract_check import hides, open_game
+from faceup.engines.model.contract_check import open_game
 from faceup.engines.model.graph import GameGraph, walk
 from faceup.engines.model.legal_moves import state_after
 from faceup.engines.model.limits import Deadline, GivenUp, Limits
@@ -29,7 +29,7 @@ from faceup.results.strategy import ShortStrategy, Strategy
 from faceup.results.winning_chances import winning_scale
 from faceup.rules.contract import OVER, Game
 from faceup.rules.errors import FaceupError, LimitReached, UnsupportedError, UsageError, limit_reached
-from faceup.rules.facts import facts_of, plays_itself
+from faceup.rules.facts import facts_of, hides, plays_itself
 from faceup.rules.moves import Move
 from faceup.rules.texts import move_text
 

@@ -25,6 +25,8 @@ from faceup.results.mixed_strategy import MixedStrategy
 from faceup.rules.errors import UsageError
 from faceup.rules.moves import Move
 
+MOST_EXPLAINED = 200  # decisions, those first that best play comes to most often
+
 
 def mixed_strategy(solution: HiddenSolution, reach: str = "best", player: int | None = None) -> MixedStrategy:
     """All decisions that players who keep to best play come to, whatever the others do; with ``reach`` all, all.
@@ -47,9 +49,6 @@ def mixed_strategy(solution: HiddenSolution, reach: str = "best", player: int | 
     return MixedStrategy(
         solution.game, solution.value, tuple(kept), left_out, player, max(later, 0), solution.certified
     )
-
-
-MOST_EXPLAINED = 200  # decisions, those first that best play comes to most often
 
 
 class _Placed(NamedTuple):

@@ -7,7 +7,7 @@ from typing import Any
 from faceup.engines.exact.equilibrium import equilibrium
 from faceup.engines.exact.policy_values import policy_value
 from faceup.engines.explain.best_moves import ExactBestMoves, Moves
-from faceup.engines.explain.short_strategies import RoundValues
+from faceup.engines.explain.short_strategies import CyclicEvaluator
 from faceup.engines.model.graph import GameGraph, walk
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.seats import exact_endless
@@ -93,7 +93,7 @@ class Positions:
         exact = self.solution.value.how == "exact"
         if graph.comes_round and not exact:  # exact equations would take much longer than it took to solve the game
             try:
-                return RoundValues(graph, player).of_worst_moves()
+                return CyclicEvaluator(graph, player).of_worst_moves()
             except UsageError:  # such positions are not for flat arrays
                 pass
         return policy_value(graph, player, exact)

@@ -27,8 +27,16 @@ from faceup.rules.contract import CHANCE
 from faceup.rules.errors import UsageError
 from faceup.rules.moves import Move
 
+MOST_POSITIONS = 200_000
+FEW_POSITIONS = 1000  # that come round, of which policies are worth computing in fractions
+FEW_ENOUGH = 30_000  # that come round, in which boundaries are improved one at a time
+MOST_TRIED = 20_000  # tables of one line
+AT_ONCE = 4_000_000  # values held at once
+MOST_FORMS = 8  # the best ones of one line, from which tables of more lines are grown
+MOST_ROUNDS = 50  # of improving one boundary after the other; it ends by itself much sooner
 
-class RoundValues:
+
+class CyclicEvaluator:
     """Values of policies of one player, one after another, where positions come round: as ``Evaluator`` gives them.
 
     The ``error`` is that of the values asked for so far.
@@ -75,15 +83,6 @@ class RoundValues:
             raise UsageError(f"what a table is worth cannot be told: {type(graph.game).name} {error}") from error
         self.error = max(self.error, float(bounds.high - bounds.low))
         return within(*bounds)
-
-
-MOST_POSITIONS = 200_000
-FEW_POSITIONS = 1000  # that come round, of which policies are worth computing in fractions
-FEW_ENOUGH = 30_000  # that come round, in which boundaries are improved one at a time
-MOST_TRIED = 20_000  # tables of one line
-AT_ONCE = 4_000_000  # values held at once
-MOST_FORMS = 8  # the best ones of one line, from which tables of more lines are grown
-MOST_ROUNDS = 50  # of improving one boundary after the other; it ends by itself much sooner
 
 
 @dataclass(frozen=True)
@@ -144,7 +143,9 @@ class _Tables:
 
     def __init__(self, solution: Solution, full: Strategy, graph: GameGraph, player: int) -> None:
         self.solution, self.full, self.graph, self.player = solution, full, graph, player
-        self.evaluator: Evaluator | RoundValues = (RoundValues if graph.comes_round else Evaluator)(graph, player)
+        self.evaluator: Evaluator | CyclicEvaluator = (CyclicEvaluator if graph.comes_round else Evaluator)(
+            graph, player
+        )
         self.mine = np.flatnonzero(graph.turns == player)
         counts = np.diff(graph.first)[self.mine]
         self.places = self.mine[counts > 1]
@@ -319,7 +320,7 @@ class _Tables:
     def exactly(self, chosen: Any) -> Value:
         """What one policy is worth: in exact numbers, where that is little work."""
         graph, game = self.graph, self.graph.game
-        if isinstance(self.evaluator, RoundValues) and len(graph.states) > FEW_POSITIONS:
+        if isinstance(self.evaluator, CyclicEvaluator) and len(graph.states) > FEW_POSITIONS:
             return self.evaluator.value(chosen)
         taken = {graph.states[place]: graph.move(int(chosen[place])) for place in self.mine.tolist()}
         own = walk(

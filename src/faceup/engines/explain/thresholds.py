@@ -13,6 +13,9 @@ from faceup.rules.contract import OVER, Game
 from faceup.rules.moves import Move
 from faceup.rules.texts import move_text
 
+MOST_POSITIONS = 100_000  # up to which the table is made from the positions themselves, theory or not
+MOST_STEPS = 10_000
+
 
 class Thresholds(NamedTuple):
     """From which value of the last quantity on ``move`` is best at each of ``steps``; None where it never is."""
@@ -46,10 +49,6 @@ def thresholds_of(table: FullTable, words: Mapping[tuple[Key, Move], str]) -> Th
             boundaries = (next((value for value, moves in rows if move in moves), None) for rows in steps.values())
             return Thresholds(tuple(steps), tuple(boundaries), move)
     return NONE
-
-
-MOST_POSITIONS = 100_000  # up to which the table is made from the positions themselves, theory or not
-MOST_STEPS = 10_000
 
 
 def theory_strategy(solution: Solution, player: int | None, reach: str) -> Strategy | None:

@@ -24,6 +24,8 @@ from faceup.engines.hidden.sequence_form import SequenceForm
 from faceup.numbers.exact import Exact
 from faceup.numbers.rational_systems import rational_solution
 
+NEGLIGIBLE = 1e-9  # chances, and differences between answers, that are taken for none
+
 
 def matrix_plans(matrix: Sequence[Sequence[Exact]]) -> tuple[Plan, Plan]:
     """Best plans of the first player, who chooses the row and gets what is there, and of the second.
@@ -60,8 +62,6 @@ def matrix_plans(matrix: Sequence[Sequence[Exact]]) -> tuple[Plan, Plan]:
             second[k] = tableau[i][-1]
     return Plan([total, *goal[columns:-1]], total), Plan([total, *second], total)
 
-
-NEGLIGIBLE = 1e-9  # chances, and differences between answers, that are taken for none
 
 Row = dict[int, int]
 

@@ -23,6 +23,7 @@ from faceup.rules.texts import line_of
 
 MOST_ASKED = 20  # states of which the rules are asked what a move is called
 MOST_WAYS = 5_000  # that are followed; of what is told by more, own moves alone are
+MOST_TOLD = 20  # moves
 
 
 class Observer:
@@ -115,9 +116,6 @@ class Observer:
             return ""
         fields = [field for field in fields_of(seen) if field.value != move and field.name != MOVER]
         return ", ".join(f"{field.label} {field_text(field)}" for field in fields)
-
-
-MOST_TOLD = 20  # moves
 
 
 def told_by_moves(game: Game, player: int, one: Any, other: Any, story: Iterable[Event] = ()) -> RulesError:

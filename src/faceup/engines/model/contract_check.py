@@ -22,7 +22,7 @@ from faceup.engines.model.seats import checked_gain, for_two, seats_of
 from faceup.native.reach import helpers_of
 from faceup.rules.contract import CHANCE, OVER, Game, Patience, Rules
 from faceup.rules.errors import MISTAKES, RulesError, UnsupportedError, UsageError, quoted
-from faceup.rules.facts import facts_of, plays_itself
+from faceup.rules.facts import facts_of, hides, plays_itself
 from faceup.rules.moves import is_move
 from faceup.rules.pile import contents
 from faceup.rules.texts import line_of
@@ -33,6 +33,7 @@ LONG_PLAY = 10_000  # moves in which most games end
 MANY = 1000  # moves of a state that are listed: others are not looked at
 MOST_TRIED = 6  # moves of a state that are played
 LOOKED_AT = 100  # states of a game
+OWN = (Game, Patience, Rules, object)
 
 _counted: WeakSet[type] = WeakSet()  # games of which all moves of a state that has MANY were counted
 _checked: WeakSet[Game | Patience] = WeakSet()
@@ -187,9 +188,6 @@ def breach(game: Game, state: Any) -> RulesError | None:
     return None
 
 
-OWN = (Game, Patience, Rules, object)
-
-
 def open_game(game: Game | Patience, deed: str, seats: bool = False) -> None:
     """Raise where this is no game with decisions in which everybody sees all: others are not ``compared``, say.
 
@@ -219,11 +217,6 @@ def check_game(game: Any) -> None:
     if isinstance(game, type) and issubclass(game, Game | Patience):
         raise UsageError(f"{game.__name__} is the rules of a game; possible: {game.__name__}()")
     raise UsageError(f"{quoted(repr(game))} is no game; possible: faceup.game(NAME)")
-
-
-def hides(game: Game | Patience) -> str:
-    """Why a game is none for an engine that must see all."""
-    return f"{type(game).__name__} hides something from its players"
 
 
 def complete(game: Game | Patience) -> None:

@@ -1,4 +1,4 @@
-"""A game's positions as a graph in flat arrays, for whoever must look at all of them: same, symmetries, strategies."""
+"""A game's positions as a graph in flat arrays, for whoever must look at all of them."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass

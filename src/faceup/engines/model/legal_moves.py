@@ -16,6 +16,9 @@ from faceup.rules.errors import UsageError, quoted
 from faceup.rules.moves import Move, numbers_text
 from faceup.rules.texts import move_text
 
+BETWEEN_NUMBERS = re.compile(r"[(),\s]+")  # of a move of several, as Python writes it or with spaces
+MOST_NAMED = 30  # moves that a message lists
+
 
 def exact_number(game: Game, state: Any, what: str, number: Any) -> Exact:
     """The number that rules mean, without rounding: a float stands for the shortest decimal that is read as it."""
@@ -61,10 +64,6 @@ def lowest_odds(game: Game, state: Any, outcomes: Iterable[Move]) -> dict[Move, 
         raise broken_rules.no_odds(game, state)
     shared = gcd(*odds.values())
     return {move: weight // shared for move, weight in odds.items() if weight}
-
-
-BETWEEN_NUMBERS = re.compile(r"[(),\s]+")  # of a move of several, as Python writes it or with spaces
-MOST_NAMED = 30  # moves that a message lists
 
 
 def state_after(game: Game, moves: Sequence[Move]) -> Any:

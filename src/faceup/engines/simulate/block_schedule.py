@@ -22,6 +22,9 @@ from faceup.results.store import Store
 from faceup.rules.errors import UsageError
 
 HOPELESS = 1 << 24  # games after which an interval that does not narrow is given up
+AHEAD = 3  # blocks under way or waiting for an earlier one, for each worker
+LISTEN = 0.1  # seconds after which a thread that waits can hear that it is to stop
+WORKERS = 64  # of an executor that does not say how many it has
 
 
 @dataclass(frozen=True)
@@ -59,10 +62,6 @@ class StoppingRule:
         still = f"the interval of {self.figure} is still wider than {self.width:g} after {sample.games:,} games"
         return self.hopeless(sample) or still
 
-
-AHEAD = 3  # blocks under way or waiting for an earlier one, for each worker
-LISTEN = 0.1  # seconds after which a thread that waits can hear that it is to stop
-WORKERS = 64  # of an executor that does not say how many it has
 
 Play = Callable[[int, int], Any]  # the totals of the block with this first game and so many games
 

@@ -10,7 +10,7 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
-from faceup.engines.model.contract_check import complete, hides
+from faceup.engines.model.contract_check import complete
 from faceup.engines.model.limits import Deadline
 from faceup.engines.model.policies import Policies, Policy, check_policies, in_a_row
 from faceup.engines.model.seats import seats_of
@@ -25,7 +25,7 @@ from faceup.results.store import Store, check_store
 from faceup.results.totals import KEEPABLE, PAYOFFS_KEPT, Totals
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import LimitReached, UsageError
-from faceup.rules.facts import facts_of, plays_itself
+from faceup.rules.facts import facts_of, hides, plays_itself
 
 MOST_STEPS = 1_000_000  # after which a game counts as unfinished
 MOST_GAMES = 1 << 62

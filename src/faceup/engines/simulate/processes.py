@@ -23,6 +23,8 @@ from faceup.rules.errors import LimitReached, UsageError
 from faceup.rules.parameters import kinds
 from faceup.rules.positions import at_position, position_of
 
+PATIENCE = 10.0  # seconds for the scheduler to answer
+
 
 class Shipment(NamedTuple):
     """A class or function of a user's file, with the texts of the file and of the helpers beside it."""
@@ -164,9 +166,6 @@ def _end_with_parent() -> None:
     if parent is not None:
         parent.join()
         os._exit(1)
-
-
-PATIENCE = 10.0  # seconds for the scheduler to answer
 
 
 @contextmanager

@@ -7,7 +7,7 @@ from math import inf
 from typing import Any, overload
 
 from faceup.engines.model.broken_rules import at
-from faceup.engines.model.contract_check import complete, hides
+from faceup.engines.model.contract_check import complete
 from faceup.engines.model.growing_numbers import growing
 from faceup.engines.model.limits import Limits, default_memory
 from faceup.engines.model.seats import TIES, check_ties
@@ -20,7 +20,7 @@ from faceup.results.distribution import Distribution
 from faceup.results.solution import Refusal, Solution
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import RepeatingStateError, UnsupportedError, UsageError
-from faceup.rules.facts import facts_of, plays_itself
+from faceup.rules.facts import facts_of, hides, plays_itself
 
 WAYS = (AUTO, "rules", "theory")  # by search, or by the theory that some games bring
 
@@ -168,7 +168,7 @@ def _no_answer(question: Question, asked: Sequence[Engine[Any]], by: str) -> Exc
         return UsageError(instead)
     comes_round = f"{at(question.game, error.state)}: this state can come round again, so play need not end"
     told = RepeatingStateError(f"{comes_round}; {instead}")
-    told.state = error.state
+    told.state, told.__cause__ = error.state, error
     return told
 
 

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Generic, TypeVar
 
 from faceup.engines.model.compiling import begin
-from faceup.engines.model.contract_check import hides
 from faceup.engines.model.limits import GivenUp, Limits
 from faceup.engines.model.opposed import GeneralSum, opposed_in, two_opponents
 from faceup.engines.model.seats import seats_of
@@ -23,9 +22,10 @@ from faceup.results.sameness import Symmetries
 from faceup.results.solution import Refusal, Solution
 from faceup.rules.contract import Game
 from faceup.rules.errors import RepeatingStateError, UnsupportedError
-from faceup.rules.facts import Facts, facts_of
+from faceup.rules.facts import Facts, facts_of, hides
 
 AUTO = "auto"
+LOOK_EVERY = 0.05  # seconds between two looks at the limits while a compiler is awaited
 
 
 @dataclass
@@ -89,7 +89,7 @@ class Engine(Generic[Found]):
     method: ClassVar[str]
     backend: ClassVar[str] = ""  # "native" or "cpython"
     name: ClassVar[str]  # both
-    takes_rounds: ClassVar[bool] = False  # games in which a state can come round again
+    takes_cycles: ClassVar[bool] = False  # games in which a state can come round again
     takes_seats: ClassVar[bool] = False  # games in which each seat has gains of its own
     takes_hidden: ClassVar[bool] = False  # games in which players do not see everything
 
@@ -108,8 +108,6 @@ class Engine(Generic[Found]):
 
     def refuses(self, question: Question) -> str | None:
         """Why this engine does not answer, in words that go after its name; None where it does."""
-        if self.few and question.joined:
-            return "is asked for all the work it takes"
         if not question.facts.decisions:
             return "is for games with decisions, and this is a patience that plays itself"
         if question.facts.hidden and not self.takes_hidden:
@@ -119,9 +117,15 @@ class Engine(Generic[Found]):
                 return question.general_sum
             one = "; what one wins the other loses is one number, the first player's" if seats == 2 else ""
             return f"is for two opponents, and here are {seats} seats, each with a payoff of its own{one}"
-        if question.repeats is not None and not self.takes_rounds:
+        if question.repeats is not None and not self.takes_cycles:
             return "is for games in which no state comes round again"
+        if self.few and not self.tries(question):
+            return "is asked for all the work it takes"
         return None
+
+    def tries(self, question: Question) -> bool:
+        """Whether ``few`` positions are tried before all the work is done."""
+        return not (question.joined or question.exact)
 
     def table(self, question: Question, limits: Limits) -> Found:
         """An empty table, which is filled as values are asked for. Raises Unfit."""
@@ -160,9 +164,6 @@ class Engine(Generic[Found]):
             cause=cause,
             judge=stakes_for,
         )
-
-
-LOOK_EVERY = 0.05  # seconds between two looks at the limits while the compiler is awaited
 
 
 class CompiledEngine(Engine[Found], Generic[Found]):

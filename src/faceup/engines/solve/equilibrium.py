@@ -17,7 +17,7 @@ class Equilibrium(Engine["SeatTable"]):
     """Exact values to every seat, of an equilibrium in which each does what is best for itself."""
 
     method = "equilibrium"
-    takes_rounds = True
+    takes_cycles = True
     takes_seats = True
 
     def refuses(self, question: Question) -> str | None:

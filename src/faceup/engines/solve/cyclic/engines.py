@@ -5,8 +5,8 @@ from dataclasses import replace
 from faceup.engines.model import thresholds
 from faceup.engines.model.legal_moves import exact_number
 from faceup.engines.model.limits import Limits
-from faceup.engines.solve.cyclic.exact_table import RoundsTable
-from faceup.engines.solve.engine import CompiledEngine, Engine, Question, Unfit
+from faceup.engines.solve.cyclic.exact_table import CyclicTable
+from faceup.engines.solve.engine import AUTO, CompiledEngine, Engine, Question, Unfit
 from faceup.engines.solve.table import Table
 from faceup.results.solution import Solution
 from faceup.rules.errors import UnsupportedError
@@ -16,12 +16,11 @@ class Cyclic(Engine[Table]):
     """Games in which a state can come round again."""
 
     method = "cyclic"
-    takes_rounds = True
+    takes_cycles = True
 
     def refuses(self, question: Question) -> str | None:
         reason = super().refuses(question)
-        meant = question.asked.startswith(self.method) or question.asked in ("native", "cpython")
-        if reason is None and question.repeats is None and not meant:
+        if reason is None and question.repeats is None and question.asked == AUTO:
             return "is for games in which a state comes round again"
         return reason
 
@@ -36,12 +35,8 @@ class PythonCyclic(Cyclic):
 
     backend = "cpython"
 
-    def refuses(self, question: Question) -> str | None:
-        reason = super().refuses(question)
-        return "is asked for all the work it takes" if reason is None and self.few and question.exact else reason
-
     def table(self, question: Question, limits: Limits) -> Table:
-        return RoundsTable(question.game, limits)
+        return CyclicTable(question.game, limits)
 
     def answer(self, question: Question, limits: Limits) -> Solution:
         if not self.few:
@@ -69,9 +64,9 @@ class NativeCyclic(CompiledEngine[Table], Cyclic):
     """
 
     backend = "native"
-    compile_task = "faceup.engines.solve.cyclic.native_table", "compile_rounds"
+    compile_task = "faceup.engines.solve.cyclic.native_table", "compile_cyclic"
 
     def table(self, question: Question, limits: Limits) -> Table:
-        from faceup.engines.solve.cyclic.native_table import NativeRoundsTable
+        from faceup.engines.solve.cyclic.native_table import NativeCyclicTable
 
-        return NativeRoundsTable(question.game, limits)
+        return NativeCyclicTable(question.game, limits)

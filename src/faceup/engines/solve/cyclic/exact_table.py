@@ -32,7 +32,7 @@ def all_positions(game: Game, root: Any, limits: Limits, seats: int = 0) -> "Gam
     return walk(game, start=root, options=options, canonical=True, limits=limits, most=most, seats=seats)
 
 
-class RoundsTable(Table):
+class CyclicTable(Table):
     """Exact values of all states that can be reached, found as soon as one is asked for."""
 
     farthest = inf

@@ -1,4 +1,4 @@
-"""The engine for large games that come round: walked and solved in machine code, within proven bounds."""
+"""Values of all positions of a large game in which positions come again, found in machine code within proven bounds."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -18,7 +18,7 @@ from faceup.engines.model.limits import Limits
 from faceup.engines.model.prospects import counts_among, only_plain
 from faceup.engines.solve.cyclic.certificate import assured
 from faceup.engines.solve.cyclic.driver import solve_all
-from faceup.engines.solve.cyclic.exact_table import RoundsTable
+from faceup.engines.solve.cyclic.exact_table import CyclicTable
 from faceup.engines.solve.cyclic.loops import compiled
 from faceup.engines.solve.cyclic.positions import Flat
 from faceup.engines.solve.cyclic.walk import Directory, Graph, Walk, WalkCertifier
@@ -37,7 +37,7 @@ LARGEST = 1 << 1023  # numbers as large as this are near the end of floats
 WORK_BYTES = 60  # a position, about, while components are found and solved
 
 
-class NativeRoundsTable(RoundsTable):
+class NativeCyclicTable(CyclicTable):
     """Values of all states that can be reached, in flat arrays: of each state that was asked for, and was not met."""
 
     def __init__(self, game: Game, limits: Limits | None = None) -> None:
@@ -137,7 +137,7 @@ class Solved:
         self.solve(graph, limits)
         errors = self.errors if len(self.errors) else 0.0
         worth = Worth(self.values - errors, self.values + errors, float(np.abs(self.values).max(initial=0.0)))
-        self.held = RoundsCertifier(game, self, graph, worth).certificate(root)
+        self.held = CyclicCertifier(game, self, graph, worth).certificate(root)
 
     @classmethod
     def of_graph(cls, graph: Graph, endless: Exact, limits: Limits) -> "Solved":
@@ -203,7 +203,7 @@ class Solved:
         return Bounds(*map(Fraction, around(value, error)))
 
 
-class RoundsCertifier(WalkCertifier):
+class CyclicCertifier(WalkCertifier):
     """Holds positions to the rules, and proves the bounds of all of them."""
 
     def __init__(self, game: Game, solved: Solved, graph: Graph, worth: Worth) -> None:
@@ -246,7 +246,7 @@ def are_exact(numbers: Any) -> bool:
     return bool((np.abs(numbers) < 1e5).all() and (scaled == np.rint(scaled)).all())
 
 
-def compile_rounds(game: Game) -> None:
+def compile_cyclic(game: Game) -> None:
     """Compile all that this class of games needs here, and leave it on disk."""
     with suppress(LimitHit):  # a few positions are enough to compile the walk
         Walk(game, game.start(), Limits(states=1))

@@ -23,6 +23,13 @@ import numpy as np
 from faceup.numbers.intervals import EXACT, ROUNDING, SMALL, TINY, larger, misread, share, two_product, two_sum
 from faceup.rules.contract import CHANCE
 
+OFTEN = 2  # times that positions are gone through between two looks at how it goes
+PATIENCE = 256  # times after which less must change than a sixteenth of what did before
+# What is said of the estimates: as near as they can be, too slow, or not yet.
+NEAR, SLOW, ONWARD = 0, 1, 2
+# Registers: how often the positions were gone through, when they leap next, what changed last, and at the last look.
+TIMES, NEXT_LEAP, CHANGE, MARK, PROGRESS = 0, 1, 2, 3, 4
+
 
 def left_over(flat: Any, i: int) -> tuple[float, float]:
     """By how much the estimate of a throw, times all odds, misses its equation at most; and all odds."""
@@ -250,14 +257,6 @@ def rests(flat: Any, members: Any, edges: Any, out: Any) -> None:
             out[k] = rest / total
         else:
             out[k] = advantage(flat, edges[k], i, 1.0)[0]
-
-
-OFTEN = 2  # times that positions are gone through between two looks at how it goes
-PATIENCE = 256  # times after which less must change than a sixteenth of what did before
-# What is said of the estimates: as near as they can be, too slow, or not yet.
-NEAR, SLOW, ONWARD = 0, 1, 2
-# Registers: how often the positions were gone through, when they leap next, what changed last, and at the last look.
-TIMES, NEXT_LEAP, CHANGE, MARK, PROGRESS = 0, 1, 2, 3, 4
 
 
 class Sweep(NamedTuple):

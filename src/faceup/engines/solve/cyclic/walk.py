@@ -1,4 +1,4 @@
-"""Walking the positions of a game that comes round in machine code: the arrays, which grow as the loop needs it."""
+"""Walking positions in machine code, all of a game or those that policies lead to, in arrays that grow as needed."""
 
 from typing import Any, NamedTuple
 

@@ -1,1 +1,1 @@
-"""The engines for games in which players do not see everything."""
+"""Games in which players do not see everything: the engines, and the plans that they find."""

@@ -60,11 +60,7 @@ class SequenceForm(HiddenEngine):
     """
 
     method = "sequence-form"
-    takes_rounds = True
-
-    def refuses(self, question: Question) -> str | None:
-        reason = super().refuses(question)
-        return "is for what may be exact or not" if reason is None and self.few and question.exact else reason
+    takes_cycles = True
 
     def table(self, question: Question, limits: Limits) -> "PlanTable":
         from faceup.engines.solve.hidden.stage_table import StageTable

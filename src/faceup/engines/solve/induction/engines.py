@@ -16,11 +16,9 @@ class PythonInduction(Engine[PythonTable]):
 
     method, backend = "induction", "cpython"
 
-    def refuses(self, question: Question) -> str | None:
-        reason = super().refuses(question)
-        if reason is None and self.few and question.exact and question.game.theory() is None:
-            return "is asked for all the work it takes"
-        return reason
+    def tries(self, question: Question) -> bool:
+        """As of other engines; a theory is held to what a few positions show, also where it is to be exact."""
+        return super().tries(question) or (not question.joined and question.game.theory() is not None)
 
     def table(self, question: Question, limits: Limits) -> PythonTable:
         if self.few:
