@@ -69,7 +69,7 @@ def test_results_are_a_table_where_it_is_played_for_a_number(page: Any) -> None:
 def test_a_patience_and_what_is_too_large_say_so(page: Any, complaints: list[str]) -> None:
     page.goto("/ends/clock")
     page.get_by_text("plays itself").wait_for()
-    page.goto("/ends/pig")
+    page.goto("/ends/pig?goal=5")
     page.locator(".figure-value").first.wait_for()
     page.get_by_label("goal").fill("0")
     page.get_by_role("button", name="Follow all plays").click()

@@ -5,11 +5,12 @@ from math import inf
 from typing import Any, NamedTuple
 
 from faceup.engines.exact.component_solver import ComponentSolver, Place, Row
-from faceup.engines.exact.decision_process import Inexact, Response, Unsettled, settled_parts
+from faceup.engines.exact.decision_process import Inexact, Response, settled_parts
 from faceup.engines.exact.recursive_game import solved
 from faceup.engines.exact.retrograde import ROUND, UNCOUNTED, Forced, Leads, forced
 from faceup.engines.model import broken_rules
 from faceup.engines.model.components import components
+from faceup.engines.model.end_components import Unsettled
 from faceup.engines.model.graph import GameGraph
 from faceup.engines.model.legal_moves import exact_number
 from faceup.engines.model.limits import Limits

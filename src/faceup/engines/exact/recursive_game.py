@@ -1,29 +1,113 @@
 """Two players against each other, and chance, in positions that come round: Everett's recursive games (1957).
 
-The first player's policy is improved until nothing improves it. Against each the second answers as well as can be, so
-that what is found is always a bound that the first player is sure of. Two kinds of step raise it. A move is better
-where it leads to more than the policy gets. And where less is got than a play without end is worth, the first player
-may stall: in places between which play can be kept at no loss, and which the other leaves only towards more. Where
-neither is possible, the bound is the value. For let V be the value, v the bound, and D the places where V - v is
+One player's policy is improved until nothing improves it (Hoffman and Karp 1966). Against each the other answers as
+well as can be, so that what is found is always a bound that the player is sure of. Two kinds of step raise it. A move
+is better where it leads to more than the policy gets. And where less is got than a play without end is worth, the
+player may stall: in places between which play can be kept at no loss, and which the other leaves only towards more.
+Where neither is possible, the bound is the value. For let V be the value, v the bound, and D the places where V - v is
 largest, and not 0. Of these the first player has moves into D that lose nothing, chance leads into D alone, and the
 other may leave D only towards more than v; there V is what a play without end is worth, at most, and v is less: so the
 first player could have stalled in D.
+
+The numbers are exact here, and floats with proven errors in ``solve.cyclic.strategy_iteration``.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from typing import Any, NamedTuple
 
-from faceup.engines.exact.decision_process import (
-    Response,
-    Way,
-    Ways,
-    best_response,
-    better_ways,
-    settled_parts,
-    way_value,
-)
+import numpy as np
+
+from faceup.engines.exact.decision_process import Response, Ways, best_response, settled_parts
 from faceup.numbers.exact import Exact
+from faceup.rules.contract import CHANCE
 
-MOST_ROUNDS = 10_000
+MOST_POLICIES = 10_000  # of each player; improving them ends by itself much sooner
+
+
+class Answer(NamedTuple):
+    """What is got at each place, those beyond included, against the best answer; and by how much that may be wrong."""
+
+    values: Any
+    errors: Any
+
+
+class RecursiveGame(ABC):
+    """Places of which the first ones, as many as ``turns``, are to be solved; the others are known.
+
+    Place ``i`` has the edges ``first[i]`` to before ``first[i + 1]``, of which ``owner`` is ``i``, ``targets`` says
+    where they lead, and ``gains`` what is gained on them. ``close``: by how much numbers of that size may be misread.
+    """
+
+    turns: Any
+    first: Any
+    owner: Any
+    targets: Any
+    gains: Any
+    endless: Any
+    close: float = 0
+    most_policies = MOST_POLICIES
+
+    @abstractmethod
+    def answer(self, player: int, policy: Any) -> Answer:
+        """The best answer to this player's policy, the edges that are taken."""
+
+    def improved(self, player: int, policy: Any) -> tuple[Any, Answer]:
+        """The edges of a policy that nothing improves any more, from one to begin with, and what it is sure of."""
+        sign = 1 - 2 * player
+        answer = self.answer(player, policy)
+        for _ in range(self.most_policies):
+            ahead, slack = self.ahead(sign, answer)
+            better = self.better(player, policy, ahead, slack)
+            if better is None:
+                better = self.stalling(player, policy, sign, answer, ahead, slack)
+            if better is None:
+                break
+            other = self.answer(player, better)
+            if not (sign * (other.values - answer.values) > other.errors + answer.errors).any():
+                break  # as far as floats can tell
+            policy, answer = better, other
+        return policy, answer
+
+    def ahead(self, sign: int, answer: Answer) -> tuple[Any, Any]:
+        """By how much each edge leads to more than its place is worth, for one player; and how wrong that may be."""
+        there, here = answer.values[self.targets], answer.values[self.owner]
+        size = np.abs(there) + np.abs(here) + np.abs(self.gains)
+        slack = self.close * size + 2 * (answer.errors[self.targets] + answer.errors[self.owner])
+        return sign * (there + self.gains - here), slack
+
+    def better(self, player: int, policy: Any, ahead: Any, slack: Any) -> Any:
+        """The policy with the best edge wherever one is surely better; None where nothing is."""
+        ahead = np.where((self.turns[self.owner] == player) & (ahead > slack), ahead, 0)
+        best = np.maximum.reduceat(ahead, self.first[: len(self.turns)])
+        if not best.any():
+            return None
+        found = np.flatnonzero((ahead > 0) & (ahead == best[self.owner]))[::-1]
+        better = policy.copy()
+        better[self.owner[found]] = found  # the first of several comes last, and stays
+        return better
+
+    def stalling(self, player: int, policy: Any, sign: int, answer: Answer, ahead: Any, slack: Any) -> Any:
+        """The policy with ways to stall at no loss, where less is got than a play without end is worth; else None."""
+        count, owner, targets = len(self.turns), self.owner, self.targets
+        inside = np.zeros(len(answer.values), np.bool_)
+        inside[:count] = (sign * (self.endless - answer.values) > 2 * answer.errors)[:count]
+        mine, chance = self.turns[owner] == player, self.turns[owner] == CHANCE
+        equal, first = np.abs(ahead) <= slack, self.first[:count]
+        while inside.any():
+            stays = inside[targets]
+            fine = np.where(mine, stays & equal, stays | (~chance & (ahead > slack)))
+            some, every = np.logical_or.reduceat(fine, first), np.logical_and.reduceat(fine, first)
+            kept = inside[:count] & np.where(self.turns == player, some, every)
+            if kept.sum() == inside.sum():
+                break
+            inside[:count] = kept
+        round_trip = np.flatnonzero(mine & inside[owner] & inside[targets] & equal)[::-1]
+        better = policy.copy()
+        better[owner[round_trip]] = round_trip
+        already = inside[:count] & (self.turns == player) & inside[targets[policy]] & equal[policy]
+        better[already] = policy[already]
+        return None if (better == policy).all() else better
 
 
 def solved(ways: Ways, turns: Sequence[int], endless: Exact) -> Response:
@@ -31,64 +115,41 @@ def solved(ways: Ways, turns: Sequence[int], endless: Exact) -> Response:
 
     Raises Unsettled, Inexact.
     """
-    mine = [i for i, turn in enumerate(turns) if turn == 0 and len(ways[i]) > 1]
-    theirs = [i for i, turn in enumerate(turns) if turn == 1 and len(ways[i]) > 1]
-    if not mine or not theirs:
-        return best_response(ways, 1 if mine else -1, endless)
+    choosers = {turn for turn, own in zip(turns, ways, strict=True) if len(own) > 1}
+    if choosers != {0, 1}:
+        return best_response(ways, 1 if choosers == {0} else -1, endless)
     stays = bool(settled_parts(ways))  # raises Unsettled where both together could go round for rewards
-    first = _improved_policy(ways, mine, theirs, endless, 1)
-    second = _improved_policy(ways, theirs, mine, endless, -1)
-    if first.values != second.values:
+    game = _ExactGame(ways, turns, endless)
+    (mine, low), (theirs, high) = (game.improved(player, game.first[:-1].copy()) for player in (0, 1))
+    if (low.values != high.values).any():
         raise AssertionError("the players' best policies are worth different amounts")
-    taken = list(first.taken)
-    for i in theirs:
-        taken[i] = second.taken[i]
-    return Response(first.values, taken, stays)
+    taken = np.where(game.turns == 0, mine, theirs) - game.first[:-1]
+    return Response(low.values[:-1].tolist(), taken.tolist(), stays)
 
 
-def _improved_policy(ways: Ways, mine: Sequence[int], theirs: Sequence[int], endless: Exact, sign: int) -> Response:
-    """The best policy of one player, with what it is worth against the other's best answer."""
-    policy = dict.fromkeys(mine, 0)
-    for _ in range(MOST_ROUNDS):
-        fixed = [[own[policy[i]]] if i in policy else own for i, own in enumerate(ways)]
-        answer = best_response(fixed, -sign, endless)
-        better = better_ways(ways, mine, answer.values, sign) or _stalling(
-            ways, set(mine), set(theirs), policy, answer.values, endless, sign
-        )
-        if not better:
-            taken = [policy.get(i, k) for i, k in enumerate(answer.taken)]
-            return Response(answer.values, taken, answer.stays)
-        policy |= better
-    raise AssertionError("a policy was improved without end")
+class _ExactGame(RecursiveGame):
+    """Ways in exact numbers: an edge for each, of chance one to each place. What is beyond is one place, worth 0."""
 
+    def __init__(self, ways: Ways, turns: Sequence[int], endless: Exact) -> None:
+        self.ways, self.endless = ways, endless
+        self.turns = np.array(turns)
+        edges = [
+            (i, there, way.gain)
+            for i, own in enumerate(ways)
+            for way in own
+            for there in [*way.inside, *[len(ways)] * (not way.stays)]
+        ]
+        self.owner = np.array([i for i, _, _ in edges])
+        self.targets = np.array([there for _, there, _ in edges])
+        self.gains = np.array([gain for _, _, gain in edges], object)
+        self.first = np.searchsorted(self.owner, np.arange(len(ways) + 1))
 
-def _stalling(
-    ways: Ways,
-    mine: set[int],
-    theirs: set[int],
-    policy: dict[int, int],
-    values: Sequence[Exact],
-    endless: Exact,
-    sign: int,
-) -> dict[int, int]:
-    """Ways to stall at no loss, wherever less is got than a play without end is worth."""
-    inside = {i for i, value in enumerate(values) if sign * value < sign * endless}
-
-    def stays(way: Way) -> bool:
-        return way.stays_in(inside)
-
-    def kept(i: int) -> bool:
-        if i in mine:
-            return any(stays(way) and way_value(way, values) == values[i] for way in ways[i])
-        if i in theirs:
-            return all(stays(way) or sign * way_value(way, values) > sign * values[i] for way in ways[i])
-        return all(map(stays, ways[i]))
-
-    while leaving := [i for i in inside if not kept(i)]:
-        inside.difference_update(leaving)
-    better = {}
-    for i in inside & mine:
-        ways_round = [k for k, way in enumerate(ways[i]) if stays(way) and way_value(way, values) == values[i]]
-        if policy[i] not in ways_round:
-            better[i] = ways_round[0]
-    return better
+    def answer(self, player: int, policy: Any) -> Answer:
+        taken = (policy - self.first[:-1]).tolist()
+        fixed = [
+            [own[taken[i]]] if turn == player else own
+            for i, (own, turn) in enumerate(zip(self.ways, self.turns.tolist(), strict=True))
+        ]
+        found = best_response(fixed, 2 * player - 1, self.endless)
+        values = np.array([*found.values, 0], object)
+        return Answer(values, np.zeros(len(values), int))

@@ -3,7 +3,7 @@
 The search is one text, for lists in CPython and for flat arrays in machine code.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 KNOWN = 2**31 - 1  # larger than the number of any position
@@ -85,42 +85,3 @@ def edges_from(leads: Iterable[Iterable[int]]) -> tuple[list[int], list[int]]:
         targets += onward
         first.append(len(targets))
     return first, targets
-
-
-def end_components(
-    members: Sequence[int], decides: Callable[[int], bool], options: Callable[[int], Sequence[Sequence[int]]]
-) -> list[list[int]]:
-    """Sets of positions in which whoever decides can keep play for ever: the largest ones (de Alfaro 1997).
-
-    ``options`` are the ways to go on at a position, each with the positions that it may lead to: where somebody
-    ``decides`` one of them is chosen, and all others must stay inside.
-    """
-    todo, found = [list(members)], []
-    while todo:
-        inside = set(todo.pop())
-        while True:  # take out what cannot stay
-            leaving = [one for one in inside if not _stays(one, inside, decides, options)]
-            if not leaving:
-                break
-            inside.difference_update(leaving)
-        if not inside:
-            continue
-        order = [one for one in members if one in inside]
-        place = {one: k for k, one in enumerate(order)}
-
-        ways = [[way for way in options(one) if all(there in place for there in way)] for one in order]
-        leads = [[place[there] for way in own for there in way] for own in ways]
-        parts = [[order[k] for k in part] for part in components(*edges_from(leads))]
-        if len(parts) == 1:
-            found.append(parts[0])
-        else:
-            todo += parts
-    return found
-
-
-def _stays(
-    one: int, inside: set[int], decides: Callable[[int], bool], options: Callable[[int], Sequence[Sequence[int]]]
-) -> bool:
-    """Whether play can be kept inside at this position."""
-    ways = [all(there in inside for there in way) for way in options(one)]
-    return any(ways) if decides(one) else all(ways)

@@ -10,10 +10,10 @@ import numpy as np
 from faceup.engines.model import thresholds
 from faceup.engines.model.graph import stretches
 from faceup.engines.model.limits import Limits
-from faceup.engines.solve.cyclic.end_components import Together
 from faceup.engines.solve.cyclic.linear_equations import by_equations, in_fractions
 from faceup.engines.solve.cyclic.loops import compiled, in_components
 from faceup.engines.solve.cyclic.positions import Flat, Part, gathered, ways_to_stay
+from faceup.engines.solve.cyclic.quotient import FlatQuotient
 from faceup.engines.solve.cyclic.settling import (
     COMPONENT,
     DONE,
@@ -87,17 +87,16 @@ def stalled(flat: Flat, members: Any, place: Any, kept: list[int], endless: Exac
     if len(choosers) > 1:
         if pays_for_ever(flat, members[kept]):
             raise Unfit("has rewards where two players may both keep play for ever")
-        rivals = Rivals(flat, members, place, endless)
-        rivals.solve(lambda restricted: solve_all(restricted, endless, limits))
+        Rivals(flat, members, place, endless, lambda restricted: solve_all(restricted, endless, limits)).solve()
         return True
-    together = Together(flat, members, place, kept, choosers.pop() if choosers else 0, endless)
+    together = FlatQuotient(flat, members, place, kept, choosers.pop() if choosers else 0, endless)
     joined = together.flat
     own = np.arange(together.count, dtype=np.int32)
     inside = np.full(len(joined.turns), -1, np.int32)
     inside[own] = own
     within_bounds(joined, own, inside, compiled(gathered)(joined, own, inside), limits)
     together.apart()
-    return bool(together.parts)
+    return bool(together.quotient.parts)
 
 
 def within_bounds(flat: Flat, members: Any, place: Any, part: Part, limits: Limits) -> None:

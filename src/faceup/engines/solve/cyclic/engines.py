@@ -57,7 +57,7 @@ class NativeCyclic(CompiledEngine[Table], Cyclic):
     """Values in float64: exact where nothing is rounded, as in a race of two without chance, else bounded.
 
     They are found in ``settling`` with bounds from ``value_iteration`` (play surely leaves, so the equations have one
-    solution), ``end_components`` (of one player) and ``strategy_iteration`` (the best answer to each player's policy).
+    solution), ``quotient`` (where one player may stay) and ``strategy_iteration`` (best answers to each policy).
     The certificate holds positions to the rules, and proves the bounds of all of them by ``certificate``,
     which shares nothing with these: one step of the equations at each position, and moves by which play surely leaves
     where more is claimed than a play without end is worth.

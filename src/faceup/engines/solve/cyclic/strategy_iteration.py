@@ -3,8 +3,8 @@
 Where both can keep play for ever, the equations of the values have many solutions, and no step of them proves a bound.
 But once one player's policy is fixed, the other alone chooses, and the best answer has proven bounds. So whatever
 policies are found, the game is worth no less than the first player's gets against the best answer to it, and no more
-than the second's lets the first player get. Each is improved as in ``recursive_game`` (Hoffman and Karp 1966, and
-stalling), from what the estimates say; floats decide what is better, and nothing rests on that.
+than the second's lets the first player get. Each is improved as in ``recursive_game``, from what the estimates say;
+floats decide what is better, and nothing rests on that.
 """
 
 from collections.abc import Callable
@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from faceup.engines.exact.recursive_game import Answer, RecursiveGame
 from faceup.engines.solve.cyclic.loops import compiled
 from faceup.engines.solve.cyclic.positions import KNOWN, Flat, gathered
 from faceup.engines.solve.cyclic.value_iteration import chosen, sweep_from, swept
@@ -24,11 +25,14 @@ MOST_SWEEPS = 1 << 24  # edges gone through for the policies to begin with
 CLOSE = 2.0**-40  # what floats may be wrong by, of the size of the numbers, where a move is said to be better
 
 
-class Rivals:
-    """A component by itself, in which the first ``count`` positions are to be solved; the others are known."""
+class Rivals(RecursiveGame):
+    """A component by itself; ``answered`` finds all values where one player chooses, within proven bounds."""
 
-    def __init__(self, flat: Flat, members: Any, place: Any, endless: Exact) -> None:
-        self.own, self.members, self.endless = flat, members, float(endless)
+    close = CLOSE
+    most_policies = MOST_POLICIES
+
+    def __init__(self, flat: Flat, members: Any, place: Any, endless: Exact, answered: Callable[[Flat], bool]) -> None:
+        self.own, self.members, self.endless, self.answered = flat, members, float(endless), answered
         self.count = len(members)
         begins, spans = flat.first[members], flat.first[members + 1] - flat.first[members]
         self.owner = np.repeat(np.arange(self.count), spans)
@@ -52,16 +56,14 @@ class Rivals:
             onward=np.full(self.count + len(ends), -1, np.int32),
             finer=empty,
         )
-        self.turns = self.flat.turns[: self.count]
+        self.turns, self.first, self.targets = self.flat.turns[: self.count], self.flat.first, self.flat.targets
+        self.gains = self.flat.rewards if len(self.flat.rewards) else np.zeros(len(self.edges))
 
-    def solve(self, answered: Callable[[Flat], bool]) -> None:
-        """Write down what both policies are sure of; ``answered`` finds all values where one player chooses.
-
-        Raises Unfit.
-        """
+    def solve(self) -> None:
+        """Write down what both policies are sure of. Raises Unfit."""
         begun = self.estimated()
-        mine, low = self.improved(0, begun, answered)
-        theirs, high = self.improved(1, begun, answered)
+        mine, low = self.improved(0, begun)
+        theirs, high = self.improved(1, begun)
         least = all_around(low.values, low.errors)[0][: self.count]
         most = all_around(high.values, high.errors)[1][: self.count]
         if (least > most).any():
@@ -88,25 +90,7 @@ class Rivals:
         compiled(chosen)(self.flat, members, place, edges, gains)
         return edges
 
-    def improved(self, player: int, begun: Any, answered: Callable[[Flat], bool]) -> tuple[Any, Flat]:
-        """The edges of a policy that nothing improves any more, and what it is sure of."""
-        policy, sign = begun, 1.0 - 2.0 * player
-        answer = self.answer(player, policy, answered)
-        for _ in range(MOST_POLICIES):
-            ahead, slack = self.ahead(sign, answer)
-            better = self.better(player, policy, ahead, slack)
-            if better is None:
-                better = self.stalling(player, policy, sign, answer, ahead, slack)
-            if better is None:
-                return policy, answer
-            other = self.answer(player, better, answered)
-            if not (sign * (other.values - answer.values) > other.errors + answer.errors).any():
-                return policy, answer  # as far as floats can tell
-            policy, answer = better, other
-        return policy, answer
-
-    def answer(self, player: int, policy: Any, answered: Callable[[Flat], bool]) -> Flat:
-        """What the positions are worth where this player keeps to the policy, and the other answers it best."""
+    def answer(self, player: int, policy: Any) -> Answer:
         flat = self.flat
         kept = (self.turns[self.owner] != player) | (np.arange(len(self.owner)) == policy[self.owner])
         spans = np.bincount(self.owner[kept], minlength=len(flat.turns))
@@ -120,48 +104,5 @@ class Rivals:
             distances=flat.distances.copy(),
             onward=flat.onward.copy(),
         )
-        answered(restricted)
-        return restricted
-
-    def ahead(self, sign: float, answer: Flat) -> tuple[Any, Any]:
-        """By how much each edge leads to more than its position is worth, for one player; and how wrong that may be."""
-        values, errors, owner, targets = answer.values, answer.errors, self.owner, self.flat.targets
-        gains = self.flat.rewards if len(self.flat.rewards) else np.zeros(len(owner))
-        size = np.abs(values[targets]) + np.abs(values[owner]) + np.abs(gains)
-        return (
-            sign * (values[targets] + gains - values[owner]),
-            CLOSE * size + 2.0 * (errors[targets] + errors[owner]),
-        )
-
-    def better(self, player: int, policy: Any, ahead: Any, slack: Any) -> Any:
-        """The policy with the best edge wherever one is surely better; None where nothing is."""
-        ahead = np.where((self.turns[self.owner] == player) & (ahead > slack), ahead, 0.0)
-        best = np.maximum.reduceat(ahead, self.flat.first[: self.count])
-        if not best.any():
-            return None
-        found = np.flatnonzero((ahead > 0.0) & (ahead == best[self.owner]))[::-1]
-        better = policy.copy()
-        better[self.owner[found]] = found  # the first of several comes last, and stays
-        return better
-
-    def stalling(self, player: int, policy: Any, sign: float, answer: Flat, ahead: Any, slack: Any) -> Any:
-        """The policy with ways to stall at no loss, where less is got than a play without end is worth; else None."""
-        values, owner, targets = answer.values, self.owner, self.flat.targets
-        inside = np.zeros(len(values), np.bool_)
-        inside[: self.count] = sign * (self.endless - values[: self.count]) > 2.0 * answer.errors[: self.count]
-        mine, chance = self.turns[owner] == player, self.turns[owner] == CHANCE
-        equal, first = np.abs(ahead) <= slack, self.flat.first[: self.count]
-        while inside.any():
-            stays = inside[targets]
-            fine = np.where(mine, stays & equal, stays | (~chance & (ahead > slack)))
-            some, every = np.logical_or.reduceat(fine, first), np.logical_and.reduceat(fine, first)
-            kept = inside[: self.count] & np.where(self.turns == player, some, every)
-            if kept.sum() == inside.sum():
-                break
-            inside[: self.count] = kept
-        round_trip = np.flatnonzero(mine & inside[owner] & inside[targets] & equal)[::-1]
-        better = policy.copy()
-        better[owner[round_trip]] = round_trip
-        already = inside[: self.count] & (self.turns == player) & inside[targets[policy]] & equal[policy]
-        better[already] = policy[already]
-        return None if (better == policy).all() else better
+        self.answered(restricted)
+        return Answer(restricted.values, restricted.errors)
