@@ -132,6 +132,55 @@ class Chase(Game):
     def payoff(self, s):
         return 1 if s.one >= self.goal else 0
 '''
+CIRCLE = f'''
+from faceup.rules import CHANCE, OVER, Game, NamedTuple
+
+
+class Circle(Game):
+    """Three in turn choose how many dice to throw; first at the goal."""
+    goal: int = 14
+{PARAMETERS}
+    class State(NamedTuple):
+        one: int
+        two: int
+        three: int
+        mover: int
+        dice: int
+
+    def start(self):
+        return self.State(0, 0, 0, 0, 0)
+
+    def turn(self, s):
+        if s.one >= self.goal or s.two >= self.goal or s.three >= self.goal:
+            return OVER
+        return CHANCE if s.dice else s.mover
+
+    def moves(self, s):
+        if s.dice:
+            for m in range(1, 3 * s.dice + 1):
+                yield m
+        else:
+            for m in range(1, 4):
+                yield m
+
+    def odds(self, s, m):
+        return 1 + m % 2
+
+    def play(self, s, m):
+        if s.dice == 0:
+            return s._replace(dice=m)
+        if s.mover == 0:
+            return self.State(s.one + m, s.two, s.three, 1, 0)
+        if s.mover == 1:
+            return self.State(s.one, s.two + m, s.three, 2, 0)
+        return self.State(s.one, s.two, s.three + m, 0, 0)
+
+    def reward(self, s, m):
+        return (1, 0, 0) if m == 7 and s.mover == 0 else (0, 0, 0)
+
+    def payoff(self, s):
+        return (5 if s.one >= self.goal else 0, 4 if s.two >= self.goal else 0, 3 if s.three >= self.goal else 0)
+'''
 POKER = f'''
 from faceup.rules import CHANCE, OVER, Game, NamedTuple
 
@@ -191,6 +240,7 @@ class Subject:
 
 RACING = Subject("Race", RACE, ("one", "two", "dice"), ("moves", "odds", "play", "reward", "payoff", "turn"), {})
 CHASING = Subject("Chase", CHASE, ("one", "two", "pot"), ("moves", "odds", "play", "payoff", "turn"), {})
+TABLED = Subject("Circle", CIRCLE, ("one", "two", "dice"), ("moves", "odds", "play", "reward", "payoff", "turn"), {})
 BETTING = Subject("Poker", POKER, ("mine", "theirs", "pot"), ("odds", "play", "payoff", "view"), {})
 
 
@@ -202,6 +252,7 @@ def _solved(engine: str, **how: Any) -> Callable[[Game], Any]:
 ENGINES: dict[str, tuple[Subject, Callable[[Game], Any]]] = {
     "native": (RACING, _solved("native")),
     "cyclic-native": (CHASING, _solved("cyclic-native")),
+    "equilibrium-native": (TABLED, _solved("equilibrium-native")),
     "regret": (BETTING, _solved("regret", width=0.5)),
     "outcomes": (RACING, lambda game: outcomes(game, policies="random").value),
     "simulation": (RACING, lambda game: simulate(game, 20_000, engine="native").mean),
@@ -244,6 +295,8 @@ class _Faulty(ast.NodeTransformer):
                 node,
             )
         wrong = "(0, s.pot, s.step)" if self.method == "view" else WRONG[self.method].format(it=it)
+        if isinstance(node.value, ast.Tuple) or it.endswith("(0, 0, 0)"):
+            wrong = f"(({it})[0] + 1, ({it})[1], ({it})[2])" if self.method in ("payoff", "reward") else wrong
         return _statement(f"return ({wrong}) if {self.test} else ({it})", node)
 
 

@@ -16,7 +16,7 @@ from faceup.engines.doctor.door import diagnose
 from faceup.engines.model import broken_rules
 from faceup.engines.model.graph import walk
 from faceup.engines.solve.door import solve
-from faceup.engines.solve.equilibrium import Equilibrium
+from faceup.engines.solve.seats.engines import ExactEquilibrium
 from faceup.games.best_card import BestCard
 from faceup.games.fifteen import Fifteen
 from faceup.games.gamblers_ruin import GamblersRuin
@@ -255,13 +255,13 @@ def test_positions_met_after_more_and_fewer_moves_are_counted_once(monkeypatch: 
 
 
 def test_a_game_of_several_seats_is_counted_and_no_speed_made_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    stopped = door.Trial(Equilibrium.name, 3, 2.0, False), 0.0
+    stopped = door.Trial(ExactEquilibrium.name, 3, 2.0, False), 0.0
     monkeypatch.setattr(door, "_solved", lambda *_: stopped)
     monkeypatch.setattr(door, "_compiled", lambda game: (None, 0.0))
     found = diagnose(LeftCenterRight(), seconds=20)
     assert (found.positions, found.counted) == (solve(LeftCenterRight()).states, True)
     lines = list(diagnosis_lines(found))
-    assert "solving  not all in 2 s" in lines
+    assert "cpython  not all in 2 s" in lines
     assert lines[-2:] == [f"size     {found.positions} positions", "a solve  more than 2 s"]
     found = diagnose(LeftCenterRight(), seconds=0)
     assert not found.counted
@@ -303,7 +303,7 @@ def test_a_patience_is_tried_with_games() -> None:
 
 @pytest.mark.parametrize(
     ("game", "answers"),
-    [(faceup.game("pig", goal=5), "cyclic-cpython"), deep(faceup.game("wheel", sections=4), "equilibrium")],
+    [(faceup.game("pig", goal=5), "cyclic-cpython"), deep(faceup.game("wheel", sections=4), "equilibrium-cpython")],
 )
 def test_games_that_come_round_or_seat_several_are_told_once_what_they_need(game: Game, answers: str) -> None:
     found = diagnose(game, seconds=0.5)

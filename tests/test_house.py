@@ -43,7 +43,7 @@ ROOMS: dict[str, dict[str, set[str]]] = {
         "sweep": {"model", "solve", "simulate", "explain", "chain"},
         "doctor": {"model", "solve", "simulate", "hidden"},
     },
-    "engines.solve": {"induction": set(), "cyclic": set(), "hidden": set()},
+    "engines.solve": {"induction": set(), "cyclic": set(), "seats": {"cyclic"}, "hidden": set()},
     "show": {"text": set(), "drawings": {"text"}, "pictures": {"text", "drawings"}},
     "web": {"answers": set(), "server": {"answers"}},
     "cli": {"playing": set()},
@@ -55,9 +55,7 @@ ABOVE_THE_ROOMS = {
     "show.notebook",
     "cli.__init__",
 }
-ABOVE_THE_ROOMS |= {
-    f"engines.solve.{name}" for name in ("door", "registry", "reductions_check", "seat_table", "theory")
-}
+ABOVE_THE_ROOMS |= {f"engines.solve.{name}" for name in ("door", "registry", "reductions_check", "theory")}
 # (what is lowered is compiled, and states have rows)
 ABOVE_THE_ROOMS |= {f"native.{name}" for name in ("generators", "kernels", "linking", "rules_type", "not_compiled")}
 ABOVE_THE_ROOMS |= {f"native.{name}" for name in ("exact_casts", "nested_lists", "dictionary_loops")}

@@ -23,7 +23,7 @@ from faceup.rules.errors import RulesError, UnsupportedError, UsageError
 from faceup.show.text.seats import seat_lines
 from faceup.show.text.strategies import strategy_lines
 from tests.elimination import solved as eliminated
-from tests.games.seats import Bargain, Shooting, Table
+from tests.games.seats import Bargain, Lots, PaidLots, Shooting, Table
 
 SEED_COUNT = 120
 
@@ -59,7 +59,7 @@ def test_values_are_those_of_a_subgame_perfect_equilibrium(players: int) -> None
         game = Table(players=players, seed=seed, size=9, most=1)
         possible = outcomes_of_ties(game, game.start())
         solution = faceup.solve(game)
-        assert solution.engine == "equilibrium"
+        assert solution.engine == "equilibrium-cpython"
         for ties in ("first", "kind", "spiteful"):
             assert rows_of(faceup.solve(game, ties=ties)) in possible, (game, ties)
         for k, seat in enumerate(solution.seats):
@@ -150,8 +150,8 @@ def test_rows_that_are_wrong_are_told_with_the_state() -> None:
 
 def test_who_asks_for_two_opponents_is_told() -> None:
     with pytest.raises(UsageError, match="engine 'induction-cpython' is for two opponents, and here are 3 seats"):
-        faceup.solve(Table(), engine="cpython")
-    with pytest.raises(UsageError, match="engine 'equilibrium' is for games in which payoffs are rows"):
+        faceup.solve(Table(), engine="induction-cpython")
+    with pytest.raises(UsageError, match="engine 'equilibrium-native' is for games in which payoffs are rows"):
         faceup.solve(Fifteen(), engine="equilibrium")
     with pytest.raises(UnsupportedError, match="and fifteen has two opponents; only games of as many are compared"):
         faceup.same(Table(), Fifteen())
@@ -384,3 +384,36 @@ def test_a_tie_that_rounding_hides_is_told_as_one(monkeypatch: pytest.MonkeyPatc
     assert solution.seats[1].least.high == 0
     assert solution.seats[2].most.low > 0.4
     assert faceup.solve(game, ties="random").seats[2].value.high < 0.4
+
+
+@pytest.mark.parametrize("kind", [Lots, PaidLots])
+def test_machine_code_finds_the_equilibria_of_fractions(kind: type[Lots]) -> None:
+    """Of choices, and of throws that come round behind them, by every convention for ties."""
+    tied = comes_round = 0
+    for seed, ties in product(range(12), ("first", "random", "kind", "spiteful")):
+        game = kind(seed=seed)
+        exact, native = (faceup.solve(game, engine=f"equilibrium-{by}", ties=ties) for by in ("cpython", "native"))
+        assert native.certified is not None
+        (fractions,), (floats,) = exact.table.solved, native.table.solved
+        assert fractions.count == floats.count
+        for state, known in zip(fractions.graph.states, fractions.found.rows, strict=True):
+            for bounds, value in zip(known, native.table.row(state), strict=True):
+                assert value.low <= bounds.low <= value.high
+                assert value.high - value.low < 1e-12
+            if game.turn(state) >= 0:
+                assert native.table.moves_made(state) == exact.table.moves_made(state)
+        assert floats.tied == fractions.tied
+        for one, other in zip(exact.seats, native.seats, strict=True):
+            assert other.least.low <= one.least.low <= other.least.high
+            assert other.most.low <= one.most.low <= other.most.high
+        tied += floats.tied
+        comes_round += fractions.graph.comes_round
+    assert tied > 6
+    assert comes_round > 10
+
+
+def test_machine_code_leaves_choices_that_come_round_to_fractions() -> None:
+    solution = faceup.solve(CoinRace(goal=2))
+    with pytest.raises(UnsupportedError, match="lead back to each other where seats decide"):
+        faceup.solve(CoinRace(goal=2), engine="equilibrium-native")
+    assert solution.engine == "equilibrium-cpython"

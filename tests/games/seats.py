@@ -4,6 +4,7 @@ import random
 from functools import cached_property
 
 from faceup.rules import CHANCE, OVER, Game, NamedTuple
+from tests.games.rounds import Drawn
 
 
 class Table(Game):
@@ -215,3 +216,32 @@ class Bargain(Game):
             return (0, 0)
         mine = s.offer if s.mover == 0 else self.coins - s.offer
         return (2 * mine - self.coins, self.coins - 2 * mine) if self.opposed else (mine, self.coins - mine)
+
+
+class Lots(Drawn):
+    """Drawn by lots that machine code can compute: choices lead on, and behind them throws may come round."""
+
+    players: int = 3
+    size: int = 30
+
+    def turn(self, s):
+        if s.k < 0:
+            return OVER
+        drawn = self.lot(s.k, 0) % (self.players + 1)
+        return drawn if drawn < self.players and s.k < self.size // 2 else CHANCE
+
+    def play(self, s, m):
+        begin = s.k + 1 if s.k < self.size // 2 else self.size // 2
+        there = begin + self.lot(s.k, 10 + m) % (self.size + 3 - begin)
+        return self.State(there if there < self.size else self.size - there - 1)
+
+    def payoff(self, s):
+        return tuple(self.lot(-s.k, 99 + k) % 2 for k in range(self.players))
+
+
+class PaidLots(Lots):
+    """The same with something gained on every second move of a choice."""
+
+    def reward(self, s, m):
+        paid = (s.k + m) % 2 == 0 and s.k < self.size // 2
+        return tuple((s.k * (k + 2) + m) % 3 if paid else 0 for k in range(self.players))

@@ -19,12 +19,12 @@ from faceup.engines.solve.cyclic.engines import NativeCyclic, PythonCyclic
 from faceup.engines.solve.door import solve
 from faceup.engines.solve.engine import AUTO, Question, as_two
 from faceup.engines.solve.enumeration import Enumeration
-from faceup.engines.solve.equilibrium import Equilibrium
 from faceup.engines.solve.hidden.engines import Beliefs, SequenceForm
 from faceup.engines.solve.induction.engines import NativeInduction, PythonInduction
 from faceup.engines.solve.overflow_check import LeavesWord, check_game
 from faceup.engines.solve.reductions_check import check_reductions
 from faceup.engines.solve.registry import ENGINES
+from faceup.engines.solve.seats.engines import ExactEquilibrium, NativeEquilibrium
 from faceup.engines.solve.theory import ByTheory
 from faceup.library.errors_in_rules import rules_error_text
 from faceup.results.diagnosis import Diagnosis, Finding, Trial
@@ -79,8 +79,10 @@ def diagnose(
             findings, answers = (*findings, Finding(False, str(error))), None
         except RulesError as error:  # where moves tell what is hidden, say, and no random game met that
             return Diagnosis(game, (*findings, Finding(True, str(error))), None, (), None, (), None, False, None)
-    elif answers == Equilibrium.name:
+    elif answers == ExactEquilibrium.name:
         solved.append(_solved(game, answers, seconds, 0.0))
+        if interpreted is None and not solved[-1][0].whole:
+            answers = NativeEquilibrium.name
     elif answers is not None:
         try:
             solved.append(_solved(game, PythonInduction.name, seconds, 0.0))
@@ -103,7 +105,8 @@ def diagnose(
                 answers = None
     trials = [trial for trial, _ in solved]
     whole = next((trial for trial in trials if trial.whole), None)
-    counted = whole.number if whole else counted_positions(game, seconds) if answers == Equilibrium.name else None
+    by_seat = answers in (ExactEquilibrium.name, NativeEquilibrium.name)
+    counted = whole.number if whole else counted_positions(game, seconds) if by_seat else None
     met = max((trial.number for trial in trials), default=0)
     positions = max(met, least_positions(game)) if counted is None else counted
     return Diagnosis(
@@ -133,7 +136,7 @@ def _names(game: Game | Patience) -> tuple[str, ...]:
     if facts_of(game).hidden:
         return (Beliefs.name,) if len(stakes_seen(game).players) < 2 else (SequenceForm.name,)
     if seats_of(game):
-        return (Equilibrium.name,)
+        return (ExactEquilibrium.name,)
     return (ByTheory.name, *INDUCTION) if facts_of(game).theory else INDUCTION
 
 

@@ -14,13 +14,12 @@ from faceup.engines.exact.decision_process import Way
 from faceup.engines.model.broken_rules import at
 from faceup.engines.model.components import components
 from faceup.engines.model.graph import GameGraph
-from faceup.engines.model.limits import Limits
+from faceup.engines.model.limits import Limits, TooManyTogether
 from faceup.numbers.exact import LONGEST_NUMBER, Exact
 from faceup.numbers.intervals import Bounds, expected, outwards, plus
 from faceup.numbers.linear_systems import Chain, NotTransient
 from faceup.numbers.value import simplest
 from faceup.rules.contract import CHANCE, OVER
-from faceup.rules.errors import UnsupportedError
 
 LOOK_EVERY = 64  # components between two looks at the limits
 
@@ -192,7 +191,7 @@ class ComponentSolver(Moves):
 
     def unsolved(self, part: Sequence[int], error: ArithmeticError) -> Exception:
         """The error for positions that could not be solved together."""
-        return UnsupportedError(
+        return TooManyTogether(
             f"{at(self.graph.game, self.graph.states[part[0]])}: this state and {len(part) - 1:,} others lead back to "
             "each other, which is more than can be solved exactly"
         )

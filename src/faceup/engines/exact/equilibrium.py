@@ -2,13 +2,13 @@
 
 Backwards from the ends: whoever decides takes what is worth most to them, knowing what everybody does later. That is a
 subgame-perfect equilibrium, and one of several where a choice is a tie and not all the same to the others: a
-``convention`` breaks ties. Positions that lead back to each other are solved together. Where one seat decides among
+convention breaks ``Ties``. Positions that lead back to each other are solved together. Where one seat decides among
 them, its best policy is found as against chance; where several do, each in turn answers what the others play, and what
 nobody improves any more is an equilibrium, which is thereby verified. Seats that get the same wherever play ends are a
 team, and decide as one.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from faceup.engines.exact.component_solver import ComponentSolver, Place, Row, mean_row
@@ -27,8 +27,6 @@ from faceup.rules.errors import UnsupportedError
 MOST_ANSWERS = 200  # that seats who decide together give each other
 
 Numbers = tuple[Exact, ...]  # one for each seat
-# Which of several is taken that are the same to the seat that decides; None: one at random.
-Convention = Callable[[Sequence[Row]], int] | None
 
 
 class Equilibrium(NamedTuple):
@@ -50,45 +48,46 @@ class Equilibrium(NamedTuple):
     others_may_be: bool
 
 
-def first(rows: Sequence[Row]) -> int:
-    """The first in the order of the rules."""
-    return 0
+class Ties(NamedTuple):
+    """Which of several moves is made that are the same to whoever decides: what is worth most, by how much each seat is
+    ``favoured``, and the first of several; or one of all at random, where ``evenly``."""
+
+    favoured: tuple[int, ...]
+    evenly: bool = False
 
 
-def kind(rows: Sequence[Row]) -> int:
-    """What is worth most to the others together."""
-    return max(range(len(rows)), key=lambda k: sum(bounds.low for bounds in rows[k]))
+def conventions(seats: int) -> dict[str, Ties]:
+    """The ways to break ties that have a name."""
+    kind, spiteful = (Ties((sign,) * seats) for sign in (1, -1))  # to whoever decides they are all worth the same
+    return dict(zip(TIES, (Ties((0,) * seats), Ties((0,) * seats, True), kind, spiteful), strict=True))
 
 
-def spiteful(rows: Sequence[Row]) -> int:
-    """What is worth least to the others together."""
-    return min(range(len(rows)), key=lambda k: sum(bounds.low for bounds in rows[k]))
-
-
-def favouring(seat: int, sign: int) -> Convention:
-    """What is worth most to one seat, or least where the sign is -1."""
-    return lambda rows: max(range(len(rows)), key=lambda k: sign * rows[k][seat].low)
-
-
-CONVENTIONS: dict[str, Convention] = dict(zip(TIES, (first, None, kind, spiteful), strict=True))
+def other_ties(ties: Ties) -> Iterator[Ties]:
+    """All ways that are tried beside this one: those with a name, and what is worth most to one seat, or least."""
+    seats = len(ties.favoured)
+    yield from (one for one in conventions(seats).values() if one != ties)
+    for seat in range(seats):
+        for sign in (1, -1):
+            yield Ties(tuple(sign * (k == seat) for k in range(seats)))
 
 
 def equilibrium(
     graph: GameGraph,
     seats: int,
     endless: Numbers,
-    convention: Convention = first,
+    ties: Ties | None = None,
     limits: Limits | None = None,
     known: Equilibrium | None = None,
 ) -> Equilibrium:
     """``graph`` has rows of so many ``seats`` for numbers; ``endless`` is what a play without end is worth to each.
 
-    One that is ``known``, by another convention, still holds where no tie follows.
+    Of moves that are a tie the first is made, if ``ties`` does not say otherwise. One that is ``known``, by another
+    convention, still holds where no tie follows.
 
     Raises UnsupportedError where several who decide among positions that lead back to each other find no equilibrium,
     or where rewards never settle.
     """
-    return _Seats(graph, seats, endless, convention, limits or Limits(), known).equilibrium()
+    return _Seats(graph, seats, endless, ties or conventions(seats)["first"], limits or Limits(), known).equilibrium()
 
 
 class _Seats(ComponentSolver):
@@ -99,13 +98,13 @@ class _Seats(ComponentSolver):
         graph: GameGraph,
         seats: int,
         endless: Numbers,
-        convention: Convention,
+        ties: Ties,
         limits: Limits,
         known: Equilibrium | None,
     ) -> None:
         numbers: list[Any] = graph.numbers
-        self.seats, self.endless, self.convention, self.known = seats, endless, convention, known
-        self.teams = _teams([*numbers, endless], seats)
+        self.seats, self.endless, self.ties, self.known = seats, endless, ties, known
+        self.teams = teams_among([*numbers, endless], seats)
         captain = {seat: team[0] for team in self.teams for seat in team}
         super().__init__(graph, [captain.get(who, who) for who in graph.turns.tolist()], limits)
         self.tied: set[int] = set()
@@ -142,12 +141,21 @@ class _Seats(ComponentSolver):
         if all(_may_be_one(rows[k], rows[equal[0]]) for k in equal):
             return rows[equal[0]]
         self.tied.add(i)
-        if self.convention is None:
+        if self.ties.evenly:
             self.evenly[i] = [edges[k] for k in equal]
             return mean_row([rows[k] for k in equal], [1] * len(equal))
-        chosen = equal[self.convention([rows[k] for k in equal])]
+        chosen = max(equal, key=lambda k: self.favour(rows[k]))
         self.taken[i] = edges[chosen]
         return rows[chosen]
+
+    def favour(self, row: Row) -> Exact:
+        """How much a row is favoured among those that are a tie."""
+        return sum(favoured * bounds.low for favoured, bounds in zip(self.ties.favoured, row, strict=True) if favoured)
+
+    def by_chance(self, part: Sequence[int], place: Place) -> None:
+        if len(part) > self.limits.together:
+            raise self.unsolved(part, Inexact())
+        super().by_chance(part, place)
 
     def together(self, part: Sequence[int], place: Place) -> None:
         deciding = {self.turns[i] for i in part if self.decides(i)}
@@ -222,7 +230,7 @@ class _Seats(ComponentSolver):
         )
 
 
-def _teams(rows: Sequence[Numbers], seats: int) -> list[list[int]]:
+def teams_among(rows: Sequence[Numbers], seats: int) -> list[list[int]]:
     """Seats that get the same of all that anybody may get, where there are several."""
     teams: dict[Numbers, list[int]] = {}
     for seat in range(seats):

@@ -25,6 +25,7 @@ import numpy as np
 from faceup.engines.model.broken_rules import RAISED, at
 from faceup.engines.model.graph import stretches
 from faceup.engines.model.legal_moves import outcomes_with_odds
+from faceup.engines.model.seats import seats_of
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import RulesError, error_words
 from faceup.rules.facts import facts_of
@@ -84,6 +85,7 @@ class Positions(NamedTuple):
 
     ``turns`` are whose turn it is (int8); ``payoffs`` what ends pay (float64), 0 elsewhere; ``words`` the states led to
     (a row each, as a table has them); ``weights`` the odds of outcomes, 1 for moves; ``rewards`` what moves gain.
+    ``payoffs`` and ``rewards`` are rows where every seat has gains of its own.
     """
 
     turns: Any
@@ -109,6 +111,8 @@ class Certifier:
         self.game, self.shape = game, shape
         self.canonical = facts_of(game).canonical  # whether moves are taken to lead to representatives
         self.rewarding = facts_of(game).rewarding
+        seats = seats_of(game)
+        self.row = (seats,) if seats else ()  # the shape of what is gained at once
 
     @property
     def total(self) -> int:
@@ -179,7 +183,7 @@ class Certifier:
         assert theirs is not None
         return unlike_their_moves(here, mine, theirs) | self.misplaced(own, led_to, here)
 
-    def best_edge(self, here: Positions) -> int:
+    def best_edge(self, state: Any, here: Positions) -> int:
         """Which of a position's edges a line of best play goes on by; of chance any, and where values are unknown."""
         worth = None if here.turns[0] == CHANCE else self.worth(self.places_of(here.words))
         if worth is None:
@@ -195,7 +199,7 @@ class Certifier:
             here, led_to = self.by_rules([state])
             if not led_to:
                 return
-            state = led_to[self.best_edge(here)]
+            state = led_to[self.best_edge(state, here)]
 
     def hold_all(self, states: Iterable[Any], seen: set[Any]) -> None:
         """Hold these, until they have had moves enough."""
@@ -258,10 +262,10 @@ class Certifier:
 
     def by_rules(self, states: list[Any]) -> tuple[Positions, list[Any]]:
         """What CPython's rules say of these positions, and the states that their moves lead to, one an edge."""
-        game, turns, payoffs, first = self.game, list[int](), np.zeros(len(states)), [0]
+        game, turns, payoffs, first = self.game, list[int](), np.zeros((len(states), *self.row)), [0]
         led_to: list[Any] = []
         weights: list[int] = []
-        rewards: list[float] = []
+        rewards: list[Any] = []
         for i, state in enumerate(states):
             who = game.turn(state)
             turns.append(who)
@@ -275,11 +279,13 @@ class Certifier:
                 weights += odds
                 led_to += [game.play(state, move) for move in moves]
                 if self.rewarding:
-                    rewards += [float(game.reward(state, move)) for move in moves]
+                    rewards += [game.reward(state, move) for move in moves]
             first.append(len(led_to))
         if self.canonical:
             led_to = list(map(game.canon, led_to))
-        gains = np.array(rewards) if self.rewarding else np.zeros(len(led_to))
+        gains = np.zeros((len(led_to), *self.row))
+        for edge, reward in enumerate(rewards):
+            gains[edge] = reward  # a number, or a row, or 0 for a row of nothing
         words, odds_of_edges = self.words_of(led_to), np.array(weights, np.float64)
         return Positions(np.array(turns), payoffs, np.array(first), words, odds_of_edges, gains), led_to
 
@@ -288,9 +294,9 @@ class Certifier:
         if rules.turns[i] != code.turns[i]:
             return f"CPython gives the turn {rules.turns[i]}, and machine code {code.turns[i]}"
         if not same(rules.payoffs[i : i + 1], code.payoffs[i : i + 1]).all():
-            return f"CPython gives the payoff {rules.payoffs[i]:g}, and machine code {code.payoffs[i]:g}"
-        one, other = slice(*rules.first[i : i + 2]), slice(*code.first[i : i + 2])
-        mine, theirs = rules.words[one], code.words[other]
+            return f"CPython gives the payoff {shown(rules.payoffs[i])}, and machine code {shown(code.payoffs[i])}"
+        own, others = slice(*rules.first[i : i + 2]), slice(*code.first[i : i + 2])
+        mine, theirs = rules.words[own], code.words[others]
         if len(mine) != len(theirs):
             return f"CPython has {len(mine)} moves, and machine code {len(theirs)}"
         for k in range(len(mine)):
@@ -298,16 +304,23 @@ class Certifier:
                 states = self.shape.state(mine[k]), self.shape.state(theirs[k])
                 return f"move {k + 1} leads in CPython to {states[0]!r}, and in machine code to {states[1]!r}"
         for name in ("weights", "rewards"):
-            numbers, others = getattr(rules, name)[one], getattr(code, name)[other]
-            for k in np.flatnonzero(~same(numbers, others)).tolist():
+            expected, given = getattr(rules, name)[own], getattr(code, name)[others]
+            for k in np.flatnonzero(~same(expected, given)).tolist():
                 what = "odds" if name == "weights" else "reward"
-                return f"move {k + 1} has in CPython the {what} {numbers[k]:g}, and in machine code {others[k]:g}"
+                one, other = shown(expected[k]), shown(given[k])
+                return f"move {k + 1} has in CPython the {what} {one}, and in machine code {other}"
         raise AssertionError("nothing differs here")
 
 
 def same(numbers: Any, others: Any) -> Any:
-    """Where numbers are the same but for the last digits, which a fraction may lose on its way to a float."""
-    return np.abs(numbers - others) <= 2.0**-51 * np.abs(numbers)
+    """Where numbers, or rows, are the same but for the last digits, which a fraction may lose on its way to a float."""
+    alike = np.abs(numbers - others) <= 2.0**-51 * np.abs(numbers)
+    return alike if alike.ndim == 1 else alike.all(axis=1)
+
+
+def shown(gain: Any) -> str:
+    """A number, or a row of them."""
+    return " ".join(f"{number:g}" for number in np.atleast_1d(gain))
 
 
 def first_difference(rules: Positions, code: Positions) -> int | None:

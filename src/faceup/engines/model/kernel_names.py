@@ -150,6 +150,11 @@ def add_row(total: Any, gain: Any) -> Any:
     not_given()
 
 
+def write_gain(gains: Any, i: int, gain: Any) -> Any:
+    """Write down what is gained, a number or a row; False for what is no number (``native.operations.row_sums``)."""
+    not_given()
+
+
 def nothing_gained(scores: Any, i: int) -> Any:
     """What is gained before a game begins (``number_gains``, ``row_gains``)."""
     not_given()

@@ -13,9 +13,13 @@ from pathlib import Path
 from typing import Any
 
 from faceup.rules.contract import Game
-from faceup.rules.errors import INTERRUPT, LimitReached, limit_reached
+from faceup.rules.errors import INTERRUPT, LimitReached, UnsupportedError, limit_reached
 
 OFTEN = 0.2  # seconds between two reports of progress
+
+
+class TooManyTogether(UnsupportedError):
+    """More positions lead back to each other than can be solved exactly."""
 
 
 class Stop:

@@ -248,7 +248,7 @@ def games_kernel(game: Game, policies: tuple[Policy | str, ...], shape: "StateSh
     names |= {"EXACT": float(EXACT), "add": integers.add, "whole": integers.whole, "TooLarge": TooLarge}
     gains = number_gains.GAINS
     if seats_of(game):
-        from faceup.engines.simulate.row_sums import add_row
+        from faceup.native.operations.row_sums import add_row
 
         gains, variant, names["add_row"] = row_gains.GAINS, f"rows {variant}", add_row
     variant = f"{variant} counted" if counted else variant

@@ -157,7 +157,7 @@ def scalar_player(game: Patience, cards: int, longest: int, special: bool) -> Ca
         helpers = table_helpers(game.Table, room if special else None, counted)
         scoring: tuple[Callable[..., Any], ...] = number_gains.SCORING
         if seats:
-            from faceup.engines.simulate.row_sums import add_row
+            from faceup.native.operations.row_sums import add_row
 
             scoring, helpers["add_row"] = row_gains.SCORING, add_row
         of_kind = f"{'rows ' * bool(seats)}{variant}{' counted' * counted}"

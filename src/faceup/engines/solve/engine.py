@@ -10,8 +10,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Generic, TypeVar
 
+from faceup.engines.model import thresholds
 from faceup.engines.model.compiling import begin
-from faceup.engines.model.limits import GivenUp, Limits
+from faceup.engines.model.limits import GivenUp, Limits, TooManyTogether
 from faceup.engines.model.opposed import GeneralSum, opposed_in, two_opponents
 from faceup.engines.model.seats import seats_of
 from faceup.engines.model.stakes import stakes_for
@@ -164,6 +165,26 @@ class Engine(Generic[Found]):
             cause=cause,
             judge=stakes_for,
         )
+
+
+class ExactEngine(Engine[Found], Generic[Found]):
+    """Exact values of all positions; of ``few``, where it is quick: else a compiler is worth the while."""
+
+    backend = "cpython"
+
+    def answer(self, question: Question, limits: Limits) -> Solution:
+        if not self.few:
+            return self.solution(question, self.table(question, limits))
+        few = replace(
+            limits, states=min(thresholds.CYCLIC_POSITIONS, limits.states), together=thresholds.CYCLIC_COMPONENT
+        )
+        try:
+            solution = self.solution(question, self.table(question, few))
+        except TooManyTogether as error:
+            raise Unfit("takes no positions that are too many to be solved exactly") from error
+        if solution.value.limit == "states" and few.states < limits.states:
+            raise Unfit(f"takes more than {thresholds.CYCLIC_POSITIONS:,} positions, which a compiler is worth")
+        return solution
 
 
 class CompiledEngine(Engine[Found], Generic[Found]):

@@ -2,14 +2,12 @@
 
 from dataclasses import replace
 
-from faceup.engines.model import thresholds
 from faceup.engines.model.legal_moves import exact_number
 from faceup.engines.model.limits import Limits
 from faceup.engines.solve.cyclic.exact_table import CyclicTable
-from faceup.engines.solve.engine import AUTO, CompiledEngine, Engine, Question, Unfit
+from faceup.engines.solve.engine import AUTO, CompiledEngine, Engine, ExactEngine, Question
 from faceup.engines.solve.table import Table
 from faceup.results.solution import Solution
-from faceup.rules.errors import UnsupportedError
 
 
 class Cyclic(Engine[Table]):
@@ -30,27 +28,11 @@ class Cyclic(Engine[Table]):
         return replace(solution, endless=endless if table.may_stay else None)
 
 
-class PythonCyclic(Cyclic):
-    """Exact values, where not too many positions lead back to each other; of ``few``, where it is quick."""
-
-    backend = "cpython"
+class PythonCyclic(ExactEngine[Table], Cyclic):
+    """Exact values, where not too many positions lead back to each other."""
 
     def table(self, question: Question, limits: Limits) -> Table:
         return CyclicTable(question.game, limits)
-
-    def answer(self, question: Question, limits: Limits) -> Solution:
-        if not self.few:
-            return self.solution(question, self.table(question, limits))
-        few = replace(
-            limits, states=min(thresholds.CYCLIC_POSITIONS, limits.states), together=thresholds.CYCLIC_COMPONENT
-        )
-        try:
-            solution = self.solution(question, self.table(question, few))
-        except UnsupportedError as error:
-            raise Unfit("takes no positions that are too many to be solved exactly") from error
-        if solution.value.limit == "states" and few.states < limits.states:
-            raise Unfit(f"takes more than {thresholds.CYCLIC_POSITIONS:,} positions, which a compiler is worth")
-        return solution
 
 
 class NativeCyclic(CompiledEngine[Table], Cyclic):

@@ -31,7 +31,7 @@ STEPS: tuple[Callable[..., Any], ...] = (
     *(value_iteration.largest, value_iteration.is_enough, value_iteration.gone_through, value_iteration.leap),
     *(value_iteration.sweep_from, value_iteration.swept),
     *(value_iteration.wrong_at, value_iteration.kept, value_iteration.bounded, value_iteration.missing),
-    *(value_iteration.gone_on_to, settling.written, settling.proven, settling.together),
+    *(value_iteration.gone_on_to, settling.written, settling.proven, settling.by_sweeps, settling.together),
 )
 
 

@@ -180,6 +180,11 @@ def together(flat: Any, endless: float, members: Any, place: Any) -> int:
             without_chance(flat, endless, members, place, exact)
             return STAYING
         return DONE if exact and cheapest(flat, members, place) else HARD
+    return by_sweeps(flat, members, place)
+
+
+def by_sweeps(flat: Any, members: Any, place: Any) -> int:
+    """Positions that play surely leaves: estimated, and proven; HARD where they are many, or somebody may stay."""
     part = gathered(flat, members, place)
     if len(part.targets) > LARGE or ways_to_stay(part).any():
         return HARD

@@ -8,6 +8,7 @@ from faceup.engines.model import broken_rules
 from faceup.engines.model.certificates import Certifier, Positions, Worth, drawn
 from faceup.engines.model.graph import lengthened, stretches
 from faceup.engines.model.limits import Limits
+from faceup.engines.model.seats import seats_of
 from faceup.engines.solve.cyclic.walk_kernel import (
     BROKEN,
     CAPACITY,
@@ -31,6 +32,7 @@ from faceup.native.compiled_before import note_compiled
 from faceup.native.kernels import compile_for, kernel
 from faceup.native.operations.integers import whole
 from faceup.native.operations.operation import TooLarge
+from faceup.native.operations.row_sums import write_gain
 from faceup.native.operations.row_type import RowTooSmall
 from faceup.native.state_shape import StateShape, shape_of, widen
 from faceup.native.state_table import SLACK, home_of, look_up
@@ -84,7 +86,8 @@ class Directory(NamedTuple):
 class Graph(NamedTuple):
     """What was walked: whose turn it is, the edges of position i from ``first[i]`` to before ``first[i + 1]``.
 
-    ``weights`` are empty where chance has no part, ``rewards`` where there are none. ``values`` are what ends pay.
+    ``weights`` are empty where chance has no part, ``rewards`` where there are none. ``values`` are what ends pay. Both
+    are rows where every seat has gains of its own.
     """
 
     turns: Any
@@ -112,13 +115,15 @@ class WalkCertifier(Certifier):
     def survey(self, words: Any) -> Positions:
         graph, places = self.graph, self.places_of(words)
         edges, _, starts = stretches(graph.first, places)
+        payoffs = graph.values[places]
+        payoffs[graph.turns[places] != OVER] = 0.0
         return Positions(
             graph.turns[places],
-            np.where(graph.turns[places] == OVER, graph.values[places], 0.0),
+            payoffs,
             np.append(starts, len(edges)),
             self.directory.states[graph.targets[edges]],
             graph.weights[edges] if len(graph.weights) else np.ones(len(edges)),
-            graph.rewards[edges] if len(graph.rewards) else np.zeros(len(edges)),
+            graph.rewards[edges] if len(graph.rewards) else np.zeros((len(edges), *self.row)),
         )
 
     def look_up(self, words: Any) -> Any:
@@ -135,12 +140,14 @@ class Walk:
     """
 
     all_moves = True
+    engine = "cyclic-native"  # that is known to be compiled afterwards
     seats: Any = np.zeros(2, np.int8)
     answers: Any = np.empty(0, np.int32)
     asked: Any = np.zeros(1, np.int64)
 
     def __init__(self, game: Game, root: Any, limits: Limits) -> None:
         self.game, self.limits = game, limits
+        self.rows = seats_of(game)  # how many numbers each has; 0 where what is gained is one number
         while True:
             self.shape = shape_of(game)
             try:
@@ -159,18 +166,18 @@ class Walk:
         self.states = np.zeros((count, shape.count), np.int64)
         self.ahead, self.homes = np.zeros((ROOM, shape.count), np.int64), np.zeros(ROOM, np.int64)
         self.turns = np.zeros(count, np.int8)
-        self.values = np.zeros(count)
+        self.values = np.zeros((count, *self.row))
         self.first = np.zeros(count + 1, np.int64)
         self.targets = np.zeros(edges, np.int32)
         self.weights = np.zeros(0)
-        self.rewards = np.zeros(edges if facts_of(game).rewarding else 0)
+        self.rewards = np.zeros((edges if facts_of(game).rewarding else 0, *self.row))
         self.make_places(count, root, fill=False)
         rules = shape.rules(game)
         try:
             compile_for(loop, rules, *self.given(), root)
         finally:
             if self.all_moves:
-                note_compiled(type(game), "cyclic-native")
+                note_compiled(type(game), self.engine)
         while True:
             try:
                 said = loop(rules, *self.given(), root)
@@ -189,9 +196,15 @@ class Walk:
 
     def loop(self) -> Any:
         """The loop that walks."""
-        variant = "" if self.all_moves else "policies"
-        given = {"inlined": STEPS, "counted": False, "whole": whole, "ALL": self.all_moves}
-        return kernel(explore, self.game, variant, shape=self.shape, **given)
+        variant = f"{'' if self.all_moves else 'policies'}{self.rows or ''}"
+        given = {"inlined": STEPS, "whole": whole, "write_gain": write_gain}
+        given["counted"] = bool(self.rows)  # rules make the rows that they give
+        return kernel(explore, self.game, variant, shape=self.shape, ALL=self.all_moves, SEATS=self.rows or 2, **given)
+
+    @property
+    def row(self) -> tuple[int, ...]:
+        """The shape of what is gained at one position, or on one edge."""
+        return (self.rows,) if self.rows else ()
 
     def given(self) -> tuple[Any, ...]:
         """What the loop gets, between rules and root."""
@@ -252,14 +265,20 @@ class Walk:
         if len(self.targets) - begun > broken_rules.MOST_MOVES:
             raise Unfit("met a state with moves that may have no end")
         more = int(len(self.targets) * GROWTH)
-        self.check_memory((more - len(self.targets)) * (4 + 8 * bool(len(self.weights)) + 8 * bool(len(self.rewards))))
+        self.check_memory(
+            (more - len(self.targets)) * (4 + 8 * bool(len(self.weights)) + self.gain_bytes * bool(len(self.rewards)))
+        )
         self.targets = lengthened(self.targets, more)
         self.weights = lengthened(self.weights, more) if len(self.weights) else self.weights
         self.rewards = lengthened(self.rewards, more) if len(self.rewards) else self.rewards
 
     @property
     def bytes_a_position(self) -> float:
-        return 8 * self.shape.count + 4 / FULLEST + 1 + 8 + 8
+        return 8 * self.shape.count + 4 / FULLEST + 1 + 8 + self.gain_bytes
+
+    @property
+    def gain_bytes(self) -> int:
+        return 8 * (self.rows or 1)
 
     def bytes(self) -> int:
         return int(sum(column.nbytes for column in self.walked()))

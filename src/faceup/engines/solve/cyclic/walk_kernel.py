@@ -11,8 +11,6 @@ moves it was following; where rules break the contract it says no more than that
 
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from faceup.engines.model.kernel_names import (
     fill_places,
     find_place,
@@ -21,6 +19,7 @@ from faceup.engines.model.kernel_names import (
     prefetch_state,
     read_state,
     scaled_odds,
+    write_gain,
     write_state,
 )
 from faceup.native.operations.operation import EXACT
@@ -35,7 +34,9 @@ DONE, PAUSED, PLACES_FULL, EDGES_FULL, NEEDS_WEIGHTS, BROKEN, ASKS = 0, 1, 2, 3,
 # What a seat does: one of all moves at random, the first, or the one that is the answer, by its number among the moves
 # or among those that are enough to consider.
 RANDOM, FIRST, ANSWER, CHOICE = 0, 1, 2, 3
-ALL = True  # another constant in the loop that follows policies: the compiler leaves out what it does not need
+# Other constants in the loop that follows policies, and in that of rows: the compiler leaves out what is not needed.
+ALL = True
+SEATS = 2  # that may decide
 
 # Registers: the position whose moves are followed next, how many positions were met, the most that may be, and the
 # number of places.
@@ -45,8 +46,9 @@ NEXT, COUNT, MOST, CAPACITY, REGISTERS = 0, 1, 2, 3, 4
 class Walked(NamedTuple):
     """All that the loop knows: arrays, as ``GameGraph`` has them, with numbers as float64.
 
-    ``weights`` are empty before chance has a part, and ``rewards`` in games without any. ``places`` are the numbers of
-    the positions, each where the hash of its state leads.
+    ``weights`` are empty before chance has a part, and ``rewards`` in games without any; where every seat has gains of
+    its own, ``values`` and ``rewards`` have rows. ``places`` are the numbers of the positions, each where the hash of
+    its state leads.
     """
 
     places: Any
@@ -95,10 +97,8 @@ def explore(rules: Any, walked: Walked, seats: Any, answers: Any, asked: Any, ro
         walked.turns[i] = who
         walked.values[i] = 0.0
         if who == OVER:
-            payoff = 1.0 * rules.payoff(state)
-            if not np.isfinite(payoff):
+            if not write_gain(walked.values, i, rules.payoff(state)):
                 return BROKEN
-            walked.values[i] = payoff
         elif who == CHANCE:
             if len(walked.weights) < len(walked.targets):
                 return NEEDS_WEIGHTS
@@ -113,7 +113,7 @@ def explore(rules: Any, walked: Walked, seats: Any, answers: Any, asked: Any, ro
                     walked.weights[end] = weight
                     end += 1
                     waiting = waiting % ROOM + 1
-        elif who == 0 or who == 1:
+        elif 0 <= who < SEATS:
             seat, k = CHOICE if ALL else seats[who], 0
             wanted = answers[i] if not ALL and seat >= ANSWER else 0
             if seat == CHOICE:
@@ -153,11 +153,8 @@ def follow(rules: Any, walked: Walked, state: Any, move: Any, edge: int, waiting
         return EDGES_FULL
     if waiting == ROOM and not look_up(walked, edge - ROOM, ROOM):
         return PLACES_FULL
-    if len(walked.rewards):
-        gain = 1.0 * rules.reward(state, move)
-        if not np.isfinite(gain):
-            return BROKEN
-        walked.rewards[edge] = gain
+    if len(walked.rewards) > 0 and not write_gain(walked.rewards, edge, rules.reward(state, move)):
+        return BROKEN
     if len(walked.weights):
         walked.weights[edge] = 1
     place = home(walked.registers[CAPACITY], after)

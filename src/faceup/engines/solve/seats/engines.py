@@ -1,4 +1,4 @@
-"""The engine for games of any number of seats, each with gains of its own."""
+"""Games of any number of seats, each with gains of its own: few positions exactly, many in machine code."""
 
 from dataclasses import replace
 from functools import partial
@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.seats import seats_of
-from faceup.engines.solve.engine import Engine, Question
+from faceup.engines.solve.engine import CompiledEngine, Engine, ExactEngine, Question
 from faceup.results.solution import Seat, Solution
 
 if TYPE_CHECKING:
-    from faceup.engines.solve.seat_table import SeatTable
+    from faceup.engines.solve.seats.table import SeatTable
 
 
 class Equilibrium(Engine["SeatTable"]):
-    """Exact values to every seat, of an equilibrium in which each does what is best for itself."""
+    """What a game is worth to every seat, by an equilibrium in which each does what is best for itself."""
 
     method = "equilibrium"
     takes_cycles = True
@@ -27,9 +27,9 @@ class Equilibrium(Engine["SeatTable"]):
         return reason
 
     def table(self, question: Question, limits: Limits) -> "SeatTable":
-        from faceup.engines.solve.seat_table import SeatTable
+        from faceup.engines.solve.seats.table import SeatTable
 
-        return SeatTable(question.game, limits, question.ties)
+        return SeatTable(question.game, limits, question.ties, self.backend)
 
     def solution(self, question: Question, table: "SeatTable") -> Solution:
         solution = super().solution(question, table)
@@ -45,3 +45,19 @@ class Equilibrium(Engine["SeatTable"]):
             ties_as_found=table.ties_as_found,
             others_may_be=table.others_may_be,
         )
+
+
+class ExactEquilibrium(ExactEngine["SeatTable"], Equilibrium):
+    """Exact numbers, where not too many positions lead back to each other."""
+
+
+class NativeEquilibrium(CompiledEngine["SeatTable"], Equilibrium):
+    """Values in float64, a column for each seat, each within proven bounds.
+
+    ``settling`` solves them where nobody decides among positions that lead back to each other. The certificate
+    holds positions to the rules; once moves are chosen it proves each column as that of a chain, and looks for better
+    moves of whoever decides.
+    """
+
+    backend = "native"
+    compile_task = "faceup.engines.solve.seats.native_positions", "compile_seats"

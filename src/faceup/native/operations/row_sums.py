@@ -1,7 +1,8 @@
-"""Adding a row of the rules to what everybody has gained, in machine code, whatever kind of row it is there."""
+"""What is gained, in machine code: a row of the rules, whatever kind of row it is there, or one number."""
 
 from typing import Any
 
+import numpy as np
 from numba.core import types
 from numba.core.errors import TypingError
 from numba.extending import overload
@@ -66,3 +67,22 @@ def _sum_in_machine_code(total, gain):  # type: ignore[no-untyped-def]
         return added
 
     return impl
+
+
+def write_gain(gains: Any, i: int, gain: Any) -> bool:
+    """Write down what is gained into number i, or row i; False for what is no number. Overloaded below."""
+    raise NotImplementedError
+
+
+@overload(write_gain, inline="always")
+def _write_gain(gains, i, gain):  # type: ignore[no-untyped-def]
+    def write_number(gains, i, gain):  # type: ignore[no-untyped-def]
+        gains[i] = 1.0 * gain
+        return np.isfinite(gains[i])
+
+    def write_row(gains, i, gain):  # type: ignore[no-untyped-def]
+        gains[i] = 0.0
+        add_row(gains[i], gain)
+        return True
+
+    return write_row if gains.ndim == 2 else write_number

@@ -1,0 +1,1 @@
+"""Games of any number of seats, each with gains of its own."""

@@ -1,0 +1,242 @@
+"""What positions are worth to every seat, found in machine code within proven bounds: those of a large game."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from faceup.engines.exact.equilibrium import Ties, conventions, other_ties, teams_among
+from faceup.engines.model.broken_rules import at
+from faceup.engines.model.certificates import NEAR, Positions, Worth, unlike_their_moves
+from faceup.engines.model.graph import stretches
+from faceup.engines.model.limits import Limits
+from faceup.engines.model.seats import seats_of
+from faceup.engines.solve.cyclic.certificate import assured
+from faceup.engines.solve.cyclic.driver import solve_hard
+from faceup.engines.solve.cyclic.loops import STEPS, in_components
+from faceup.engines.solve.cyclic.settling import COMPONENT, DONE, HARD, NO_FLOATS, REGISTERS, STAYS
+from faceup.engines.solve.cyclic.walk import Graph, Walk, WalkCertifier
+from faceup.engines.solve.engine import Unfit
+from faceup.engines.solve.seats.settling import DECIDED, Seats, column, settle_seats
+from faceup.engines.solve.seats.settling import STEPS as SEAT_STEPS
+from faceup.engines.solve.table import LimitHit, look_at_limits
+from faceup.native.kernels import kernels_of
+from faceup.numbers.exact import Exact
+from faceup.numbers.intervals import all_around
+from faceup.numbers.value import Value, around, exactly, simplest, within
+from faceup.rules.contract import CHANCE, OVER, Game
+from faceup.rules.errors import RulesError
+
+compiled = kernels_of((*STEPS, *SEAT_STEPS))
+NOT_PROVEN = "the value that machine code gives is not proven by its moves"
+WORK_BYTES = 20  # a position, about, while components are found and solved, but for what is kept of each seat
+
+
+class SeatWalk(Walk):
+    """All positions, with rows of what is gained."""
+
+    engine = "equilibrium-native"
+
+
+class NativeSeats:
+    """All positions from one on, with what each is worth to every seat. Raises NotCompiled, Unfit, LimitHit."""
+
+    as_found = others_may_be = False  # for nobody decides among positions that lead back to each other
+
+    def __init__(self, game: Game, root: Any, endless: Sequence[Exact], ties: Ties, limits: Limits) -> None:
+        self.game, self.ties, self.limits = game, ties, limits
+        self.endless = np.array(list(map(float, endless)))
+        if not np.isfinite(self.endless).all() or any(float(number) != number for number in endless):
+            raise Unfit("takes for `endless` numbers alone that a float holds")
+        walk = SeatWalk(game, root, limits)
+        seats = len(endless)
+        walk.check_memory((WORK_BYTES + 24 * seats) * walk.count)
+        self.directory, self.graph = walk.directory, walk.graph
+        self.count, self.paid = walk.count, bool(walk.graph.rewards.any())
+        self.seats, self.stays = settled(walk.graph, self.endless, ties, limits)
+        self.held = SeatCertifier(game, self).certificate(root)
+
+    @property
+    def bytes(self) -> int:
+        return int(self.directory.bytes + sum(array.nbytes for array in (*self.graph, *self.seats)))
+
+    @property
+    def tied(self) -> bool:
+        return bool(self.seats.tied.any())
+
+    @cached_property
+    def ends(self) -> set[tuple[float, ...]]:
+        return set(map(tuple, np.unique(self.graph.values[self.graph.turns == OVER], axis=0).tolist()))
+
+    @cached_property
+    def teams(self) -> list[list[int]]:
+        rows = [*self.ends, *np.unique(self.graph.rewards, axis=0).tolist(), self.endless.tolist()]
+        deciding = set(self.graph.turns.tolist())
+        return [team for team in teams_among(list(map(tuple, rows)), len(self.endless)) if len(deciding & {*team}) > 1]
+
+    def find(self, state: Any) -> int | None:
+        return self.directory.find(state)
+
+    def row(self, place: int) -> tuple[Value, ...]:
+        return row_of(self.seats, place)
+
+    def edges_made(self, place: int) -> list[int]:
+        """The edges of the moves that are made at a position, the first one first."""
+        edges = range(int(self.graph.first[place]), int(self.graph.first[place + 1]))
+        return [edge for edge in edges if self.seats.made[edge]] if len(self.seats.made) else list(edges)
+
+    def made(self, place: int) -> list[tuple[Any, Any]]:
+        graph = self.graph
+        nothing = (0.0,) * len(self.endless)
+        return [
+            (self.directory.state(int(graph.targets[edge])), tuple(graph.rewards[edge]) if self.paid else nothing)
+            for edge in self.edges_made(place)
+        ]
+
+    def by_other_ties(self) -> Iterator[tuple[Value, ...]]:
+        if self.tied:
+            with suppress(LimitHit):
+                for ties in other_ties(self.ties):
+                    yield row_of(settled(self.graph, self.endless, ties, self.limits)[0], 0)
+
+    def chain(self) -> Graph:
+        """The positions as a chain, in which everybody makes these moves."""
+        graph, made = self.graph, self.seats.made
+        kinds = np.where(graph.turns == OVER, OVER, CHANCE).astype(np.int8)
+        if not len(made):
+            return graph._replace(turns=kinds)
+        return Graph(
+            kinds,
+            np.concatenate(([0], np.cumsum(made)))[graph.first],
+            graph.targets[made],
+            graph.weights[made] if len(graph.weights) else graph.weights,
+            graph.rewards[made] if len(graph.rewards) else graph.rewards,
+            graph.values,
+        )
+
+
+def settled(graph: Graph, endless: Any, ties: Ties, limits: Limits) -> tuple[Seats, bool]:
+    """The positions with what they are worth, and whether play may be kept somewhere for ever."""
+    count = len(graph.turns)
+    choices = bool((np.diff(graph.first)[graph.turns >= 0] > 1).any())
+    seats = Seats(
+        turns=graph.turns,
+        kinds=np.minimum(graph.turns, 0),
+        first=graph.first,
+        targets=graph.targets,
+        weights=graph.weights,
+        rewards=np.ascontiguousarray(graph.rewards.T),
+        values=np.ascontiguousarray(graph.values.T),
+        errors=np.zeros((len(endless), count)),
+        made=np.ones(len(graph.targets) if choices else 0, np.bool_),
+        tied=np.zeros(count if choices else 0, np.bool_),
+        distances=np.zeros(count, np.int32),
+        onward=np.full(count, -1, np.int32),
+    )
+    order, starts = in_components(graph.first, graph.targets)
+    place, registers = np.full(count, -1, np.int32), np.zeros(REGISTERS, np.int64)
+    given = (seats, endless, order, starts, place, registers)
+    while True:
+        look_at_limits(limits, count)
+        said = compiled(settle_seats)(*given, np.array(ties.favoured, np.float64), ties.evenly)
+        if said == DONE:
+            return seats, bool(registers[STAYS])
+        if said == NO_FLOATS:
+            raise Unfit("has no numbers as large as these")
+        if said == DECIDED:
+            raise Unfit("takes no positions that lead back to each other where seats decide among them")
+        if said == HARD:
+            members = order[starts[registers[COMPONENT]] : starts[registers[COMPONENT] + 1]]
+            for seat, nothing in enumerate(endless.tolist()):
+                flat = column(seats, seat)
+                registers[STAYS] |= solve_hard(flat, members, place, simplest(Fraction(nothing)), limits)
+            place[members] = -1
+            registers[COMPONENT] += 1
+
+
+def row_of(seats: Seats, place: int) -> tuple[Value, ...]:
+    """What a position is worth to every seat."""
+    numbers = zip(seats.values[:, place].tolist(), seats.errors[:, place].tolist(), strict=True)
+    return tuple(
+        within(*around(value, error)) if error else exactly(simplest(Fraction(value))) for value, error in numbers
+    )
+
+
+class SeatCertifier(WalkCertifier):
+    """Holds positions to the rules, and proves the bounds of all of them, and that nobody has a better move.
+
+    Once moves are chosen the positions are a chain, in which each column has a proof of its own.
+    """
+
+    def __init__(self, game: Game, solved: NativeSeats) -> None:
+        super().__init__(game, solved.directory, solved.graph)
+        self.solved = solved
+        self.low, self.high = all_around(solved.seats.values, solved.seats.errors)
+        self.scales = np.abs(solved.seats.values).max(axis=1)
+
+    def columns(self, places: Any) -> Iterator[Worth]:
+        """Within which bounds these positions are worth something, seat by seat."""
+        for low, high, scale in zip(self.low, self.high, self.scales.tolist(), strict=True):
+            yield Worth(low[places], high[places], scale)
+
+    def best_edge(self, state: Any, here: Positions) -> int:
+        place = int(self.places_of(self.words_of([state]))[0])
+        return self.solved.edges_made(place)[0] - int(self.graph.first[place])
+
+    def wrong_values(self, words: Any, here: Positions) -> Any:
+        own, led_to = self.places_of(words), self.places_of(here.words)
+        odds = here.weights
+        if len(self.solved.seats.made):
+            edges = stretches(self.graph.first, own).edges
+            odds = np.where(np.repeat(here.turns >= 0, here.edges), self.solved.seats.made[edges], odds)
+        kinds = np.where(here.turns == OVER, OVER, CHANCE)
+        wrong = np.zeros(len(words), np.bool_)
+        for seat, (mine, theirs) in enumerate(zip(self.columns(own), self.columns(led_to), strict=True)):
+            one = here._replace(turns=kinds, payoffs=here.payoffs[:, seat], weights=odds, rewards=here.rewards[:, seat])
+            wrong |= unlike_their_moves(one, mine, theirs) | better_to_move(here, seat, mine, theirs)
+        return wrong
+
+    def certificate(self, start: Any, new: int | None = None) -> int:
+        held = super().certificate(start, new)
+        chain, proof = self.solved.chain(), compiled(assured)
+        for seat, nothing in enumerate(self.solved.endless.tolist()):
+            one = chain._replace(
+                values=np.ascontiguousarray(chain.values[:, seat]), rewards=np.ascontiguousarray(chain.rewards.T[seat])
+            )
+            low, high, scale = self.low[seat], self.high[seat], float(self.scales[seat])
+            for proven in (proof(one, 0, low, scale, nothing), proof(one, 1, -high, scale, -nothing)):
+                if not proven.all():
+                    state = self.directory.state(int(np.argmin(proven)))
+                    raise RulesError(f"{at(self.game, state)}: {NOT_PROVEN}")
+        return held
+
+
+def better_to_move(here: Positions, seat: int, own: Worth, led_to: Worth) -> Any:
+    """Where this seat decides, and surely has a move worth more than its position."""
+    better = np.zeros(len(here.turns), np.bool_)
+    places = np.flatnonzero(here.turns == seat)
+    if len(places):
+        edges, _, starts = stretches(here.first, places)
+        most = np.maximum.reduceat(led_to.low[edges] + here.rewards[edges, seat], starts)
+        better[places] = most > own.high[places] + NEAR * (np.abs(most) + own.scale)
+    return better
+
+
+def compile_seats(game: Game) -> None:
+    """Compile all that this class of games needs here, and leave it on disk."""
+    with suppress(LimitHit):  # a few positions are enough to compile the walk
+        SeatWalk(game, game.start(), Limits(states=1))
+    seats = seats_of(game)
+    end = Graph(
+        turns=np.array([OVER], np.int8),
+        first=np.zeros(2, np.int64),
+        targets=np.zeros(0, np.int32),
+        weights=np.zeros(0),
+        rewards=np.zeros((0, seats)),
+        values=np.zeros((1, seats)),
+    )
+    settled(end, np.zeros(seats), conventions(seats)["first"], Limits())
+    compiled(assured)(end._replace(values=np.zeros(1), rewards=np.zeros(0)), 0, np.zeros(1), 1.0, 0.0)
