@@ -16,6 +16,7 @@ from faceup.engines.solve.cyclic.exact_table import POSITION_BYTES
 from faceup.games.centipede import Centipede
 from faceup.games.coin_race import CoinRace
 from faceup.games.fifteen import Fifteen
+from faceup.games.triple_duel import TripleDuel
 from faceup.numbers import linear_systems
 from faceup.numbers.intervals import Bounds
 from faceup.rules import CHANCE, OVER, Game, NamedTuple
@@ -412,8 +413,16 @@ def test_machine_code_finds_the_equilibria_of_fractions(kind: type[Lots]) -> Non
     assert comes_round > 10
 
 
-def test_machine_code_leaves_choices_that_come_round_to_fractions() -> None:
-    solution = faceup.solve(CoinRace(goal=2))
-    with pytest.raises(UnsupportedError, match="lead back to each other where seats decide"):
-        faceup.solve(CoinRace(goal=2), engine="equilibrium-native")
-    assert solution.engine == "equilibrium-cpython"
+@pytest.mark.parametrize("game", [CoinRace(goal=3), CoinRace(goal=2, players=2)], ids=str)
+def test_machine_code_finds_equilibria_of_games_that_come_round(game: Any) -> None:
+    exact, native = (faceup.solve(game, engine=f"equilibrium-{by}") for by in ("cpython", "native"))
+    assert (native.others_may_be, native.ties_as_found) == (exact.others_may_be, exact.ties_as_found)
+    for state in exact.table.solved[0].graph.states:
+        for value, other in zip(exact.table.row(state), native.table.row(state), strict=True):
+            assert other.low <= value.low <= other.high
+            assert other.high - other.low < 1e-12
+
+
+def test_who_may_keep_play_going_together_is_left_to_fractions() -> None:
+    with pytest.raises(UnsupportedError, match="finds no equilibrium where seats decide among positions"):
+        faceup.solve(TripleDuel(), engine="equilibrium-native")

@@ -47,7 +47,8 @@ def place_in_rules(frames: Frames) -> PlaceInRules | None:
         return None
     frame, line = own[-1]
     path = frame.f_code.co_filename
-    file, source = os.path.basename(path), linecache.getline(path, line).strip()[:LONGEST_SOURCE]
+    lines = linecache.getlines(path) or []  # none while another thread fills the cache
+    file, source = os.path.basename(path), "".join(lines[line - 1 : line]).strip()[:LONGEST_SOURCE]
     for outer, _ in own:
         if state := _state(outer):
             return PlaceInRules(file, line, source, outer.f_code.co_name, type(_arguments(outer)[0]).__name__, state)

@@ -20,7 +20,15 @@ from faceup.engines.solve.cyclic.loops import STEPS, in_components
 from faceup.engines.solve.cyclic.settling import COMPONENT, DONE, HARD, NO_FLOATS, REGISTERS, STAYS
 from faceup.engines.solve.cyclic.walk import Graph, Walk, WalkCertifier
 from faceup.engines.solve.engine import Unfit
-from faceup.engines.solve.seats.settling import DECIDED, Seats, column, settle_seats
+from faceup.engines.solve.seats.settling import (
+    MOST_CHANGES,
+    NO_EQUILIBRIUM,
+    SEVERAL,
+    Seats,
+    column,
+    improved,
+    settle_seats,
+)
 from faceup.engines.solve.seats.settling import STEPS as SEAT_STEPS
 from faceup.engines.solve.table import LimitHit, look_at_limits
 from faceup.native.kernels import kernels_of
@@ -31,6 +39,7 @@ from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import RulesError
 
 compiled = kernels_of((*STEPS, *SEAT_STEPS))
+NO_BEST = "finds no equilibrium where seats decide among positions that lead back to each other"
 NOT_PROVEN = "the value that machine code gives is not proven by its moves"
 WORK_BYTES = 20  # a position, about, while components are found and solved, but for what is kept of each seat
 
@@ -44,8 +53,6 @@ class SeatWalk(Walk):
 class NativeSeats:
     """All positions from one on, with what each is worth to every seat. Raises NotCompiled, Unfit, LimitHit."""
 
-    as_found = others_may_be = False  # for nobody decides among positions that lead back to each other
-
     def __init__(self, game: Game, root: Any, endless: Sequence[Exact], ties: Ties, limits: Limits) -> None:
         self.game, self.ties, self.limits = game, ties, limits
         self.endless = np.array(list(map(float, endless)))
@@ -56,7 +63,10 @@ class NativeSeats:
         walk.check_memory((WORK_BYTES + 24 * seats) * walk.count)
         self.directory, self.graph = walk.directory, walk.graph
         self.count, self.paid = walk.count, bool(walk.graph.rewards.any())
-        self.seats, self.stays = settled(walk.graph, self.endless, ties, limits)
+        self.choices = has_choices(walk.graph)
+        self.seats, self.stays, several = settled(walk.graph, self.endless, ties, limits)
+        opposed = seats == 2 and not self.paid and len({sum(row) for row in [*self.ends, self.endless.tolist()]}) == 1
+        self.others_may_be = several and not opposed
         self.held = SeatCertifier(game, self).certificate(root)
 
     @property
@@ -66,6 +76,10 @@ class NativeSeats:
     @property
     def tied(self) -> bool:
         return bool(self.seats.tied.any())
+
+    @property
+    def as_found(self) -> bool:
+        return bool(self.seats.as_found.any())
 
     @cached_property
     def ends(self) -> set[tuple[float, ...]]:
@@ -86,7 +100,7 @@ class NativeSeats:
     def edges_made(self, place: int) -> list[int]:
         """The edges of the moves that are made at a position, the first one first."""
         edges = range(int(self.graph.first[place]), int(self.graph.first[place + 1]))
-        return [edge for edge in edges if self.seats.made[edge]] if len(self.seats.made) else list(edges)
+        return [edge for edge in edges if not self.choices or self.seats.weights[edge] > 0.0]
 
     def made(self, place: int) -> list[tuple[Any, Any]]:
         graph = self.graph
@@ -97,64 +111,85 @@ class NativeSeats:
         ]
 
     def by_other_ties(self) -> Iterator[tuple[Value, ...]]:
-        if self.tied:
+        if (self.seats.tied & ~self.seats.as_found).any():
             with suppress(LimitHit):
                 for ties in other_ties(self.ties):
                     yield row_of(settled(self.graph, self.endless, ties, self.limits)[0], 0)
 
     def chain(self) -> Graph:
         """The positions as a chain, in which everybody makes these moves."""
-        graph, made = self.graph, self.seats.made
-        kinds = np.where(graph.turns == OVER, OVER, CHANCE).astype(np.int8)
-        if not len(made):
+        graph, made = self.graph, self.seats.weights > 0.0
+        kinds = chain_kinds(graph)
+        if not self.choices:
             return graph._replace(turns=kinds)
         return Graph(
             kinds,
             np.concatenate(([0], np.cumsum(made)))[graph.first],
             graph.targets[made],
-            graph.weights[made] if len(graph.weights) else graph.weights,
+            self.seats.weights[made],
             graph.rewards[made] if len(graph.rewards) else graph.rewards,
             graph.values,
         )
 
 
-def settled(graph: Graph, endless: Any, ties: Ties, limits: Limits) -> tuple[Seats, bool]:
-    """The positions with what they are worth, and whether play may be kept somewhere for ever."""
+def settled(graph: Graph, endless: Any, ties: Ties, limits: Limits) -> tuple[Seats, bool, bool]:
+    """The positions with what they are worth; whether play may be kept somewhere for ever, and several seats decide
+    where play comes round. Raises Unfit, LimitHit.
+    """
     count = len(graph.turns)
-    choices = bool((np.diff(graph.first)[graph.turns >= 0] > 1).any())
+    choices = has_choices(graph)
+    weights = graph.weights if len(graph.weights) else np.ones(len(graph.targets))
+    if choices:
+        weights = weights.copy()
     seats = Seats(
         turns=graph.turns,
-        kinds=np.minimum(graph.turns, 0),
+        players=np.minimum(graph.turns, 0),
+        kinds=chain_kinds(graph),
         first=graph.first,
         targets=graph.targets,
-        weights=graph.weights,
+        weights=weights,
         rewards=np.ascontiguousarray(graph.rewards.T),
         values=np.ascontiguousarray(graph.values.T),
         errors=np.zeros((len(endless), count)),
-        made=np.ones(len(graph.targets) if choices else 0, np.bool_),
         tied=np.zeros(count if choices else 0, np.bool_),
+        as_found=np.zeros(count if choices else 0, np.bool_),
         distances=np.zeros(count, np.int32),
         onward=np.full(count, -1, np.int32),
     )
     order, starts = in_components(graph.first, graph.targets)
-    place, registers = np.full(count, -1, np.int32), np.zeros(REGISTERS, np.int64)
+    place, registers = np.full(count, -1, np.int32), np.zeros(REGISTERS + 1, np.int64)
     given = (seats, endless, order, starts, place, registers)
     while True:
         look_at_limits(limits, count)
         said = compiled(settle_seats)(*given, np.array(ties.favoured, np.float64), ties.evenly)
         if said == DONE:
-            return seats, bool(registers[STAYS])
+            return seats, bool(registers[STAYS]), bool(registers[SEVERAL])
         if said == NO_FLOATS:
             raise Unfit("has no numbers as large as these")
-        if said == DECIDED:
-            raise Unfit("takes no positions that lead back to each other where seats decide among them")
+        if said == NO_EQUILIBRIUM:
+            raise Unfit(NO_BEST)
         if said == HARD:
             members = order[starts[registers[COMPONENT]] : starts[registers[COMPONENT] + 1]]
-            for seat, nothing in enumerate(endless.tolist()):
-                flat = column(seats, seat)
-                registers[STAYS] |= solve_hard(flat, members, place, simplest(Fraction(nothing)), limits)
+            for _ in range(MOST_CHANGES):
+                for seat, nothing in enumerate(endless.tolist()):
+                    flat = column(seats, seat)
+                    registers[STAYS] |= solve_hard(flat, members, place, simplest(Fraction(nothing)), limits)
+                if not compiled(improved)(seats, members):
+                    break
+            else:
+                raise Unfit(NO_BEST)
             place[members] = -1
             registers[COMPONENT] += 1
+
+
+def chain_kinds(graph: Graph) -> Any:
+    """The turns of a chain, in which nobody decides."""
+    return np.where(graph.turns == OVER, OVER, CHANCE).astype(np.int8)
+
+
+def has_choices(graph: Graph) -> bool:
+    """Whether somebody has a choice somewhere."""
+    return bool((np.diff(graph.first)[graph.turns >= 0] > 1).any())
 
 
 def row_of(seats: Seats, place: int) -> tuple[Value, ...]:
@@ -189,9 +224,8 @@ class SeatCertifier(WalkCertifier):
     def wrong_values(self, words: Any, here: Positions) -> Any:
         own, led_to = self.places_of(words), self.places_of(here.words)
         odds = here.weights
-        if len(self.solved.seats.made):
-            edges = stretches(self.graph.first, own).edges
-            odds = np.where(np.repeat(here.turns >= 0, here.edges), self.solved.seats.made[edges], odds)
+        if self.solved.choices:
+            odds = self.solved.seats.weights[stretches(self.graph.first, own).edges]
         kinds = np.where(here.turns == OVER, OVER, CHANCE)
         wrong = np.zeros(len(words), np.bool_)
         for seat, (mine, theirs) in enumerate(zip(self.columns(own), self.columns(led_to), strict=True)):

@@ -1,8 +1,10 @@
 """Positions of any number of seats settled, component by component, ends first: a column of numbers for each seat.
 
 Whoever decides takes what is worth most to them; where that is a tie, what ``favoured`` says. Positions to which play
-does not come back are solved here, for all seats at once. Those that lead back to each other are solved where nobody
-decides among them: then each column is one of its own, for which ``settling`` has the methods.
+does not come back are solved for all seats at once. Once moves are chosen, those that lead back to each other are a
+chain: each column is one of its own, for which ``cyclic.settling`` has estimates and proofs. Where seats decide among
+them, moves are chosen, valued, and changed where another one is surely better for whoever decides, until none is: as
+play surely leaves, nobody then gains by any other way to play. That need not come to an end, and is given up some day.
 
 All of this is compiled; as plain Python it gives the same, slowly.
 """
@@ -11,31 +13,37 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from faceup.engines.solve.cyclic.positions import Flat
+from faceup.engines.solve.cyclic.positions import Flat, gathered, ways_to_stay
 from faceup.engines.solve.cyclic.settling import (
     COMPONENT,
     DONE,
     HARD,
     NO_FLOATS,
     PAUSED,
+    REGISTERS,
     SLICE,
     alone,
     by_sweeps,
 )
 from faceup.numbers.intervals import larger, misread, two_sum
 
-DECIDED = 5  # what is said of a component in which seats decide, beside what ``settling`` says
+SEVERAL = REGISTERS  # a register more: whether several seats decide where play comes round
+NO_EQUILIBRIUM = 5  # what is said of a component, beside what ``cyclic.settling`` says
+FIRST_ROUNDS = 4  # in which all choose as if play would end afterwards
+MOST_CHANGES = 60  # of moves, until nobody has a better one
 
 
 class Seats(NamedTuple):
     """The positions as ``Flat`` has them, with a column of rewards, values and errors for each seat.
 
-    ``kinds`` are the turns with one number for all seats, for where nobody decides it does not matter whose it is.
-    ``made`` tells of each edge of a choice whether that move is made, and ``tied`` where another one is the same to the
-    seat that decides, and not to the others. ``distances`` and ``onward`` are room for the columns.
+    ``players`` are the turns with one number for all seats, and ``kinds`` those of a chain, in which nobody decides. Of
+    moves that are not made ``weights`` are 0 in the end. ``tied`` tells where another move is the same to the seat
+    that decides, and not to the others, and ``as_found`` where besides play comes round. ``distances`` and ``onward``
+    are room for the columns.
     """
 
     turns: Any
+    players: Any
     kinds: Any
     first: Any
     targets: Any
@@ -43,16 +51,21 @@ class Seats(NamedTuple):
     rewards: Any
     values: Any
     errors: Any
-    made: Any
     tied: Any
+    as_found: Any
     distances: Any
     onward: Any
 
 
 def column(seats: Any, seat: int) -> Any:
-    """The positions as one seat sees them."""
+    """What the chain is worth to one seat."""
+    return flat_of(seats, seat, seats.kinds)
+
+
+def flat_of(seats: Any, seat: int, turns: Any) -> Any:
+    """The positions with the numbers of one seat."""
     return Flat(
-        seats.kinds,
+        turns,
         seats.first,
         seats.targets,
         seats.weights,
@@ -92,14 +105,26 @@ def settle_seats(
                     said = max(said, one_way(seats, endless, seat, i))
         else:
             members = order[begin:end]
+            decided, who = False, -1
             for k in range(len(members)):
                 if decides(seats, members[k]):
-                    return DECIDED
+                    if decided and seats.turns[members[k]] != who:
+                        registers[SEVERAL] = 1
+                    decided, who = True, seats.turns[members[k]]
                 place[members[k]] = k
                 work += 16 * count * (seats.first[members[k] + 1] - seats.first[members[k]])
-            for seat in range(count):
-                if by_sweeps(column(seats, seat), members, place) == HARD:
-                    return HARD  # with the members' places, for Python goes on with them
+            if decided:
+                if not surely_left(seats, members, place):
+                    return NO_EQUILIBRIUM
+                first_moves(seats, members)
+            for change in range(MOST_CHANGES if decided else 1):
+                for seat in range(count):
+                    if by_sweeps(column(seats, seat), members, place) == HARD:
+                        return HARD  # with the members' places, for Python goes on with them
+                if not (decided and improved(seats, members)):
+                    break
+                if change == MOST_CHANGES - 1:
+                    return NO_EQUILIBRIUM
             for k in range(len(members)):
                 place[members[k]] = -1
         for seat in range(count):
@@ -134,6 +159,72 @@ def worth(seats: Any, seat: int, edge: int) -> tuple[float, float]:
     return value, wrong
 
 
+def surely_left(seats: Any, members: Any, place: Any) -> bool:
+    """Whether play leaves these positions, whatever is played."""
+    return not ways_to_stay(gathered(flat_of(seats, 0, seats.players), members, place)).any()
+
+
+def first_moves(seats: Any, members: Any) -> None:
+    """Moves to begin with, by rough estimates, as if play would end after so many rounds."""
+    values, count = seats.values, len(seats.values)
+    for k in range(len(members)):
+        for seat in range(count):
+            values[seat, members[k]] = 0.0
+    for _ in range(FIRST_ROUNDS):
+        for k in range(len(members)):
+            i = members[k]
+            begin, end = seats.first[i], seats.first[i + 1]
+            if seats.turns[i] >= 0:
+                best = begin
+                for edge in range(begin + 1, end):
+                    if worth(seats, seats.turns[i], edge)[0] > worth(seats, seats.turns[i], best)[0]:
+                        best = edge
+                take(seats, i, best)
+            total = 0.0
+            for edge in range(begin, end):
+                total += seats.weights[edge]
+            for seat in range(count):
+                mean = 0.0
+                for edge in range(begin, end):
+                    if seats.weights[edge] > 0.0:
+                        mean += seats.weights[edge] * worth(seats, seat, edge)[0]
+                values[seat, i] = mean / total
+
+
+def take(seats: Any, i: int, taken: int) -> None:
+    """Have this move made there."""
+    for edge in range(seats.first[i], seats.first[i + 1]):
+        seats.weights[edge] = 1.0 if edge == taken else 0.0
+
+
+def improved(seats: Any, members: Any) -> bool:
+    """Change moves where another is surely better; whether there are such. Where there are none, note what is tied."""
+    changed = False
+    for k in range(len(members)):
+        i = members[k]
+        who, begin, end = seats.turns[i], seats.first[i], seats.first[i + 1]
+        if who < 0 or end - begin < 2:
+            continue
+        own, wrong = seats.values[who, i], seats.errors[who, i]
+        most, best = -least_of(-own, wrong), -1
+        tied = False
+        for edge in range(begin, end):
+            value, slack = worth(seats, who, edge)
+            if least_of(value, slack) > most:
+                most, best = -least_of(-value, slack), edge
+            if -least_of(-value, slack) >= least_of(own, wrong):
+                for seat in range(len(seats.values)):
+                    value, slack = worth(seats, seat, edge)
+                    low, high = least_of(seats.values[seat, i], seats.errors[seat, i]), seats.values[seat, i]
+                    high = -least_of(-high, seats.errors[seat, i])
+                    tied = tied or least_of(value, slack) > high or -least_of(-value, slack) < low
+        seats.tied[i] = seats.as_found[i] = tied
+        if best >= 0:
+            take(seats, i, best)
+            changed = True
+    return changed
+
+
 def choose(seats: Any, i: int, favoured: Any, evenly: bool) -> None:
     """The move of whoever decides at a position to which play does not come back, and what it is worth to all."""
     who, begin, end = seats.turns[i], seats.first[i], seats.first[i + 1]
@@ -144,33 +235,32 @@ def choose(seats: Any, i: int, favoured: Any, evenly: bool) -> None:
     taken, equal, tied = -1, 0, False
     for edge in range(begin, end):
         value, wrong = worth(seats, who, edge)
-        seats.made[edge] = -least_of(-value, wrong) >= surest  # what cannot be told apart is equal
-        if seats.made[edge]:
+        seats.weights[edge] = 1.0 if -least_of(-value, wrong) >= surest else 0.0  # what cannot be told apart is equal
+        if seats.weights[edge] > 0.0:
             equal += 1
             taken = edge if taken < 0 else taken
             for seat in range(len(seats.values)):
                 tied = tied or unlike(seats, seat, edge, taken)
+    seats.tied[i] = tied
     best, unsure = favour(seats, favoured, taken)
     for edge in range(taken + 1, end if tied else begin):
         score, slack = favour(seats, favoured, edge)
-        if seats.made[edge] and score - slack > best + unsure:
+        if seats.weights[edge] > 0.0 and score - slack > best + unsure:
             taken, best, unsure = edge, score, slack
-    seats.tied[i] = tied
-    mixed = evenly and tied
-    for edge in range(begin, end):
-        seats.made[edge] = edge == taken or (mixed and seats.made[edge])
+    if not (evenly and tied):
+        take(seats, i, taken)
+        for seat in range(len(seats.values)):
+            seats.values[seat, i], seats.errors[seat, i] = worth(seats, seat, taken)
+        return
     for seat in range(len(seats.values)):
-        value, wrong = worth(seats, seat, taken)
-        if mixed:
-            value, wrong = 0.0, 0.0
-            for edge in range(begin, end):
-                if seats.made[edge]:
-                    more, slack = worth(seats, seat, edge)
-                    value, lost = two_sum(value, more)
-                    wrong = larger(wrong + slack + abs(lost))
-            value /= equal
-            wrong = larger(wrong / equal + abs(value) * 2.0**-52)
-        seats.values[seat, i], seats.errors[seat, i] = value, wrong
+        total, wrong = 0.0, 0.0
+        for edge in range(begin, end):
+            if seats.weights[edge] > 0.0:
+                value, slack = worth(seats, seat, edge)
+                total, lost = two_sum(total, value)
+                wrong = larger(wrong + slack + abs(lost))
+        seats.values[seat, i] = total / equal
+        seats.errors[seat, i] = larger(wrong / equal + abs(total / equal) * 2.0**-52)
 
 
 def favour(seats: Any, favoured: Any, edge: int) -> tuple[float, float]:
@@ -194,4 +284,7 @@ def unlike(seats: Any, seat: int, edge: int, other: int) -> bool:
     return least_of(one, wrong) > -least_of(-two, slack) or least_of(two, slack) > -least_of(-one, wrong)
 
 
-STEPS = (least_of, worth, unlike, favour, choose, column, decides, one_way)
+STEPS = (
+    *(least_of, flat_of, worth, unlike, favour, take, choose, column),
+    *(decides, one_way, surely_left, first_moves, improved),
+)

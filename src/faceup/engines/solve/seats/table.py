@@ -38,13 +38,15 @@ class Solved(Protocol):
 
     stays: bool
     others_may_be: bool
-    as_found: bool
     count: int
     paid: bool  # whether anything is gained on the way
     held: int  # positions that machine code was held to the rules at
 
     @property
     def tied(self) -> bool: ...
+
+    @property
+    def as_found(self) -> bool: ...
 
     @property
     def bytes(self) -> int: ...
