@@ -8,6 +8,7 @@ import pytest
 
 import faceup
 from faceup.engines.explain.door import explain
+from faceup.engines.model import thresholds
 from faceup.engines.model.legal_moves import moves_in_text, state_after
 from faceup.engines.same.door import same
 from faceup.engines.same.symmetries import symmetries
@@ -15,7 +16,7 @@ from faceup.engines.simulate.game_player import CompiledGamePlayer, GamePlayer
 from faceup.engines.simulate.processes import packed_game, unpacked_game
 from faceup.engines.solve.induction.native_table import NativeTable
 from faceup.engines.solve.induction.python_table import PythonTable
-from faceup.native.not_compiled import NotCompiled
+from faceup.native.not_compiled import InterpretedWarning, NotCompiled
 from faceup.play.protocol import answer
 from faceup.play.record import record, recorded_position, session_of
 from faceup.play.session import Session
@@ -26,10 +27,10 @@ from faceup.web.answers.answering import Answerer
 from faceup.web.games import serve_games
 from faceup.web.limits import VisitorLimits
 from tests.games import steps
-from tests.games.steps import Countdown, NoNumbers, Pairs, Pawns, Slices, Step
+from tests.games.steps import Countdown, Dealt, NoNumbers, Pairs, Pawns, Pieces, Slices, Step
 from tests.library import deep, one_in
 
-GAMES = (Pawns(), Pairs())
+GAMES = (Pawns(), Pairs(), Slices())
 
 
 def plain_step(game: Any, state: Any) -> Any:
@@ -66,6 +67,7 @@ def test_machine_code_and_cpython_agree(game: Any) -> None:
     [
         *(deep(Pairs(), "random"), deep(Pairs(), last_step), (Pairs(), farthest_step)),
         *((Pawns(), "best"), deep(Pawns(), last_step), deep(Pawns(), farthest_step)),
+        *((Dealt(), "best"), deep(Slices(), "best")),
     ],
 )
 def test_games_are_played_alike(game: Any, policy: Any) -> None:
@@ -159,9 +161,26 @@ def test_a_policy_may_give_the_numbers_alone() -> None:
 
 
 def test_moves_cut_from_a_row_run_in_cpython() -> None:
-    with pytest.raises(NotCompiled, match="moves of several kinds, or cut from a row"):
-        NativeTable(Slices()).value(Slices().start())
-    assert faceup.solve(Slices()).value.exact == PythonTable(Slices()).value(Slices().start()).exact
+    with pytest.raises(NotCompiled, match="cut from a row"):
+        NativeTable(Pieces()).value(Pieces().start())
+    assert faceup.solve(Pieces()).value.exact == PythonTable(Pieces()).value(Pieces().start()).exact
+
+
+def test_moves_of_several_kinds_are_the_same_in_every_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Dealt()
+    truth = faceup.solve(game, engine="induction-cpython")
+    for engine in ("induction-native", "cyclic-native"):
+        solution = faceup.solve(game, engine=engine)
+        assert solution.value.low <= truth.value.exact <= solution.value.high
+        assert solution.certified is not None
+    assert solution.line() == truth.line()
+    fractions = faceup.outcomes(game, ("best", "random"))
+    monkeypatch.setattr(thresholds, "CHAIN_POSITIONS", 0)
+    floats = faceup.outcomes(game, ("best", "random"))
+    assert (fractions.engine, floats.engine) == ("chain", "native-chain")
+    assert floats.value.low <= fractions.value.low <= floats.value.high
+    with pytest.warns(InterpretedWarning, match="a policy of one's own where moves are of several kinds"):
+        faceup.simulate(game, 10, policies=(last_step, "random"))
 
 
 def test_a_game_that_is_over_at_once_refuses_nothing_for_others() -> None:

@@ -122,6 +122,57 @@ class Slices(Game):
         return sum(s.row) * (1 - 2 * s.mover)
 
 
+class Pieces(Slices):
+    """The same with pieces of two."""
+
+    def moves(self, s):
+        for k in range(len(s.row) - 1):
+            yield s.row[k : k + 2]
+
+
+class Dealt(Game):
+    """Two cards are dealt face up; each says how much to add to the stake, or takes one of two cards away with two."""
+
+    cards: int = 5
+
+    class State(NamedTuple):
+        mine: int
+        theirs: int
+        step: int
+        stake: int
+
+    def start(self):
+        return self.State(0, 0, 0, 1)
+
+    def turn(self, s):
+        return (CHANCE, 0, 1, OVER)[s.step]
+
+    def moves(self, s):
+        if s.step == 0:
+            for a in range(self.cards):
+                for b in range(self.cards):
+                    if a != b:
+                        yield (a, b)
+        else:
+            yield 0
+            yield 1
+            if s.step == 2:
+                yield (1, 2, 0)
+
+    def odds(self, s, m):
+        return 1 + m[0] if s.step == 0 else 1
+
+    def play(self, s, m):
+        if s.step == 0:
+            return self.State(m[0], m[1], 1, 1)
+        if s.step == 2 and m == (1, 2, 0):
+            return s._replace(step=3, mine=s.mine - m[0], stake=s.stake + m[1])
+        return s._replace(step=s.step + 1, stake=s.stake + m)
+
+    def payoff(self, s):
+        return s.stake if s.mine > s.theirs else -s.stake
+
+
 class Countdown(Game):
     """Take one or two; nothing to take is the end, which may be the start."""
 

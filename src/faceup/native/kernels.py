@@ -65,7 +65,7 @@ def kernel(
     key = (type(rules), layout, function.__qualname__, variant)
     with _making:
         if key not in _kernels:
-            numba_type = rules_type(type(rules), layout)
+            numba_type = rules_type(type(rules), layout, shape.moves.kinds if shape and not moves else ())
             code = kernel_digest(function, (*apart, *inlined), counted, names)
             if shape:
                 names = table_functions(shape) | names

@@ -26,8 +26,8 @@ from faceup.native.operations.operation import FRACTION
 from faceup.native.reach import helpers_of, is_standard, names_in
 from faceup.native.refusal_words import VAGUE, in_words, place_in_text
 from faceup.native.rules_type import RulesType, rules_type
-from faceup.native.state_shape import layout_of, shape_of
-from faceup.rules.contract import Rules
+from faceup.native.state_shape import layout_of, move_shape_of, shape_of
+from faceup.rules.contract import Game, Rules
 from faceup.rules.facts import facts_of
 from faceup.rules.texts import is_own
 
@@ -154,7 +154,8 @@ def functions_of(rules_class: type) -> set[FunctionType]:
 
 def _refusals(rules: Rules) -> Iterator[tuple[Exception, Any]]:
     """What the compiler says against methods and helpers of these rules, each compiled by itself."""
-    numba_type = rules_type(type(rules), layout_of(rules))
+    kinds = move_shape_of(rules).kinds if isinstance(rules, Game) else ()
+    numba_type = rules_type(type(rules), layout_of(rules), kinds)
     helpers = functions_of(type(rules))
     for helper in helpers & twins.keys():
         yield from ((error, helper) for error in twins[helper]._compiler._failed_cache.values())
@@ -179,7 +180,7 @@ def _methods(rules: Rules) -> Iterator[tuple[FunctionType, tuple[Any, ...]]]:
     begun = {function.__name__ for function, _ in asked}
     shape = shape_of(rules)
     for name, others in ONE_STATE.items():
-        arguments = (rules_type(type(rules), shape.layout), shape.kind, *[shape.moves.kind] * others)
+        arguments = (rules_type(type(rules), shape.layout, shape.moves.kinds), shape.kind, *[shape.moves.kind] * others)
         function = getattr(type(rules), name)
         if name not in begun and is_writers(function):
             with suppress(Unlowered, NoSource):  # which are told apart

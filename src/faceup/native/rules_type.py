@@ -7,6 +7,7 @@ from typing import Any
 
 from numba import njit
 from numba.core import cgutils, types
+from numba.core.errors import TypingError
 from numba.extending import (
     NativeValue,
     intrinsic,
@@ -28,19 +29,22 @@ from faceup.native.generators import GivingBack
 from faceup.native.linking import twin, typer
 from faceup.native.lowering.calls import ASKED_FOR_MOVES, asked_name, super_name
 from faceup.native.lowering.lowered import YIELDING, Form
+from faceup.native.lowering.move_versions import ForKind, InWords
 from faceup.native.operations import bits as bits  # registers what cards.size and its like are in machine code
 from faceup.native.operations import constant_dictionaries as constant_dictionaries
 from faceup.native.operations import packed_rows as packed_rows  # registers what is asked of rows
 from faceup.native.operations.integers import whole
+from faceup.native.operations.move_words import in_words
 from faceup.native.operations.row_type import RowType, row_maker
 from faceup.native.state_members import register_members
-from faceup.native.state_shape import LaidOut, Layout, StateShape
+from faceup.native.state_shape import LaidOut, Layout, MoveShape, StateShape
 from faceup.native.unique_names import function_from, unique
 from faceup.native.whole_code import NOT_FROM_PYTHON
 from faceup.rules.contract import Game, Rules
 from faceup.rules.facts import facts_of
 from faceup.rules.parameters import kinds
 
+ASKED = ("play", "odds", "reward")  # with a move
 SEES = "_sees"  # what view is called in machine code: Numba knows another one, of arrays
 KINDS = {bool: types.boolean, Fraction: fraction_type}  # of parameters; all others are 64-bit integers
 
@@ -64,18 +68,21 @@ class RulesType(types.Type):
 
 
 _by_digest: dict[str, RulesType] = {}
-_by_class: dict[tuple[type, Layout | None], RulesType] = {}
+_by_class: dict[tuple[type, Layout | None, tuple[MoveShape, ...]], RulesType] = {}
 
 
 def _rules_type_of_digest(digest: str) -> RulesType:
     return _by_digest[digest]
 
 
-def rules_type(rules_class: type, layout: Layout | None) -> RulesType:
-    """The Numba type of a rules class, registered at the first call."""
-    key = rules_class, layout
+def rules_type(rules_class: type, layout: Layout | None, kinds: tuple[MoveShape, ...] = ()) -> RulesType:
+    """The Numba type of a rules class, registered at the first call.
+
+    Where there are ``kinds`` of moves, its methods yield moves in words, and are given them in words.
+    """
+    key = rules_class, layout, kinds
     if key not in _by_class:
-        _by_class[key] = _register(rules_class, layout)
+        _by_class[key] = _register(rules_class, layout, kinds)
     return _by_class[key]
 
 
@@ -86,13 +93,15 @@ def _typeof_rules(rules: Rules, context: Any) -> RulesType:
 
 @typeof_impl.register(LaidOut)
 def _typeof_laid_out(rules: LaidOut, context: Any) -> RulesType:
-    return rules_type(type(rules.game), rules.layout)
+    return rules_type(type(rules.game), rules.layout, rules.kinds)
 
 
-def _register(rules_class: type, layout: Layout | None) -> RulesType:
+def _register(rules_class: type, layout: Layout | None, kinds_of_moves: tuple[MoveShape, ...]) -> RulesType:
     digest = rules_digest(rules_class)
     if layout:
         digest = f"{digest} rows {layout.places} {layout.words} {layout.width}"
+    if kinds_of_moves:
+        digest += MoveShape.of_kinds(kinds_of_moves).name
     own_type = type(f"{rules_class.__name__}Type", (RulesType,), {})
     numba_type: RulesType = own_type(digest)
     numba_type.rules_class = rules_class
@@ -130,7 +139,11 @@ def _register(rules_class: type, layout: Layout | None) -> RulesType:
         if isinstance(member, type) and hasattr(member, "_fields") and name != "Table":
             _register_state(own_type, name, member, layout)
             continue
-        _register_member(own_type, name, member, options)
+        if kinds_of_moves and name in ASKED_FOR_MOVES:
+            made = in_words(tuple((kind.move_class, kind.width) for kind in kinds_of_moves))
+            _register_member(own_type, name, member, options, InWords(made))
+        elif not kinds_of_moves or name not in ASKED:
+            _register_member(own_type, name, member, options)
         if name in ASKED_FOR_MOVES:
             _register_member(own_type, asked_name(name), member, options)
         if name == "view":
@@ -139,7 +152,61 @@ def _register(rules_class: type, layout: Layout | None) -> RulesType:
         for name in _asked_above(cls):
             above = getattr(super(cls, rules_class), name, None)
             _register_member(own_type, super_name(cls.__name__, name), above, options)
+    if kinds_of_moves:
+        makers = register_kinds(numba_type, rules_class, layout, kinds_of_moves)
+        for name in ASKED:
+            overload_method(own_type, name)(_by_kind(name, kinds_of_moves, makers))
     return numba_type
+
+
+def register_kinds(
+    numba_type: RulesType, rules_class: type, layout: Layout | None, kinds: tuple[MoveShape, ...]
+) -> dict[str, Any]:
+    """Let compiled code call ``_play_k``, ``_odds_k`` and ``_reward_k`` with a move of kind k.
+
+    Of its numbers ``Kind_k`` makes it: all of these, by name.
+    """
+    rows = tuple(layout.state_class._fields[place] for place in layout.places) if layout else ()
+    makers = {}
+    for k, kind in enumerate(kinds):
+        makers[f"Kind_{k}"] = _move_maker(kind)
+        form = ForKind(kind.width if kind.move_class else 0, getattr(kind.move_class, "_fields", ()), rows)
+        for name in ASKED:
+            register_version(numba_type, rules_class, name, f"_{name}_{k}", form if len(kinds) > 1 else "")
+    return makers
+
+
+def _move_maker(kind: MoveShape) -> Any:
+    """What makes a move of this kind of its numbers."""
+    if kind.move_class not in (None, tuple):
+        return kind.move_class
+    names = ", ".join(f"part_{k}" for k in range(kind.width))
+    made = names if kind.move_class is None else f"({names},)"
+    return njit(function_from(f"def made({names}):\n    return {made}"), **NOT_FROM_PYTHON)
+
+
+def _by_kind(name: str, kinds: tuple[MoveShape, ...], makers: dict[str, Any]) -> Any:
+    """A method that is given a move in words, and asks the version for its kind; or a move as rules write it."""
+    width = MoveShape.of_kinds(kinds).width
+    asked = [
+        f"self._{name}_{k}(s, Kind_{k}({', '.join(f'move[{j + 1}]' for j in range(kind.width))}))"
+        for k, kind in enumerate(kinds)
+    ]
+    tests = [f"    if move[0] == {k}:\n        return {text}\n" for k, text in enumerate(asked[:-1])]
+    of_words = function_from(f"def of_words(self, s, move):\n{''.join(tests)}    return {asked[-1]}", **makers)
+    alone = [
+        function_from(f"def alone(self, s, move):\n    return self._{name}_{k}(s, move)") for k in range(len(kinds))
+    ]
+
+    def typed(self, s, move):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+        if isinstance(move, types.BaseTuple) and len(move) == width:
+            return of_words
+        for k, kind in enumerate(kinds):
+            if kind.kind == move or (kind.move_class is None and isinstance(move, types.Integer | types.Boolean)):
+                return alone[k]
+        raise TypingError("moves of kinds that were not met in the first games")
+
+    return unique(typed)
 
 
 def register_version(numba_type: RulesType, rules_class: type, method: str, name: str, form: Form) -> None:
@@ -194,7 +261,7 @@ def _register_member(own_type: type, name: str, member: Any, options: dict[str, 
             typer(_unbound(plain), signature.replace(parameters=[own, *signature.parameters.values()]))
         )
     elif isinstance(member, python_types.FunctionType):
-        form = YIELDING if name in ASKED_FOR_MOVES else form
+        form = form or (YIELDING if name in ASKED_FOR_MOVES else "")
         overload_method(own_type, name, jit_options=options)(typer(member, inspect.signature(member), form))
     elif is_constant(member):
         try:

@@ -35,6 +35,7 @@ GAMES = 12  # in which the rows are looked at
 SMALL = 4  # items from -4 to 3 are no reason to expect one of more than four bits
 LONGEST = 200  # moves of each
 MOST_MOVES = 1000  # of a state, among which one is drawn
+MOST_KINDS = 6  # of moves: rules are compiled for each
 MOST_WORDS = 32  # of a row; with more, machine code takes long to make
 
 
@@ -151,14 +152,30 @@ def seen_states(game: Game) -> Iterable[Any]:
 
 
 class MoveShape(NamedTuple):
-    """How moves lie in words: one for a number; for a tuple one for each of its numbers."""
+    """How moves lie in words: one for a number; for a tuple one for each of its numbers.
+
+    Where there are several ``kinds`` of moves, the words are a tuple: the number of a move's kind, and its numbers.
+    """
 
     move_class: Any  # None for numbers, tuple, or a NamedTuple
     width: int
+    kinds: "tuple[MoveShape, ...]" = ()
+
+    @classmethod
+    def of_kinds(cls, kinds: "tuple[MoveShape, ...]") -> "MoveShape":
+        """How moves of these kinds lie in words."""
+        return cls(tuple, 1 + max(kind.width for kind in kinds), kinds)
+
+    @classmethod
+    def of(cls, move: Any) -> "MoveShape":
+        """How a move lies in words that is alone of its kind."""
+        return cls(type(move), len(move)) if isinstance(move, tuple) else NUMBERS
 
     @property
     def name(self) -> str:
         """What tells kernels for such moves from others; nothing for numbers."""
+        if self.kinds:
+            return " words of" + " or".join(kind.name or " numbers" for kind in self.kinds)
         return "" if self.move_class is None else f" moves {self.move_class.__qualname__} {self.width}"
 
     @property
@@ -170,11 +187,18 @@ class MoveShape(NamedTuple):
         return types.BaseTuple.from_types([types.int64] * self.width, own)
 
     def words(self, move: Any) -> tuple[int, ...]:
-        """The words of a move."""
+        """The words of a move. Raises ValueError where it is of a kind that there is not."""
+        if self.kinds:
+            kind = MoveShape.of(move)
+            words = (self.kinds.index(kind), *kind.words(move))
+            return (*words, *[0] * (self.width - len(words)))
         return (int(move),) if self.move_class is None else tuple(map(int, move))
 
     def move(self, words: Any) -> Any:
         """The move that these words are: of an array of moves one place."""
+        if self.kinds:
+            kind = self.kinds[int(words[0])]
+            return kind.move(words[1] if kind.move_class is None else words[1 : 1 + kind.width])
         if self.move_class is None:
             return int(words)
         numbers = map(int, words)
@@ -189,27 +213,33 @@ NUMBERS = MoveShape(None, 1)
 
 
 @lru_cache(4096)
-def move_shape_of(game: Game) -> MoveShape:
-    """How the moves of a game lie in words, by the first that is met; machine code takes no other kind beside it."""
-    first: Any = 0
+def kinds_of_moves(game: Game) -> tuple[MoveShape, ...]:
+    """The kinds of moves that are met in the first games."""
+    kinds: dict[MoveShape, None] = {}
     try:
         for state in seen_states(game):
-            if game.turn(state) != OVER and (moves := list(islice(game.moves(state), 1))):
-                (first,) = moves
-                break
+            if game.turn(state) != OVER:
+                kinds |= dict.fromkeys(map(MoveShape.of, filter(is_move, islice(game.moves(state), MOST_MOVES))))
     except MISTAKES:  # an engine tells what it was
         pass
-    return MoveShape(type(first), len(first)) if is_move(first) and isinstance(first, tuple) else NUMBERS
+    return tuple(kinds)
+
+
+def move_shape_of(game: Game) -> MoveShape:
+    """How the moves of a game lie in words; machine code takes no kinds beside those that are met in the first games,
+    and of many kinds the first alone."""
+    kinds = kinds_of_moves(game)
+    return MoveShape.of_kinds(kinds) if 1 < len(kinds) <= MOST_KINDS else kinds[0] if kinds else NUMBERS
 
 
 class LaidOut:
-    """Rules on their way to compiled code, which has their rows in this layout."""
+    """Rules on their way to compiled code, which has their rows in this layout, and moves of these kinds in words."""
 
-    def __init__(self, game: Game, layout: Layout) -> None:
-        self.game, self.layout = game, layout
+    def __init__(self, game: Game, layout: Layout | None, kinds: tuple[MoveShape, ...]) -> None:
+        self.game, self.layout, self.kinds = game, layout, kinds
 
     def __getattr__(self, name: str) -> Any:
-        if name in ("game", "layout"):  # before they are there
+        if name in ("game", "layout", "kinds"):  # before they are there
             raise AttributeError(name)
         return getattr(self.game, name)
 
@@ -261,7 +291,7 @@ class StateShape:
 
     def rules(self, game: Game) -> Any:
         """The rules as compiled code takes them."""
-        return LaidOut(game, self.layout) if self.layout else game
+        return LaidOut(game, self.layout, self.moves.kinds) if self.layout or self.moves.kinds else game
 
     def handed_over(self, state: Any) -> Any:
         """A state as compiled code takes it: its fields are 64-bit integers and packed rows."""
@@ -273,6 +303,6 @@ class StateShape:
         )
 
 
-def shape_of(game: Any) -> StateShape:
-    """How the states of this game lie in words."""
-    return StateShape(type(game.start()), layout_of(game), move_shape_of(game))
+def shape_of(game: Any, moves: MoveShape | None = None) -> StateShape:
+    """How the states of this game lie in words, and its ``moves``, if that is not said."""
+    return StateShape(type(game.start()), layout_of(game), moves or move_shape_of(game))

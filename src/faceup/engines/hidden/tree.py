@@ -26,7 +26,7 @@ from faceup.native.operations.integers import whole
 from faceup.native.operations.move_words import AnotherKind
 from faceup.native.operations.operation import TooLarge
 from faceup.native.operations.row_type import RowTooSmall
-from faceup.native.state_shape import shape_of, widen
+from faceup.native.state_shape import NUMBERS, shape_of, widen
 from faceup.numbers.intervals import Bounds
 from faceup.results.certified import Certified
 from faceup.rules.contract import CHANCE, OVER, Game
@@ -88,7 +88,7 @@ class TreeWalk:
         self._load()
 
     def _prepare(self) -> None:
-        self.shape, self.moves = shape_of(self.game), moves_of(self.game)
+        self.shape, self.moves = shape_of(self.game, NUMBERS), moves_of(self.game)
         self._load()
         self.tree = self._planted()
         compile_for(self._explore, self.rules, self.tree, self._handed_over)

@@ -231,13 +231,16 @@ def games_kernel(game: Game, policies: tuple[Policy | str, ...], shape: "StateSh
     from faceup.native.kernels import kernel, require_compiler
     from faceup.native.lowering.syntax import NoSource
     from faceup.native.lowering.unlowered import Unlowered
-    from faceup.native.not_compiled import NotCompiled
+    from faceup.native.not_compiled import NotCompiled, place_of_state
     from faceup.native.operations import integers
     from faceup.native.operations.operation import EXACT, TooLarge
     from faceup.native.state_table import EMPTY, SLACK
 
     require_compiler(game)
     own = own_policies(game, policies)
+    if own and shape.moves.kinds:
+        what = "a policy of one's own where moves are of several kinds"
+        raise NotCompiled(game, Unlowered(None, what, "let all moves be of one kind", *place_of_state(type(game))))
     variant = digest_of(type(game), *own) if own else ""
     try:
         names: dict[str, Any] = {"own_place": own_place(own, shape, counted)}

@@ -13,7 +13,7 @@ from faceup.native.lowering.tree import call, load, loop, operation, placed
 WORDS, MOVE = "_f_words_of_move", "_f_move"  # what makes words of a move in the method that yields them, and of which
 
 
-OF_ROWS = ("tuple", "list", "sorted")  # functions that make rows
+OF_ROWS = ("tuple", "list", "sorted", "set", "len", "sum", "min", "max", "enumerate", "zip")  # functions of rows
 
 
 class InWords(NamedTuple):
@@ -76,9 +76,13 @@ class ForNumbers(ast.NodeTransformer):
         return self.error(node) if self.is_move(node.value) else self.generic_visit(node)
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
-        """A row of a move, or a move in the place of a row."""
-        if isinstance(node.func, ast.Name) and node.func.id in OF_ROWS and list(map(self.is_move, node.args)) == [True]:
-            node.args = [self.row(node.args[0])]
+        """A row of a move, or a move in the place of a row; or whether it is one."""
+        if isinstance(node.func, ast.Name) and node.func.id == "isinstance" and len(node.args) == 2:
+            move, kind = node.args
+            if self.is_move(move) and isinstance(kind, ast.Name) and kind.id in ("int", "tuple"):
+                return placed(ast.Constant((kind.id == "tuple") == bool(self.kind.numbers)), node)
+        if isinstance(node.func, ast.Name) and node.func.id in OF_ROWS and any(map(self.is_move, node.args)):
+            node.args = [self.row(one) if self.is_move(one) else self.visit(one) for one in node.args]
             return node
         for keyword in node.keywords:
             if keyword.arg in self.kind.rows and self.is_move(keyword.value):
@@ -88,11 +92,46 @@ class ForNumbers(ast.NodeTransformer):
         node.func, node.args = self.visit(node.func), [self.visit(argument) for argument in node.args]
         return node
 
+    def visit_For(self, node: ast.For) -> ast.AST:
+        return self.over_row(node)
+
+    def visit_comprehension(self, node: ast.comprehension) -> ast.AST:
+        return self.over_row(node)
+
+    def over_row(self, node: Any) -> ast.AST:
+        """A loop, which may go over the numbers of a move."""
+        kept = self.row(node.iter) if self.is_move(node.iter) else self.visit(node.iter)
+        node.iter = ast.Constant(None)
+        self.generic_visit(node)
+        node.iter = kept
+        return node  # type: ignore[no-any-return]
+
+    def visit_Compare(self, node: ast.Compare) -> ast.AST:
+        """What is asked for among the numbers of a move, or whether that is one of some kind."""
+        test, equal = node.ops[0], len(node.ops) == 1 and isinstance(node.ops[0], ast.Eq | ast.NotEq)
+        if equal and self.is_move(node.left) and (like := self.is_like(node.comparators[0])) is not None:
+            return node if like else placed(ast.Constant(isinstance(test, ast.NotEq)), node)
+        kept = {
+            k: self.row(one)
+            for k, (test, one) in enumerate(zip(node.ops, node.comparators, strict=True))
+            if isinstance(test, ast.In | ast.NotIn) and self.is_move(one)
+        }
+        node.left = self.visit(node.left)
+        node.comparators = [kept[k] if k in kept else self.visit(one) for k, one in enumerate(node.comparators)]
+        return node
+
     def visit_Starred(self, node: ast.Starred) -> ast.AST:
         if self.is_move(node.value):
             node.value = self.row(node.value)
             return node
         return self.generic_visit(node)
+
+    def is_like(self, other: ast.expr) -> bool | None:
+        """Whether a move of this kind may be equal to what is written there; None where that does not tell."""
+        if isinstance(other, ast.Tuple):
+            return len(other.elts) == self.kind.numbers
+        number = other.operand if isinstance(other, ast.UnaryOp) else other
+        return not self.kind.numbers if isinstance(number, ast.Constant) else None
 
     def row(self, node: ast.expr) -> ast.expr:
         """What stands for a move where a row is meant."""

@@ -16,7 +16,7 @@ from faceup.native.unique_names import function_from
 OTHER = "a move that is no number where a number is meant, or no tuple where a tuple is"
 
 
-class AnotherKind(Exception):
+class AnotherKind(TypeError):
     """A method takes a move for one of another kind than it is."""
 
 
