@@ -25,7 +25,7 @@ from faceup.native.lowering.unlowered import Unlowered
 from faceup.native.operations.operation import FRACTION
 from faceup.native.reach import helpers_of, is_standard, names_in
 from faceup.native.refusal_words import VAGUE, in_words, place_in_text
-from faceup.native.rules_type import RulesType, rules_type
+from faceup.native.rules_type import ASKED, RulesType, rules_type
 from faceup.native.state_shape import layout_of, move_shape_of, shape_of
 from faceup.rules.contract import Game, Rules
 from faceup.rules.facts import facts_of
@@ -179,7 +179,10 @@ def _methods(rules: Rules) -> Iterator[tuple[FunctionType, tuple[Any, ...]]]:
         return
     begun = {function.__name__ for function, _ in asked}
     shape = shape_of(rules)
+    by_kind = (*ASKED_FOR_MOVES, *ASKED) if shape.moves.kinds else ()  # they have a form of their own
     for name, others in ONE_STATE.items():
+        if name in by_kind:
+            continue
         arguments = (rules_type(type(rules), shape.layout, shape.moves.kinds), shape.kind, *[shape.moves.kind] * others)
         function = getattr(type(rules), name)
         if name not in begun and is_writers(function):
