@@ -14,14 +14,20 @@ import time
 import numpy as np
 
 from faceup.engines.model.limits import Limits
+from faceup.engines.model.seats import seats_of
 from faceup.engines.solve.cyclic.loops import in_components
 from faceup.engines.solve.cyclic.walk import Walk
 from faceup.engines.solve.door import solve
 from faceup.library.finding import find_game
 from faceup.rules.contract import Game
+from faceup.rules.parameters import kinds
 
-WARM = {"pig": {"goal": 12}, "chase": {"size": 8}, "stroll": {"place": 2000, "length": 5000}}
-ENGINE = "cyclic-native"
+WARM = {
+    "pig": {"goal": 12},
+    "chase": {"size": 8},
+    "stroll": {"place": 2000, "length": 5000},
+    "left-center-right": {"chips": 1},
+}
 
 
 def peak() -> int:
@@ -33,9 +39,10 @@ def main(word: str, *parameters: str) -> None:
     arrays = words.pop() if "--arrays" in words else ""
     game = find_game(word, [name for name in words if name != "--arrays"])
     assert isinstance(game, Game)
-    solve(type(game)(**WARM[game.name]), engine=ENGINE)
+    engine = "equilibrium-native" if seats_of(game) else "cyclic-native"
+    solve(type(game)(**({name: getattr(game, name) for name in kinds(type(game))} | WARM[game.name])), engine=engine)
     before, began = peak(), time.process_time()
-    solution = solve(game, engine=ENGINE)
+    solution = solve(game, engine=engine)
     took = {
         "seconds": time.process_time() - began,
         "peak": peak() - before,

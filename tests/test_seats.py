@@ -426,3 +426,52 @@ def test_machine_code_finds_equilibria_of_games_that_come_round(game: Any) -> No
 def test_who_may_keep_play_going_together_is_left_to_fractions() -> None:
     with pytest.raises(UnsupportedError, match="finds no equilibrium where seats decide among positions"):
         faceup.solve(TripleDuel(), engine="equilibrium-native")
+
+
+class Lent(Game):
+    """One seat, round after round: it gains, by one move with a loan that is paid back later, by the other some more.
+
+    What is more by the second is less than floats tell of a round, and adds up over all of them.
+    """
+
+    rounds: int = 300_007  # on average
+    base: int = 10**10 + 7
+    loan: int = 10**5
+
+    class State(NamedTuple):
+        step: int
+
+    def start(self):
+        return self.State(0)
+
+    def turn(self, s):
+        return (0, CHANCE, CHANCE, OVER, CHANCE)[s.step]
+
+    def moves(self, s):
+        return range(2)
+
+    def odds(self, s, m):
+        return 1 if m else self.rounds - 1 if s.step == 2 else 63
+
+    def play(self, s, m):
+        if s.step == 0:
+            return self.State(4 if m else 1)
+        if s.step == 2:
+            return self.State(3 if m else 0)
+        return self.State(2 if m else s.step)
+
+    def reward(self, s, m):
+        if s.step == 0:
+            return (self.base + (1 if m else self.loan),)
+        return (-self.loan if s.step == 1 and m else 0,)
+
+    def payoff(self, s):
+        return (0,)
+
+
+def test_what_adds_up_while_play_goes_on_is_not_left_out_of_bounds() -> None:
+    assert faceup.solve(Lent()).value.exact == 3000070002400056
+    with pytest.raises(UnsupportedError, match="finds no equilibrium where seats decide"):
+        faceup.solve(Lent(), engine="equilibrium-native")
+    few = faceup.solve(Lent(rounds=20), engine="equilibrium-native").value
+    assert few.low <= faceup.solve(Lent(rounds=20)).value.exact <= few.high

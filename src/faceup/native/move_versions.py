@@ -4,9 +4,7 @@ from typing import Any, NamedTuple
 
 from numba import njit
 
-from faceup.native.lowering.move_versions import InWords
-from faceup.native.operations.move_words import in_words
-from faceup.native.rules_type import ASKED, register_kinds, register_version, rules_type
+from faceup.native.rules_type import ASKED, register_kinds, register_version, rules_type, words_form
 from faceup.native.state_shape import Layout, MoveShape, kinds_of_moves
 from faceup.native.unique_names import function_from
 from faceup.native.whole_code import NOT_FROM_PYTHON
@@ -51,12 +49,12 @@ class Moves(NamedTuple):
         say of a move in a row: ``play_words(rules, s, moves, i)``, ``odds_words``, ``reward_words``.
         """
         numba_type, width = rules_type(rules_class, layout), self.shape.width
-        made = in_words(tuple((kind.move_class, kind.width) for kind in self.kinds))
-        register_version(numba_type, rules_class, "moves", YIELDS, InWords(made))
+        register_version(numba_type, rules_class, "moves", YIELDS, words_form(self.kinds))
         space: dict[str, Any] = register_kinds(numba_type, rules_class, layout, self.kinds)
+        space["Words"] = self.shape.move_class
         each = ", ".join(f"moves[i, {k}]" for k in range(width))
         texts = {
-            "read_words": f"def read_words(moves, i):\n    return ({each})",
+            "read_words": f"def read_words(moves, i):\n    return Words({each})",
             "write_words": "def write_words(moves, i, words):\n"
             + "\n".join(f"    moves[i, {k}] = words[{k}]" for k in range(width)),
             "same_words": "def same_words(moves, i, others, k):\n    return "

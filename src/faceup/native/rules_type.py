@@ -140,8 +140,7 @@ def _register(rules_class: type, layout: Layout | None, kinds_of_moves: tuple[Mo
             _register_state(own_type, name, member, layout)
             continue
         if kinds_of_moves and name in ASKED_FOR_MOVES:
-            made = in_words(tuple((kind.move_class, kind.width) for kind in kinds_of_moves))
-            _register_member(own_type, name, member, options, InWords(made))
+            _register_member(own_type, name, member, options, words_form(kinds_of_moves))
         elif not kinds_of_moves or name not in ASKED:
             _register_member(own_type, name, member, options)
         if name in ASKED_FOR_MOVES:
@@ -157,6 +156,12 @@ def _register(rules_class: type, layout: Layout | None, kinds_of_moves: tuple[Mo
         for name in ASKED:
             overload_method(own_type, name)(_by_kind(name, kinds_of_moves, makers))
     return numba_type
+
+
+def words_form(kinds: tuple[MoveShape, ...]) -> InWords:
+    """The form of a method that yields moves of these kinds."""
+    made = MoveShape.of_kinds(kinds).move_class
+    return InWords(in_words(tuple((kind.move_class, kind.width) for kind in kinds), made))
 
 
 def register_kinds(
@@ -187,7 +192,7 @@ def _move_maker(kind: MoveShape) -> Any:
 
 def _by_kind(name: str, kinds: tuple[MoveShape, ...], makers: dict[str, Any]) -> Any:
     """A method that is given a move in words, and asks the version for its kind; or a move as rules write it."""
-    width = MoveShape.of_kinds(kinds).width
+    words = MoveShape.of_kinds(kinds).move_class
     asked = [
         f"self._{name}_{k}(s, Kind_{k}({', '.join(f'move[{j + 1}]' for j in range(kind.width))}))"
         for k, kind in enumerate(kinds)
@@ -199,7 +204,7 @@ def _by_kind(name: str, kinds: tuple[MoveShape, ...], makers: dict[str, Any]) ->
     ]
 
     def typed(self, s, move):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
-        if isinstance(move, types.BaseTuple) and len(move) == width:
+        if isinstance(move, types.BaseTuple) and getattr(move, "instance_class", None) is words:
             return of_words
         for k, kind in enumerate(kinds):
             if kind.kind == move or (kind.move_class is None and isinstance(move, types.Integer | types.Boolean)):

@@ -6,6 +6,7 @@ fit, the game gets a wider shape and is compiled anew.
 
 import random
 import threading
+from collections import namedtuple
 from collections.abc import Iterable
 from functools import cached_property, lru_cache
 from itertools import accumulate, islice
@@ -36,6 +37,7 @@ SMALL = 4  # items from -4 to 3 are no reason to expect one of more than four bi
 LONGEST = 200  # moves of each
 MOST_MOVES = 1000  # of a state, among which one is drawn
 MOST_KINDS = 6  # of moves: rules are compiled for each
+MOST_STATES = 300  # of which all moves are looked at
 MOST_WORDS = 32  # of a row; with more, machine code takes long to make
 
 
@@ -151,6 +153,14 @@ def seen_states(game: Game) -> Iterable[Any]:
             yield state
 
 
+# The classes of moves in words, by how many these are: no tuple of rules is taken for one.
+LONGEST_WORDS = 40
+WORDS = {
+    width: namedtuple(f"MoveInWords{width}", [f"word_{k}" for k in range(width)]) for width in range(2, LONGEST_WORDS)
+}
+globals().update({words.__name__: words for words in WORDS.values()})
+
+
 class MoveShape(NamedTuple):
     """How moves lie in words: one for a number; for a tuple one for each of its numbers.
 
@@ -164,7 +174,8 @@ class MoveShape(NamedTuple):
     @classmethod
     def of_kinds(cls, kinds: "tuple[MoveShape, ...]") -> "MoveShape":
         """How moves of these kinds lie in words."""
-        return cls(tuple, 1 + max(kind.width for kind in kinds), kinds)
+        width = 1 + max(kind.width for kind in kinds)
+        return cls(WORDS.get(width, tuple), width, kinds)
 
     @classmethod
     def of(cls, move: Any) -> "MoveShape":
@@ -217,7 +228,7 @@ def kinds_of_moves(game: Game) -> tuple[MoveShape, ...]:
     """The kinds of moves that are met in the first games."""
     kinds: dict[MoveShape, None] = {}
     try:
-        for state in seen_states(game):
+        for state in islice(seen_states(game), MOST_STATES):
             if game.turn(state) != OVER:
                 kinds |= dict.fromkeys(map(MoveShape.of, filter(is_move, islice(game.moves(state), MOST_MOVES))))
     except MISTAKES:  # an engine tells what it was
@@ -229,7 +240,9 @@ def move_shape_of(game: Game) -> MoveShape:
     """How the moves of a game lie in words; machine code takes no kinds beside those that are met in the first games,
     and of many kinds the first alone."""
     kinds = kinds_of_moves(game)
-    return MoveShape.of_kinds(kinds) if 1 < len(kinds) <= MOST_KINDS else kinds[0] if kinds else NUMBERS
+    if 1 < len(kinds) <= MOST_KINDS and max(kind.width for kind in kinds) < LONGEST_WORDS - 1:
+        return MoveShape.of_kinds(kinds)
+    return kinds[0] if kinds else NUMBERS
 
 
 class LaidOut:

@@ -347,10 +347,10 @@ class TreeWalk:
                 self._prepare()
                 self.tree.registers[[loop.MODE, loop.UNTIL]] = what, last
                 continue
-            except TooLarge as error:
-                raise NotWalked("met a number that leaves 64 bits") from error
             except AnotherKind as error:
                 raise NotWalked("met a method that takes a move for one of another kind") from error
+            except TooLarge as error:
+                raise NotWalked("met a number that leaves 64 bits") from error
             except broken_rules.RAISED as error:
                 raise NotWalked(f"met an error of the rules: {error_words(error)}") from error
             if said == loop.DONE:

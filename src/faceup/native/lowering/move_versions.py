@@ -129,7 +129,8 @@ class ForNumbers(ast.NodeTransformer):
     def is_like(self, other: ast.expr) -> bool | None:
         """Whether a move of this kind may be equal to what is written there; None where that does not tell."""
         if isinstance(other, ast.Tuple):
-            return len(other.elts) == self.kind.numbers
+            starred = any(isinstance(part, ast.Starred) for part in other.elts)
+            return None if starred else len(other.elts) == self.kind.numbers
         number = other.operand if isinstance(other, ast.UnaryOp) else other
         return not self.kind.numbers if isinstance(number, ast.Constant) else None
 

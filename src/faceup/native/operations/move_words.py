@@ -9,15 +9,15 @@ from numba.core.errors import TypingError
 from numba.extending import intrinsic, overload
 
 from faceup.native.operations.integers import whole
-from faceup.native.operations.operation import BIT, WORD, is_whole, operation, raise_if
+from faceup.native.operations.operation import BIT, WORD, TooLarge, is_whole, operation, raise_if
 from faceup.native.operations.row_type import is_row_of_numbers
 from faceup.native.unique_names import function_from
 
 OTHER = "a move that is no number where a number is meant, or no tuple where a tuple is"
 
 
-class AnotherKind(TypeError):
-    """A method takes a move for one of another kind than it is."""
+class AnotherKind(TooLarge):
+    """A method takes a move for one of another kind than it is: CPython has to look at it."""
 
 
 @operation
@@ -48,8 +48,9 @@ def _another_row(move):  # type: ignore[no-untyped-def]  # Numba compares signat
 
 
 @cache
-def in_words(kinds: tuple[tuple[Any, int], ...]) -> Any:
-    """What makes words of a move of one of these kinds, each a class (None for numbers) and how many numbers it has."""
+def in_words(kinds: tuple[tuple[Any, int], ...], made: Any) -> Any:
+    """What makes words, of the class ``made``, of a move of one of these kinds, each a class (None for numbers) and how
+    many numbers it has."""
 
     def words(move):  # type: ignore[no-untyped-def]  # overloaded below
         return move
@@ -59,26 +60,26 @@ def in_words(kinds: tuple[tuple[Any, int], ...]) -> Any:
     @overload(words)
     def typed(move):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
         if is_row_of_numbers(move) and not isinstance(move, types.BaseTuple):
-            return _of_row(kinds, longest)
+            return _of_row(kinds, longest, made)
         kind = _kind(move)
         if kind not in kinds:
             raise TypingError("moves of kinds that were not met in the first games")
         own = [f"whole(move[{k}])" for k in range(kind[1])] if kind[0] else ["whole(move)"]
         parts = [str(kinds.index(kind)), *own, *["0"] * (longest - len(own))]
-        return function_from(f"def words(move):\n    return ({', '.join(parts)})", whole=whole)
+        return function_from(f"def words(move):\n    return made({', '.join(parts)})", whole=whole, made=made)
 
     return words
 
 
-def _of_row(kinds: tuple[tuple[Any, int], ...], longest: int) -> Any:
+def _of_row(kinds: tuple[tuple[Any, int], ...], longest: int, made: Any) -> Any:
     """What makes words of a row that stands for a tuple, of a length that only the running rules know."""
     text = "def words(move):\n"
     for k, (kind, width) in enumerate(kinds):
         if kind is tuple:
             parts = [str(k), *(f"move[{j}]" for j in range(width)), *["0"] * (longest - width)]
-            text += f"    if len(move) == {width}:\n        return ({', '.join(parts)})\n"
+            text += f"    if len(move) == {width}:\n        return made({', '.join(parts)})\n"
     none = ", ".join(["0"] * (longest + 1))
-    return function_from(f"{text}    another_kind(0)\n    return ({none})\n", another_kind=another_kind)
+    return function_from(f"{text}    another_kind(0)\n    return made({none})\n", another_kind=another_kind, made=made)
 
 
 def _kind(move: Any) -> tuple[Any, int] | None:

@@ -31,6 +31,7 @@ from faceup.engines.solve.table import LimitHit, look_at_limits
 from faceup.native.compiled_before import note_compiled
 from faceup.native.kernels import compile_for, kernel
 from faceup.native.operations.integers import whole
+from faceup.native.operations.move_words import AnotherKind
 from faceup.native.operations.operation import TooLarge
 from faceup.native.operations.row_sums import write_gain
 from faceup.native.operations.row_type import RowTooSmall
@@ -183,6 +184,8 @@ class Walk:
                 said = loop(rules, *self.given(), root)
             except RowTooSmall:
                 raise
+            except AnotherKind as error:
+                raise Unfit("met a method that takes a move for one of another kind") from error
             except TooLarge as error:
                 raise Unfit("met a number that leaves 64 bits") from error
             except broken_rules.RAISED as error:

@@ -65,6 +65,7 @@ from faceup.engines.solve.table import COUNTED, LONGEST_DISTANCE, LimitHit, Tabl
 from faceup.native.compiled_before import note_compiled
 from faceup.native.kernels import compile_for, kernel
 from faceup.native.operations.integers import whole
+from faceup.native.operations.move_words import AnotherKind
 from faceup.native.operations.operation import TooLarge
 from faceup.native.operations.row_type import RowTooSmall
 from faceup.native.state_shape import shape_of, widen
@@ -293,6 +294,8 @@ class NativeTable(Table):
                 said = self.induct(self.rules, self.arrays(), self.limit, root)
             except RowTooSmall:
                 raise
+            except AnotherKind as error:
+                raise self.raised(root, error) from error
             except TooLarge as error:
                 raise self.too_large(root) from error
             except broken_rules.RAISED as error:

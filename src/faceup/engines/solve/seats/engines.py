@@ -54,9 +54,9 @@ class ExactEquilibrium(ExactEngine["SeatTable"], Equilibrium):
 class NativeEquilibrium(CompiledEngine["SeatTable"], Equilibrium):
     """Values in float64, a column for each seat, each within proven bounds.
 
-    ``settling`` solves them where nobody decides among positions that lead back to each other. The certificate
-    holds positions to the rules; once moves are chosen it proves each column as that of a chain, and looks for better
-    moves of whoever decides.
+    ``settling`` finds them, but for positions that lead back to each other where play may be kept for ever. The
+    certificate holds positions to the rules, and proves each column: that a seat gets so much where all make the moves
+    that were chosen, and no more by any moves of its own.
     """
 
     backend = "native"

@@ -25,7 +25,10 @@ from faceup.engines.solve.seats.settling import (
     NO_EQUILIBRIUM,
     SEVERAL,
     Seats,
+    answered,
+    choices_of,
     column,
+    flat_of,
     improved,
     settle_seats,
 )
@@ -39,7 +42,8 @@ from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import RulesError
 
 compiled = kernels_of((*STEPS, *SEAT_STEPS))
-NO_BEST = "finds no equilibrium where seats decide among positions that lead back to each other"
+NO_BEST = "finds no equilibrium where seats decide among positions that lead back to each other, or may stay there"
+LARGEST = 1 << 1023  # numbers as large as this are near the end of floats
 NOT_PROVEN = "the value that machine code gives is not proven by its moves"
 WORK_BYTES = 20  # a position, about, while components are found and solved, but for what is kept of each seat
 
@@ -55,16 +59,20 @@ class NativeSeats:
 
     def __init__(self, game: Game, root: Any, endless: Sequence[Exact], ties: Ties, limits: Limits) -> None:
         self.game, self.ties, self.limits = game, ties, limits
-        self.endless = np.array(list(map(float, endless)))
-        if not np.isfinite(self.endless).all() or any(float(number) != number for number in endless):
+        if any(not -LARGEST < number < LARGEST or float(number) != number for number in endless):
             raise Unfit("takes for `endless` numbers alone that a float holds")
+        self.endless = np.array(list(map(float, endless)))
         walk = SeatWalk(game, root, limits)
         seats = len(endless)
-        walk.check_memory((WORK_BYTES + 24 * seats) * walk.count)
+        edges = len(walk.graph.targets)
+        walk.check_memory((WORK_BYTES + 32 * seats) * walk.count + (20 + 16 * seats * walk.graph.rewards.any()) * edges)
         self.directory, self.graph = walk.directory, walk.graph
         self.count, self.paid = walk.count, bool(walk.graph.rewards.any())
         self.choices = has_choices(walk.graph)
-        self.seats, self.stays, several = settled(walk.graph, self.endless, ties, limits)
+        self.same = self.teams_of_all()
+        captain = {seat: team[0] for team in self.same for seat in team}
+        self.captains = np.array([captain.get(seat, seat) for seat in range(seats)], np.int8)
+        self.seats, self.stays, several = settled(walk.graph, self.captains, self.endless, ties, limits)
         opposed = seats == 2 and not self.paid and len({sum(row) for row in [*self.ends, self.endless.tolist()]}) == 1
         self.others_may_be = several and not opposed
         self.held = SeatCertifier(game, self).certificate(root)
@@ -85,11 +93,15 @@ class NativeSeats:
     def ends(self) -> set[tuple[float, ...]]:
         return set(map(tuple, np.unique(self.graph.values[self.graph.turns == OVER], axis=0).tolist()))
 
+    def teams_of_all(self) -> list[list[int]]:
+        """Seats that get the same of everything."""
+        rows = [*self.ends, *np.unique(self.graph.rewards, axis=0).tolist(), self.endless.tolist()]
+        return teams_among(list(map(tuple, rows)), len(self.endless))
+
     @cached_property
     def teams(self) -> list[list[int]]:
-        rows = [*self.ends, *np.unique(self.graph.rewards, axis=0).tolist(), self.endless.tolist()]
         deciding = set(self.graph.turns.tolist())
-        return [team for team in teams_among(list(map(tuple, rows)), len(self.endless)) if len(deciding & {*team}) > 1]
+        return [team for team in self.same if len(deciding & {*team}) > 1]
 
     def find(self, state: Any) -> int | None:
         return self.directory.find(state)
@@ -114,25 +126,29 @@ class NativeSeats:
         if (self.seats.tied & ~self.seats.as_found).any():
             with suppress(LimitHit):
                 for ties in other_ties(self.ties):
-                    yield row_of(settled(self.graph, self.endless, ties, self.limits)[0], 0)
+                    yield row_of(settled(self.graph, self.captains, self.endless, ties, self.limits)[0], 0)
 
-    def chain(self) -> Graph:
-        """The positions as a chain, in which everybody makes these moves."""
-        graph, made = self.graph, self.seats.weights > 0.0
-        kinds = chain_kinds(graph)
+    def chain(self, seat: int | None = None) -> Graph:
+        """The positions as a chain, in which everybody makes these moves; but for a seat that has all of its own."""
+        graph, kinds = self.graph, chain_kinds(self.graph)
         if not self.choices:
             return graph._replace(turns=kinds)
+        followed = self.seats.weights > 0.0
+        if seat is not None:
+            own = self.seats.turns == self.captains[seat]
+            kinds[own] = 0
+            followed |= np.repeat(own, np.diff(graph.first))
         return Graph(
             kinds,
-            np.concatenate(([0], np.cumsum(made)))[graph.first],
-            graph.targets[made],
-            self.seats.weights[made],
-            graph.rewards[made] if len(graph.rewards) else graph.rewards,
+            np.concatenate(([0], np.cumsum(followed)))[graph.first],
+            graph.targets[followed],
+            self.seats.weights[followed],
+            graph.rewards[followed] if len(graph.rewards) else graph.rewards,
             graph.values,
         )
 
 
-def settled(graph: Graph, endless: Any, ties: Ties, limits: Limits) -> tuple[Seats, bool, bool]:
+def settled(graph: Graph, captains: Any, endless: Any, ties: Ties, limits: Limits) -> tuple[Seats, bool, bool]:
     """The positions with what they are worth; whether play may be kept somewhere for ever, and several seats decide
     where play comes round. Raises Unfit, LimitHit.
     """
@@ -142,14 +158,15 @@ def settled(graph: Graph, endless: Any, ties: Ties, limits: Limits) -> tuple[Sea
     if choices:
         weights = weights.copy()
     seats = Seats(
-        turns=graph.turns,
+        turns=np.where(graph.turns >= 0, captains[np.maximum(graph.turns, 0)], graph.turns).astype(np.int8),
         players=np.minimum(graph.turns, 0),
         kinds=chain_kinds(graph),
+        one=chain_kinds(graph),
         first=graph.first,
         targets=graph.targets,
         weights=weights,
-        rewards=np.ascontiguousarray(graph.rewards.T),
-        values=np.ascontiguousarray(graph.values.T),
+        rewards=graph.rewards.T.copy(),
+        values=graph.values.T.copy(),
         errors=np.zeros((len(endless), count)),
         tied=np.zeros(count if choices else 0, np.bool_),
         as_found=np.zeros(count if choices else 0, np.bool_),
@@ -178,6 +195,13 @@ def settled(graph: Graph, endless: Any, ties: Ties, limits: Limits) -> tuple[Sea
                     break
             else:
                 raise Unfit(NO_BEST)
+            for seat, nothing in enumerate(endless.tolist()):
+                if compiled(choices_of)(seats, members, seat):
+                    low, high = all_around(seats.values[seat, members], seats.errors[seat, members])
+                    flat = flat_of(seats, seat, seats.one)
+                    solve_hard(flat, members, place, simplest(Fraction(nothing)), limits)
+                    if not compiled(answered)(seats, members, seat, low, high):
+                        raise Unfit(NO_BEST)
             place[members] = -1
             registers[COMPONENT] += 1
 
@@ -237,15 +261,21 @@ class SeatCertifier(WalkCertifier):
         held = super().certificate(start, new)
         chain, proof = self.solved.chain(), compiled(assured)
         for seat, nothing in enumerate(self.solved.endless.tolist()):
-            one = chain._replace(
-                values=np.ascontiguousarray(chain.values[:, seat]), rewards=np.ascontiguousarray(chain.rewards.T[seat])
-            )
             low, high, scale = self.low[seat], self.high[seat], float(self.scales[seat])
-            for proven in (proof(one, 0, low, scale, nothing), proof(one, 1, -high, scale, -nothing)):
-                if not proven.all():
-                    state = self.directory.state(int(np.argmin(proven)))
-                    raise RulesError(f"{at(self.game, state)}: {NOT_PROVEN}")
+            proven = proof(column_of(chain, seat), 0, low, scale, nothing)
+            # No more than that is got by any moves of its own either.
+            alone = self.solved.chain(seat) if self.solved.choices else chain
+            proven &= proof(column_of(alone, seat), 1, -high, scale, -nothing)
+            if not proven.all():
+                state = self.directory.state(int(np.argmin(proven)))
+                raise RulesError(f"{at(self.game, state)}: {NOT_PROVEN}")
         return held
+
+
+def column_of(graph: Graph, seat: int) -> Graph:
+    """The graph with the numbers of one seat."""
+    values, rewards = graph.values[:, seat], graph.rewards.T[seat]
+    return graph._replace(values=np.ascontiguousarray(values), rewards=np.ascontiguousarray(rewards))
 
 
 def better_to_move(here: Positions, seat: int, own: Worth, led_to: Worth) -> Any:
@@ -272,5 +302,5 @@ def compile_seats(game: Game) -> None:
         rewards=np.zeros((0, seats)),
         values=np.zeros((1, seats)),
     )
-    settled(end, np.zeros(seats), conventions(seats)["first"], Limits())
+    settled(end, np.arange(seats, dtype=np.int8), np.zeros(seats), conventions(seats)["first"], Limits())
     compiled(assured)(end._replace(values=np.zeros(1), rewards=np.zeros(0)), 0, np.zeros(1), 1.0, 0.0)

@@ -3,8 +3,10 @@
 Whoever decides takes what is worth most to them; where that is a tie, what ``favoured`` says. Positions to which play
 does not come back are solved for all seats at once. Once moves are chosen, those that lead back to each other are a
 chain: each column is one of its own, for which ``cyclic.settling`` has estimates and proofs. Where seats decide among
-them, moves are chosen, valued, and changed where another one is surely better for whoever decides, until none is: as
-play surely leaves, nobody then gains by any other way to play. That need not come to an end, and is given up some day.
+them, moves are chosen, valued, and changed where another one is surely better for whoever decides, until none is; that
+need not come to an end, and is given up some day. What a move loses that cannot be told from the best adds up while
+play goes on. So the best that each seat could get against the others is valued and proven too, and its bounds hold
+both: it has to be the same as what it gets, but for roundings.
 
 All of this is compiled; as plain Python it gives the same, slowly.
 """
@@ -31,13 +33,15 @@ SEVERAL = REGISTERS  # a register more: whether several seats decide where play 
 NO_EQUILIBRIUM = 5  # what is said of a component, beside what ``cyclic.settling`` says
 FIRST_ROUNDS = 4  # in which all choose as if play would end afterwards
 MOST_CHANGES = 60  # of moves, until nobody has a better one
+CLOSE = 2.0**-40  # of the size of the numbers: what seats may get less than the best answer to the others brings
 
 
 class Seats(NamedTuple):
     """The positions as ``Flat`` has them, with a column of rewards, values and errors for each seat.
 
-    ``players`` are the turns with one number for all seats, and ``kinds`` those of a chain, in which nobody decides. Of
-    moves that are not made ``weights`` are 0 in the end. ``tied`` tells where another move is the same to the seat
+    Seats that get the same of everything have the turns of one of them. ``players`` are the turns with one number for
+    all seats, ``kinds`` those of a chain, in which nobody decides, and ``one`` is room for those where one seat does.
+    Of moves that are not made ``weights`` are 0 in the end. ``tied`` tells where another move is the same to the seat
     that decides, and not to the others, and ``as_found`` where besides play comes round. ``distances`` and ``onward``
     are room for the columns.
     """
@@ -45,6 +49,7 @@ class Seats(NamedTuple):
     turns: Any
     players: Any
     kinds: Any
+    one: Any
     first: Any
     targets: Any
     weights: Any
@@ -125,6 +130,15 @@ def settle_seats(
                     break
                 if change == MOST_CHANGES - 1:
                     return NO_EQUILIBRIUM
+            for seat in range(count if decided else 0):
+                if choices_of(seats, members, seat) > 0:
+                    low, high = seats.values[seat][members], seats.errors[seat][members]
+                    for k in range(len(members)):
+                        value, wrong = low[k], high[k]
+                        low[k], high[k] = least_of(value, wrong), -least_of(-value, wrong)
+                    said = by_sweeps(flat_of(seats, seat, seats.one), members, place)
+                    if said == HARD or not answered(seats, members, seat, low, high):
+                        return NO_EQUILIBRIUM
             for k in range(len(members)):
                 place[members[k]] = -1
         for seat in range(count):
@@ -191,6 +205,31 @@ def first_moves(seats: Any, members: Any) -> None:
                 values[seat, i] = mean / total
 
 
+def choices_of(seats: Any, members: Any, seat: int) -> int:
+    """How many choices a seat has there; in ``one`` it has them, and all others make their moves."""
+    found = 0
+    for k in range(len(members)):
+        i = members[k]
+        seats.one[i] = seats.kinds[i]
+        if seats.turns[i] == seat and decides(seats, i):
+            seats.one[i] = 0
+            found += 1
+    return found
+
+
+def answered(seats: Any, members: Any, seat: int, low: Any, high: Any) -> bool:
+    """Let the bounds of a seat hold what it gets and the best answer to the others; False where these differ."""
+    size, gap = 0.0, 0.0
+    for k in range(len(members)):
+        value, wrong = seats.values[seat, members[k]], seats.errors[seat, members[k]]
+        least, most = min(low[k], least_of(value, wrong)), max(high[k], -least_of(-value, wrong))
+        size, gap = max(size, max(abs(least), abs(most))), max(gap, most - least)
+        middle = least if least == most else least / 2.0 + most / 2.0
+        seats.values[seat, members[k]] = middle
+        seats.errors[seat, members[k]] = larger(max(most - middle, middle - least)) if least < most else 0.0
+    return gap <= CLOSE * size
+
+
 def take(seats: Any, i: int, taken: int) -> None:
     """Have this move made there."""
     for edge in range(seats.first[i], seats.first[i + 1]):
@@ -228,10 +267,10 @@ def improved(seats: Any, members: Any) -> bool:
 def choose(seats: Any, i: int, favoured: Any, evenly: bool) -> None:
     """The move of whoever decides at a position to which play does not come back, and what it is worth to all."""
     who, begin, end = seats.turns[i], seats.first[i], seats.first[i + 1]
-    surest = -np.inf
+    surest, most = -np.inf, -np.inf
     for edge in range(begin, end):
         value, wrong = worth(seats, who, edge)
-        surest = max(surest, least_of(value, wrong))
+        surest, most = max(surest, least_of(value, wrong)), max(most, -least_of(-value, wrong))
     taken, equal, tied = -1, 0, False
     for edge in range(begin, end):
         value, wrong = worth(seats, who, edge)
@@ -251,6 +290,9 @@ def choose(seats: Any, i: int, favoured: Any, evenly: bool) -> None:
         take(seats, i, taken)
         for seat in range(len(seats.values)):
             seats.values[seat, i], seats.errors[seat, i] = worth(seats, seat, taken)
+        value, wrong = seats.values[who, i], seats.errors[who, i]
+        if most > value:  # it may be worth as much as any move that cannot be told from the one that is made
+            seats.errors[who, i] = larger(max(wrong, most - value))
         return
     for seat in range(len(seats.values)):
         total, wrong = 0.0, 0.0
@@ -286,5 +328,5 @@ def unlike(seats: Any, seat: int, edge: int, other: int) -> bool:
 
 STEPS = (
     *(least_of, flat_of, worth, unlike, favour, take, choose, column),
-    *(decides, one_way, surely_left, first_moves, improved),
+    *(decides, one_way, surely_left, first_moves, improved, choices_of, answered),
 )

@@ -66,7 +66,7 @@ class Solved(Protocol):
         """What a position is worth to every seat."""
 
     def made(self, place: int) -> list[tuple[Any, Any]]:
-        """The moves that are made there, the first one first: where each leads, and what everybody gains on it."""
+        """The moves that are made there, the first one first: where each leads, and what all gain on it (floats)."""
 
     def by_other_ties(self) -> Iterator[tuple[Value, ...]]:
         """What the first position is worth by other conventions, one after another, as long as there is time."""
@@ -99,7 +99,7 @@ class ExactSeats:
     def made(self, place: int) -> list[tuple[Any, Any]]:
         graph, taken = self.graph, self.found.taken[place]
         edges = self.found.evenly.get(place, [taken] if taken >= 0 else [])
-        return [(graph.states[graph.targets[edge]], graph.numbers[graph.rewards[edge]]) for edge in edges]
+        return [(graph.states[graph.targets[edge]], as_floats(graph.numbers[graph.rewards[edge]])) for edge in edges]
 
     def by_other_ties(self) -> Iterator[tuple[Value, ...]]:
         if self.found.tied <= self.found.as_found:
@@ -109,6 +109,11 @@ class ExactSeats:
                 with suppress(UnsupportedError):  # of positions that come round, where no equilibrium was found then
                     found = equilibrium(self.graph, len(self.endless), self.endless, ties, self.limits, self.found)
                     yield values(found.rows[0])
+
+
+def as_floats(row: Any) -> tuple[float, ...]:
+    """What everybody gains, as both kinds of positions have it."""
+    return tuple(map(float, row)) if isinstance(row, tuple) else (float(row),)
 
 
 def values(row: Row) -> tuple[Value, ...]:
@@ -202,9 +207,9 @@ class SeatTable(Table):
             return
         try:
             plain = walk(self.game, start=root, most=MANY_TIMES * CHECKED, limits=self.limits, seats=self.seats)
-        except LimitReached:
+            other = equilibrium(plain, self.seats, exact_endless(self.game, root, self.seats), limits=self.limits)
+        except (LimitReached, UnsupportedError):
             return
-        other = equilibrium(plain, self.seats, exact_endless(self.game, root, self.seats), limits=self.limits)
         here, there = solved.row(0), values(other.rows[0])
         if not other.tied and not all(map(overlap, here, there)):
             worth = [" ".join(map(str, row)) for row in (here, there)]
@@ -255,7 +260,7 @@ class SeatTable(Table):
         """Where a move leads, and what everybody gains on it."""
         game = self.game
         gain = exact_gain(game, state, f"reward of move {move}", game.reward(state, move), self.seats)
-        return game.canon(game.play(state, move)), gain
+        return game.canon(game.play(state, move)), as_floats(gain)
 
     def distance(self, state: Any) -> int | None:
         return None
