@@ -27,7 +27,7 @@ from faceup.web.answers.answering import Answerer
 from faceup.web.games import serve_games
 from faceup.web.limits import VisitorLimits
 from tests.games import steps
-from tests.games.steps import Countdown, Dealt, NoNumbers, Pairs, Pawns, Pieces, Slices, Step
+from tests.games.steps import Asking, Countdown, Dealt, NoNumbers, Pairs, Pawns, Pieces, Slices, Step
 from tests.library import deep, one_in
 
 GAMES = (Pawns(), Pairs(), Slices())
@@ -164,6 +164,11 @@ def test_moves_cut_from_a_row_run_in_cpython() -> None:
     with pytest.raises(NotCompiled, match="cut from a row"):
         NativeTable(Pieces()).value(Pieces().start())
     assert faceup.solve(Pieces()).value.exact == PythonTable(Pieces()).value(Pieces().start()).exact
+
+
+def test_what_is_as_wide_as_words_is_not_taken_for_a_move_in_words() -> None:
+    with pytest.raises(NotCompiled, match="moves of kinds that were not met"):
+        NativeTable(Asking()).value(Asking().start())
 
 
 def test_moves_of_several_kinds_are_the_same_in_every_engine(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -173,6 +173,13 @@ class Dealt(Game):
         return s.stake if s.mine > s.theirs else -s.stake
 
 
+class Asking(Dealt):
+    """The same, with a question about what is no move, as wide as moves in words are."""
+
+    def payoff(self, s):
+        return super().payoff(s) * self.odds(s, (0, 1, 2, 0))
+
+
 class Countdown(Game):
     """Take one or two; nothing to take is the end, which may be the start."""
 

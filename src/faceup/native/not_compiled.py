@@ -19,13 +19,13 @@ from numba.core.errors import NumbaWarning
 from faceup.native.digest import left_to_people
 from faceup.native.linking import asked, is_writers, linked, twins
 from faceup.native.lowering.calls import ASKED_FOR_MOVES
-from faceup.native.lowering.lowered import YIELDING, is_lowered, lowered
+from faceup.native.lowering.lowered import YIELDING, Form, is_lowered, lowered
 from faceup.native.lowering.syntax import NoSource
 from faceup.native.lowering.unlowered import Unlowered
 from faceup.native.operations.operation import FRACTION
 from faceup.native.reach import helpers_of, is_standard, names_in
 from faceup.native.refusal_words import VAGUE, in_words, place_in_text
-from faceup.native.rules_type import ASKED, RulesType, rules_type
+from faceup.native.rules_type import ASKED, RulesType, kind_form, rules_type, words_form
 from faceup.native.state_shape import layout_of, move_shape_of, shape_of
 from faceup.rules.contract import Game, Rules
 from faceup.rules.facts import facts_of
@@ -65,7 +65,13 @@ class NotCompiled(Exception):
     def unlowered(self) -> list[Unlowered | NoSource]:
         """Everything in the rules that machine code is known not to have."""
         functions = functions_of(type(self.rules))
-        refused = [error for function in functions if (error := _why_not_lowered(function))]
+        forms = _forms(self.rules)
+        refused = [
+            error
+            for function in functions
+            for form in forms.get(function.__name__, ("",))
+            if (error := _why_not_lowered(function, form))
+        ]
         refused = refused or [error for error in _causes(self.error) if isinstance(error, Unlowered | NoSource)]
         return sorted(refused, key=lambda error: (error.file, error.line))
 
@@ -190,9 +196,18 @@ def _methods(rules: Rules) -> Iterator[tuple[FunctionType, tuple[Any, ...]]]:
                 yield linked(function, YIELDING if name in ASKED_FOR_MOVES else ""), arguments
 
 
-def _why_not_lowered(function: FunctionType) -> Unlowered | NoSource | None:
+def _forms(rules: Rules) -> dict[str, tuple[Form, ...]]:
+    """In which forms methods are compiled, where moves are of several kinds, by name."""
+    kinds = move_shape_of(rules).kinds if isinstance(rules, Game) else ()
+    if not kinds:
+        return {}
+    given = tuple(kind_form(kind, layout_of(rules)) for kind in kinds)
+    return dict.fromkeys(ASKED, given) | dict.fromkeys(ASKED_FOR_MOVES, (words_form(kinds),))
+
+
+def _why_not_lowered(function: FunctionType, form: Form = "") -> Unlowered | NoSource | None:
     try:
-        lowered(function)
+        lowered(function, form)
     except (Unlowered, NoSource) as error:
         return error
     return None

@@ -158,6 +158,12 @@ def _register(rules_class: type, layout: Layout | None, kinds_of_moves: tuple[Mo
     return numba_type
 
 
+def kind_form(kind: MoveShape, layout: Layout | None) -> ForKind:
+    """The form of a method that is given moves of this kind."""
+    rows = tuple(layout.state_class._fields[place] for place in layout.places) if layout else ()
+    return ForKind(kind.width if kind.move_class else 0, getattr(kind.move_class, "_fields", ()), rows)
+
+
 def words_form(kinds: tuple[MoveShape, ...]) -> InWords:
     """The form of a method that yields moves of these kinds."""
     made = MoveShape.of_kinds(kinds).move_class
@@ -171,11 +177,10 @@ def register_kinds(
 
     Of its numbers ``Kind_k`` makes it: all of these, by name.
     """
-    rows = tuple(layout.state_class._fields[place] for place in layout.places) if layout else ()
     makers = {}
     for k, kind in enumerate(kinds):
         makers[f"Kind_{k}"] = _move_maker(kind)
-        form = ForKind(kind.width if kind.move_class else 0, getattr(kind.move_class, "_fields", ()), rows)
+        form = kind_form(kind, layout)
         for name in ASKED:
             register_version(numba_type, rules_class, name, f"_{name}_{k}", form if len(kinds) > 1 else "")
     return makers

@@ -28,7 +28,7 @@ from faceup.native.whole_code import NOT_FROM_PYTHON
 EMPTY = 0x7FF8000000000001
 OPEN = 0x7FF8000000000002
 
-OTHER_MOVES = "moves of several kinds, or cut from a row; yield tuples of one length, written out: (row[0], row[1])"
+OTHER_MOVES = "moves of many kinds, or cut from a row; yield tuples of one length, written out: (row[0], row[1])"
 FUNCTIONS = (
     *("read_state", "write_state", "find_row", "prefetch_row", "move_rows"),
     *("home", "find_place", "fill_places", "prefetch_place", "prefetch_state"),

@@ -4,11 +4,12 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from functools import cached_property
+from hashlib import sha256
 from typing import Any
 
 import numpy as np
 
-from faceup.engines.exact.equilibrium import Ties, conventions, other_ties, teams_among
+from faceup.engines.exact.equilibrium import Ties, conventions, other_ties
 from faceup.engines.model.broken_rules import at
 from faceup.engines.model.certificates import NEAR, Positions, Worth, unlike_their_moves
 from faceup.engines.model.graph import stretches
@@ -95,8 +96,12 @@ class NativeSeats:
 
     def teams_of_all(self) -> list[list[int]]:
         """Seats that get the same of everything."""
-        rows = [*self.ends, *np.unique(self.graph.rewards, axis=0).tolist(), self.endless.tolist()]
-        return teams_among(list(map(tuple, rows)), len(self.endless))
+        gained = (self.graph.values[self.graph.turns == OVER].T, self.graph.rewards.T, self.endless)
+        alike: dict[tuple[bytes, ...], list[int]] = {}
+        for seat in range(len(self.endless)):
+            columns = tuple(sha256(np.ascontiguousarray(numbers[seat]).tobytes()).digest() for numbers in gained)
+            alike.setdefault(columns, []).append(seat)
+        return [team for team in alike.values() if len(team) > 1]
 
     @cached_property
     def teams(self) -> list[list[int]]:
@@ -126,7 +131,8 @@ class NativeSeats:
         if (self.seats.tied & ~self.seats.as_found).any():
             with suppress(LimitHit):
                 for ties in other_ties(self.ties):
-                    yield row_of(settled(self.graph, self.captains, self.endless, ties, self.limits)[0], 0)
+                    with suppress(Unfit):  # where no equilibrium was found then
+                        yield row_of(settled(self.graph, self.captains, self.endless, ties, self.limits)[0], 0)
 
     def chain(self, seat: int | None = None) -> Graph:
         """The positions as a chain, in which everybody makes these moves; but for a seat that has all of its own."""
