@@ -16,7 +16,6 @@ from faceup.native.generators import GivingBack
 from faceup.native.linking import linked_as_it_is
 from faceup.native.lowering.syntax import NoSource
 from faceup.native.lowering.unlowered import Unlowered
-from faceup.native.move_versions import Moves
 from faceup.native.not_compiled import NotCompiled, place_of_state
 from faceup.native.operations.row_type import BITS
 from faceup.native.reach import names_in
@@ -45,7 +44,6 @@ def kernel(
     inlined: Sequence[Callable[..., Any]] = (),
     apart: Sequence[Callable[..., Any]] = (),
     counted: bool = True,
-    moves: Moves | None = None,
     **names: Any,
 ) -> Any:
     """An engine loop, compiled for the class of these rules; kept on disk, unless their digest does not last.
@@ -54,23 +52,21 @@ def kernel(
     differ from one kernel of this function and these rules to the next, ``variant`` must tell them apart. The
     ``inlined`` are functions that the loop is made of, each after those that it calls; they see the same globals.
     Without ``counted`` Numba does not count references to arrays, so the loop can hand them on at no cost, but must not
-    make any; in the functions ``apart``, which run no rules, it never does. With ``moves`` they are taken in words.
+    make any; in the functions ``apart``, which run no rules, it never does.
     """
     layout = shape.layout if shape else None
     require_compiler(rules)
     if shape:
         _require_short_rows(rules, shape)
         require_words(rules)
-        variant = f"{variant}{(moves or shape.moves).name}"
+        variant = f"{variant}{shape.moves.name}"
     key = (type(rules), layout, function.__qualname__, variant)
     with _making:
         if key not in _kernels:
-            numba_type = rules_type(type(rules), layout, shape.moves.kinds if shape and not moves else ())
+            numba_type = rules_type(type(rules), layout, shape.moves.kinds if shape else ())
             code = kernel_digest(function, (*apart, *inlined), counted, names)
             if shape:
                 names = table_functions(shape) | names
-            if moves:
-                names |= moves.functions(type(rules), layout)
             for part in apart:
                 names[part.__name__] = _part(part, False, names)
             for part in inlined:

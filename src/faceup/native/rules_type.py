@@ -38,6 +38,7 @@ from faceup.native.operations.move_words import in_words
 from faceup.native.operations.row_type import RowType, row_maker
 from faceup.native.state_members import register_members
 from faceup.native.state_shape import LaidOut, Layout, MoveShape, StateShape
+from faceup.native.state_table import move_maker
 from faceup.native.unique_names import function_from, unique
 from faceup.native.whole_code import NOT_FROM_PYTHON
 from faceup.rules.contract import Game, Rules
@@ -179,20 +180,11 @@ def register_kinds(
     """
     makers = {}
     for k, kind in enumerate(kinds):
-        makers[f"Kind_{k}"] = _move_maker(kind)
+        makers[f"Kind_{k}"] = move_maker(kind)
         form = kind_form(kind, layout)
         for name in ASKED:
             register_version(numba_type, rules_class, name, f"_{name}_{k}", form if len(kinds) > 1 else "")
     return makers
-
-
-def _move_maker(kind: MoveShape) -> Any:
-    """What makes a move of this kind of its numbers."""
-    if kind.move_class not in (None, tuple):
-        return kind.move_class
-    names = ", ".join(f"part_{k}" for k in range(kind.width))
-    made = names if kind.move_class is None else f"({names},)"
-    return njit(function_from(f"def made({names}):\n    return {made}"), **NOT_FROM_PYTHON)
 
 
 def _by_kind(name: str, kinds: tuple[MoveShape, ...], makers: dict[str, Any]) -> Any:

@@ -154,7 +154,7 @@ def seen_states(game: Game) -> Iterable[Any]:
 
 
 # The classes of moves in words, by how many these are: no tuple of rules is taken for one.
-LONGEST_WORDS = 40
+LONGEST_WORDS = 80
 WORDS = {
     width: namedtuple(f"MoveInWords{width}", [f"word_{k}" for k in range(width)]) for width in range(2, LONGEST_WORDS)
 }

@@ -162,7 +162,7 @@ def move_rows(old, new, capacity):
         "word": word,
         "whole": whole,
         "checked": _checker(shape.moves),
-        "Move": _maker(shape.moves),
+        "Move": move_maker(shape.moves),
         "RowTooSmall": RowTooSmall,
         "too_long": TOO_LONG,
         "int64": types.int64,
@@ -217,13 +217,13 @@ def _checker(moves: MoveShape) -> Any:
     return checked
 
 
-def _maker(moves: MoveShape) -> Any:
+def move_maker(moves: MoveShape) -> Any:
     """What makes a move of its numbers."""
-    if moves.move_class is not tuple:
+    if moves.move_class not in (None, tuple):
         return moves.move_class
-    names = [f"part_{k}" for k in range(moves.width)]
-    made = function_from(f"def made({', '.join(names)}):\n    return ({''.join(n + ', ' for n in names)})")
-    return njit(made, **NOT_FROM_PYTHON)
+    names = ", ".join(f"part_{k}" for k in range(moves.width))
+    made = names if moves.move_class is None else f"({names},)"
+    return njit(function_from(f"def made({names}):\n    return {made}"), **NOT_FROM_PYTHON)
 
 
 def _words_of_field(shape: StateShape, k: int) -> list[str]:

@@ -20,13 +20,12 @@ from faceup.engines.model.legal_moves import outcomes_with_odds
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.random_stream import STREAM_SIZE
 from faceup.native.kernels import compile_for, kernel, shared_kernel
-from faceup.native.move_versions import moves_of
 from faceup.native.operations.fingerprints import fingerprint
 from faceup.native.operations.integers import whole
 from faceup.native.operations.move_words import AnotherKind
 from faceup.native.operations.operation import TooLarge
 from faceup.native.operations.row_type import RowTooSmall
-from faceup.native.state_shape import NUMBERS, shape_of, widen
+from faceup.native.state_shape import NUMBERS, MoveShape, kinds_of_moves, shape_of, widen
 from faceup.numbers.intervals import Bounds
 from faceup.results.certified import Certified
 from faceup.rules.contract import CHANCE, OVER, Game
@@ -88,7 +87,9 @@ class TreeWalk:
         self._load()
 
     def _prepare(self) -> None:
-        self.shape, self.moves = shape_of(self.game, NUMBERS), moves_of(self.game)
+        kinds = kinds_of_moves(self.game) or (NUMBERS,)
+        self.shape = shape_of(self.game, MoveShape.of_kinds(kinds))  # in words, also where they are of one kind
+        self.moves = self.shape.moves
         self._load()
         self.tree = self._planted()
         compile_for(self._explore, self.rules, self.tree, self._handed_over)
@@ -96,7 +97,7 @@ class TreeWalk:
     def _load(self) -> None:
         """Make what is made of rules, or find it."""
         names = {"whole": whole, "fingerprint": fingerprint}
-        how: dict[str, Any] = {"shape": self.shape, "moves": self.moves, "apart": DRAWING, "counted": False}
+        how: dict[str, Any] = {"shape": self.shape, "apart": DRAWING, "counted": False}
         self._explore = kernel(loop.explore, self.game, inlined=loop.STEPS, **how, **names)
         self._remember = kernel(remembered, self.game, inlined=loop.STEPS, **how, **names)
         self._refill, self._best_upwards = shared_kernel(refilled), shared_kernel(best_upwards)

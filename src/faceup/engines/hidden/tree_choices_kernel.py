@@ -9,7 +9,7 @@ from typing import Any
 
 from faceup.engines.hidden.decisions_kernel import MATCHING, in_proportion, mean_worth, positive_sum
 from faceup.engines.hidden.tree_memories_kernel import CHOICE, LAST, MEMORIES
-from faceup.engines.model.kernel_names import read_words, same_words, write_words
+from faceup.engines.model.kernel_names import read_move, write_move
 from faceup.engines.model.random_stream import word
 
 ON, TOLD, SEQUENCES_FULL = 0, 4, 5  # what is said of a decision: all is well; moves tell what view hides; no room
@@ -30,7 +30,7 @@ def chosen_from(tree: Any, who: int, memory: int, begin: int, end: int) -> int:
         parent = tree.memories[memory, LAST]
         tree.memories[memory, CHOICE], tree.owners[choice], tree.parents[choice] = choice, who, parent
         for k in range(end - begin):
-            write_words(tree.names, first + k, read_words(tree.moves, begin + k))
+            write_move(tree.names, first + k, read_move(tree.moves, begin + k))
             tree.plan[first + k] = tree.plan[parent] / (end - begin)
             tree.worth[first + k] = tree.regret[first + k] = tree.total[first + k] = 0.0
         tree.met[choice] = -1
@@ -41,9 +41,9 @@ def chosen_from(tree: Any, who: int, memory: int, begin: int, end: int) -> int:
         return TOLD
     for k in range(begin, end):
         sequence = first + k - begin
-        if not same_words(tree.names, sequence, tree.moves, k):
+        if read_move(tree.names, sequence) != read_move(tree.moves, k):
             sequence = first
-            while sequence < first + count and not same_words(tree.names, sequence, tree.moves, k):
+            while sequence < first + count and read_move(tree.names, sequence) != read_move(tree.moves, k):
                 sequence += 1
             if sequence == first + count:
                 return TOLD

@@ -14,14 +14,11 @@ from faceup.engines.hidden import tree_choices_kernel, tree_memories_kernel
 from faceup.engines.hidden.tree_choices_kernel import ON, TURN, chosen_from, drawn, regretted, touched
 from faceup.engines.hidden.tree_memories_kernel import CHOICE, LAST, MEMORIES, NOTHING, done, looked
 from faceup.engines.model.kernel_names import (
-    odds_words,
-    play_words,
+    read_move,
     read_state,
-    read_words,
-    reward_words,
     scaled_odds,
+    write_move,
     write_state,
-    write_words,
 )
 from faceup.engines.model.random_stream import begin, below, below_any, philox, word
 from faceup.native.operations.operation import EXACT
@@ -118,8 +115,8 @@ def follow(rules: Any, tree: Tree, top: int) -> int:
     if registers[PAYS] == len(tree.pays) and registers[MODE] == NOTE:
         return PAYS_FULL
     state, k, who = read_state(tree.states, top), frame[NEXT], frame[WHO]
-    after = play_words(rules, state, tree.moves, k)
-    reward = 1.0 * reward_words(rules, state, tree.moves, k)
+    move = read_move(tree.moves, k)
+    after, reward = rules.play(state, move), 1.0 * rules.reward(state, move)
     reach, gain, size = numbers[REACH], numbers[GAIN] + reward, numbers[SIZE] + abs(reward)
     first, second = frame[FIRST], frame[SECOND]
     one, two = tree.memories[first, LAST], tree.memories[second, LAST]
@@ -158,11 +155,11 @@ def enter(rules: Any, tree: Tree, state: Any, first: int, second: int, reach: fl
         return STACK_FULL
     end = least
     if who == CHANCE:
-        for words in rules._moves_in_words(state):
+        for move in rules.moves(state):
             if end == len(tree.odds):
                 return MOVES_FULL
-            write_words(tree.moves, end, words)
-            weight = scaled_odds(rules, state, odds_words(rules, state, tree.moves, end))
+            write_move(tree.moves, end, move)
+            weight = scaled_odds(rules, state, rules.odds(state, move))
             if weight < 0 or weight > EXACT:
                 return BROKEN
             if weight > 0:
@@ -176,13 +173,13 @@ def enter(rules: Any, tree: Tree, state: Any, first: int, second: int, reach: fl
             while point >= tree.odds[k]:
                 point -= tree.odds[k]
                 k += 1
-            write_words(tree.moves, least, read_words(tree.moves, k))
+            write_move(tree.moves, least, read_move(tree.moves, k))
             tree.odds[least], total, end = 1, 1.0, least + 1
     elif who == 0 or who == 1:
-        for words in rules._moves_in_words(state):
+        for move in rules.moves(state):
             if end == len(tree.odds):
                 return MOVES_FULL
-            write_words(tree.moves, end, words)
+            write_move(tree.moves, end, move)
             end += 1
         if end == least:
             return BROKEN
@@ -195,7 +192,7 @@ def enter(rules: Any, tree: Tree, state: Any, first: int, second: int, reach: fl
                 touched(tree, tree.memories[memory, CHOICE])
             else:
                 sequence = drawn(tree, tree.memories[memory, CHOICE])
-                write_words(tree.moves, least, read_words(tree.names, sequence))
+                write_move(tree.moves, least, read_move(tree.names, sequence))
                 tree.places[least], end = sequence, least + 1
     else:
         return BROKEN

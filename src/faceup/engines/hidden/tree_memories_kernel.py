@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from faceup.engines.model.kernel_names import fingerprint, read_state, read_words
+from faceup.engines.model.kernel_names import fingerprint, read_move, read_state
 
 NOTHING = -1  # is remembered yet by player 0, and one less by player 1
 DID = 0x5851F42D4C957F2D  # tells what was done from what was seen
@@ -50,7 +50,7 @@ def looked(rules: Any, tree: Any, memory: int, player: int, state: Any) -> int:
 
 def done(tree: Any, memory: int, moves: Any, k: int, sequence: int) -> int:
     """What a player remembers who makes a move, in words in this row, which completes this sequence."""
-    one, two = fingerprint(read_words(moves, k))
+    one, two = fingerprint(read_move(moves, k))
     sight = tree.memories[memory, SIGHT], tree.memories[memory, SIGHT + 1]
     return numbered(tree, memory, one ^ DID, two, sight, sequence)
 

@@ -94,39 +94,6 @@ def last_gain(*given: Any) -> Any:
     not_given()
 
 
-# --- Moves in words (``native.move_versions``) ---------------------------------------------------------------------
-
-
-def read_words(moves: Any, i: int) -> Any:
-    """The words of the move in row i."""
-    not_given()
-
-
-def write_words(moves: Any, i: int, words: Any) -> Any:
-    """Write the words of a move into row i."""
-    not_given()
-
-
-def same_words(moves: Any, i: int, others: Any, k: int) -> Any:
-    """Whether rows i and k hold the same move."""
-    not_given()
-
-
-def play_words(rules: Any, state: Any, moves: Any, i: int) -> Any:
-    """The state after the move in row i."""
-    not_given()
-
-
-def odds_words(rules: Any, state: Any, moves: Any, i: int) -> Any:
-    """The odds of the outcome in row i."""
-    not_given()
-
-
-def reward_words(rules: Any, state: Any, moves: Any, i: int) -> Any:
-    """The reward of the move in row i."""
-    not_given()
-
-
 def fingerprint(words: Any) -> Any:
     """128 bits that stand for some words (``native.operations.fingerprints``)."""
     not_given()
