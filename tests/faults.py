@@ -38,6 +38,18 @@ PARAMETERS = """
     every: int = 2
     shift: int = 0
 """
+THROWN = """\
+    def moves(self, s):
+        if s.dice:
+            for m in range(1, 3 * s.dice + 1):
+                yield m
+        else:
+            for m in range(1, 4):
+                yield m
+
+    def odds(self, s, m):
+        return 1 + m % 2
+"""
 RACE = f'''
 from faceup.rules import CHANCE, OVER, Game, NamedTuple
 
@@ -60,17 +72,7 @@ class Race(Game):
             return OVER
         return CHANCE if s.dice else s.mover
 
-    def moves(self, s):
-        if s.dice:
-            for m in range(1, 3 * s.dice + 1):
-                yield m
-        else:
-            for m in range(1, 4):
-                yield m
-
-    def odds(self, s, m):
-        return 1 + m % 2
-
+{THROWN}
     def play(self, s, m):
         if s.dice == 0:
             return s._replace(dice=m)
@@ -155,17 +157,7 @@ class Circle(Game):
             return OVER
         return CHANCE if s.dice else s.mover
 
-    def moves(self, s):
-        if s.dice:
-            for m in range(1, 3 * s.dice + 1):
-                yield m
-        else:
-            for m in range(1, 4):
-                yield m
-
-    def odds(self, s, m):
-        return 1 + m % 2
-
+{THROWN}
     def play(self, s, m):
         if s.dice == 0:
             return s._replace(dice=m)

@@ -203,10 +203,10 @@ def settled(graph: Graph, captains: Any, endless: Any, ties: Ties, limits: Limit
                 raise Unfit(NO_BEST)
             for seat, nothing in enumerate(endless.tolist()):
                 if compiled(choices_of)(seats, members, seat):
-                    low, high = all_around(seats.values[seat, members], seats.errors[seat, members])
+                    values, errors = seats.values[seat, members], seats.errors[seat, members]
                     flat = flat_of(seats, seat, seats.one)
                     solve_hard(flat, members, place, simplest(Fraction(nothing)), limits)
-                    if not compiled(answered)(seats, members, seat, low, high):
+                    if not compiled(answered)(seats, members, seat, values, errors):
                         raise Unfit(NO_BEST)
             place[members] = -1
             registers[COMPONENT] += 1

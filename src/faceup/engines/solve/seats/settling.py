@@ -110,35 +110,12 @@ def settle_seats(
                     said = max(said, one_way(seats, endless, seat, i))
         else:
             members = order[begin:end]
-            decided, who = False, -1
             for k in range(len(members)):
-                if decides(seats, members[k]):
-                    if decided and seats.turns[members[k]] != who:
-                        registers[SEVERAL] = 1
-                    decided, who = True, seats.turns[members[k]]
                 place[members[k]] = k
                 work += 16 * count * (seats.first[members[k] + 1] - seats.first[members[k]])
-            if decided:
-                if not surely_left(seats, members, place):
-                    return NO_EQUILIBRIUM
-                first_moves(seats, members)
-            for change in range(MOST_CHANGES if decided else 1):
-                for seat in range(count):
-                    if by_sweeps(column(seats, seat), members, place) == HARD:
-                        return HARD  # with the members' places, for Python goes on with them
-                if not (decided and improved(seats, members)):
-                    break
-                if change == MOST_CHANGES - 1:
-                    return NO_EQUILIBRIUM
-            for seat in range(count if decided else 0):
-                if choices_of(seats, members, seat) > 0:
-                    low, high = seats.values[seat][members], seats.errors[seat][members]
-                    for k in range(len(members)):
-                        value, wrong = low[k], high[k]
-                        low[k], high[k] = least_of(value, wrong), -least_of(-value, wrong)
-                    said = by_sweeps(flat_of(seats, seat, seats.one), members, place)
-                    if said == HARD or not answered(seats, members, seat, low, high):
-                        return NO_EQUILIBRIUM
+            said = around(seats, members, place, registers)
+            if said == HARD:
+                return said  # with the members' places, for Python goes on with them
             for k in range(len(members)):
                 place[members[k]] = -1
         for seat in range(count):
@@ -147,6 +124,40 @@ def settle_seats(
         if said != DONE:
             return said
         registers[COMPONENT] += 1
+    return DONE
+
+
+def around(seats: Any, members: Any, place: Any, registers: Any) -> int:
+    """Positions that lead back to each other: a chain, or moves that are changed until nobody has a better one."""
+    count, decided, who = len(seats.values), False, -1
+    for k in range(len(members)):
+        if decides(seats, members[k]):
+            if decided and seats.turns[members[k]] != who:
+                registers[SEVERAL] = 1
+            decided, who = True, seats.turns[members[k]]
+    if decided:
+        if not surely_left(seats, members, place):
+            return NO_EQUILIBRIUM
+        first_moves(seats, members)
+    for _ in range(MOST_CHANGES):
+        for seat in range(count):
+            if by_sweeps(column(seats, seat), members, place) == HARD:
+                return HARD
+        if not decided:
+            return DONE
+        if not improved(seats, members):
+            return against_others(seats, members, place)
+    return NO_EQUILIBRIUM
+
+
+def against_others(seats: Any, members: Any, place: Any) -> int:
+    """Hold the bounds of each seat that decides there against the best answer to the others."""
+    for seat in range(len(seats.values)):
+        if choices_of(seats, members, seat) > 0:
+            values, errors = seats.values[seat][members], seats.errors[seat][members]
+            said = by_sweeps(flat_of(seats, seat, seats.one), members, place)
+            if said == HARD or not answered(seats, members, seat, values, errors):
+                return NO_EQUILIBRIUM
     return DONE
 
 
@@ -217,12 +228,13 @@ def choices_of(seats: Any, members: Any, seat: int) -> int:
     return found
 
 
-def answered(seats: Any, members: Any, seat: int, low: Any, high: Any) -> bool:
-    """Let the bounds of a seat hold what it gets and the best answer to the others; False where these differ."""
+def answered(seats: Any, members: Any, seat: int, values: Any, errors: Any) -> bool:
+    """Let the bounds of a seat hold what it gets, these, and the best answer to the others; False where they differ."""
     size, gap = 0.0, 0.0
     for k in range(len(members)):
         value, wrong = seats.values[seat, members[k]], seats.errors[seat, members[k]]
-        least, most = min(low[k], least_of(value, wrong)), max(high[k], -least_of(-value, wrong))
+        least = min(least_of(values[k], errors[k]), least_of(value, wrong))
+        most = max(most_of(values[k], errors[k]), most_of(value, wrong))
         size, gap = max(size, max(abs(least), abs(most))), max(gap, most - least)
         middle = least if least == most else least / 2.0 + most / 2.0
         seats.values[seat, members[k]] = middle
@@ -245,18 +257,15 @@ def improved(seats: Any, members: Any) -> bool:
         if who < 0 or end - begin < 2:
             continue
         own, wrong = seats.values[who, i], seats.errors[who, i]
-        most, best = -least_of(-own, wrong), -1
+        most, best = most_of(own, wrong), -1
         tied = False
         for edge in range(begin, end):
             value, slack = worth(seats, who, edge)
             if least_of(value, slack) > most:
-                most, best = -least_of(-value, slack), edge
-            if -least_of(-value, slack) >= least_of(own, wrong):
+                most, best = most_of(value, slack), edge
+            if most_of(value, slack) >= least_of(own, wrong):
                 for seat in range(len(seats.values)):
-                    value, slack = worth(seats, seat, edge)
-                    low, high = least_of(seats.values[seat, i], seats.errors[seat, i]), seats.values[seat, i]
-                    high = -least_of(-high, seats.errors[seat, i])
-                    tied = tied or least_of(value, slack) > high or -least_of(-value, slack) < low
+                    tied = tied or unlike(worth(seats, seat, edge), (seats.values[seat, i], seats.errors[seat, i]))
         seats.tied[i] = seats.as_found[i] = tied
         if best >= 0:
             take(seats, i, best)
@@ -270,16 +279,16 @@ def choose(seats: Any, i: int, favoured: Any, evenly: bool) -> None:
     surest, most = -np.inf, -np.inf
     for edge in range(begin, end):
         value, wrong = worth(seats, who, edge)
-        surest, most = max(surest, least_of(value, wrong)), max(most, -least_of(-value, wrong))
+        surest, most = max(surest, least_of(value, wrong)), max(most, most_of(value, wrong))
     taken, equal, tied = -1, 0, False
     for edge in range(begin, end):
         value, wrong = worth(seats, who, edge)
-        seats.weights[edge] = 1.0 if -least_of(-value, wrong) >= surest else 0.0  # what cannot be told apart is equal
+        seats.weights[edge] = 1.0 if most_of(value, wrong) >= surest else 0.0  # what cannot be told apart is equal
         if seats.weights[edge] > 0.0:
             equal += 1
             taken = edge if taken < 0 else taken
             for seat in range(len(seats.values)):
-                tied = tied or unlike(seats, seat, edge, taken)
+                tied = tied or unlike(worth(seats, seat, edge), worth(seats, seat, taken))
     seats.tied[i] = tied
     best, unsure = favour(seats, favoured, taken)
     for edge in range(taken + 1, end if tied else begin):
@@ -320,13 +329,17 @@ def least_of(value: float, wrong: float) -> float:
     return value - larger(wrong + abs(value) * 2.0**-52) if wrong > 0.0 else value
 
 
-def unlike(seats: Any, seat: int, edge: int, other: int) -> bool:
-    """Whether two edges are surely not worth the same to a seat."""
-    (one, wrong), (two, slack) = worth(seats, seat, edge), worth(seats, seat, other)
-    return least_of(one, wrong) > -least_of(-two, slack) or least_of(two, slack) > -least_of(-one, wrong)
+def most_of(value: float, wrong: float) -> float:
+    """The most that something may be worth."""
+    return -least_of(-value, wrong)
+
+
+def unlike(one: tuple[float, float], other: tuple[float, float]) -> bool:
+    """Whether two things, each worth so much and wrong by so much, are surely not worth the same."""
+    return least_of(*one) > most_of(*other) or least_of(*other) > most_of(*one)
 
 
 STEPS = (
-    *(least_of, flat_of, worth, unlike, favour, take, choose, column),
-    *(decides, one_way, surely_left, first_moves, improved, choices_of, answered),
+    *(least_of, most_of, unlike, flat_of, column, worth, favour, take, choose, decides, one_way),
+    *(surely_left, first_moves, improved, choices_of, answered, against_others, around),
 )
