@@ -3,6 +3,7 @@
 import json
 import re
 from dataclasses import replace
+from itertools import pairwise
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,7 @@ from faceup.games.pig import Pig
 from faceup.games.red_black import RedBlack
 from faceup.games.tic_tac_toe import TicTacToe
 from faceup.library.finding import find_game
+from faceup.results.diagnosis import Diagnosis
 from faceup.rules import OVER, Game, NamedTuple, Track
 from faceup.show.text.diagnosis import diagnosis_lines
 from tests.games.hidden import InOrder, Leaky, Open, ToldByMoves, ToldByMovesToTheSecond, Unshowable
@@ -255,7 +257,7 @@ def test_positions_met_after_more_and_fewer_moves_are_counted_once(monkeypatch: 
 
 
 def test_a_game_of_several_seats_is_counted_and_no_speed_made_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    stopped = door.Trial(ExactEquilibrium.name, 3, 2.0, False), 0.0
+    stopped = door.Trial(ExactEquilibrium.name, 3, 2.0, False)
     monkeypatch.setattr(door, "_solved", lambda *_: stopped)
     monkeypatch.setattr(door, "_compiled", lambda game: (None, 0.0))
     found = diagnose(LeftCenterRight(), seconds=20)
@@ -291,6 +293,19 @@ def test_the_command_says_no_where_rules_are_wrong(tmp_path: Path, capsys: pytes
             out = capsys.readouterr().out
             assert caught.value.code == code
         assert json.loads(out)["wrong"] == bool(code)
+
+
+def test_what_is_known_is_told_before_what_takes_longer() -> None:
+    known: list[Diagnosis] = []
+    found = diagnose(Pig(goal=5), 0.5, known.append)
+    told = [list(diagnosis_lines(one)) for one in known]
+    assert [len(one.trials) for one in known[:3]] == [0, 0, 1]
+    assert all(one.stopped for one in known)
+    assert replace(known[-1], stopped=False) == found
+    for before, after in pairwise(told):
+        assert len(before) <= len(after)
+    assert any(line.startswith("cpython") for line in told[-3])
+    assert "compiles yes" not in told[-3]
 
 
 def test_a_patience_is_tried_with_games() -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import faceup
+from faceup.cli import doctoring
 from faceup.cli import so_far as so_far_module
 from faceup.cli.so_far import SoFar
 from faceup.engines.doctor import door
@@ -161,5 +162,6 @@ class TestGrowing:
             assert (code, self.HINTS[1] in err) == (3, True), err
         code, out, _ = run(capsys, "solve", word, "way=1", "--seconds", "0.1", "--engine", "cpython", "--json")
         assert json.loads(out)["grows"] == {"field": "pot", "reached": 3000, "says": self.HINTS[1]}
-        code, out, _ = run(capsys, "doctor", word, "way=1", "--seconds", "4")
+        monkeypatch.setattr(doctoring, "TRIAL", 0.02)
+        code, out, _ = run(capsys, "doctor", word, "way=1", "--seconds", "40")
         assert (code, f"grows    {self.HINTS[1]}" in out) == (0, True), out

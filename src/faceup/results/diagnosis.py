@@ -18,7 +18,7 @@ class Trial(NamedTuple):
     """An engine at work for a short time: what it did, and whether that was all there is to do.
 
     ``number`` is of positions for a game with decisions, and of games for a patience. ``preparing`` is the time to
-    compile, in seconds.
+    compile, in seconds, and ``state_bytes`` is what the table takes for a position, 0 where the engine does not know.
     """
 
     engine: str
@@ -26,6 +26,7 @@ class Trial(NamedTuple):
     seconds: float
     whole: bool
     preparing: float = 0.0
+    state_bytes: float = 0.0
 
 
 class SizeCounted(NamedTuple):
@@ -45,24 +46,25 @@ class Growth(NamedTuple):
 
 @dataclass(frozen=True)
 class Diagnosis:
-    """What was found; ``refused`` are the engines that do not answer, and why, ``answers`` the first that does.
+    """What is known; ``refused`` are the engines that do not answer, and why, ``answers`` the first that does.
 
     ``interpreted`` says why the rules do not compile, where they do not. ``positions`` is how many there are where they
     were ``counted``, else how many there are at least; None of a patience. ``growth`` says what smaller sizes make
     likely, where that is all that is known; ``table_bytes`` are for ``positions``. ``comes_round`` names a state that
     does, where play can. ``grows`` is a number of the state that seems to have no bound, looked for where the positions
-    were not counted. ``stopped`` where a limit was reached before all was looked at.
+    were not counted. ``stopped`` where a limit was reached before all was looked at: the rest is as it is known by
+    then.
     """
 
     game: Any
-    findings: tuple[Finding, ...]
-    answers: str | None
-    refused: tuple[Refusal, ...]
-    interpreted: str | None
-    trials: tuple[Trial, ...]
-    positions: int | None
-    counted: bool
-    table_bytes: int | None
+    findings: tuple[Finding, ...] = ()
+    answers: str | None = None
+    refused: tuple[Refusal, ...] = ()
+    interpreted: str | None = None
+    trials: tuple[Trial, ...] = ()
+    positions: int | None = None
+    counted: bool = False
+    table_bytes: int | None = None
     comes_round: str | None = None
     grows: Growing | None = None
     growth: Growth | None = None

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from faceup.engines.doctor.leaks import leaks
@@ -44,85 +45,145 @@ def diagnose(
 ) -> Diagnosis:
     """What is wrong or unusual about the rules, which engines answer, and how fast.
 
-    Each engine is tried for so many seconds. ``progress`` is called with what was found before that.
+    Each engine is tried for so many seconds. ``progress`` is called with what is known, whenever that is more.
     """
-    findings = tuple[Finding, ...]()
-    progress = progress or (lambda so_far: None)
-    progress(Diagnosis(game, findings, None, (), None, (), None, False, None, stopped=True))
+    known = Diagnosis(game, stopped=True)
+    for known in _diagnoses(game, seconds):
+        if progress:
+            progress(known)
+    return replace(known, stopped=False)
+
+
+def _diagnoses(game: Game | Patience, seconds: float) -> Iterator[Diagnosis]:
+    """One diagnosis after another, each with more in it; what takes long comes last."""
+    known = Diagnosis(game, stopped=True)
+    yield known
     for finding in _findings(game, seconds):
-        findings = (*findings, finding)
-        progress(Diagnosis(game, findings, None, (), None, (), None, False, None, stopped=True))
-    if any(finding.wrong for finding in findings):
-        return Diagnosis(game, findings, None, (), None, (), None, False, None)
+        yield (known := replace(known, findings=(*known.findings, finding)))
+    if known.wrong:
+        return
     question = Question(game, None if plays_itself(game) else game.start())
     as_two(question)
     meant = [engine for engine in ENGINES if not engine.few and engine.name in _names(game)]
     refused = [Refusal(engine.name, reason) for engine in meant if (reason := engine.refuses(question)) is not None]
-    hidden = facts_of(game).hidden
-    interpreted, preparing = (None, 0.0) if hidden else _compiled(game)
-    answering = {engine.name for engine in meant} - {one.engine for one in refused}
-    if interpreted is not None and NativeInduction.name in answering:
-        refused.append(Refusal(NativeInduction.name, "takes compiled rules alone"))
-    answers = next((engine.name for engine in meant if engine.name not in {one.engine for one in refused}), None)
+    known = _with_answer(replace(known, refused=tuple(refused)))
     if plays_itself(game):
-        trials = [_played(game, "cpython", seconds, 0.0)]
-        if interpreted is None:
-            trials.append(_played(game, "native", seconds, preparing))
-        return Diagnosis(game, findings, answers, tuple(refused), interpreted, tuple(trials), None, False, None)
-    solved: list[tuple[Trial, float]] = []
-    comes_round = None
-    if hidden and answers is not None:
-        try:
-            solved.append(_solved(game, AUTO, seconds, 0.0))  # one player's beliefs do not come round, and stages do
-            answers = solved[-1][0].engine
-        except RepeatingStateError as error:  # while somebody does not know the position
-            findings, answers = (*findings, Finding(False, str(error))), None
-        except RulesError as error:  # where moves tell what is hidden, say, and no random game met that
-            return Diagnosis(game, (*findings, Finding(True, str(error))), None, (), None, (), None, False, None)
-    elif answers == ExactEquilibrium.name:
-        solved.append(_solved(game, answers, seconds, 0.0))
-        if interpreted is None and not solved[-1][0].whole:
-            answers = NativeEquilibrium.name
-    elif answers is not None:
-        try:
-            solved.append(_solved(game, PythonInduction.name, seconds, 0.0))
-            if interpreted is None:
-                solved.append(_solved(game, NativeInduction.name, seconds, preparing))
-        except LeavesWord:  # which the findings tell
-            refused.append(Refusal(NativeInduction.name, "has no numbers that leave 64 bits"))
-            answers = PythonInduction.name
-        except RepeatingStateError as error:
-            reason = "is for games in which no state comes round again"
-            comes_round = _comes_round(game, error.state)
-            others = [name for name in INDUCTION if name not in {one.engine for one in refused}]
-            refused, answers = [*refused, *(Refusal(name, reason) for name in others)], PythonCyclic.name
-            try:
-                solved.append(_solved(game, PythonCyclic.name, seconds, 0.0))
-                if interpreted is None and not solved[-1][0].whole:
-                    answers = NativeCyclic.name
-            except (RepeatingStateError, UnsupportedError) as problem:
-                findings = (*findings, Finding(False, str(problem)))
-                answers = None
-    trials = [trial for trial, _ in solved]
-    whole = next((trial for trial in trials if trial.whole), None)
-    by_seat = answers in (ExactEquilibrium.name, NativeEquilibrium.name)
-    counted = whole.number if whole else counted_positions(game, seconds) if by_seat else None
-    met = max((trial.number for trial in trials), default=0)
-    positions = max(met, least_positions(game)) if counted is None else counted
-    return Diagnosis(
-        game,
-        findings,
-        answers,
-        tuple(refused),
-        interpreted,
-        tuple(trials),
-        positions,
-        counted is not None,
-        int(solved[-1][1] * positions) if solved else None,
-        comes_round,
-        growing(game) if counted is None else None,
-        growth(game) if counted is None else None,
-    )
+        yield from _patience_tried(known, seconds)
+        return
+    yield (known := replace(known, grows=growing(game)))
+    tried = _hidden_tried if facts_of(game).hidden else _tried
+    for more in tried(known, seconds):
+        yield (known := more)
+    if not known.wrong:
+        yield from _sized(known, seconds)
+
+
+def _patience_tried(known: Diagnosis, seconds: float) -> Iterator[Diagnosis]:
+    """The trials of a game that plays itself."""
+    yield (known := replace(known, trials=(_played(known.game, "cpython", seconds, 0.0),)))
+    known, preparing = _with_compiler(known)
+    yield known
+    if known.interpreted is None:
+        yield replace(known, trials=(*known.trials, _played(known.game, "native", seconds, preparing)))
+
+
+def _hidden_tried(known: Diagnosis, seconds: float) -> Iterator[Diagnosis]:
+    """The trial of a game in which something is hidden."""
+    if known.answers is None:
+        return
+    try:
+        known = _with_trial(known, AUTO, seconds)  # one player's beliefs do not come round, and stages do
+        yield replace(known, answers=known.trials[-1].engine)
+    except RepeatingStateError as error:  # while somebody does not know the position
+        yield _without_answer(known, error)
+    except RulesError as error:  # where moves tell what is hidden, say, and no random game met that
+        yield Diagnosis(known.game, (*known.findings, Finding(True, str(error))), stopped=True)
+
+
+def _tried(known: Diagnosis, seconds: float) -> Iterator[Diagnosis]:
+    """The trials of a game whose positions everybody knows, in CPython and in machine code."""
+    by_seat = known.answers == ExactEquilibrium.name
+    try:
+        if known.answers:
+            yield (known := _with_trial(known, known.answers if by_seat else PythonInduction.name, seconds))
+        known, preparing = _with_compiler(known)
+        yield known
+        if by_seat:
+            yield _with_machine_code(known, NativeEquilibrium.name)
+        elif known.answers and known.interpreted is None:
+            yield _with_trial(known, NativeInduction.name, seconds, preparing)
+    except LeavesWord:  # which the findings tell
+        yield _with_answer(_refusing(known, "has no numbers that leave 64 bits", NativeInduction.name))
+    except RepeatingStateError as error:
+        yield from _cyclic_tried(known, error.state, seconds)
+
+
+def _cyclic_tried(known: Diagnosis, state: Any, seconds: float) -> Iterator[Diagnosis]:
+    """The trial of a game in which this state comes round again."""
+    known = _refusing(known, "is for games in which no state comes round again", *INDUCTION)
+    known = replace(known, comes_round=_comes_round(known.game, state), answers=PythonCyclic.name)
+    try:
+        yield (known := _with_trial(known, PythonCyclic.name, seconds))
+    except (RepeatingStateError, UnsupportedError) as problem:
+        yield (known := _without_answer(known, problem))
+    known, _ = _with_compiler(known)
+    yield _with_machine_code(known, NativeCyclic.name)
+
+
+def _sized(known: Diagnosis, seconds: float) -> Iterator[Diagnosis]:
+    """How large the game is: counted, or else at least so large, and what smaller sizes make likely."""
+    positions = next((trial.number for trial in known.trials if trial.whole), None)
+    if positions is None and known.answers in (ExactEquilibrium.name, NativeEquilibrium.name):
+        positions = counted_positions(known.game, seconds)
+    if positions is not None:
+        yield _with_memory(replace(known, positions=positions, counted=True, grows=None))
+        return
+    least = max((least_positions(known.game), *(trial.number for trial in known.trials)))
+    yield (known := _with_memory(replace(known, positions=least)))
+    yield replace(known, growth=growth(known.game))
+
+
+def _with_answer(known: Diagnosis) -> Diagnosis:
+    """With the first engine that is meant for such a game and does not refuse it."""
+    refused = {one.engine for one in known.refused}
+    names = (engine.name for engine in ENGINES if not engine.few and engine.name in _names(known.game))
+    return replace(known, answers=next((name for name in names if name not in refused), None))
+
+
+def _without_answer(known: Diagnosis, problem: FaceupError) -> Diagnosis:
+    return replace(known, answers=None, findings=(*known.findings, Finding(False, str(problem))))
+
+
+def _with_trial(known: Diagnosis, engine: str, seconds: float, preparing: float = 0.0) -> Diagnosis:
+    return replace(known, trials=(*known.trials, _solved(known.game, engine, seconds, preparing)))
+
+
+def _with_compiler(known: Diagnosis) -> tuple[Diagnosis, float]:
+    """With what the compiler says of the rules, and how many seconds it took."""
+    interpreted, preparing = _compiled(known.game)
+    known = replace(known, interpreted=interpreted)
+    if interpreted is not None and known.answers == NativeInduction.name:
+        known = _with_answer(_refusing(known, "takes compiled rules alone", NativeInduction.name))
+    return known, preparing
+
+
+def _with_machine_code(known: Diagnosis, engine: str) -> Diagnosis:
+    """With this engine for the answer, where there was one that had not ended its trial, and the rules compile."""
+    unended = known.answers is not None and not known.trials[-1].whole
+    return replace(known, answers=engine) if unended and known.interpreted is None else known
+
+
+def _with_memory(known: Diagnosis) -> Diagnosis:
+    """With the bytes that all positions take, by what the last trial took for each."""
+    if not known.trials or known.positions is None:
+        return known
+    return replace(known, table_bytes=int(known.trials[-1].state_bytes * known.positions))
+
+
+def _refusing(known: Diagnosis, reason: str, *engines: str) -> Diagnosis:
+    """With these engines refused for this reason, but those that were refused before."""
+    before = {one.engine for one in known.refused}
+    return replace(known, refused=(*known.refused, *(Refusal(name, reason) for name in engines if name not in before)))
 
 
 def _comes_round(game: Game, state: Any) -> str:
@@ -183,12 +244,11 @@ def _compiled(game: Any) -> tuple[str | None, float]:
     return None, time.perf_counter() - began
 
 
-def _solved(game: Game, engine: str, seconds: float, preparing: float) -> tuple[Trial, float]:
-    """A trial, and the bytes that it needs for a state."""
+def _solved(game: Game, engine: str, seconds: float, preparing: float) -> Trial:
     began = time.perf_counter()
     found = solve(game, engine=engine, seconds=seconds)
     took = time.perf_counter() - began
-    return Trial(found.engine, found.states, took, found.value.how != "stopped", preparing), found.table.bytes_a_state
+    return Trial(found.engine, found.states, took, found.value.how != "stopped", preparing, found.table.bytes_a_state)
 
 
 def _played(game: Patience, engine: str, seconds: float, preparing: float) -> Trial:

@@ -19,14 +19,12 @@ def diagnosis_lines(found: Diagnosis) -> Iterator[str]:
         return
     if not found.findings:
         yield f"rules    nothing wrong was found{' so far' if found.stopped else ''}"
-    if found.stopped:
-        return
     if found.interpreted is not None:
         yield f"compiles no: {found.interpreted}"
     prepared = [trial.preparing for trial in found.trials if trial.preparing]
     for seconds in prepared:
         yield f"compiles yes, in {seconds:.1f} s (once; then it is kept)"
-    if found.interpreted is None and not prepared and not plays_itself(found.game) and not facts_of(found.game).hidden:
+    if _compiles(found) and not prepared:
         yield "compiles yes"
     yield from (f"{_runs_by(trial):8} {_speed(found, trial)}" for trial in found.trials)
     if found.answers:
@@ -38,6 +36,11 @@ def diagnosis_lines(found: Diagnosis) -> Iterator[str]:
     yield from _size(found)
 
 
+def _compiles(found: Diagnosis) -> bool:
+    """Whether it is known that the rules compile: all was looked at, and nothing is said against it."""
+    return not (found.stopped or found.interpreted or plays_itself(found.game) or facts_of(found.game).hidden)
+
+
 def _speed(found: Diagnosis, trial: Trial) -> str:
     if _by_seat(trial) and not trial.whole:
         return f"not all in {trial.seconds:.0f} s"
@@ -47,16 +50,16 @@ def _speed(found: Diagnosis, trial: Trial) -> str:
 
 
 def _size(found: Diagnosis) -> Iterator[str]:
-    if found.positions is None:
-        return
-    if found.counted:
+    if found.positions is not None and found.counted:
         yield f"size     {counted(found.positions, 'position')}"
-    else:
+    elif found.positions is not None:
         others = "; there may be any number of others" if found.growth is None else ""
         yield f"size     at least {_rough(found.positions)} positions, which random games met{others}"
     if found.grows is not None:
         yield f"grows    {found.grows}"
-    elif found.growth is not None:
+    if found.positions is None:
+        return
+    if found.grows is None and found.growth is not None:
         yield f"         {_grown(found.positions, found.growth)}"
     last = found.trials[-1] if found.trials else None
     if last is None or last.whole or any(trial.whole for trial in found.trials):

@@ -347,6 +347,7 @@ async function start() {
     game = { ...found, seatNames };
   } catch (error) {
     at("status").textContent = "No game";
+    table.removeAttribute("aria-busy");
     return showError(at("error"), error.message);
   }
   if (game.kind === "patience") return location.replace(`/replay/${encodeURIComponent(name)}${location.search}`);
