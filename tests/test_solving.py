@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 from faceup.engines.model.graph import walk
 from faceup.engines.model.stakes import stakes_for
 from faceup.engines.solve.door import solve
+from faceup.engines.solve.induction.native_kernel import WEIGH
+from faceup.engines.solve.induction.native_table import NativeTable
 from faceup.games.best_card import BestCard
 from faceup.games.dodgem import Dodgem
 from faceup.games.dots_and_boxes import DotsAndBoxes
@@ -29,7 +31,7 @@ from faceup.games.tic_tac_toe import TicTacToe
 from faceup.games.yahtzee_turn import Category, YahtzeeTurn
 from faceup.numbers.value import exactly
 from faceup.results.documents.solution import solution_document
-from faceup.rules import CHANCE, OVER, Cards, Game, RulesError
+from faceup.rules import CHANCE, OVER, Cards, Game, NamedTuple, RulesError
 from faceup.rules.errors import RepeatingStateError, UsageError
 from faceup.show.text.solutions import solution_lines
 from tests.games.arbitrary import LongWalk, PlainScramble, Scramble
@@ -103,6 +105,70 @@ def test_arbitrary_games_agree_with_the_oracle(seed: int, nodes: int, width: int
             moves = exact.values(state)
             top = max(moves.values(), key=lambda v: v.low if game.turn(state) == 0 else -v.low)
             assert top.exact == value
+
+
+@settings(max_examples=40)
+@given(st.integers(0, 10**6), st.integers(1, 40), st.integers(1, 5))
+def test_chance_positions_without_a_row_are_worth_as_much(seed: int, nodes: int, width: int) -> None:
+    game = Scramble(seed=seed, nodes=nodes, width=width, chance=True)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(NativeTable, "weighing", WEIGH)
+        native = solve(game, engine="native")
+    for state, value in oracle(game).items():
+        found = native.value_of(state)
+        assert found.low <= value <= found.high
+        assert float(found.high) - float(found.low) < 1e-12 * max(1, abs(value))
+
+
+class Higher(Game):
+    """Guess a number in few tries, each answered higher or lower; found, it is what you get."""
+
+    most: int = 60
+    tries: int = 5
+
+    class State(NamedTuple):
+        low: int
+        high: int
+        left: int
+        guess: int
+
+    def start(self) -> State:
+        return self.State(1, self.most, self.tries, 0)
+
+    def turn(self, s: State) -> int:
+        if s.guess:
+            return CHANCE
+        return OVER if s.low == 0 or s.left == 0 or s.low > s.high else 0
+
+    def moves(self, s: State):  # type: ignore[no-untyped-def]
+        return range(-1, 2) if s.guess else range(s.low, s.high + 1)
+
+    def odds(self, s: State, move: int) -> int:
+        return 1 if move == 0 else s.guess - s.low if move < 0 else s.high - s.guess
+
+    def play(self, s: State, move: int) -> State:
+        if not s.guess:
+            return self.State(s.low, s.high, s.left - 1, move)
+        if move == 0:
+            return self.State(0, s.guess, 0, 0)
+        return self.State(s.low, s.guess - 1, s.left, 0) if move < 0 else self.State(s.guess + 1, s.high, s.left, 0)
+
+    def payoff(self, s: State) -> int:
+        return s.high if s.low == 0 else 0
+
+
+def test_chance_positions_that_are_met_once_have_no_row() -> None:
+    few, many = Higher(most=30), Higher()
+    assert solve(few, engine="native").states == len(walk(few).states)
+    found, exact = solve(many, engine="native"), solve(many, engine="cpython")
+    assert found.states == sum(many.turn(state) == 0 for state in walk(many).states)
+    assert found.certified is not None
+    assert found.certified.held > 500
+    assert found.best() == exact.best()
+    for state in (many.start(), many.play(many.start(), 40), many.play(many.play(many.start(), 40), 1)):
+        value = exact.value_of(state).exact
+        assert value is not None
+        assert found.value_of(state).low <= value <= found.value_of(state).high
 
 
 def test_best_card_is_exact_to_the_last_digit() -> None:

@@ -173,19 +173,23 @@ class Certifier:
             raise RulesError(f"{at(self.game, state)}: machine code never came to this state")
         return places
 
+    def places_and_worth(self, words: Any) -> "tuple[Any, Worth | None]":
+        """The numbers of positions, and their bounds; raises RulesError for one that machine code never came to."""
+        places = self.places_of(words)
+        return places, self.worth(places)
+
     def wrong_values(self, words: Any, here: Positions) -> Any:
         """Where these positions are not worth what their moves lead to, or are otherwise misplaced; none if unknown."""
-        own = self.places_of(words)
-        if (mine := self.worth(own)) is None:
+        own, mine = self.places_and_worth(words)
+        if mine is None:
             return np.zeros(len(words), bool)
-        led_to = self.places_of(here.words)
-        theirs = self.worth(led_to)
+        led_to, theirs = self.places_and_worth(here.words)
         assert theirs is not None
         return unlike_their_moves(here, mine, theirs) | self.misplaced(own, led_to, here)
 
     def best_edge(self, state: Any, here: Positions) -> int:
         """Which of a position's edges a line of best play goes on by; of chance any, and where values are unknown."""
-        worth = None if here.turns[0] == CHANCE else self.worth(self.places_of(here.words))
+        worth = None if here.turns[0] == CHANCE else self.places_and_worth(here.words)[1]
         if worth is None:
             return 0
         return int(np.argmax(worth.low + here.rewards) if here.turns[0] == 0 else np.argmin(worth.low + here.rewards))
@@ -370,7 +374,7 @@ def unlike_their_moves(here: Positions, own: Worth, led_to: Worth) -> Any:
         if who == CHANCE:
             odds = here.weights[edges]
             total = np.add.reduceat(odds, starts)
-            low, high = (np.add.reduceat(odds * end, starts) / total for end in (low, high))
+            low, high = means(here, edges, starts, low), means(here, edges, starts, high)
             size = np.add.reduceat(odds * np.maximum(np.abs(led_to.low[edges]), np.abs(gains)), starts) / total
         else:
             best = np.maximum if who == 0 else np.minimum
@@ -380,6 +384,12 @@ def unlike_their_moves(here: Positions, own: Worth, led_to: Worth) -> Any:
         lost = np.where(exact, 0.0, NEAR * (size + np.abs(low) + own.scale))
         wrong[places] = (low < own.low[places] - lost) | (high > own.high[places] + lost)
     return wrong
+
+
+def means(here: Positions, edges: Any, starts: Any, values: Any) -> Any:
+    """What chance makes of these values, one for each of the ``edges``; a position's begin where ``starts`` says."""
+    odds = here.weights[edges]
+    return np.add.reduceat(odds * values, starts) / np.add.reduceat(odds, starts)
 
 
 def plies_by_moves(here: Positions, hurrying: Any, best: Any, after: Any) -> Any:

@@ -5,6 +5,10 @@ entered, and when all are known its value is settled, written down and handed to
 Python whenever something must grow, and so often that an interrupt is heard; it knows nothing that is not in its
 ``Memory``, so it goes on where it was.
 
+A chance position that a player's move leads to may be weighed where it is met, and have no row: then ends behind it
+have none either. That saves its memory, and costs time wherever it is met again, once more for each outcome. So it is
+decided by counting over the first positions; a wrong guess costs time alone.
+
 A row of the table is a state and its value. While all numbers are whole, value and distance share one word: the value,
 shifted left by ``DISTANCE_BITS``, and the number of moves to the end when whoever wins hurries and whoever loses
 delays. Once a number is rounded the word holds the bits of a float64, and a second one a proven bound on its error.
@@ -50,14 +54,19 @@ from faceup.numbers.intervals import ROUNDING, TINY, misread
 from faceup.rules.contract import CHANCE, OVER
 
 CACHED = 1 << 16  # rows that the processor's cache holds anyway
-SLICE = 1 << 22  # moves between two returns to Python
+SLICE = 1 << 22  # moves and outcomes between two returns to Python
+DECIDED_AT = 100_000  # positions, after which it is known whether chance positions are weighed
+MOST_WEIGHED = 4  # outcomes weighed once more for each chance position without a row, by those that had rows so far
+LEAST_SHARE = 16  # of all positions one in so many must be such a chance position
+NOWHERE = 1 << 62  # in the place of a row: for a state that has none
 LARGER = 1.0 + 2.0**-49
 WHOLE = 2.0**52  # and those below this fit in a word beside a distance, which is never EMPTY or OPEN
 DISTANCE_BITS = LONGEST_DISTANCE.bit_length()
 AT_ONCE: Any = np.int64(0)  # moves to the end; for a plain 0 the compiler would make its callers' functions once more
 
-# What the loop says when it returns: it is done, or what it needs, or all that was asked for is surveyed,
-DONE, PAUSED, TABLE_FULL, STACK_FULL, MOVES_FULL, NEEDS_ERRORS, LEAVES_FLOATS, SURVEYED = 0, 1, 2, 3, 4, 5, 6, 7
+# What the loop says when it returns: it is done, or what it needs, or all that was asked for is surveyed, or it would
+# cost less to begin anew, weighing chance positions,
+DONE, PAUSED, TABLE_FULL, STACK_FULL, MOVES_FULL, NEEDS_ERRORS, LEAVES_FLOATS, SURVEYED, COSTS_LESS = range(9)
 # or what is broken, about the state on top of the stack or about the one that was to be entered, which lies above it.
 BAD_ODDS, NO_ODDS, BAD_REWARD = 10, 11, 12
 BAD_TURN, NO_MOVES, REPEATS, BAD_PAYOFF = 20, 21, 22, 23
@@ -66,8 +75,12 @@ BAD_TURN, NO_MOVES, REPEATS, BAD_PAYOFF = 20, 21, 22, 23
 # turn it is in the state entered last, the weight tried last, what nothing counts to player 0 (see ``prospects``), and
 # which kinds of ends were met, a bit each: better and worse than nothing, nothing, and neither of these nor 1 nor -1;
 # of a survey the next state, and the next place on the stack for what is found.
-DEPTH, COUNT, CAPACITY, MOVES_TOP, WHO, WEIGHT, NOTHING, ENDS, TO_SURVEY, FOUND, REGISTERS = range(11)
+DEPTH, COUNT, CAPACITY, MOVES_TOP, WHO, WEIGHT, NOTHING, ENDS, TO_SURVEY, FOUND = range(10)
+# Of chance positions that players' moves lead to: what is done with them, how many have rows, how many outcomes these
+# have, how often one was met again, and the outcomes weighed since the last return to Python.
+WEIGHING, THROWS, OUTCOMES, AGAIN, WEIGHED, REGISTERS = range(10, 16)
 BETTER, WORSE, LEVEL, OTHER = 1, 2, 4, 8
+UNDECIDED, WEIGH, STORE = 0, 1, 2
 
 # A frame belongs to a state on the stack: its row in the table, whose turn it is, the move being tried and the end of
 # its moves on the stack of moves, how many they are, the weight of the outcome being tried, and the distance so far.
@@ -122,8 +135,8 @@ def induct(rules: Any, memory: Any, limit: int, root: Any) -> int:
                 entering = status == DONE
             else:
                 status = settle(memory)
-        elif edges == SLICE:
-            status = PAUSED
+        elif edges + registers[WEIGHED] >= SLICE:
+            status, registers[WEIGHED] = PAUSED, 0
         else:
             edges += 1
             status, entering, state = follow(rules, memory)
@@ -154,7 +167,46 @@ def follow(rules: Any, memory: Any) -> tuple[int, bool, Any]:
         return NEEDS_ERRORS, False, state
     memory.floats[top, GAIN] = gain
     frames[top, ODDS] = weight
-    return DONE, True, rules.canon(rules.play(state, move))
+    after = rules.canon(rules.play(state, move))
+    weighing = registers[WEIGHING] == WEIGH and frames[top, TURN] != CHANCE and rules.turn(after) == CHANCE
+    if weighing and weigh(rules, memory, after):
+        value, error = mean(memory.floats, top + 1)
+        return hand_on(memory, value, error, AT_ONCE), False, state
+    return DONE, True, after
+
+
+def weigh(rules: Any, memory: Any, state: Any) -> bool:
+    """Sum up above the stack what chance makes of a state; whether all that it leads to is known, and sound.
+
+    Where it is not, the state is entered, which finds out what is missing or wrong.
+    """
+    rows, numbers, floats, registers = memory.rows, memory.numbers, memory.floats, memory.registers
+    above = registers[DEPTH]
+    begin_sum(floats, above, 0.0)
+    for move in rules.moves(state):
+        registers[WEIGHED] += 1
+        weight = scaled_odds(rules, state, rules.odds(state, move))
+        if weight == 0:
+            continue
+        gain = 1.0 * rules.reward(state, move)
+        if weight < 0 or not np.isfinite(gain):
+            return False
+        after = rules.canon(rules.play(state, move))
+        if rules.turn(after) == OVER:
+            value = 1.0 * rules.payoff(after)
+            if not np.isfinite(value):
+                return False
+            error = misread(value)
+            note_end(registers, value)
+        else:
+            slot = find_row(rows, registers[CAPACITY], after)
+            word = rows[slot, VALUE]
+            if word in (EMPTY, OPEN):
+                return False
+            value, error = numbers[slot, VALUE], numbers[slot, VALUE + 1]
+        value, error = gained(value, error, gain)
+        add_outcome(floats, above, weight, value, error)
+    return bool(floats[above, TOTAL] > 0.0 and floats[above, SIZE] < np.inf and floats[above, ERROR] < np.inf)
 
 
 def next_root(memory: Any) -> tuple[int, Any]:
@@ -205,7 +257,10 @@ def enter(rules: Any, memory: Any, limit: int, state: Any) -> tuple[int, int]:
     word = rows[slot, VALUE]
     if word == OPEN:
         return REPEATS, -1
+    led_to = registers[DEPTH] > 0 and memory.frames[registers[DEPTH] - 1, TURN] != CHANCE
     if word != EMPTY:
+        if led_to and registers[WEIGHING] == UNDECIDED and rules.turn(state) == CHANCE:
+            registers[AGAIN] += 1
         if rows.shape[1] > VALUE + 1:
             return hand_on(memory, numbers[slot, VALUE], numbers[slot, VALUE + 1], AT_ONCE), -1
         return hand_on(memory, float(word >> DISTANCE_BITS), 0.0, word & LONGEST_DISTANCE), -1
@@ -221,12 +276,11 @@ def enter(rules: Any, memory: Any, limit: int, state: Any) -> tuple[int, int]:
         if not fits(memory, value):
             return NEEDS_ERRORS, -1
         error = misread(value)
-        write_state(rows, slot, state)
-        write_value(memory, slot, value, error, AT_ONCE)
-        registers[COUNT] += 1
-        registers[ENDS] |= BETTER if value > 0.0 else (WORSE if value < 0.0 else LEVEL)
-        if abs(value) != 1.0 and value != 0.0:
-            registers[ENDS] |= OTHER
+        if registers[DEPTH] == 0 or memory.frames[registers[DEPTH] - 1, SLOT] != NOWHERE:
+            write_state(rows, slot, state)
+            write_value(memory, slot, value, error, AT_ONCE)
+            registers[COUNT] += 1
+        note_end(registers, value)
         return hand_on(memory, value, error, AT_ONCE), -1
     if who != 0 and who != 1 and who != CHANCE:
         registers[WHO] = who
@@ -234,7 +288,14 @@ def enter(rules: Any, memory: Any, limit: int, state: Any) -> tuple[int, int]:
     if who == CHANCE and rows.shape[1] == VALUE + 1:
         return NEEDS_ERRORS, -1
     registers[WHO] = who
-    return DONE, slot
+    return DONE, NOWHERE if led_to and who == CHANCE and registers[WEIGHING] == WEIGH else slot
+
+
+def note_end(registers: Any, value: float) -> None:
+    """Which kind of end was met."""
+    registers[ENDS] |= BETTER if value > 0.0 else (WORSE if value < 0.0 else LEVEL)
+    if abs(value) != 1.0 and value != 0.0:
+        registers[ENDS] |= OTHER
 
 
 def expand(rules: Any, memory: Any, state: Any, slot: int) -> int:
@@ -242,6 +303,7 @@ def expand(rules: Any, memory: Any, state: Any, slot: int) -> int:
     rows, frames, floats, moves, registers = memory.rows, memory.frames, memory.floats, memory.moves, memory.registers
     capacity, depth, who = registers[CAPACITY], registers[DEPTH], registers[WHO]
     first = end = registers[MOVES_TOP]
+    look_ahead = capacity > CACHED and registers[WEIGHING] != WEIGH
     if who == CHANCE:
         for move in rules.moves(state):
             end += 1
@@ -254,29 +316,77 @@ def expand(rules: Any, memory: Any, state: Any, slot: int) -> int:
             if end > len(moves):
                 break
             write_move(moves, end - 1, move)
-            if capacity > CACHED:  # each child will be looked up soon: let memory answer all at once
+            if look_ahead:  # each child will be looked up soon: let memory answer all at once
                 prefetch_row(rows, capacity, rules.canon(rules.play(state, move)))
     if end > len(moves):
         return MOVES_FULL
     if end == first:
         return NO_MOVES
-    write_state(rows, slot, state)
-    rows[slot, VALUE] = OPEN
+    if slot != NOWHERE:
+        write_state(rows, slot, state)
+        rows[slot, VALUE] = OPEN
+        registers[COUNT] += 1
     write_state(memory.states, depth, state)
     frames[depth, SLOT] = slot
     frames[depth, TURN] = who
     frames[depth, NEXT] = first
     frames[depth, END] = end
     frames[depth, BRANCHES] = end - first
-    floats[depth, BEST] = -np.inf if who == 0 else (np.inf if who == 1 else 0.0)
-    floats[depth, ERROR] = 0.0
-    floats[depth, TOTAL] = 0.0
-    floats[depth, SIZE] = 0.0
-    floats[depth, SEEN] = 0.0
-    registers[COUNT] += 1
+    begin_sum(floats, depth, -np.inf if who == 0 else (np.inf if who == 1 else 0.0))
+    if registers[WEIGHING] == UNDECIDED:
+        if who == CHANCE and depth > 0 and frames[depth - 1, TURN] != CHANCE:
+            registers[THROWS] += 1
+            registers[OUTCOMES] += end - first
+        if registers[COUNT] >= DECIDED_AT:
+            registers[WEIGHING] = STORE
+            if costs_less(registers):
+                return COSTS_LESS
     registers[MOVES_TOP] = end
     registers[DEPTH] = depth + 1
     return DONE
+
+
+def costs_less(registers: Any) -> bool:
+    """Whether chance positions are many, and seldom met again, so that to weigh them costs less than their rows."""
+    throws = registers[THROWS]
+    seldom = registers[AGAIN] * registers[OUTCOMES] <= MOST_WEIGHED * throws * throws
+    return bool(seldom and LEAST_SHARE * throws >= registers[COUNT])
+
+
+def begin_sum(floats: Any, place: int, best: float) -> None:
+    """Nothing is known yet at this place of the stack."""
+    floats[place, BEST] = best
+    floats[place, ERROR] = 0.0
+    floats[place, TOTAL] = 0.0
+    floats[place, SIZE] = 0.0
+    floats[place, SEEN] = 0.0
+
+
+def add_outcome(floats: Any, place: int, weight: int, value: float, error: float) -> None:
+    """Take an outcome into the sum at this place of the stack."""
+    floats[place, BEST] += weight * value
+    floats[place, TOTAL] += weight
+    floats[place, ERROR] += weight * error
+    floats[place, SIZE] += weight * abs(value)
+    floats[place, SEEN] += 1.0
+
+
+def mean(floats: Any, place: int) -> tuple[float, float]:
+    """What the sum at this place of the stack makes of its value, and the error of that."""
+    value, error, total, size = floats[place, BEST], floats[place, ERROR], floats[place, TOTAL], floats[place, SIZE]
+    if size > 0.0 or error > 0.0:
+        value /= total
+        rounding = (2.00001 * floats[place, SEEN] + 4.0) * ROUNDING
+        error = (error / total * (1.0 + rounding) + size / total * rounding + TINY) * LARGER
+    return value, error
+
+
+def gained(value: float, error: float, gain: float) -> tuple[float, float]:
+    """What a value is with the reward of a move added, and the error of that."""
+    if gain != 0.0:
+        value += gain
+        error = (error + ROUNDING * (abs(gain) + abs(value)) + TINY) * LARGER
+    return value, error
 
 
 def settle(memory: Any) -> int:
@@ -285,17 +395,13 @@ def settle(memory: Any) -> int:
     top = registers[DEPTH] - 1
     value, error, distance = floats[top, BEST], floats[top, ERROR], min(frames[top, DISTANCE] + 1, LONGEST_DISTANCE)
     if frames[top, TURN] == CHANCE:
-        total = floats[top, TOTAL]
-        if total == 0:
+        if floats[top, TOTAL] == 0.0:
             return NO_ODDS
-        size, terms = floats[top, SIZE], floats[top, SEEN]
-        if not (size < np.inf and error < np.inf):
+        if not (floats[top, SIZE] < np.inf and error < np.inf):
             return LEAVES_FLOATS
-        if size > 0.0 or error > 0.0:
-            value /= total
-            rounding = (2.00001 * terms + 4.0) * ROUNDING
-            error = (error / total * (1.0 + rounding) + size / total * rounding + TINY) * LARGER
-    write_value(memory, frames[top, SLOT], value, error, distance)
+        value, error = mean(floats, top)
+    if frames[top, SLOT] != NOWHERE:
+        write_value(memory, frames[top, SLOT], value, error, distance)
     registers[MOVES_TOP] = frames[top, END] - frames[top, BRANCHES]
     registers[DEPTH] = top
     return hand_on(memory, value, error, distance)
@@ -308,19 +414,12 @@ def hand_on(memory: Any, value: float, error: float, distance: int) -> int:
     if top < 0:
         return DONE
     frames[top, NEXT] += 1
-    gain, turn = floats[top, GAIN], frames[top, TURN]
-    if gain != 0.0:
-        value += gain
-        error = (error + ROUNDING * (abs(gain) + abs(value)) + TINY) * LARGER
-        if not error < np.inf:
-            return LEAVES_FLOATS
+    turn = frames[top, TURN]
+    value, error = gained(value, error, floats[top, GAIN])
+    if not error < np.inf:
+        return LEAVES_FLOATS
     if turn == CHANCE:
-        weight = frames[top, ODDS]
-        floats[top, BEST] += weight * value
-        floats[top, TOTAL] += weight
-        floats[top, ERROR] += weight * error
-        floats[top, SIZE] += weight * abs(value)
-        floats[top, SEEN] += 1.0
+        add_outcome(floats, top, frames[top, ODDS], value, error)
         return DONE
     best = floats[top, BEST]
     if (value > best) if turn == 0 else (value < best):
@@ -352,10 +451,17 @@ STEPS = (
     misread,
     fits,
     write_value,
+    note_end,
+    begin_sum,
+    add_outcome,
+    mean,
+    gained,
+    costs_less,
     hand_on,
     settle,
     expand,
     enter,
+    weigh,
     follow,
     next_root,
     note_root,
@@ -366,7 +472,8 @@ STEPS = (
 def relocate(rows: Any, states: Any, frames: Any, depth: int, capacity: int, root: Any) -> None:
     """Find the rows of all open states again, after the table has grown."""
     for i in range(depth):
-        frames[i, SLOT] = find_row(rows, capacity, read_state(states, i))
+        if frames[i, SLOT] != NOWHERE:
+            frames[i, SLOT] = find_row(rows, capacity, read_state(states, i))
 
 
 def refill(old: Any, new: Any, capacity: int, root: Any) -> bool:

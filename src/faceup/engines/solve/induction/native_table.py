@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 
 from faceup.engines.model import broken_rules
-from faceup.engines.model.certificates import Certifier, Positions, Worth, drawn, plies_by_moves
+from faceup.engines.model.certificates import Certifier, Positions, Worth, drawn, means, plies_by_moves
 from faceup.engines.model.contract_check import check_state
+from faceup.engines.model.graph import stretches
 from faceup.engines.model.legal_moves import exact_number
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.policies import played
@@ -22,6 +23,7 @@ from faceup.engines.solve.induction.native_kernel import (
     BEST,
     BETTER,
     CAPACITY,
+    COSTS_LESS,
     COUNT,
     DEPTH,
     DISTANCE_BITS,
@@ -52,6 +54,9 @@ from faceup.engines.solve.induction.native_kernel import (
     SURVEYED,
     TABLE_FULL,
     TURN,
+    UNDECIDED,
+    WEIGH,
+    WEIGHING,
     WEIGHT,
     WHO,
     WORSE,
@@ -73,7 +78,7 @@ from faceup.native.state_table import EMPTY, OPEN, SLACK, home_of, look_up
 from faceup.numbers.exact import Exact
 from faceup.numbers.value import Number, Value, around, exactly, simplest
 from faceup.results.certified import Certified
-from faceup.rules.contract import Game
+from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import MISTAKES
 from faceup.rules.moves import Move
 
@@ -89,6 +94,8 @@ FEW_GAMES, FEW_MOVES = 8, 250  # that are looked at first: games, and moves of o
 
 class NativeTable(Table):
     """Values of states in flat arrays; grows as states are asked for."""
+
+    weighing = UNDECIDED  # whether chance positions that players' moves lead to have rows
 
     def __init__(self, game: Game, limits: Limits | None = None) -> None:
         super().__init__(game, limits)
@@ -113,6 +120,7 @@ class NativeTable(Table):
         self.columns = self.words + 1 + with_errors
         self.registers = np.zeros(REGISTERS, np.int64)
         self.registers[NOTHING] = self.presumed or 0
+        self.registers[WEIGHING] = self.weighing if with_errors else UNDECIDED  # without errors chance has no mean
         self.states_under_way = np.zeros((256, self.words), np.int64)
         self.frames = np.zeros((256, FRAME_COLUMNS), np.int64)
         self.floats = np.zeros((256, FRAME_NUMBERS))
@@ -313,6 +321,9 @@ class NativeTable(Table):
                 self.check_memory(self.moves.nbytes)
                 self.check_moves()
                 self.moves = doubled(self.moves)
+            elif said == COSTS_LESS:
+                self.weighing = WEIGH
+                self.reset(self.with_errors)
             elif said == NEEDS_ERRORS:
                 self.reset(with_errors=True)
             elif said == LEAVES_FLOATS:
@@ -479,6 +490,26 @@ class InductionCertifier(Certifier):
         slots, value = self.table.slots, self.table.words
         capacity = int(self.table.registers[CAPACITY])
         return look_up(words, capacity, lambda i: slots[i, value] == EMPTY, lambda i: slots[i, :value])
+
+    def places_and_worth(self, words: Any) -> tuple[Any, Worth | None]:
+        """As of other engines; of chance positions that have no row, and ends behind them, by what they lead to."""
+        if self.table.weighing != WEIGH:
+            return super().places_and_worth(words)
+        places = self.look_up(words)
+        known = self.worth(np.maximum(places, 0))
+        without = np.flatnonzero(places < 0)
+        if len(without):
+            here = self.survey(words[without])
+            self.places_of(words[without[(here.turns != CHANCE) & (here.turns != OVER)]])  # which have rows
+            known.low[without] = known.high[without] = here.payoffs
+            thrown = np.flatnonzero(here.turns == CHANCE)
+            if len(thrown):
+                ahead = self.places_and_worth(here.words)[1]
+                assert ahead is not None
+                edges, _, starts = stretches(here.first, thrown)
+                for end, after in ((known.low, ahead.low), (known.high, ahead.high)):
+                    end[without[thrown]] = means(here, edges, starts, (after + here.rewards)[edges])
+        return places, known
 
     def worth(self, places: Any) -> Worth:
         table = self.table
