@@ -20,11 +20,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 from faceup.engines.chain.door import outcomes
 from faceup.engines.model.policies import played
 from faceup.engines.simulate.door import simulate
 from faceup.engines.solve.door import solve
+from faceup.engines.solve.induction.native_kernel import STORE, WEIGH
+from faceup.engines.solve.induction.native_table import NativeTable
 from faceup.library.finding import find_class
 from faceup.native import kernels
 from faceup.native.lowering import lowered, syntax
@@ -241,8 +244,21 @@ def _solved(engine: str, **how: Any) -> Callable[[Game], Any]:
 
 
 # What answers, of which game.
+def _stored_and_weighed(game: Game) -> None:
+    """Solve by machine code with rows for chance positions, and without: refused where both refuse."""
+    errors: list[FaceupError] = []
+    for weighing in (STORE, WEIGH):
+        with mock.patch.object(NativeTable, "weighing", weighing):
+            try:
+                solve(game, engine="native")
+            except FaceupError as error:
+                errors.append(error)
+    if len(errors) == 2:
+        raise errors[1]
+
+
 ENGINES: dict[str, tuple[Subject, Callable[[Game], Any]]] = {
-    "native": (RACING, _solved("native")),
+    "native": (RACING, _stored_and_weighed),
     "cyclic-native": (CHASING, _solved("cyclic-native")),
     "equilibrium-native": (TABLED, _solved("equilibrium-native")),
     "regret": (BETTING, _solved("regret", width=0.5)),

@@ -459,6 +459,15 @@ class InductionCertifier(Certifier):
         """Hold some of the positions that are settled, when a limit leaves others under way. Raises RulesError."""
         self.hold_all(map(self.state_of, self.sample(HELD_AT_A_LIMIT)), set())
 
+    def hold(self, states: list[Any]) -> list[Any]:
+        """As of other engines; and as many of the positions without a row that they lead to."""
+        led_to = super().hold(states)
+        if led_to and self.table.weighing == WEIGH:
+            after = list(dict.fromkeys(led_to))
+            without = np.flatnonzero(self.look_up(self.words_of(after)) < 0)
+            self.hold([after[k] for k in without[drawn(len(states), len(without))].tolist()])
+        return led_to
+
     def survey(self, words: Any) -> Positions:
         asked = self.asked
         asked.registers[:] = 0
