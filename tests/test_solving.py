@@ -4,6 +4,7 @@ from collections import Counter
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from faceup.engines.model.graph import walk
 from faceup.engines.model.stakes import stakes_for
 from faceup.engines.solve.door import solve
+from faceup.engines.solve.induction import native_table
 from faceup.engines.solve.induction.native_kernel import WEIGH
 from faceup.engines.solve.induction.native_table import NativeTable
 from faceup.games.best_card import BestCard
@@ -29,6 +31,7 @@ from faceup.games.shut_the_box import ShutTheBox
 from faceup.games.three_fourteen import ThreeFourteen
 from faceup.games.tic_tac_toe import TicTacToe
 from faceup.games.yahtzee_turn import Category, YahtzeeTurn
+from faceup.native.state_table import EMPTY, home_at, homes_at
 from faceup.numbers.value import exactly
 from faceup.results.documents.solution import solution_document
 from faceup.rules import CHANCE, OVER, Cards, Game, NamedTuple, RulesError
@@ -169,6 +172,27 @@ def test_chance_positions_that_are_met_once_have_no_row() -> None:
         value = exact.value_of(state).exact
         assert value is not None
         assert found.value_of(state).low <= value <= found.value_of(state).high
+
+
+@pytest.mark.parametrize("game", [Nim(a=20, b=25, c=30), Higher(most=110, tries=6)], ids=repr)
+def test_rows_in_the_order_of_fields_hold_the_same(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    def known() -> tuple[Any, dict[Any, Any]]:
+        table = solve(game, engine="native").table
+        assert isinstance(table, NativeTable)
+        rows = table.slots[table.slots[:, table.words] != EMPTY].tolist()
+        return table, {tuple(row[: table.words]): row[table.words :] for row in rows}
+
+    hashed, by_hash = known()
+    monkeypatch.setattr(native_table, "ORDERED_FROM", 0)
+    monkeypatch.setattr(native_table, "FILLED", 1000)
+    table, ordered = known()
+    assert (hashed.address[1], table.address[1]) == (0, table.words)
+    assert by_hash == ordered
+    for state in table.states_drawn(300):
+        assert table.value(state) == hashed.value(state)
+        assert table.distance(state) == hashed.distance(state)
+    words = np.array([[10**15, *[0] * (table.words - 1)], [-(1 << 63), *[1 << 62] * (table.words - 1)]])
+    assert homes_at(words, table.address).tolist() == [home_at(tuple(row), table.address) for row in words.tolist()]
 
 
 def test_best_card_is_exact_to_the_last_digit() -> None:

@@ -3,6 +3,11 @@
 A row is the state's fields, then one word that is EMPTY, OPEN or a value, then whatever the engine adds. The home of
 a state is ``hash * capacity >> 32``, so rows lie nearly in the order of their hashes, and a larger table is filled by
 reading the smaller one front to back: growing costs two streams instead of a cache miss for every state.
+
+Where the ranges of the fields are filled well enough, homes are in the order of the fields in the place of hashes: then
+states that differ in one field lie near each other, and the processor fetches what is asked for next. An ``address``
+says which: the capacity, the number of fields in order, 0 for hashes, and for each word the least value and the
+distance between the homes of two values. A state outside these ranges has its hash for a home, so none is lost.
 """
 
 from collections.abc import Callable
@@ -31,9 +36,10 @@ OPEN = 0x7FF8000000000002
 OTHER_MOVES = "moves of many kinds, or cut from a row; yield tuples of one length, written out: (row[0], row[1])"
 FUNCTIONS = (
     *("read_state", "write_state", "find_row", "prefetch_row", "move_rows"),
-    *("home", "find_place", "fill_places", "prefetch_place", "prefetch_state"),
+    *("home", "home_at", "find_place", "fill_places", "prefetch_place", "prefetch_state"),
     *("read_move", "write_move", "best_move"),
 )
+LARGEST = (1 << 32) - 1  # rows of a table: hashes have 32 bits
 SLACK = 4096  # rows behind the last home, so that probing never wraps round
 
 WORD = 2**64 - 1
@@ -74,11 +80,11 @@ def _same_move(move, wanted):  # type: ignore[no-untyped-def]  # Numba compares 
 def table_functions(shape: StateShape) -> dict[str, Any]:
     """Compiled functions on rows of states of this shape.
 
-    ``read_state(rows, i)``, ``write_state(rows, i, s)``; ``find_row(rows, capacity, s)``: the row of a state, or the
-    empty row where it belongs; ``prefetch_row(rows, capacity, s)``; ``move_rows(old, new, capacity)``: refill a
-    larger, empty table, False where it has too few rows. Where states stand in the order in which they were met, and
-    ``places`` have their numbers, -1 where there is none: ``home(capacity, s)``, from where on a state is looked for;
-    ``find_place(places, states, home, s)``, ``prefetch_place(places, home)``, ``prefetch_state(states, i)``, and
+    ``read_state(rows, i)``, ``write_state(rows, i, s)``; ``home(capacity, s)`` and ``home_at(address, s)``, from where
+    on a state is looked for; ``find_row(rows, home, s)``: the row of a state, or the empty row where it belongs;
+    ``prefetch_row(rows, home)``; ``move_rows(old, new, address)``: refill an empty table, False where it has too few
+    rows. Where states stand in the order in which they were met, and ``places`` have their numbers, -1 where there is
+    none: ``find_place(places, states, home, s)``, ``prefetch_place(places, home)``, ``prefetch_state(states, i)``, and
     ``fill_places(places, states, count, capacity)``, False where there are too few. ``read_move(moves, k)``,
     ``write_move(moves, k, m)`` on arrays of moves; ``best_move(rows, i)``: the move that stands behind a state.
     """
@@ -90,6 +96,7 @@ def _table_functions(*described: Any) -> dict[str, Any]:
     shape = StateShape(*described)
     words = [each for k in range(len(shape.slices)) for each in _words_of_field(shape, k)]
     fields = ", ".join(_field_of_words(shape, k) for k in range(len(shape.slices)))
+    steps = " + ".join(f"(int64({each}) - address[{2 + 2 * k}]) * address[{3 + 2 * k}]" for k, each in enumerate(words))
     mixing = "".join(f"    h = (h ^ uint64({each})) * MIX\n    h ^= h >> uint64(32)\n" for each in words)
     text = f"""
 def read_state(rows, i):
@@ -104,8 +111,14 @@ def home(capacity, s):
     h = SEED
 {mixing}    return int64((((h * FINISH) >> uint64(32)) * uint64(capacity)) >> uint64(32))
 
-def find_row(rows, capacity, s):
-    i = home(capacity, s)
+def home_at(address, s):
+    if address[1] > 0:
+        i = {steps or "0"}
+        if 0 <= i < address[0]:
+            return i
+    return home(address[0], s)
+
+def find_row(rows, i, s):
     while rows[i, {shape.count}] != EMPTY and not same_state(rows, i, s):
         i += 1
     return i
@@ -140,13 +153,13 @@ def write_move(moves, k, m):
 def best_move(rows, i):
     return {_move_of_words(shape.moves, f"rows[i, {shape.count}]", f"rows[i, {shape.count} + {{}}]")}
 
-def prefetch_row(rows, capacity, s):
-    touch(rows.ctypes.data + home(capacity, s) * (rows.shape[1] * 8))
+def prefetch_row(rows, i):
+    touch(rows.ctypes.data + i * (rows.shape[1] * 8))
 
-def move_rows(old, new, capacity):
+def move_rows(old, new, address):
     for i in range(old.shape[0]):
         if old[i, {shape.count}] != EMPTY:
-            j = home(capacity, read_state(old, i))
+            j = home_at(address, read_state(old, i))
             while new[j, {shape.count}] != EMPTY:
                 j += 1
                 if j >= new.shape[0] - 2:
@@ -264,12 +277,12 @@ def homes_of(words: Any, capacity: int) -> Any:
         return (((h * np.uint64(FINISH)) >> np.uint64(32)) * np.uint64(capacity) >> np.uint64(32)).astype(np.int64)
 
 
-def look_up(words: Any, capacity: int, is_free: Callable[[Any], Any], rows_at: Callable[[Any], Any]) -> Any:
-    """Where in a table states with these words lie, a number each (int64), -1 where they are not in it.
+def look_up(words: Any, homes: Any, is_free: Callable[[Any], Any], rows_at: Callable[[Any], Any]) -> Any:
+    """Where in a table states with these words and ``homes`` lie, a number each (int64), -1 where they are not in it.
 
     ``is_free`` says of an array of places which are empty, ``rows_at`` gives the words that lie there.
     """
-    places, todo, found = homes_of(words, capacity), np.arange(len(words)), np.full(len(words), -1, np.int64)
+    places, todo, found = homes.copy(), np.arange(len(words)), np.full(len(words), -1, np.int64)
     while len(todo):
         here = places[todo]
         free = is_free(here)
@@ -278,6 +291,51 @@ def look_up(words: Any, capacity: int, is_free: Callable[[Any], Any], rows_at: C
         todo = todo[~free & ~same]
         places[todo] += 1
     return found
+
+
+def by_hash(capacity: int, words: int) -> Any:
+    """The address of a table in which so many words of a state are hashed."""
+    address = np.zeros(2 + 2 * words, np.int64)
+    address[0] = capacity
+    return address
+
+
+def in_order(least: Any, most: Any, fewest: int, rows: int) -> Any:
+    """The address of a table in the order of states with words between these (int64, one a word); None where that would
+    need more than so many ``rows``. It has no fewer than ``fewest``.
+
+    The words with the widest ranges change from one row to the next.
+    """
+    ranges = [int(high) - int(low) + 1 for low, high in zip(least, most, strict=True)]
+    steps, count = [0] * len(ranges), 1
+    for k in sorted(range(len(ranges)), key=lambda k: (-ranges[k], -k)):
+        steps[k], count = count, count * ranges[k]
+        if count > rows:
+            return None
+    address = by_hash(max(count, fewest), len(ranges))
+    address[1], address[2::2], address[3::2] = len(ranges), least, steps
+    return address
+
+
+def home_at(words: tuple[int, ...], address: Any) -> int:
+    """The home of a state with these words, computed in CPython."""
+    if address[1]:
+        lows, steps = list(map(int, address[2::2])), list(map(int, address[3::2]))
+        i = sum((word - low) * step for word, low, step in zip(words, lows, steps, strict=True))
+        i = (i + (1 << 63)) % (1 << 64) - (1 << 63)  # as 64 bits have it
+        if 0 <= i < int(address[0]):
+            return i
+    return home_of(words, int(address[0]))
+
+
+def homes_at(words: Any, address: Any) -> Any:
+    """The homes of states with these words (int64, a row each), computed for all at once."""
+    homes = homes_of(words, int(address[0]))
+    if address[1]:
+        with np.errstate(over="ignore"):
+            places = ((words - address[2::2]) * address[3::2]).sum(axis=1)
+        homes = np.where((places >= 0) & (places < address[0]), places, homes)
+    return homes
 
 
 def home_of(words: tuple[int, ...], capacity: int) -> int:

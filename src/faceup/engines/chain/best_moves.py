@@ -10,11 +10,11 @@ from faceup.engines.chain.best_moves_kernel import MOST, STEPS, Ahead, Book
 from faceup.engines.chain.policy_walk import UNKNOWN, Asked, PolicyWalk
 from faceup.engines.solve.cyclic.native_table import NativeCyclicTable, Solved
 from faceup.engines.solve.cyclic.walk_kernel import ANSWER, CHOICE
-from faceup.engines.solve.induction.native_kernel import CAPACITY, DISTANCE_BITS
+from faceup.engines.solve.induction.native_kernel import DISTANCE_BITS
 from faceup.engines.solve.induction.native_table import NativeTable
 from faceup.engines.solve.table import LONGEST_DISTANCE
 from faceup.native.kernels import compile_for, kernel
-from faceup.native.state_table import EMPTY
+from faceup.native.state_table import EMPTY, by_hash
 from faceup.numbers.intervals import all_around
 from faceup.results.solution import Solution
 from faceup.rules.moves import Move
@@ -74,7 +74,7 @@ def _of_cyclic(table: NativeCyclicTable, solved: Solved) -> Book:
         (low + high) / 2,
         solved.distances,
         solved.onward,
-        directory.capacity,
+        by_hash(directory.capacity, directory.shape.count),
         float(solved.endless),
         table.nothing_counts,
         table.races,
@@ -103,7 +103,7 @@ def _of_induction(table: NativeTable) -> Book | None:
         values,
         distances,
         np.empty(0, np.int32),
-        int(table.registers[CAPACITY]),
+        table.address,
         0.0,
         table.nothing_counts,
         table.races,

@@ -10,7 +10,7 @@ import numpy as np
 
 from faceup.engines.exact.retrograde import ROUND
 from faceup.engines.model import prospects
-from faceup.engines.model.kernel_names import find_place, home, read_state
+from faceup.engines.model.kernel_names import find_place, home_at, read_state
 from faceup.engines.model.prospects import prospect
 from faceup.numbers.intervals import misread, two_sum
 
@@ -32,7 +32,7 @@ class Book(NamedTuple):
     worth: Any
     distances: Any
     onward: Any
-    capacity: int
+    address: Any
     endless: float
     counts: int  # what a value of ``endless`` is to player 0: see ``prospects``
     races: bool
@@ -73,7 +73,7 @@ def worst_moves(rules: Any, book: Book, states: Any, wanted: Any, answers: Any, 
 
 def place_of(book: Book, state: Any) -> int:
     """The number of a representative; below 0 where it was not met."""
-    return book.places[find_place(book.places, book.states, home(book.capacity, state), state)]  # type: ignore[no-any-return]
+    return book.places[find_place(book.places, book.states, home_at(book.address, state), state)]  # type: ignore[no-any-return]
 
 
 def note(rules: Any, book: Book, state: Any, move: Any, ahead: Ahead, count: int) -> int:

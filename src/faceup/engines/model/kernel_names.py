@@ -24,23 +24,28 @@ def write_state(rows: Any, i: int, state: Any) -> Any:
     not_given()
 
 
-def find_row(rows: Any, capacity: int, state: Any) -> Any:
-    """The row of a state, or the empty one where it belongs."""
+def find_row(rows: Any, home: int, state: Any) -> Any:
+    """From its home on, the row of a state, or the empty one where it belongs."""
     not_given()
 
 
-def prefetch_row(rows: Any, capacity: int, state: Any) -> Any:
-    """Ask for the memory where a state's row begins to be looked for."""
+def prefetch_row(rows: Any, home: int) -> Any:
+    """Ask for the memory of a row."""
     not_given()
 
 
-def move_rows(old: Any, new: Any, capacity: int) -> Any:
-    """Fill a larger, empty table with the rows of another; False where it has too few."""
+def move_rows(old: Any, new: Any, address: Any) -> Any:
+    """Fill an empty table with the rows of another; False where it has too few."""
     not_given()
 
 
 def home(capacity: int, state: Any) -> Any:
     """From which place on a state is looked for."""
+    not_given()
+
+
+def home_at(address: Any, state: Any) -> Any:
+    """From which row on a state is looked for, in a table that has this address."""
     not_given()
 
 

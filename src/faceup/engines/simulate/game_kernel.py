@@ -16,6 +16,7 @@ from faceup.engines.model.kernel_names import (
     end_of,
     find_row,
     gained,
+    home,
     last_gain,
     last_to_decide,
     nothing_gained,
@@ -209,7 +210,7 @@ def next_move(
         return below(stream, count), UNFINISHED
     k = 0
     if policy == BEST:
-        row = find_row(rows, rows.shape[0] - SLACK, s)
+        row = find_row(rows, home(rows.shape[0] - SLACK, s), s)
         if rows[row, VALUE] == EMPTY:
             return 0, UNKNOWN
         k, wanted = count - 1, best_move(rows, row)

@@ -36,7 +36,7 @@ from faceup.native.operations.operation import TooLarge
 from faceup.native.operations.row_sums import write_gain
 from faceup.native.operations.row_type import RowTooSmall
 from faceup.native.state_shape import StateShape, shape_of, widen
-from faceup.native.state_table import SLACK, home_of, look_up
+from faceup.native.state_table import SLACK, home_of, homes_of, look_up
 from faceup.rules.contract import OVER, Game
 from faceup.rules.errors import error_words
 from faceup.rules.facts import facts_of
@@ -75,7 +75,10 @@ class Directory(NamedTuple):
     def places_of(self, words: Any) -> Any:
         """The numbers of states with these words (a row each); -1 where they were not met."""
         slots = look_up(
-            words, self.capacity, lambda i: self.places[i] < 0, lambda i: self.states[self.places[i].astype(np.int64)]
+            words,
+            homes_of(words, self.capacity),
+            lambda i: self.places[i] < 0,
+            lambda i: self.states[self.places[i].astype(np.int64)],
         )
         return np.where(slots < 0, -1, self.places[slots])
 

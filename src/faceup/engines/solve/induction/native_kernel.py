@@ -39,6 +39,7 @@ from faceup.engines.model import prospects
 from faceup.engines.model.kernel_names import (
     VALUE,
     find_row,
+    home_at,
     move_rows,
     prefetch_row,
     read_move,
@@ -57,7 +58,7 @@ CACHED = 1 << 16  # rows that the processor's cache holds anyway
 SLICE = 1 << 22  # moves and outcomes between two returns to Python
 DECIDED_AT = 100_000  # positions, after which it is known whether chance positions are weighed
 MOST_WEIGHED = 4  # outcomes weighed once more for each chance position without a row, by those that had rows so far
-LEAST_SHARE = 16  # of all positions one in so many must be such a chance position
+LEAST_SHARE = 4  # of all positions one in so many must be such a chance position
 NOWHERE = 1 << 62  # in the place of a row: for a state that has none
 LARGER = 1.0 + 2.0**-49
 WHOLE = 2.0**52  # and those below this fit in a word beside a distance, which is never EMPTY or OPEN
@@ -71,14 +72,14 @@ DONE, PAUSED, TABLE_FULL, STACK_FULL, MOVES_FULL, NEEDS_ERRORS, LEAVES_FLOATS, S
 BAD_ODDS, NO_ODDS, BAD_REWARD = 10, 11, 12
 BAD_TURN, NO_MOVES, REPEATS, BAD_PAYOFF = 20, 21, 22, 23
 
-# Registers: the states on the stack, the states in the table and its capacity, the end of the stack of moves, whose
+# Registers: the states on the stack, the states in the table, the end of the stack of moves, whose
 # turn it is in the state entered last, the weight tried last, what nothing counts to player 0 (see ``prospects``), and
 # which kinds of ends were met, a bit each: better and worse than nothing, nothing, and neither of these nor 1 nor -1;
 # of a survey the next state, and the next place on the stack for what is found.
-DEPTH, COUNT, CAPACITY, MOVES_TOP, WHO, WEIGHT, NOTHING, ENDS, TO_SURVEY, FOUND = range(10)
+DEPTH, COUNT, MOVES_TOP, WHO, WEIGHT, NOTHING, ENDS, TO_SURVEY, FOUND = range(9)
 # Of chance positions that players' moves lead to: what is done with them, how many have rows, how many outcomes these
 # have, how often one was met again, and the outcomes weighed since the last return to Python.
-WEIGHING, THROWS, OUTCOMES, AGAIN, WEIGHED, REGISTERS = range(10, 16)
+WEIGHING, THROWS, OUTCOMES, AGAIN, WEIGHED, REGISTERS = range(9, 15)
 BETTER, WORSE, LEVEL, OTHER = 1, 2, 4, 8
 UNDECIDED, WEIGH, STORE = 0, 1, 2
 
@@ -91,12 +92,14 @@ A_ROOT = -1
 # Its numbers: the best value (or weighted sum) so far, the reward of the move being tried, the error, and for chance
 # the total weight, the sum of sizes and how many outcomes were seen.
 BEST, GAIN, ERROR, TOTAL, SIZE, SEEN, FRAME_NUMBERS = 0, 1, 2, 3, 4, 5, 6
+NOTHING_SEEN = (0.0, 0.0, 0.0, 0.0, 0.0)  # the sum over no outcomes
 
 
 class Memory(NamedTuple):
     """All that the loop knows: arrays."""
 
     rows: Any  # the table
+    address: Any  # of states in it
     numbers: Any  # the same, seen as float64
     states: Any  # the stack: states,
     frames: Any  # whole numbers
@@ -169,44 +172,48 @@ def follow(rules: Any, memory: Any) -> tuple[int, bool, Any]:
     frames[top, ODDS] = weight
     after = rules.canon(rules.play(state, move))
     weighing = registers[WEIGHING] == WEIGH and frames[top, TURN] != CHANCE and rules.turn(after) == CHANCE
-    if weighing and weigh(rules, memory, after):
-        value, error = mean(memory.floats, top + 1)
-        return hand_on(memory, value, error, AT_ONCE), False, state
+    if weighing:
+        known, value, error = weigh(rules, memory, after)
+        if known:
+            return hand_on(memory, value, error, AT_ONCE), False, state
     return DONE, True, after
 
 
-def weigh(rules: Any, memory: Any, state: Any) -> bool:
-    """Sum up above the stack what chance makes of a state; whether all that it leads to is known, and sound.
+def weigh(rules: Any, memory: Any, state: Any) -> tuple[bool, float, float]:
+    """What chance makes of a state, and the error of that, where all that it leads to is known, and sound.
 
     Where it is not, the state is entered, which finds out what is missing or wrong.
     """
-    rows, numbers, floats, registers = memory.rows, memory.numbers, memory.floats, memory.registers
-    above = registers[DEPTH]
-    begin_sum(floats, above, 0.0)
+    rows, numbers, registers = memory.rows, memory.numbers, memory.registers
+    found, number = NOTHING_SEEN, 0
     for move in rules.moves(state):
-        registers[WEIGHED] += 1
+        number += 1
         weight = scaled_odds(rules, state, rules.odds(state, move))
         if weight == 0:
             continue
         gain = 1.0 * rules.reward(state, move)
         if weight < 0 or not np.isfinite(gain):
-            return False
+            return False, 0.0, 0.0
         after = rules.canon(rules.play(state, move))
         if rules.turn(after) == OVER:
             value = 1.0 * rules.payoff(after)
             if not np.isfinite(value):
-                return False
+                return False, 0.0, 0.0
             error = misread(value)
             note_end(registers, value)
         else:
-            slot = find_row(rows, registers[CAPACITY], after)
+            slot = find_row(rows, home_at(memory.address, after), after)
             word = rows[slot, VALUE]
             if word in (EMPTY, OPEN):
-                return False
+                return False, 0.0, 0.0
             value, error = numbers[slot, VALUE], numbers[slot, VALUE + 1]
         value, error = gained(value, error, gain)
-        add_outcome(floats, above, weight, value, error)
-    return bool(floats[above, TOTAL] > 0.0 and floats[above, SIZE] < np.inf and floats[above, ERROR] < np.inf)
+        found = with_outcome(found, weight, value, error)
+    registers[WEIGHED] += number
+    if not (found[2] > 0.0 and found[3] < np.inf and found[1] < np.inf):
+        return False, 0.0, 0.0
+    value, error = mean(found)
+    return True, value, error
 
 
 def next_root(memory: Any) -> tuple[int, Any]:
@@ -253,7 +260,7 @@ def put_down(memory: Any, state: Any) -> int:
 def enter(rules: Any, memory: Any, limit: int, state: Any) -> tuple[int, int]:
     """Hand on the value of a state where it is known or the game is over; otherwise give its row, which is else -1."""
     rows, numbers, registers = memory.rows, memory.numbers, memory.registers
-    slot = find_row(rows, registers[CAPACITY], state)
+    slot = find_row(rows, home_at(memory.address, state), state)
     word = rows[slot, VALUE]
     if word == OPEN:
         return REPEATS, -1
@@ -301,9 +308,9 @@ def note_end(registers: Any, value: float) -> None:
 def expand(rules: Any, memory: Any, state: Any, slot: int) -> int:
     """Put a new state on the stack, and its moves on theirs."""
     rows, frames, floats, moves, registers = memory.rows, memory.frames, memory.floats, memory.moves, memory.registers
-    capacity, depth, who = registers[CAPACITY], registers[DEPTH], registers[WHO]
+    depth, who = registers[DEPTH], registers[WHO]
     first = end = registers[MOVES_TOP]
-    look_ahead = capacity > CACHED and registers[WEIGHING] != WEIGH
+    look_ahead = len(rows) > CACHED and registers[WEIGHING] != WEIGH
     if who == CHANCE:
         for move in rules.moves(state):
             end += 1
@@ -317,7 +324,7 @@ def expand(rules: Any, memory: Any, state: Any, slot: int) -> int:
                 break
             write_move(moves, end - 1, move)
             if look_ahead:  # each child will be looked up soon: let memory answer all at once
-                prefetch_row(rows, capacity, rules.canon(rules.play(state, move)))
+                prefetch_row(rows, home_at(memory.address, rules.canon(rules.play(state, move))))
     if end > len(moves):
         return MOVES_FULL
     if end == first:
@@ -332,7 +339,9 @@ def expand(rules: Any, memory: Any, state: Any, slot: int) -> int:
     frames[depth, NEXT] = first
     frames[depth, END] = end
     frames[depth, BRANCHES] = end - first
-    begin_sum(floats, depth, -np.inf if who == 0 else (np.inf if who == 1 else 0.0))
+    keep_sum(floats, depth, NOTHING_SEEN)
+    if who != CHANCE:
+        floats[depth, BEST] = -np.inf if who == 0 else np.inf
     if registers[WEIGHING] == UNDECIDED:
         if who == CHANCE and depth > 0 and frames[depth - 1, TURN] != CHANCE:
             registers[THROWS] += 1
@@ -353,32 +362,37 @@ def costs_less(registers: Any) -> bool:
     return bool(seldom and LEAST_SHARE * throws >= registers[COUNT])
 
 
-def begin_sum(floats: Any, place: int, best: float) -> None:
-    """Nothing is known yet at this place of the stack."""
-    floats[place, BEST] = best
-    floats[place, ERROR] = 0.0
-    floats[place, TOTAL] = 0.0
-    floats[place, SIZE] = 0.0
-    floats[place, SEEN] = 0.0
+def with_outcome(
+    found: tuple[float, float, float, float, float], weight: int, value: float, error: float
+) -> tuple[float, float, float, float, float]:
+    """A sum over outcomes with one more: of values, errors and weights, of the values' sizes, and how many they are."""
+    return (
+        found[0] + weight * value,
+        found[1] + weight * error,
+        found[2] + weight,
+        found[3] + weight * abs(value),
+        found[4] + 1.0,
+    )
 
 
-def add_outcome(floats: Any, place: int, weight: int, value: float, error: float) -> None:
-    """Take an outcome into the sum at this place of the stack."""
-    floats[place, BEST] += weight * value
-    floats[place, TOTAL] += weight
-    floats[place, ERROR] += weight * error
-    floats[place, SIZE] += weight * abs(value)
-    floats[place, SEEN] += 1.0
-
-
-def mean(floats: Any, place: int) -> tuple[float, float]:
-    """What the sum at this place of the stack makes of its value, and the error of that."""
-    value, error, total, size = floats[place, BEST], floats[place, ERROR], floats[place, TOTAL], floats[place, SIZE]
+def mean(found: tuple[float, float, float, float, float]) -> tuple[float, float]:
+    """What a sum over outcomes makes of their values, and the error of that."""
+    value, error, total, size, terms = found
     if size > 0.0 or error > 0.0:
         value /= total
-        rounding = (2.00001 * floats[place, SEEN] + 4.0) * ROUNDING
-        error = (error / total * (1.0 + rounding) + size / total * rounding + TINY) * LARGER
+        rounding = (2.00001 * terms + 4.0) * ROUNDING
+        error = ((error * (1.0 + rounding) + size * rounding) / total + TINY) * LARGER
     return value, error
+
+
+def sum_at(floats: Any, place: int) -> tuple[float, float, float, float, float]:
+    """The sum over outcomes at this place of the stack."""
+    return floats[place, BEST], floats[place, ERROR], floats[place, TOTAL], floats[place, SIZE], floats[place, SEEN]
+
+
+def keep_sum(floats: Any, place: int, found: tuple[float, float, float, float, float]) -> None:
+    """Leave it there."""
+    floats[place, BEST], floats[place, ERROR], floats[place, TOTAL], floats[place, SIZE], floats[place, SEEN] = found
 
 
 def gained(value: float, error: float, gain: float) -> tuple[float, float]:
@@ -399,7 +413,7 @@ def settle(memory: Any) -> int:
             return NO_ODDS
         if not (floats[top, SIZE] < np.inf and error < np.inf):
             return LEAVES_FLOATS
-        value, error = mean(floats, top)
+        value, error = mean(sum_at(floats, top))
     if frames[top, SLOT] != NOWHERE:
         write_value(memory, frames[top, SLOT], value, error, distance)
     registers[MOVES_TOP] = frames[top, END] - frames[top, BRANCHES]
@@ -419,7 +433,7 @@ def hand_on(memory: Any, value: float, error: float, distance: int) -> int:
     if not error < np.inf:
         return LEAVES_FLOATS
     if turn == CHANCE:
-        add_outcome(floats, top, frames[top, ODDS], value, error)
+        keep_sum(floats, top, with_outcome(sum_at(floats, top), frames[top, ODDS], value, error))
         return DONE
     best = floats[top, BEST]
     if (value > best) if turn == 0 else (value < best):
@@ -452,9 +466,10 @@ STEPS = (
     fits,
     write_value,
     note_end,
-    begin_sum,
-    add_outcome,
+    with_outcome,
     mean,
+    sum_at,
+    keep_sum,
     gained,
     costs_less,
     hand_on,
@@ -469,13 +484,14 @@ STEPS = (
 )
 
 
-def relocate(rows: Any, states: Any, frames: Any, depth: int, capacity: int, root: Any) -> None:
+def relocate(rows: Any, states: Any, frames: Any, depth: int, address: Any, root: Any) -> None:
     """Find the rows of all open states again, after the table has grown."""
     for i in range(depth):
         if frames[i, SLOT] != NOWHERE:
-            frames[i, SLOT] = find_row(rows, capacity, read_state(states, i))
+            state = read_state(states, i)
+            frames[i, SLOT] = find_row(rows, home_at(address, state), state)
 
 
-def refill(old: Any, new: Any, capacity: int, root: Any) -> bool:
-    """Move all rows to a larger, empty table."""
-    return move_rows(old, new, capacity)  # type: ignore[no-any-return]
+def refill(old: Any, new: Any, address: Any, root: Any) -> bool:
+    """Move all rows to an empty table with this address."""
+    return move_rows(old, new, address)  # type: ignore[no-any-return]

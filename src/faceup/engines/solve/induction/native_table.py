@@ -22,7 +22,6 @@ from faceup.engines.solve.induction.native_kernel import (
     BAD_TURN,
     BEST,
     BETTER,
-    CAPACITY,
     COSTS_LESS,
     COUNT,
     DEPTH,
@@ -48,6 +47,7 @@ from faceup.engines.solve.induction.native_kernel import (
     PAUSED,
     REGISTERS,
     REPEATS,
+    SLICE,
     SLOT,
     STACK_FULL,
     STEPS,
@@ -74,7 +74,7 @@ from faceup.native.operations.move_words import AnotherKind
 from faceup.native.operations.operation import TooLarge
 from faceup.native.operations.row_type import RowTooSmall
 from faceup.native.state_shape import shape_of, widen
-from faceup.native.state_table import EMPTY, OPEN, SLACK, home_of, look_up
+from faceup.native.state_table import EMPTY, LARGEST, OPEN, SLACK, by_hash, home_at, homes_at, in_order, look_up
 from faceup.numbers.exact import Exact
 from faceup.numbers.value import Number, Value, around, exactly, simplest
 from faceup.results.certified import Certified
@@ -84,6 +84,11 @@ from faceup.rules.moves import Move
 
 FULLEST = 0.80  # the load at which the table grows; linear probing stays short below it
 GROWTH = 1.33
+ORDERED_FROM = 100_000  # positions, from which on a table may be in the order of the fields
+# Rows of such a table for each position: so many always, and more, up to a limit, where positions are often looked up.
+FILLED, LOOKUPS_A_ROW, EMPTIEST = 2, 8, 32
+LARGEST_ORDERED = 1 << 30  # bytes of such a table
+SOME = 64  # rows, of which one is looked at first
 PLAIN_ENDS = {-1: WORSE, 0: LEVEL, 1: BETTER}
 LOOKED_AT = 1 << 20  # slots at once
 HELD_AT_A_LIMIT = 1_000  # positions
@@ -101,6 +106,7 @@ class NativeTable(Table):
         super().__init__(game, limits)
         self.take_shape()
         self.begun = 0  # how often the table was begun anew
+        self.looked_up = 0  # positions, about
         self.presumed: int | None = None  # what nothing counts, by the first ends that are met
         self.reset(with_errors=False)
 
@@ -126,17 +132,18 @@ class NativeTable(Table):
         self.floats = np.zeros((256, FRAME_NUMBERS))
         self.moves = self.shape.moves.room(1024)
         self.surveyed = np.zeros((0, self.words), np.int64)
-        self.use(self.empty_slots(1 << 13), 1 << 13)
+        self.use(self.empty_slots(1 << 13), by_hash(1 << 13, self.words))
 
     def empty_slots(self, capacity: int) -> Any:
         slots = np.empty((capacity + SLACK, self.columns), np.int64)
         slots[:, self.words] = EMPTY
         return slots
 
-    def use(self, slots: Any, capacity: int) -> None:
-        self.slots, self.numbers = slots, slots.view(np.float64)
-        self.registers[CAPACITY] = capacity
-        self.limit = int(capacity * FULLEST)
+    def use(self, slots: Any, address: Any) -> None:
+        self.slots, self.numbers, self.address = slots, slots.view(np.float64), address
+        self.limit = int(address[0] * FULLEST)
+        if address[1]:  # by then the ranges may be wider
+            self.limit = min(self.limit, 2 * self.states)
 
     def compile(self, root: Any) -> None:
         """Compile the rules, or load them from disk, once. Raises NotCompiled."""
@@ -236,7 +243,7 @@ class NativeTable(Table):
             words = self.shape.words(state)
         except RowTooSmall:  # so it was never met
             return None
-        i = home_of(words, int(self.registers[CAPACITY]))
+        i = home_at(words, self.address)
         while (word := self.slots[i, self.words]) != EMPTY:
             if word != OPEN and all(self.slots[i, k] == words[k] for k in range(self.words)):
                 return i
@@ -328,12 +335,14 @@ class NativeTable(Table):
                 self.reset(with_errors=True)
             elif said == LEAVES_FLOATS:
                 raise LeavesFloats(game, self.state_on_top(root))
-            elif said != PAUSED:
+            elif said == PAUSED:
+                self.looked_up += SLICE
+            else:
                 raise self.broken(said)
 
     def arrays(self) -> Memory:
         stack = self.states_under_way, self.frames, self.floats
-        return Memory(self.slots, self.numbers, *stack, self.moves, self.registers, self.surveyed)
+        return Memory(self.slots, self.address, self.numbers, *stack, self.moves, self.registers, self.surveyed)
 
     def stack_bytes(self) -> int:
         return int(self.states_under_way.nbytes + self.frames.nbytes + self.floats.nbytes)
@@ -357,17 +366,40 @@ class NativeTable(Table):
                 broken_rules.listed(self.game, state, method)
 
     def grow(self, root: Any) -> None:
-        """A table a third larger, or as large as memory allows when that is still worth it."""
-        capacity = int(self.registers[CAPACITY])
+        """A table a third larger, or as large as memory allows when that is still worth it.
+
+        One in the order of the fields takes its place where these fill their ranges well enough.
+        """
         room = self.limits.memory - self.slots.nbytes - self.stack_bytes() - self.moves.nbytes
-        larger = int(min(capacity * GROWTH, room / (8 * self.columns) - SLACK, (1 << 32) - 1))
-        if larger < capacity * 1.05:
-            raise LimitHit(*self.bounds(), self.states)
-        slots = self.empty_slots(larger)
-        if not self.refill(self.slots, slots, larger, root):
+        most = int(min(room / (8 * self.columns) - SLACK, LARGEST))
+        address = self.ordered(most) if self.states >= ORDERED_FROM else None
+        if address is not None and (address == self.address).all():
+            self.use(self.slots, address)
+            return
+        if address is None:
+            capacity = int(self.address[0]) if not self.address[1] else int(self.states / FULLEST)
+            larger = int(min(capacity * GROWTH, most))
+            if larger < capacity * 1.05:
+                raise LimitHit(*self.bounds(), self.states)
+            address = by_hash(larger, self.words)
+        slots = self.empty_slots(int(address[0]))
+        if not self.refill(self.slots, slots, address, root):
             raise LimitHit(*self.bounds(), self.states)  # too many equal hashes: never seen
-        self.use(slots, larger)
-        self.relocate(slots, self.states_under_way, self.frames, int(self.registers[DEPTH]), larger, root)
+        self.use(slots, address)
+        self.relocate(slots, self.states_under_way, self.frames, int(self.registers[DEPTH]), address, root)
+
+    def ordered(self, most: int) -> Any:
+        """The address of a table in the order of the fields; None where that is not worth its memory."""
+        each = max(FILLED, min(EMPTIEST, self.looked_up / self.states / LOOKUPS_A_ROW))
+        most = int(min(most, LARGEST_ORDERED // (8 * self.columns), each * self.states))
+        address = None
+        for step in (SOME, 1) if self.words else ():  # a few of them mostly show that ranges are too wide
+            rows = self.slots[::step]
+            taken = rows[rows[:, self.words] != EMPTY, : self.words]
+            address = in_order(taken.min(axis=0), taken.max(axis=0), int(self.states * GROWTH / FULLEST), most)
+            if address is None:
+                break
+        return address
 
     def bounds(self) -> tuple[Number, Number]:
         """What the moves tried so far prove about the root."""
@@ -446,7 +478,7 @@ class InductionCertifier(Certifier):
         self.asked = NativeTable.__new__(NativeTable)  # the same compiled loop on a table of its own, for one root
         vars(self.asked).update(vars(table))
         self.asked.reset(table.with_errors)
-        self.asked.use(self.asked.empty_slots(1)[: 1 + ROWS_ASKED], 1)
+        self.asked.use(self.asked.empty_slots(1)[: 1 + ROWS_ASKED], by_hash(1, table.words))
 
     @property
     def total(self) -> int:
@@ -471,7 +503,7 @@ class InductionCertifier(Certifier):
     def survey(self, words: Any) -> Positions:
         asked = self.asked
         asked.registers[:] = 0
-        asked.registers[CAPACITY], asked.registers[FOUND] = 1, FIRST_FOUND
+        asked.registers[FOUND] = FIRST_FOUND
         asked.surveyed = words
         root = asked.shape.handed_over(self.state_of(words[0]))
         while (said := asked.induct(asked.rules, asked.arrays(), len(words), root)) != SURVEYED:
@@ -497,8 +529,8 @@ class InductionCertifier(Certifier):
 
     def look_up(self, words: Any) -> Any:
         slots, value = self.table.slots, self.table.words
-        capacity = int(self.table.registers[CAPACITY])
-        return look_up(words, capacity, lambda i: slots[i, value] == EMPTY, lambda i: slots[i, :value])
+        homes = homes_at(words, self.table.address)
+        return look_up(words, homes, lambda i: slots[i, value] == EMPTY, lambda i: slots[i, :value])
 
     def places_and_worth(self, words: Any) -> tuple[Any, Worth | None]:
         """As of other engines; of chance positions that have no row, and ends behind them, by what they lead to."""
@@ -548,9 +580,8 @@ def compile_table(game: Game) -> None:
     table = NativeTable(game)
     root = table.shape.handed_over(game.start())
     table.compile(root)
-    capacity = int(table.registers[CAPACITY])
-    compile_for(table.refill, table.slots, table.slots, capacity, root)
-    compile_for(table.relocate, table.slots, table.states_under_way, table.frames, 0, capacity, root)
+    compile_for(table.refill, table.slots, table.slots, table.address, root)
+    compile_for(table.relocate, table.slots, table.states_under_way, table.frames, 0, table.address, root)
 
 
 def ends_shown(game: Game) -> tuple[bool, bool]:
