@@ -243,7 +243,6 @@ def _solved(engine: str, **how: Any) -> Callable[[Game], Any]:
     return lambda game: solve(game, engine=engine, **how).value
 
 
-# What answers, of which game.
 def _stored_and_weighed(game: Game) -> None:
     """Solve by machine code with rows for chance positions, and without: refused where both refuse."""
     errors: list[FaceupError] = []
@@ -257,6 +256,7 @@ def _stored_and_weighed(game: Game) -> None:
         raise errors[1]
 
 
+# What answers, of which game.
 ENGINES: dict[str, tuple[Subject, Callable[[Game], Any]]] = {
     "native": (RACING, _stored_and_weighed),
     "cyclic-native": (CHASING, _solved("cyclic-native")),

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -9,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import faceup
 from faceup.engines.model.graph import walk
 from faceup.engines.model.stakes import stakes_for
 from faceup.engines.solve.door import solve
@@ -34,7 +36,7 @@ from faceup.games.yahtzee_turn import Category, YahtzeeTurn
 from faceup.native.state_table import EMPTY, home_at, homes_at
 from faceup.numbers.value import exactly
 from faceup.results.documents.solution import solution_document
-from faceup.rules import CHANCE, OVER, Cards, Game, NamedTuple, RulesError
+from faceup.rules import CHANCE, OVER, Cards, Game, RulesError
 from faceup.rules.errors import RepeatingStateError, UsageError
 from faceup.show.text.solutions import solution_lines
 from tests.games.arbitrary import LongWalk, PlainScramble, Scramble
@@ -123,45 +125,13 @@ def test_chance_positions_without_a_row_are_worth_as_much(seed: int, nodes: int,
         assert float(found.high) - float(found.low) < 1e-12 * max(1, abs(value))
 
 
-class Higher(Game):
-    """Guess a number in few tries, each answered higher or lower; found, it is what you get."""
-
-    most: int = 60
-    tries: int = 5
-
-    class State(NamedTuple):
-        low: int
-        high: int
-        left: int
-        guess: int
-
-    def start(self) -> State:
-        return self.State(1, self.most, self.tries, 0)
-
-    def turn(self, s: State) -> int:
-        if s.guess:
-            return CHANCE
-        return OVER if s.low == 0 or s.left == 0 or s.low > s.high else 0
-
-    def moves(self, s: State):  # type: ignore[no-untyped-def]
-        return range(-1, 2) if s.guess else range(s.low, s.high + 1)
-
-    def odds(self, s: State, move: int) -> int:
-        return 1 if move == 0 else s.guess - s.low if move < 0 else s.high - s.guess
-
-    def play(self, s: State, move: int) -> State:
-        if not s.guess:
-            return self.State(s.low, s.high, s.left - 1, move)
-        if move == 0:
-            return self.State(0, s.guess, 0, 0)
-        return self.State(s.low, s.guess - 1, s.left, 0) if move < 0 else self.State(s.guess + 1, s.high, s.left, 0)
-
-    def payoff(self, s: State) -> int:
-        return s.high if s.low == 0 else 0
+def guesses(most: int = 60, tries: int = 5) -> Any:
+    """An amount to be guessed, each guess answered by chance: its positions are met once."""
+    return faceup.game(str(Path(__file__).parent.parent / "bench" / "guesses.py"), most=most, tries=tries)
 
 
 def test_chance_positions_that_are_met_once_have_no_row() -> None:
-    few, many = Higher(most=30), Higher()
+    few, many = guesses(most=30), guesses()
     assert solve(few, engine="native").states == len(walk(few).states)
     found, exact = solve(many, engine="native"), solve(many, engine="cpython")
     assert found.states == sum(many.turn(state) == 0 for state in walk(many).states)
@@ -174,7 +144,7 @@ def test_chance_positions_that_are_met_once_have_no_row() -> None:
         assert found.value_of(state).low <= value <= found.value_of(state).high
 
 
-@pytest.mark.parametrize("game", [Nim(a=20, b=25, c=30), Higher(most=110, tries=6)], ids=repr)
+@pytest.mark.parametrize("game", [Nim(a=20, b=25, c=30), guesses(most=110, tries=6)], ids=repr)
 def test_rows_in_the_order_of_fields_hold_the_same(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     def known() -> tuple[Any, dict[Any, Any]]:
         table = solve(game, engine="native").table

@@ -18,7 +18,7 @@ from faceup.engines.simulate.game_player import compile_player
 from faceup.engines.simulate.patience_player import CompiledPatiencePlayer, PatiencePlayer
 from faceup.engines.solve.cyclic.engines import NativeCyclic, PythonCyclic
 from faceup.engines.solve.door import solve
-from faceup.engines.solve.engine import AUTO, Question, as_two
+from faceup.engines.solve.engine import AUTO, Engine, Question, as_two
 from faceup.engines.solve.enumeration import Enumeration
 from faceup.engines.solve.hidden.engines import Beliefs, SequenceForm
 from faceup.engines.solve.induction.engines import NativeInduction, PythonInduction
@@ -48,15 +48,16 @@ def diagnose(
     Each engine is tried for so many seconds. ``progress`` is called with what is known, whenever that is more.
     """
     known = Diagnosis(game, stopped=True)
-    for known in _diagnoses(game, seconds):
+    for more in _diagnoses(known, seconds):
+        known = more
         if progress:
             progress(known)
     return replace(known, stopped=False)
 
 
-def _diagnoses(game: Game | Patience, seconds: float) -> Iterator[Diagnosis]:
-    """One diagnosis after another, each with more in it; what takes long comes last."""
-    known = Diagnosis(game, stopped=True)
+def _diagnoses(known: Diagnosis, seconds: float) -> Iterator[Diagnosis]:
+    """This diagnosis, and others with more in it, one after another; what takes long comes last."""
+    game = known.game
     yield known
     for finding in _findings(game, seconds):
         yield (known := replace(known, findings=(*known.findings, finding)))
@@ -64,8 +65,8 @@ def _diagnoses(game: Game | Patience, seconds: float) -> Iterator[Diagnosis]:
         return
     question = Question(game, None if plays_itself(game) else game.start())
     as_two(question)
-    meant = [engine for engine in ENGINES if not engine.few and engine.name in _names(game)]
-    refused = [Refusal(engine.name, reason) for engine in meant if (reason := engine.refuses(question)) is not None]
+    reasons = ((engine.name, engine.refuses(question)) for engine in _meant(game))
+    refused = [Refusal(name, reason) for name, reason in reasons if reason is not None]
     known = _with_answer(replace(known, refused=tuple(refused)))
     if plays_itself(game):
         yield from _patience_tried(known, seconds)
@@ -146,7 +147,7 @@ def _sized(known: Diagnosis, seconds: float) -> Iterator[Diagnosis]:
 def _with_answer(known: Diagnosis) -> Diagnosis:
     """With the first engine that is meant for such a game and does not refuse it."""
     refused = {one.engine for one in known.refused}
-    names = (engine.name for engine in ENGINES if not engine.few and engine.name in _names(known.game))
+    names = (engine.name for engine in _meant(known.game))
     return replace(known, answers=next((name for name in names if name not in refused), None))
 
 
@@ -190,8 +191,13 @@ def _comes_round(game: Game, state: Any) -> str:
     return f"{at(game, state)}: this state can come round again; a play without end is worth {game.endless} to player 0"
 
 
-def _names(game: Game | Patience) -> tuple[str, ...]:
+def _meant(game: Game | Patience) -> Iterator[Engine[Any]]:
     """The engines that are meant for such a game."""
+    names = _names(game)
+    return (engine for engine in ENGINES if not engine.few and engine.name in names)
+
+
+def _names(game: Game | Patience) -> tuple[str, ...]:
     if plays_itself(game):
         return (Enumeration.name,)
     if facts_of(game).hidden:

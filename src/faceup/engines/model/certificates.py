@@ -372,10 +372,8 @@ def unlike_their_moves(here: Positions, own: Worth, led_to: Worth) -> Any:
         gains = here.rewards[edges]
         low, high = led_to.low[edges] + gains, led_to.high[edges] + gains
         if who == CHANCE:
-            odds = here.weights[edges]
-            total = np.add.reduceat(odds, starts)
-            low, high = means(here, edges, starts, low), means(here, edges, starts, high)
-            size = np.add.reduceat(odds * np.maximum(np.abs(led_to.low[edges]), np.abs(gains)), starts) / total
+            sizes = np.maximum(np.abs(led_to.low[edges]), np.abs(gains))
+            low, high, size = (means(here, edges, starts, numbers) for numbers in (low, high, sizes))
         else:
             best = np.maximum if who == 0 else np.minimum
             low, high = best.reduceat(low, starts), best.reduceat(high, starts)

@@ -57,12 +57,10 @@ def _size(found: Diagnosis) -> Iterator[str]:
         yield f"size     at least {_rough(found.positions)} positions, which random games met{others}"
     if found.grows is not None:
         yield f"grows    {found.grows}"
-    if found.positions is None:
-        return
-    if found.grows is None and found.growth is not None:
+    elif found.growth is not None and found.positions is not None:
         yield f"         {_grown(found.positions, found.growth)}"
     last = found.trials[-1] if found.trials else None
-    if last is None or last.whole or any(trial.whole for trial in found.trials):
+    if found.positions is None or last is None or last.whole or any(trial.whole for trial in found.trials):
         return
     if _by_seat(last):
         yield f"a solve  more than {last.seconds:.0f} s"

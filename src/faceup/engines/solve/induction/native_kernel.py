@@ -72,10 +72,10 @@ DONE, PAUSED, TABLE_FULL, STACK_FULL, MOVES_FULL, NEEDS_ERRORS, LEAVES_FLOATS, S
 BAD_ODDS, NO_ODDS, BAD_REWARD = 10, 11, 12
 BAD_TURN, NO_MOVES, REPEATS, BAD_PAYOFF = 20, 21, 22, 23
 
-# Registers: the states on the stack, the states in the table, the end of the stack of moves, whose
-# turn it is in the state entered last, the weight tried last, what nothing counts to player 0 (see ``prospects``), and
-# which kinds of ends were met, a bit each: better and worse than nothing, nothing, and neither of these nor 1 nor -1;
-# of a survey the next state, and the next place on the stack for what is found.
+# Registers: the states on the stack, the states in the table, the end of the stack of moves, whose turn it is in the
+# state entered last, the weight tried last, what nothing counts to player 0 (see ``prospects``), and which kinds of
+# ends were met, a bit each: better and worse than nothing, nothing, and neither of these nor 1 nor -1; of a survey the
+# next state, and the next place on the stack for what is found.
 DEPTH, COUNT, MOVES_TOP, WHO, WEIGHT, NOTHING, ENDS, TO_SURVEY, FOUND = range(9)
 # Of chance positions that players' moves lead to: what is done with them, how many have rows, how many outcomes these
 # have, how often one was met again, and the outcomes weighed since the last return to Python.
@@ -171,8 +171,7 @@ def follow(rules: Any, memory: Any) -> tuple[int, bool, Any]:
     memory.floats[top, GAIN] = gain
     frames[top, ODDS] = weight
     after = rules.canon(rules.play(state, move))
-    weighing = registers[WEIGHING] == WEIGH and frames[top, TURN] != CHANCE and rules.turn(after) == CHANCE
-    if weighing:
+    if registers[WEIGHING] == WEIGH and by_player(memory) and rules.turn(after) == CHANCE:
         known, value, error = weigh(rules, memory, after)
         if known:
             return hand_on(memory, value, error, AT_ONCE), False, state
@@ -210,7 +209,8 @@ def weigh(rules: Any, memory: Any, state: Any) -> tuple[bool, float, float]:
         value, error = gained(value, error, gain)
         found = with_outcome(found, weight, value, error)
     registers[WEIGHED] += number
-    if not (found[2] > 0.0 and found[3] < np.inf and found[1] < np.inf):
+    _, error, total, size, _ = found
+    if not (total > 0.0 and size < np.inf and error < np.inf):
         return False, 0.0, 0.0
     value, error = mean(found)
     return True, value, error
@@ -264,9 +264,8 @@ def enter(rules: Any, memory: Any, limit: int, state: Any) -> tuple[int, int]:
     word = rows[slot, VALUE]
     if word == OPEN:
         return REPEATS, -1
-    led_to = registers[DEPTH] > 0 and memory.frames[registers[DEPTH] - 1, TURN] != CHANCE
     if word != EMPTY:
-        if led_to and registers[WEIGHING] == UNDECIDED and rules.turn(state) == CHANCE:
+        if registers[WEIGHING] == UNDECIDED and by_player(memory) and rules.turn(state) == CHANCE:
             registers[AGAIN] += 1
         if rows.shape[1] > VALUE + 1:
             return hand_on(memory, numbers[slot, VALUE], numbers[slot, VALUE + 1], AT_ONCE), -1
@@ -295,7 +294,13 @@ def enter(rules: Any, memory: Any, limit: int, state: Any) -> tuple[int, int]:
     if who == CHANCE and rows.shape[1] == VALUE + 1:
         return NEEDS_ERRORS, -1
     registers[WHO] = who
-    return DONE, NOWHERE if led_to and who == CHANCE and registers[WEIGHING] == WEIGH else slot
+    return DONE, NOWHERE if who == CHANCE and registers[WEIGHING] == WEIGH and by_player(memory) else slot
+
+
+def by_player(memory: Any) -> bool:
+    """Whether a player's move leads to what is entered next."""
+    top = memory.registers[DEPTH] - 1
+    return bool(top >= 0 and memory.frames[top, TURN] != CHANCE)
 
 
 def note_end(registers: Any, value: float) -> None:
@@ -343,7 +348,7 @@ def expand(rules: Any, memory: Any, state: Any, slot: int) -> int:
     if who != CHANCE:
         floats[depth, BEST] = -np.inf if who == 0 else np.inf
     if registers[WEIGHING] == UNDECIDED:
-        if who == CHANCE and depth > 0 and frames[depth - 1, TURN] != CHANCE:
+        if who == CHANCE and by_player(memory):
             registers[THROWS] += 1
             registers[OUTCOMES] += end - first
         if registers[COUNT] >= DECIDED_AT:
@@ -465,6 +470,7 @@ STEPS = (
     misread,
     fits,
     write_value,
+    by_player,
     note_end,
     with_outcome,
     mean,

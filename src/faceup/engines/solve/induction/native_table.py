@@ -8,15 +8,14 @@ from typing import Any
 import numpy as np
 
 from faceup.engines.model import broken_rules
-from faceup.engines.model.certificates import Certifier, Positions, Worth, drawn, means, plies_by_moves
+from faceup.engines.model.certificates import drawn
 from faceup.engines.model.contract_check import check_state
-from faceup.engines.model.graph import stretches
 from faceup.engines.model.legal_moves import exact_number
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.policies import played
 from faceup.engines.model.prospects import nothing_counts
+from faceup.engines.solve.induction.native_certificate import InductionCertifier, doubled
 from faceup.engines.solve.induction.native_kernel import (
-    A_ROOT,
     BAD_ODDS,
     BAD_PAYOFF,
     BAD_TURN,
@@ -29,10 +28,8 @@ from faceup.engines.solve.induction.native_kernel import (
     DONE,
     ENDS,
     ERROR,
-    FOUND,
     FRAME_COLUMNS,
     FRAME_NUMBERS,
-    GAIN,
     LEAVES_FLOATS,
     LEVEL,
     MOVES_FULL,
@@ -42,16 +39,13 @@ from faceup.engines.solve.induction.native_kernel import (
     NO_MOVES,
     NO_ODDS,
     NOTHING,
-    ODDS,
     OTHER,
     PAUSED,
     REGISTERS,
     REPEATS,
     SLICE,
-    SLOT,
     STACK_FULL,
     STEPS,
-    SURVEYED,
     TABLE_FULL,
     TURN,
     UNDECIDED,
@@ -74,11 +68,11 @@ from faceup.native.operations.move_words import AnotherKind
 from faceup.native.operations.operation import TooLarge
 from faceup.native.operations.row_type import RowTooSmall
 from faceup.native.state_shape import shape_of, widen
-from faceup.native.state_table import EMPTY, LARGEST, OPEN, SLACK, by_hash, home_at, homes_at, in_order, look_up
+from faceup.native.state_table import EMPTY, LARGEST, OPEN, SLACK, by_hash, home_at, in_order
 from faceup.numbers.exact import Exact
 from faceup.numbers.value import Number, Value, around, exactly, simplest
 from faceup.results.certified import Certified
-from faceup.rules.contract import CHANCE, OVER, Game
+from faceup.rules.contract import Game
 from faceup.rules.errors import MISTAKES
 from faceup.rules.moves import Move
 
@@ -91,9 +85,6 @@ LARGEST_ORDERED = 1 << 30  # bytes of such a table
 SOME = 64  # rows, of which one is looked at first
 PLAIN_ENDS = {-1: WORSE, 0: LEVEL, 1: BETTER}
 LOOKED_AT = 1 << 20  # slots at once
-HELD_AT_A_LIMIT = 1_000  # positions
-ROWS_ASKED = 8  # of the table in which one position is surveyed
-FIRST_FOUND = 2  # where on the stack what a survey finds begins: the loop itself uses the places below
 FEW_GAMES, FEW_MOVES = 8, 250  # that are looked at first: games, and moves of one
 
 
@@ -466,115 +457,6 @@ class NativeTable(Table):
         return broken_rules.bad_number(game, state, f"reward of move {move}", game.reward(state, move))
 
 
-class InductionCertifier(Certifier):
-    """Holds a table of backward induction to the rules: it asks the loop that made the table about them.
-
-    No position comes round, so values that are the best, or the mean, of those that follow are proven by them.
-    """
-
-    def __init__(self, table: NativeTable) -> None:
-        super().__init__(table.game, table.shape)
-        self.table = table
-        self.asked = NativeTable.__new__(NativeTable)  # the same compiled loop on a table of its own, for one root
-        vars(self.asked).update(vars(table))
-        self.asked.reset(table.with_errors)
-        self.asked.use(self.asked.empty_slots(1)[: 1 + ROWS_ASKED], by_hash(1, table.words))
-
-    @property
-    def total(self) -> int:
-        return self.table.states
-
-    def sample(self, count: int) -> Any:
-        return self.table.words_drawn(count)
-
-    def hold_settled(self) -> None:
-        """Hold some of the positions that are settled, when a limit leaves others under way. Raises RulesError."""
-        self.hold_all(map(self.state_of, self.sample(HELD_AT_A_LIMIT)), set())
-
-    def hold(self, states: list[Any]) -> list[Any]:
-        """As of other engines; and as many of the positions without a row that they lead to."""
-        led_to = super().hold(states)
-        if led_to and self.table.weighing == WEIGH:
-            after = list(dict.fromkeys(led_to))
-            without = np.flatnonzero(self.look_up(self.words_of(after)) < 0)
-            self.hold([after[k] for k in without[drawn(len(states), len(without))].tolist()])
-        return led_to
-
-    def survey(self, words: Any) -> Positions:
-        asked = self.asked
-        asked.registers[:] = 0
-        asked.registers[FOUND] = FIRST_FOUND
-        asked.surveyed = words
-        root = asked.shape.handed_over(self.state_of(words[0]))
-        while (said := asked.induct(asked.rules, asked.arrays(), len(words), root)) != SURVEYED:
-            if said == MOVES_FULL:
-                asked.moves = doubled(asked.moves)
-            elif said == STACK_FULL:
-                asked.states_under_way = doubled(asked.states_under_way)
-                asked.frames, asked.floats = doubled(asked.frames), doubled(asked.floats)
-            elif said != PAUSED:
-                raise asked.broken(said)
-        found = slice(FIRST_FOUND, int(asked.registers[FOUND]))
-        frames, numbers = asked.frames[found], asked.floats[found, GAIN]
-        roots = np.flatnonzero(frames[:, SLOT] == A_ROOT)
-        edges = frames[:, SLOT] != A_ROOT
-        return Positions(
-            frames[roots, TURN].astype(np.int8),
-            numbers[roots],
-            np.append(roots, len(frames)) - np.arange(len(roots) + 1),
-            asked.states_under_way[found][edges],
-            frames[edges, ODDS].astype(np.float64),
-            numbers[edges],
-        )
-
-    def look_up(self, words: Any) -> Any:
-        slots, value = self.table.slots, self.table.words
-        homes = homes_at(words, self.table.address)
-        return look_up(words, homes, lambda i: slots[i, value] == EMPTY, lambda i: slots[i, :value])
-
-    def places_and_worth(self, words: Any) -> tuple[Any, Worth | None]:
-        """As of other engines; of chance positions that have no row, and ends behind them, by what they lead to."""
-        if self.table.weighing != WEIGH:
-            return super().places_and_worth(words)
-        places = self.look_up(words)
-        known = self.worth(np.maximum(places, 0))
-        without = np.flatnonzero(places < 0)
-        if len(without):
-            here = self.survey(words[without])
-            self.places_of(words[without[(here.turns != CHANCE) & (here.turns != OVER)]])  # which have rows
-            known.low[without] = known.high[without] = here.payoffs
-            thrown = np.flatnonzero(here.turns == CHANCE)
-            if len(thrown):
-                ahead = self.places_and_worth(here.words)[1]
-                assert ahead is not None
-                edges, _, starts = stretches(here.first, thrown)
-                for end, after in ((known.low, ahead.low), (known.high, ahead.high)):
-                    end[without[thrown]] = means(here, edges, starts, (after + here.rewards)[edges])
-        return places, known
-
-    def worth(self, places: Any) -> Worth:
-        table = self.table
-        if not table.with_errors:
-            values = (table.slots[places, table.words] >> DISTANCE_BITS).astype(np.float64)
-            return Worth(values, values)
-        values, errors = table.numbers[places, table.words], table.numbers[places, table.words + 1]
-        return Worth(values - errors, values + errors)
-
-    def misplaced(self, own: Any, led_to: Any, here: Positions) -> Any:
-        """Where a distance is not one more than the least, or the most, of those that the best moves lead to."""
-        table = self.table
-        if table.with_errors or not table.races or table.misjudged:  # there are none to hold
-            return False
-        words = table.slots[:, table.words]
-        mine, after = words[own], words[led_to]
-        values = mine >> DISTANCE_BITS
-        ahead = np.where(values > 0, 1, np.where(values < 0, -1, int(table.registers[NOTHING])))
-        best = after >> DISTANCE_BITS == np.repeat(values, here.edges)
-        plies = plies_by_moves(here, np.where(here.turns == 0, ahead, -ahead) > 0, best, after & LONGEST_DISTANCE)
-        expected = np.minimum(plies, LONGEST_DISTANCE)
-        return expected != mine & LONGEST_DISTANCE
-
-
 def compile_table(game: Game) -> None:
     """Compile all that a table of this game's states will call."""
     table = NativeTable(game)
@@ -594,8 +476,3 @@ def ends_shown(game: Game) -> tuple[bool, bool]:
                     payoff = game.payoff(state)
                     better, worse = better or payoff > 0, worse or payoff < 0
     return better, worse
-
-
-def doubled(array: Any) -> Any:
-    """The same array with as much room again."""
-    return np.concatenate([array, np.zeros_like(array)])

@@ -1,0 +1,144 @@
+"""The certificate of backward induction in machine code: the loop that made the table is asked about it once more."""
+
+from copy import copy
+from typing import Any
+
+import numpy as np
+
+from faceup.engines.model.certificates import Certifier, Positions, Worth, drawn, means, plies_by_moves
+from faceup.engines.model.graph import stretches
+from faceup.engines.solve.induction.native_kernel import (
+    A_ROOT,
+    DISTANCE_BITS,
+    FOUND,
+    GAIN,
+    MOVES_FULL,
+    NOTHING,
+    ODDS,
+    PAUSED,
+    SLOT,
+    STACK_FULL,
+    SURVEYED,
+    TURN,
+    WEIGH,
+)
+from faceup.engines.solve.table import LONGEST_DISTANCE
+from faceup.native.state_table import EMPTY, by_hash, homes_at, look_up
+from faceup.rules.contract import CHANCE, OVER
+
+HELD_AT_A_LIMIT = 1_000  # positions
+ROWS_ASKED = 8  # of the table in which one position is surveyed
+FIRST_FOUND = 2  # where on the stack what a survey finds begins: the loop itself uses the places below
+
+
+class InductionCertifier(Certifier):
+    """Holds a ``NativeTable`` to the rules: it asks the loop that made the table about them.
+
+    No position comes round, so values that are the best, or the mean, of those that follow are proven by them.
+    """
+
+    def __init__(self, table: Any) -> None:
+        super().__init__(table.game, table.shape)
+        self.table = table
+        self.asked = copy(table)  # the same compiled loop on a table of its own, for one root
+        self.asked.reset(table.with_errors)
+        self.asked.use(self.asked.empty_slots(1)[: 1 + ROWS_ASKED], by_hash(1, table.words))
+
+    @property
+    def total(self) -> int:
+        return int(self.table.states)
+
+    def sample(self, count: int) -> Any:
+        return self.table.words_drawn(count)
+
+    def hold_settled(self) -> None:
+        """Hold some of the positions that are settled, when a limit leaves others under way. Raises RulesError."""
+        self.hold_all(map(self.state_of, self.sample(HELD_AT_A_LIMIT)), set())
+
+    def hold(self, states: list[Any]) -> list[Any]:
+        """As of other engines; and as many of the positions without a row that they lead to."""
+        led_to = super().hold(states)
+        if led_to and self.table.weighing == WEIGH:
+            after = list(dict.fromkeys(led_to))
+            without = np.flatnonzero(self.look_up(self.words_of(after)) < 0)
+            self.hold([after[k] for k in without[drawn(len(states), len(without))].tolist()])
+        return led_to
+
+    def survey(self, words: Any) -> Positions:
+        asked = self.asked
+        asked.registers[:] = 0
+        asked.registers[FOUND] = FIRST_FOUND
+        asked.surveyed = words
+        root = asked.shape.handed_over(self.state_of(words[0]))
+        while (said := asked.induct(asked.rules, asked.arrays(), len(words), root)) != SURVEYED:
+            if said == MOVES_FULL:
+                asked.moves = doubled(asked.moves)
+            elif said == STACK_FULL:
+                asked.states_under_way = doubled(asked.states_under_way)
+                asked.frames, asked.floats = doubled(asked.frames), doubled(asked.floats)
+            elif said != PAUSED:
+                raise asked.broken(said)
+        found = slice(FIRST_FOUND, int(asked.registers[FOUND]))
+        frames, numbers = asked.frames[found], asked.floats[found, GAIN]
+        roots = np.flatnonzero(frames[:, SLOT] == A_ROOT)
+        edges = frames[:, SLOT] != A_ROOT
+        return Positions(
+            frames[roots, TURN].astype(np.int8),
+            numbers[roots],
+            np.append(roots, len(frames)) - np.arange(len(roots) + 1),
+            asked.states_under_way[found][edges],
+            frames[edges, ODDS].astype(np.float64),
+            numbers[edges],
+        )
+
+    def look_up(self, words: Any) -> Any:
+        slots, value = self.table.slots, self.table.words
+        homes = homes_at(words, self.table.address)
+        return look_up(words, homes, lambda i: slots[i, value] == EMPTY, lambda i: slots[i, :value])
+
+    def places_and_worth(self, words: Any) -> tuple[Any, Worth | None]:
+        """As of other engines; of chance positions that have no row, and ends behind them, by what they lead to."""
+        if self.table.weighing != WEIGH:
+            return super().places_and_worth(words)
+        places = self.look_up(words)
+        known = self.worth(np.maximum(places, 0))
+        without = np.flatnonzero(places < 0)
+        if len(without):
+            here = self.survey(words[without])
+            self.places_of(words[without[(here.turns != CHANCE) & (here.turns != OVER)]])  # which have rows
+            known.low[without] = known.high[without] = here.payoffs
+            thrown = np.flatnonzero(here.turns == CHANCE)
+            if len(thrown):
+                ahead = self.places_and_worth(here.words)[1]
+                assert ahead is not None
+                edges, _, starts = stretches(here.first, thrown)
+                for end, after in ((known.low, ahead.low), (known.high, ahead.high)):
+                    end[without[thrown]] = means(here, edges, starts, (after + here.rewards)[edges])
+        return places, known
+
+    def worth(self, places: Any) -> Worth:
+        table = self.table
+        if not table.with_errors:
+            values = (table.slots[places, table.words] >> DISTANCE_BITS).astype(np.float64)
+            return Worth(values, values)
+        values, errors = table.numbers[places, table.words], table.numbers[places, table.words + 1]
+        return Worth(values - errors, values + errors)
+
+    def misplaced(self, own: Any, led_to: Any, here: Positions) -> Any:
+        """Where a distance is not one more than the least, or the most, of those that the best moves lead to."""
+        table = self.table
+        if table.with_errors or not table.races or table.misjudged:  # there are none to hold
+            return False
+        words = table.slots[:, table.words]
+        mine, after = words[own], words[led_to]
+        values = mine >> DISTANCE_BITS
+        ahead = np.where(values > 0, 1, np.where(values < 0, -1, int(table.registers[NOTHING])))
+        best = after >> DISTANCE_BITS == np.repeat(values, here.edges)
+        plies = plies_by_moves(here, np.where(here.turns == 0, ahead, -ahead) > 0, best, after & LONGEST_DISTANCE)
+        expected = np.minimum(plies, LONGEST_DISTANCE)
+        return expected != mine & LONGEST_DISTANCE
+
+
+def doubled(array: Any) -> Any:
+    """The same array with as much room again."""
+    return np.concatenate([array, np.zeros_like(array)])
