@@ -15,7 +15,7 @@ from faceup.engines.model.graph import walk
 from faceup.engines.model.stakes import stakes_for
 from faceup.engines.solve.door import solve
 from faceup.engines.solve.induction import native_table
-from faceup.engines.solve.induction.native_kernel import WEIGH
+from faceup.engines.solve.induction.native_kernel import STORE, WEIGH
 from faceup.engines.solve.induction.native_table import NativeTable
 from faceup.games.best_card import BestCard
 from faceup.games.dodgem import Dodgem
@@ -144,25 +144,55 @@ def test_chance_positions_that_are_met_once_have_no_row() -> None:
         assert found.value_of(state).low <= value <= found.value_of(state).high
 
 
+def rows_of(game: Game, threads: int = 1) -> tuple[Any, Any]:
+    """The table of a solved game, and its rows in the order of the states."""
+    solution = solve(game, engine="native", threads=threads)
+    table = solution.table
+    assert isinstance(table, NativeTable)
+    assert table.certified is not None
+    rows = table.slots[table.slots[:, table.words] != EMPTY]
+    assert len(rows) == solution.states
+    return table, rows[np.lexsort(rows[:, : table.words].T)]
+
+
 @pytest.mark.parametrize("game", [Nim(a=20, b=25, c=30), guesses(most=110, tries=6)], ids=repr)
 def test_rows_in_the_order_of_fields_hold_the_same(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    def known() -> tuple[Any, dict[Any, Any]]:
-        table = solve(game, engine="native").table
-        assert isinstance(table, NativeTable)
-        rows = table.slots[table.slots[:, table.words] != EMPTY].tolist()
-        return table, {tuple(row[: table.words]): row[table.words :] for row in rows}
-
-    hashed, by_hash = known()
+    hashed, by_hash = rows_of(game)
     monkeypatch.setattr(native_table, "ORDERED_FROM", 0)
     monkeypatch.setattr(native_table, "FILLED", 1000)
-    table, ordered = known()
+    table, ordered = rows_of(game)
     assert (hashed.address[1], table.address[1]) == (0, table.words)
-    assert by_hash == ordered
+    assert (by_hash == ordered).all()
     for state in table.states_drawn(300):
         assert table.value(state) == hashed.value(state)
         assert table.distance(state) == hashed.distance(state)
     words = np.array([[10**15, *[0] * (table.words - 1)], [-(1 << 63), *[1 << 62] * (table.words - 1)]])
     assert homes_at(words, table.address).tolist() == [home_at(tuple(row), table.address) for row in words.tolist()]
+
+
+@pytest.mark.parametrize("weighing", [STORE, WEIGH])
+@pytest.mark.parametrize(
+    "game", [Nim(a=40, b=45, c=50), guesses(most=110, tries=6), Hog(goal=30, dice=5), Fifteen(high=13)], ids=repr
+)
+def test_threads_fill_one_table_as_one_does(game: Game, weighing: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(NativeTable, "weighing", weighing)
+    alone, by_one = rows_of(game)
+    monkeypatch.setattr(native_table, "TOGETHER_FROM", 0)
+    for threads in (2, 5):
+        table, by_all = rows_of(game, threads)
+        assert (by_one == by_all).all()
+        assert (table.certified, table.ends_met) == (alone.certified, alone.ends_met)
+        assert (table.words_drawn(500) == alone.words_drawn(500)).all()
+
+
+@settings(max_examples=40)
+@given(st.integers(0, 10**6), st.integers(1, 40), st.integers(1, 5), st.booleans())
+def test_threads_agree_about_arbitrary_games(seed: int, nodes: int, width: int, chance: bool) -> None:
+    game = Scramble(seed=seed, nodes=nodes, width=width, chance=chance)
+    _, by_one = rows_of(game)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(native_table, "TOGETHER_FROM", 0)
+        assert (rows_of(game, threads=3)[1] == by_one).all()
 
 
 def test_best_card_is_exact_to_the_last_digit() -> None:

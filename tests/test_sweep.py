@@ -408,7 +408,7 @@ class InPlace(Executor):
         ({"threads": 4, "memory": 1e9, "exact": True}, 1e9),
         ({"threads": 4}, 8e9 / 4),
         ({"executor": InPlace(), "memory": 1e9}, 1e9),
-        ({"executor": InPlace()}, 8e9 / sweeping.available()),
+        ({"executor": InPlace()}, 8e9 / sweeping.processors()),
     ],
 )
 def test_cells_under_way_together_share_the_memory(

@@ -75,7 +75,7 @@ def serve(
     optional("starlette", "web")
     optional("pydantic", "web")
     optional("uvicorn", "web")
-    from faceup.engines.simulate.block_schedule import available
+    from faceup.engines.model.limits import processors
     from faceup.web.games import serve_games
     from faceup.web.limits import VisitorLimits, shared_memory
     from faceup.web.server.app import EXPRESS_WORKERS, RESERVED_WORKERS, Site
@@ -83,7 +83,7 @@ def serve(
     from faceup.web.server.listening import listen, run
 
     served = serve_games(words)
-    workers = workers or available()
+    workers = workers or processors()
     room = shared_memory(workers + RESERVED_WORKERS + EXPRESS_WORKERS + jobs) if memory is None else int(memory * GIB)
     listening = listen(host, port)
     address, port = listening.getsockname()[:2]

@@ -26,6 +26,7 @@ from faceup.cli.common import (
     print_lines,
     ready_to_plot,
     seconds_option,
+    threads_option,
 )
 from faceup.cli.so_far import SoFar
 from faceup.engines.model.limits import Deadline, GivenUp
@@ -58,6 +59,7 @@ class SolveAsked(FromPosition, Limited):
     play: str
     against: str
     player: int | None
+    threads: int | None
     plot: Path | None
     tree: Path | None
     as_json: bool
@@ -66,7 +68,7 @@ class SolveAsked(FromPosition, Limited):
         from faceup.engines.solve.door import solve as solve_game
 
         how: dict[str, Any] = {"exact": self.exact, "by": self.by, "engine": self.engine, "ties": self.ties}
-        how |= {"check": self.check, "symmetries": self.symmetries, "width": self.width or 0.0}
+        how |= {"check": self.check, "symmetries": self.symmetries, "width": self.width or 0.0, "threads": self.threads}
         so_far = SoFar(self.played, self.start, self.moves, self.as_json, all_there_is=True)
         with so_far.solving() as told:
             solution: Solution = solve_game(self.played, start=start, **how, **self.most, **told)
@@ -98,6 +100,7 @@ class SolveAsked(FromPosition, Limited):
 @click.option("--symmetries", is_flag=True, help="Find the game's symmetries; solve one state for all they make alike.")
 @memory_option
 @seconds_option
+@threads_option
 @click.option("--distribution", is_flag=True, help="How it ends and how long it takes, with which probability.")
 @click.option(
     "--play",

@@ -25,25 +25,31 @@ from faceup.native.operations.fractions import last_gain, scaled_odds
 from faceup.native.operations.integers import whole
 from faceup.native.operations.operation import is_whole
 from faceup.native.operations.row_type import TOO_LONG, RowTooSmall, row_maker, with_word, word
+from faceup.native.shared_words import SHARED_WORDS
 from faceup.native.state_shape import MoveShape, StateShape
 from faceup.native.unique_names import function_from, unique
 from faceup.native.whole_code import NOT_FROM_PYTHON
 
-# Words that are no number: quiet NaNs with a payload. A payoff that is NaN is refused, so neither is ever a value.
+# Words that are no number: quiet NaNs with a payload. A payoff that is NaN is refused, so none is ever a value. An OPEN
+# row, of a state whose value is looked for, has a mark of each thread that looks for it.
 EMPTY = 0x7FF8000000000001
 OPEN = 0x7FF8000000000002
+CLAIMED = 0x7FF8000000000003  # a thread is writing the state
+FIRST_MARK, MARKS = 1 << 8, 0xFF00
 
 OTHER_MOVES = "moves of many kinds, or cut from a row; yield tuples of one length, written out: (row[0], row[1])"
 FUNCTIONS = (
-    *("read_state", "write_state", "find_row", "prefetch_row", "move_rows"),
+    *("read_state", "write_state", "find_row", "look_up_row", "claim_row", "prefetch_row", "move_rows"),
     *("home", "home_at", "find_place", "fill_places", "prefetch_place", "prefetch_state"),
     *("read_move", "write_move", "best_move"),
 )
-LARGEST = (1 << 32) - 1  # rows of a table: hashes have 32 bits
+HASHES = 1 << 32
+LARGEST = HASHES - 1  # rows of a table
 SLACK = 4096  # rows behind the last home, so that probing never wraps round
 
 WORD = 2**64 - 1
 SEED, MIX, FINISH = 0x243F6A8885A308D3, 0x9E3779B97F4A7C15, 0xD6E8FEB86659FD93  # odd, bits well mixed
+HASHING: dict[str, Any] = {"SEED": np.uint64(SEED), "MIX": np.uint64(MIX), "FINISH": np.uint64(FINISH)}
 
 
 @intrinsic
@@ -82,11 +88,14 @@ def table_functions(shape: StateShape) -> dict[str, Any]:
 
     ``read_state(rows, i)``, ``write_state(rows, i, s)``; ``home(capacity, s)`` and ``home_at(address, s)``, from where
     on a state is looked for; ``find_row(rows, home, s)``: the row of a state, or the empty row where it belongs;
-    ``prefetch_row(rows, home)``; ``move_rows(old, new, address)``: refill an empty table, False where it has too few
-    rows. Where states stand in the order in which they were met, and ``places`` have their numbers, -1 where there is
-    none: ``find_place(places, states, home, s)``, ``prefetch_place(places, home)``, ``prefetch_state(states, i)``, and
-    ``fill_places(places, states, count, capacity)``, False where there are too few. ``read_move(moves, k)``,
-    ``write_move(moves, k, m)`` on arrays of moves; ``best_move(rows, i)``: the move that stands behind a state.
+    ``look_up_row(rows, home, s)``: that and the word behind the state, where other threads write rows;
+    ``claim_row(rows, home, s)``: the same, and where the word is EMPTY, the state stands there now, and this thread is
+    to store the word; ``prefetch_row(rows, home)``; ``move_rows(old, new, address, begin, end)``: move some rows to a
+    new table, as several threads may at once, False where it has too few. Where states stand in the order in which they
+    were met, and ``places`` have their numbers, -1 where there is none: ``find_place(places, states, home, s)``,
+    ``prefetch_place(places, home)``, ``prefetch_state(states, i)``, and ``fill_places(places, states, count,
+    capacity)``, False where there are too few. ``read_move(moves, k)``, ``write_move(moves, k, m)`` on arrays of moves;
+    ``best_move(rows, i)``: the move that stands behind a state.
     """
     return _table_functions(shape.state_class, shape.layout, shape.moves)
 
@@ -123,6 +132,24 @@ def find_row(rows, i, s):
         i += 1
     return i
 
+def look_up_row(rows, i, s):
+    while True:
+        word = load_word(rows, i, {shape.count})
+        while word == CLAIMED:
+            word = load_word(rows, i, {shape.count})
+        if word == EMPTY or same_state(rows, i, s):
+            return i, word
+        i += 1
+
+def claim_row(rows, i, s):
+    while True:
+        i, word = look_up_row(rows, i, s)
+        if word != EMPTY:
+            return i, word
+        if exchange_word(rows, i, {shape.count}, EMPTY, CLAIMED):
+            write_state(rows, i, s)
+            return i, word
+
 def find_place(places, states, i, s):
     while places[i] >= 0 and not same_state(states, places[i], s):
         i += 1
@@ -156,15 +183,18 @@ def best_move(rows, i):
 def prefetch_row(rows, i):
     touch(rows.ctypes.data + i * (rows.shape[1] * 8))
 
-def move_rows(old, new, address):
-    for i in range(old.shape[0]):
-        if old[i, {shape.count}] != EMPTY:
+def move_rows(old, new, address, begin, end):
+    for i in range(begin, end):
+        word = old[i, {shape.count}]
+        if word != EMPTY:
             j = home_at(address, read_state(old, i))
-            while new[j, {shape.count}] != EMPTY:
+            while new[j, {shape.count}] != EMPTY or not exchange_word(new, j, {shape.count}, EMPTY, word):
                 j += 1
                 if j >= new.shape[0] - 2:
                     return False
-            for k in range(old.shape[1]):
+            for k in range({shape.count}):
+                new[j, k] = old[i, k]
+            for k in range({shape.count} + 1, old.shape[1]):
                 new[j, k] = old[i, k]
     return True
 """
@@ -180,21 +210,25 @@ def move_rows(old, new, address):
         "too_long": TOO_LONG,
         "int64": types.int64,
         "uint64": types.uint64,
-        "EMPTY": EMPTY,
+        "EMPTY": np.int64(EMPTY),
+        "CLAIMED": np.int64(CLAIMED),
+        **SHARED_WORDS,
         "touch": touch,
-        "SEED": np.uint64(SEED),
-        "MIX": np.uint64(MIX),
-        "FINISH": np.uint64(FINISH),
+        **HASHING,
     }
     exec(text, space)
     for name in ("same_state", *FUNCTIONS):
         space[name] = njit(unique(space[name]), **NOT_FROM_PYTHON)
     space["VALUE"] = shape.count
-    return {name: space[name] for name in ("VALUE", *FUNCTIONS)} | {
-        "same_move": same_move,
-        "scaled_odds": scaled_odds,
-        "last_gain": last_gain,
-    }
+    return (
+        {name: space[name] for name in ("VALUE", *FUNCTIONS)}
+        | SHARED_WORDS
+        | {
+            "same_move": same_move,
+            "scaled_odds": scaled_odds,
+            "last_gain": last_gain,
+        }
+    )
 
 
 def _move_of_words(moves: MoveShape, only: str, each: str) -> str:
@@ -267,6 +301,24 @@ def _refusing_long_rows(shape: StateShape) -> str:
     return lines
 
 
+def settled_with_hashes(rows: Any, words: int, below: Any, found: Any) -> int:
+    """Note the rows of settled states whose hashes are below this; how many these are, also where there is no room."""
+    count = 0
+    for i in range(len(rows)):
+        word = rows[i, words]
+        if word in (EMPTY, CLAIMED) or word & ~MARKS == OPEN:
+            continue
+        h: Any = SEED
+        for k in range(words):
+            h = (h ^ np.uint64(rows[i, k])) * MIX
+            h ^= h >> np.uint64(32)
+        if (h * FINISH) >> np.uint64(32) < below:
+            if count < len(found):
+                found[count] = i
+            count += 1
+    return count
+
+
 def homes_of(words: Any, capacity: int) -> Any:
     """The homes of states with these words (int64, a row each), computed for all at once."""
     h = np.full(len(words), SEED, np.uint64)
@@ -275,6 +327,11 @@ def homes_of(words: Any, capacity: int) -> Any:
             h = (h ^ column) * np.uint64(MIX)
             h ^= h >> np.uint64(32)
         return (((h * np.uint64(FINISH)) >> np.uint64(32)) * np.uint64(capacity) >> np.uint64(32)).astype(np.int64)
+
+
+def is_settled(words: Any) -> Any:
+    """Where a word behind a state is a value."""
+    return (words != EMPTY) & (words != CLAIMED) & ((words & ~MARKS) != OPEN)
 
 
 def look_up(words: Any, homes: Any, is_free: Callable[[Any], Any], rows_at: Callable[[Any], Any]) -> Any:

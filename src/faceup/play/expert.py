@@ -34,9 +34,10 @@ class Expert:
 
     The game is solved from its start, so that an answer does not depend on what was asked before. Where that takes more
     than ``WHOLE`` bytes, or is not wanted, it is solved from the state that is asked about, and from another one when
-    that is not among those found. ``memory`` is the most for a table, in bytes, ``seconds`` the most for solving once.
-    Whatever needs a value raises LimitReached where that was not enough, RepeatingStateError and UnsupportedError where
-    the game cannot be solved. Where something is hidden and two are opponents in other units, ``game`` is that of two.
+    that is not among those found. ``memory`` is the most for a table, in bytes, ``seconds`` the most for solving once,
+    and ``threads`` how many take part, by default one for each processor. Whatever needs a value raises LimitReached
+    where that was not enough, RepeatingStateError and UnsupportedError where the game cannot be solved. Where something
+    is hidden and two are opponents in other units, ``game`` is that of two.
     """
 
     def __init__(
@@ -46,8 +47,10 @@ class Expert:
         whole: bool = True,
         seconds: float = inf,
         stakes: Stakes | None = None,
+        threads: int | None = None,
     ) -> None:
         self.game, self.memory, self.whole, self.seconds = as_played(game), memory, whole, seconds
+        self.threads = threads
         self._stakes = stakes
         self._solution: Solution | None = None
         self._refused: dict[Any, tuple[str, float]] = {}  # states that were too much, what is said, and until when
@@ -169,7 +172,7 @@ class Expert:
         told, until = self._refused.get(state, ("", 0.0))
         if monotonic() < until:  # who plays asks again with every move
             raise LimitReached(told)
-        found = solve(self.game, start=state, memory=memory, seconds=self.seconds)
+        found = solve(self.game, start=state, memory=memory, seconds=self.seconds, threads=self.threads)
         if found.value.how == "stopped":
             bounds = "" if found.value.value is None else f"; its value is {found.value}"
             met = f"{found.states:,} state{'s' * (found.states != 1)}"

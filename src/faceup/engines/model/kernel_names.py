@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 # --- States in rows of words (``native.state_table``) --------------------------------------------------------------
 
-VALUE: Any = None  #: the column after the words of a state: EMPTY, OPEN, or a value
+VALUE: Any = None  #: the column after the words of a state: EMPTY, CLAIMED, OPEN with marks, or a value
 EMPTY: Any = None  #: the word of a row that no state stands in
 SLACK: Any = None  #: rows behind the last home, so that looking for a row never begins anew
 
@@ -29,13 +29,23 @@ def find_row(rows: Any, home: int, state: Any) -> Any:
     not_given()
 
 
+def look_up_row(rows: Any, home: int, state: Any) -> Any:
+    """The same, and the word behind the state, in a table that other threads write to."""
+    not_given()
+
+
+def claim_row(rows: Any, home: int, state: Any) -> Any:
+    """The same; where the word is EMPTY, the state was written here now, and this thread must store the word."""
+    not_given()
+
+
 def prefetch_row(rows: Any, home: int) -> Any:
     """Ask for the memory of a row."""
     not_given()
 
 
-def move_rows(old: Any, new: Any, address: Any) -> Any:
-    """Fill an empty table with the rows of another; False where it has too few."""
+def move_rows(old: Any, new: Any, address: Any, begin: int, end: int) -> Any:
+    """Move some rows of a table to a new one, as several threads may at once; False where it has too few."""
     not_given()
 
 
@@ -101,6 +111,29 @@ def last_gain(*given: Any) -> Any:
 
 def fingerprint(words: Any) -> Any:
     """128 bits that stand for some words (``native.operations.fingerprints``)."""
+    not_given()
+
+
+# --- Words that several threads write (``native.shared_words``) ------------------------------------------------------
+
+
+def load_word(rows: Any, i: int, k: int) -> Any:
+    """Word k of row i, and with it all that was written before it was stored."""
+    not_given()
+
+
+def store_word(rows: Any, i: int, k: int, number: Any) -> Any:
+    """Write word k of row i."""
+    not_given()
+
+
+def exchange_word(rows: Any, i: int, k: int, old: Any, new: Any) -> Any:
+    """Write word k of row i, if it is the old one; whether it was."""
+    not_given()
+
+
+def add_to_word(rows: Any, i: int, k: int, number: int) -> Any:
+    """Add a number to word k of row i."""
     not_given()
 
 

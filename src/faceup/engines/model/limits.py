@@ -91,7 +91,7 @@ class Limits:
     ``together`` in fractions, where they lead back to each other by chance. ``stop`` is set by another thread
     when the answer is not wanted any more. ``progress`` is called now and then with the number of states so far,
     ``narrowing`` with the bounds of what is being learned. ``cause`` is why there is so much to do, where an engine has
-    found that out.
+    found that out. Engines that can use so many ``threads``; answers are the same on any number.
     """
 
     memory: float = inf
@@ -104,6 +104,7 @@ class Limits:
     reported: float = 0.0
     cause: str = ""
     together: float = inf
+    threads: int = 1
 
     def reached(self, states: int) -> str:
         """Which limit is reached with so many states: ``interrupt``, ``time``, ``states``, or none, as an empty text.
@@ -144,6 +145,11 @@ class Limits:
             error = LimitReached(f"{type(game).name}: {limit_reached(limit)} after {positions:,} positions")
             error.limit, error.positions, error.last = limit, positions, last
             raise error.of(game)
+
+
+def processors() -> int:
+    """How many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 # The limit and the use of the container we may be in, for control groups of version 2 and 1.

@@ -3,7 +3,6 @@
 A run may end as soon as a figure is known well enough.
 """
 
-import os
 import threading
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
@@ -13,7 +12,7 @@ from functools import partial
 from math import inf
 from typing import Any
 
-from faceup.engines.model.limits import Deadline, GivenUp
+from faceup.engines.model.limits import Deadline, GivenUp, processors
 from faceup.engines.simulate.blocks import blocks
 from faceup.engines.simulate.numbered_games import Playable, play_block
 from faceup.engines.simulate.processes import result_of
@@ -109,7 +108,7 @@ def workers(
         yield executor, partial(play_block, games)
         return
     # Interpreted rules hold Python's lock, so more than one thread would only get in each other's way.
-    most = (threads or available()) if games.in_threads else 1
+    most = (threads or processors()) if games.in_threads else 1
     over = threading.Event()
     with ThreadPoolExecutor(most) as pool:
         try:
@@ -167,11 +166,6 @@ def stored_totals(games: Playable, store: Store, text: str) -> Any:
         return type(games.nothing).from_json(text)
     except (ValueError, KeyError, TypeError) as error:
         raise UsageError(f"the store {str(store.path)!r} holds a block that cannot be read: {text[:60]!r}") from error
-
-
-def available() -> int:
-    """How many processors this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def workers_of(executor: Executor) -> int:

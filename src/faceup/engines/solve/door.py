@@ -9,7 +9,7 @@ from typing import Any, overload
 from faceup.engines.model.broken_rules import at
 from faceup.engines.model.contract_check import complete
 from faceup.engines.model.growing_numbers import growing
-from faceup.engines.model.limits import Limits, default_memory
+from faceup.engines.model.limits import Limits, default_memory, processors
 from faceup.engines.model.seats import TIES, check_ties
 from faceup.engines.solve.engine import AUTO, Engine, Question, Unfit, as_two
 from faceup.engines.solve.overflow_check import check_game
@@ -39,6 +39,7 @@ def solve(
     ties: str | None = None,
     width: float = 0.0,
     seconds: float = inf,
+    threads: int | None = None,
     stop: threading.Event | None = None,
     progress: Callable[[int], None] | None = None,
     narrowing: Callable[[float, float], None] | None = None,
@@ -69,6 +70,7 @@ def solve(
     ties: str | None = None,
     width: float = 0.0,
     seconds: float = inf,
+    threads: int | None = None,
     stop: threading.Event | None = None,
     progress: Callable[[int], None] | None = None,
     narrowing: Callable[[float, float], None] | None = None,
@@ -81,7 +83,8 @@ def solve(
     fractions, slower. Where a larger game brings a theory, that is compared with search on small sizes and then used
     instead; ``by="rules"`` never uses it, ``by="theory"`` always. ``memory`` (bytes, by default half of what is free)
     and ``seconds`` end the work in ``stopped`` with the bounds so far; ``progress`` gets the number of states, 0
-    while the rules are compiled, and ``narrowing`` the bounds so far of what is being learned.
+    while the rules are compiled, and ``narrowing`` the bounds so far of what is being learned. So many
+    ``threads`` solve a large game, by default one for each processor, with the same answer on any number.
     ``check`` first plays many random games watching for numbers that leave 64 bits. ``symmetries`` first finds,
     from the rules alone, the renamings of moves that change nothing; then one state is solved for all that they turn
     into each other, in CPython, and the solution's game has that state as its ``canon``. ``start`` is the state to
@@ -111,7 +114,10 @@ def solve(
     if engine != AUTO and len({one.backend for one in asked}) == 1:
         question.insisted, asked = True, tuple(one for one in asked if not one.few)
     question.large_decks = memory is not None
+    if threads is not None and threads < 1:
+        raise UsageError(f"{threads} threads; possible: 1 or more")
     limits = Limits(default_memory() if memory is None else memory, seconds, inf, stop, progress, narrowing)
+    limits.threads = threads or processors()
     as_two(question, limits)
     if question.facts.hidden and symmetries:
         raise UsageError(f"{hides(game)}; symmetries are of games that everybody sees")

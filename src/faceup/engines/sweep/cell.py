@@ -11,9 +11,8 @@ from typing import Any
 
 from faceup.engines.chain.door import outcomes
 from faceup.engines.explain.strategies import strategy
-from faceup.engines.model.limits import GivenUp, default_memory
+from faceup.engines.model.limits import GivenUp, default_memory, processors
 from faceup.engines.model.seats import seats_of
-from faceup.engines.simulate.block_schedule import available
 from faceup.engines.simulate.door import simulate
 from faceup.engines.solve.door import solve
 from faceup.engines.solve.enumeration import refuse_large
@@ -113,7 +112,15 @@ def _figures(question: CellQuestion, game: Any, stop: threading.Event | None) ->
             raise LimitReached(f"{limit_reached(deals.limit)} after {deals.states:,} tables")
     if question.solving:
         memory = _memory(question)
-        solution = solve(game, exact=question.exact, memory=memory, engine=question.engine, by=question.by, stop=stop)
+        solution = solve(
+            game,
+            exact=question.exact,
+            memory=memory,
+            engine=question.engine,
+            by=question.by,
+            threads=question.threads,
+            stop=stop,
+        )
         yield {"value": solution.value, **seat_figures(solution, question.figures)}
         if solution.value.how == "stopped":
             raise LimitReached(f"{limit_reached(solution.value.limit)} after {solution.states:,} states")
@@ -126,7 +133,7 @@ def _figures(question: CellQuestion, game: Any, stop: threading.Event | None) ->
 def _memory(question: CellQuestion) -> float:
     """What one cell may take, in bytes."""
     memory = default_memory() if question.memory is None else question.memory
-    return memory / (question.together or available())
+    return memory / (question.together or processors())
 
 
 def _thresholds(solution: Any, stop: threading.Event | None) -> tuple[int | None, ...] | None:

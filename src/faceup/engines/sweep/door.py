@@ -21,9 +21,9 @@ from math import inf, prod
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from faceup.engines.model.limits import Deadline
+from faceup.engines.model.limits import Deadline, processors
 from faceup.engines.model.policies import NAMED_IF_SOLVED, Policy, check_policies
-from faceup.engines.simulate.block_schedule import AHEAD, available, workers_of
+from faceup.engines.simulate.block_schedule import AHEAD, workers_of
 from faceup.engines.simulate.blocks import SMALLEST
 from faceup.engines.simulate.door import check_count, check_run
 from faceup.engines.simulate.processes import Processes, result_of
@@ -104,7 +104,7 @@ def sweep(
         if executor is not None:
             _fill(grid, _shared(question, executor), executor, ends)
         else:
-            question = _spread(question, prod(map(len, values.values())), threads or available())
+            question = _spread(question, prod(map(len, values.values())), threads or processors())
             _fill(grid, question, stack.enter_context(ThreadPoolExecutor(question.together)), ends, threading.Event())
     return grid.so_far()
 

@@ -127,7 +127,8 @@ class Answerer:
             return self._solve_deals(game)
         start = _position(game, request)
         # Anew, so that states and seconds are those of this.
-        solution = solve_game(game, memory=self.limits.memory, seconds=self.limits.solving_seconds, start=start)
+        memory, seconds = self.limits.memory, self.limits.solving_seconds
+        solution = solve_game(game, memory=memory, seconds=seconds, start=start, threads=1)
         if solution.value.how == "stopped":
             raise LimitReached(f"{type(game).name} is too large: after {solution.states:,} states {solution.value}")
         return solution_document(solution)

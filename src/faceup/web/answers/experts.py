@@ -28,7 +28,7 @@ class Experts:
     def on(self, game: Game) -> Expert:
         """The expert on a game."""
         if game not in self._known:
-            self._known[game] = Expert(game, self.limits.memory, seconds=self.limits.expert_seconds)
+            self._known[game] = Expert(game, self.limits.memory, seconds=self.limits.expert_seconds, threads=1)
         self._known.move_to_end(game)
         while len(self._known) > 1 and (len(self._known) > MOST or self._bytes() > self.limits.memory):
             self._known.popitem(last=False)

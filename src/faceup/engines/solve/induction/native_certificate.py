@@ -12,10 +12,12 @@ from faceup.engines.solve.induction.native_kernel import (
     DISTANCE_BITS,
     FOUND,
     GAIN,
+    LAST_ROWS,
     MOVES_FULL,
     NOTHING,
     ODDS,
     PAUSED,
+    RETURN,
     SLOT,
     STACK_FULL,
     SURVEYED,
@@ -27,7 +29,7 @@ from faceup.native.state_table import EMPTY, by_hash, homes_at, look_up
 from faceup.rules.contract import CHANCE, OVER
 
 HELD_AT_A_LIMIT = 1_000  # positions
-ROWS_ASKED = 8  # of the table in which one position is surveyed
+ROWS_ASKED = LAST_ROWS + 2  # of the table in which one position is surveyed
 FIRST_FOUND = 2  # where on the stack what a survey finds begins: the loop itself uses the places below
 
 
@@ -42,7 +44,7 @@ class InductionCertifier(Certifier):
         self.table = table
         self.asked = copy(table)  # the same compiled loop on a table of its own, for one root
         self.asked.reset(table.with_errors)
-        self.asked.use(self.asked.empty_slots(1)[: 1 + ROWS_ASKED], by_hash(1, table.words))
+        self.asked.use(self.asked.empty_slots(1)[:ROWS_ASKED], by_hash(1, table.words))
 
     @property
     def total(self) -> int:
@@ -65,28 +67,31 @@ class InductionCertifier(Certifier):
         return led_to
 
     def survey(self, words: Any) -> Positions:
-        asked = self.asked
-        asked.registers[:] = 0
-        asked.registers[FOUND] = FIRST_FOUND
+        asked, stack = self.asked, self.asked.stack
+        stack.registers[:] = 0
+        stack.registers[FOUND] = FIRST_FOUND
         asked.surveyed = words
         root = asked.shape.handed_over(self.state_of(words[0]))
-        while (said := asked.induct(asked.rules, asked.arrays(), len(words), root)) != SURVEYED:
+        while True:
+            asked.shared[0, RETURN] = 0
+            said = asked.go_on(stack, root, len(words))
+            if said == SURVEYED:
+                break
             if said == MOVES_FULL:
-                asked.moves = doubled(asked.moves)
+                stack.add_moves()
             elif said == STACK_FULL:
-                asked.states_under_way = doubled(asked.states_under_way)
-                asked.frames, asked.floats = doubled(asked.frames), doubled(asked.floats)
+                stack.add_states()
             elif said != PAUSED:
                 raise asked.broken(said)
-        found = slice(FIRST_FOUND, int(asked.registers[FOUND]))
-        frames, numbers = asked.frames[found], asked.floats[found, GAIN]
+        found = slice(FIRST_FOUND, int(stack.registers[FOUND]))
+        frames, numbers = stack.frames[found], stack.floats[found, GAIN]
         roots = np.flatnonzero(frames[:, SLOT] == A_ROOT)
         edges = frames[:, SLOT] != A_ROOT
         return Positions(
             frames[roots, TURN].astype(np.int8),
             numbers[roots],
             np.append(roots, len(frames)) - np.arange(len(roots) + 1),
-            asked.states_under_way[found][edges],
+            stack.states[found][edges],
             frames[edges, ODDS].astype(np.float64),
             numbers[edges],
         )
@@ -132,13 +137,8 @@ class InductionCertifier(Certifier):
         words = table.slots[:, table.words]
         mine, after = words[own], words[led_to]
         values = mine >> DISTANCE_BITS
-        ahead = np.where(values > 0, 1, np.where(values < 0, -1, int(table.registers[NOTHING])))
+        ahead = np.where(values > 0, 1, np.where(values < 0, -1, int(table.stack.registers[NOTHING])))
         best = after >> DISTANCE_BITS == np.repeat(values, here.edges)
         plies = plies_by_moves(here, np.where(here.turns == 0, ahead, -ahead) > 0, best, after & LONGEST_DISTANCE)
         expected = np.minimum(plies, LONGEST_DISTANCE)
         return expected != mine & LONGEST_DISTANCE
-
-
-def doubled(array: Any) -> Any:
-    """The same array with as much room again."""
-    return np.concatenate([array, np.zeros_like(array)])

@@ -9,6 +9,14 @@ A chance position that a player's move leads to may be weighed where it is met, 
 have none either. That saves its memory, and costs time wherever it is met again, once more for each outcome. So it is
 decided by counting over the first positions; a wrong guess costs time alone.
 
+Several threads may fill one table, each with a stack of its own. All begin with the root; each tries the moves of a
+player in another order, so that they come to different parts of the game, and where one comes to a state that another
+has settled, it takes the value. A state that another looks into it looks into as well, so nobody waits. A row is
+claimed by one thread, and found by all once its word is stored. Every value is what its moves make of the values that
+they lead to, whoever found them first, with outcomes of chance in their order, so the table is the same to the bit on
+any number of threads. A state that leads back to itself never gets a value, so a thread that comes to one is sooner or
+later back at a state on its own stack.
+
 A row of the table is a state and its value. While all numbers are whole, value and distance share one word: the value,
 shifted left by ``DISTANCE_BITS``, and the number of moves to the end when whoever wins hurries and whoever loses
 delays. Once a number is rounded the word holds the bits of a float64, and a second one a proven bound on its error.
@@ -38,19 +46,25 @@ import numpy as np
 from faceup.engines.model import prospects
 from faceup.engines.model.kernel_names import (
     VALUE,
+    add_to_word,
+    claim_row,
+    exchange_word,
     find_row,
     home_at,
+    load_word,
+    look_up_row,
     move_rows,
     prefetch_row,
     read_move,
     read_state,
     scaled_odds,
+    store_word,
     write_move,
     write_state,
 )
 from faceup.engines.model.prospects import hurries
 from faceup.engines.solve.table import LONGEST_DISTANCE
-from faceup.native.state_table import EMPTY, OPEN
+from faceup.native.state_table import EMPTY, FIRST_MARK, MARKS, OPEN
 from faceup.numbers.intervals import ROUNDING, TINY, misread
 from faceup.rules.contract import CHANCE, OVER
 
@@ -60,6 +74,7 @@ DECIDED_AT = 100_000  # positions, after which it is known whether chance positi
 MOST_WEIGHED = 4  # outcomes weighed once more for each chance position without a row, by those that had rows so far
 LEAST_SHARE = 4  # of all positions one in so many must be such a chance position
 NOWHERE = 1 << 62  # in the place of a row: for a state that has none
+LAST_ROWS = 16  # that stay empty, more than there are threads, so that looking for a row ends
 LARGER = 1.0 + 2.0**-49
 WHOLE = 2.0**52  # and those below this fit in a word beside a distance, which is never EMPTY or OPEN
 DISTANCE_BITS = LONGEST_DISTANCE.bit_length()
@@ -72,14 +87,16 @@ DONE, PAUSED, TABLE_FULL, STACK_FULL, MOVES_FULL, NEEDS_ERRORS, LEAVES_FLOATS, S
 BAD_ODDS, NO_ODDS, BAD_REWARD = 10, 11, 12
 BAD_TURN, NO_MOVES, REPEATS, BAD_PAYOFF = 20, 21, 22, 23
 
-# Registers: the states on the stack, the states in the table, the end of the stack of moves, whose turn it is in the
-# state entered last, the weight tried last, what nothing counts to player 0 (see ``prospects``), and which kinds of
-# ends were met, a bit each: better and worse than nothing, nothing, and neither of these nor 1 nor -1; of a survey the
-# next state, and the next place on the stack for what is found.
-DEPTH, COUNT, MOVES_TOP, WHO, WEIGHT, NOTHING, ENDS, TO_SURVEY, FOUND = range(9)
+# Registers: the states on the stack, the end of the stack of moves, whose turn it is in the state entered last, the
+# weight tried last, what nothing counts to player 0 (see ``prospects``), and which kinds of ends were met, a bit each:
+# better and worse than nothing, nothing, and neither of these nor 1 nor -1; of a survey the next state, and the next
+# place on the stack for what is found; which of how many threads this is, numbered from 0.
+DEPTH, MOVES_TOP, WHO, WEIGHT, NOTHING, ENDS, TO_SURVEY, FOUND, THREAD, THREADS = range(10)
 # Of chance positions that players' moves lead to: what is done with them, how many have rows, how many outcomes these
 # have, how often one was met again, and the outcomes weighed since the last return to Python.
-WEIGHING, THROWS, OUTCOMES, AGAIN, WEIGHED, REGISTERS = range(9, 15)
+WEIGHING, THROWS, OUTCOMES, AGAIN, WEIGHED, REGISTERS = range(10, 16)
+# What all threads share: the states in the table, and whether one has returned to Python, so that all are to.
+COUNT, RETURN, SHARED = range(3)
 BETTER, WORSE, LEVEL, OTHER = 1, 2, 4, 8
 UNDECIDED, WEIGH, STORE = 0, 1, 2
 
@@ -106,6 +123,7 @@ class Memory(NamedTuple):
     floats: Any  # and others
     moves: Any  # the moves of all states on the stack
     registers: Any
+    shared: Any  # a row of numbers
     surveyed: Any  # states about which a certificate asks this very code; none while a table is made
 
 
@@ -138,7 +156,7 @@ def induct(rules: Any, memory: Any, limit: int, root: Any) -> int:
                 entering = status == DONE
             else:
                 status = settle(memory)
-        elif edges + registers[WEIGHED] >= SLICE:
+        elif edges + registers[WEIGHED] >= SLICE or load_word(memory.shared, 0, RETURN) != 0:
             status, registers[WEIGHED] = PAUSED, 0
         else:
             edges += 1
@@ -146,6 +164,7 @@ def induct(rules: Any, memory: Any, limit: int, root: Any) -> int:
             if surveying and entering:
                 status, entering = put_down(memory, state), False
     write_state(memory.states, registers[DEPTH], state)
+    store_word(memory.shared, 0, RETURN, 1)
     return status
 
 
@@ -154,7 +173,7 @@ def follow(rules: Any, memory: Any) -> tuple[int, bool, Any]:
     registers, frames = memory.registers, memory.frames
     top = registers[DEPTH] - 1
     state = read_state(memory.states, top)
-    move, weight = read_move(memory.moves, frames[top, NEXT]), 1
+    move, weight = read_move(memory.moves, place_tried(memory, top)), 1
     if frames[top, TURN] == CHANCE:
         weight = scaled_odds(rules, state, rules.odds(state, move))
         if weight < 0:
@@ -176,6 +195,22 @@ def follow(rules: Any, memory: Any) -> tuple[int, bool, Any]:
         if known:
             return hand_on(memory, value, error, AT_ONCE), False, state
     return DONE, True, after
+
+
+def place_tried(memory: Any, top: int) -> int:
+    """Where on their stack the move that is tried lies.
+
+    Of a player's moves the threads begin with different ones, every other thread backwards; chance has one order, that
+    of its sums.
+    """
+    frames, thread = memory.frames, memory.registers[THREAD]
+    place, branches = frames[top, NEXT], frames[top, BRANCHES]
+    if thread == 0 or frames[top, TURN] == CHANCE:
+        return int(place)
+    first = frames[top, END] - branches
+    begin = thread // 2 * branches // ((memory.registers[THREADS] + 1) // 2)
+    k = begin + place - first if thread % 2 == 0 else begin - 1 - place + first
+    return int(first + (k + branches) % branches)
 
 
 def weigh(rules: Any, memory: Any, state: Any) -> tuple[bool, float, float]:
@@ -201,9 +236,8 @@ def weigh(rules: Any, memory: Any, state: Any) -> tuple[bool, float, float]:
             error = misread(value)
             note_end(registers, value)
         else:
-            slot = find_row(rows, home_at(memory.address, after), after)
-            word = rows[slot, VALUE]
-            if word in (EMPTY, OPEN):
+            slot, word = look_up_row(rows, home_at(memory.address, after), after)
+            if word == EMPTY or is_open(word):
                 return False, 0.0, 0.0
             value, error = numbers[slot, VALUE], numbers[slot, VALUE + 1]
         value, error = gained(value, error, gain)
@@ -221,7 +255,7 @@ def next_root(memory: Any) -> tuple[int, Any]:
     registers = memory.registers
     for i in range(len(memory.rows)):
         memory.rows[i, VALUE] = EMPTY
-    registers[DEPTH] = registers[MOVES_TOP] = registers[COUNT] = 0
+    registers[DEPTH] = registers[MOVES_TOP] = memory.shared[0, COUNT] = 0
     i = registers[TO_SURVEY]
     if i == len(memory.surveyed):
         return SURVEYED, read_state(memory.surveyed, 0)
@@ -260,20 +294,21 @@ def put_down(memory: Any, state: Any) -> int:
 def enter(rules: Any, memory: Any, limit: int, state: Any) -> tuple[int, int]:
     """Hand on the value of a state where it is known or the game is over; otherwise give its row, which is else -1."""
     rows, numbers, registers = memory.rows, memory.numbers, memory.registers
-    slot = find_row(rows, home_at(memory.address, state), state)
-    word = rows[slot, VALUE]
-    if word == OPEN:
-        return REPEATS, -1
-    if word != EMPTY:
+    slot, word = look_up_row(rows, home_at(memory.address, state), state)
+    if is_open(word):
+        if word & mark(registers):
+            return REPEATS, -1
+    elif word != EMPTY:
         if registers[WEIGHING] == UNDECIDED and by_player(memory) and rules.turn(state) == CHANCE:
             registers[AGAIN] += 1
         if rows.shape[1] > VALUE + 1:
             return hand_on(memory, numbers[slot, VALUE], numbers[slot, VALUE + 1], AT_ONCE), -1
         return hand_on(memory, float(word >> DISTANCE_BITS), 0.0, word & LONGEST_DISTANCE), -1
-    if registers[COUNT] >= limit or slot >= rows.shape[0] - 2:
+    elif load_word(memory.shared, 0, COUNT) >= limit or slot >= rows.shape[0] - LAST_ROWS:
         return TABLE_FULL, -1
     if registers[DEPTH] + 2 > memory.frames.shape[0]:
         return STACK_FULL, -1
+    write_state(memory.states, registers[DEPTH], state)  # which refuses rows that are too long, before one is claimed
     who = rules.turn(state)
     if who == OVER:
         value = 1.0 * rules.payoff(state)
@@ -283,9 +318,10 @@ def enter(rules: Any, memory: Any, limit: int, state: Any) -> tuple[int, int]:
             return NEEDS_ERRORS, -1
         error = misread(value)
         if registers[DEPTH] == 0 or memory.frames[registers[DEPTH] - 1, SLOT] != NOWHERE:
-            write_state(rows, slot, state)
-            write_value(memory, slot, value, error, AT_ONCE)
-            registers[COUNT] += 1
+            slot, word = claim_row(rows, slot, state)
+            if word == EMPTY:
+                write_value(memory, slot, value, error, AT_ONCE)
+                add_to_word(memory.shared, 0, COUNT, 1)
         note_end(registers, value)
         return hand_on(memory, value, error, AT_ONCE), -1
     if who != 0 and who != 1 and who != CHANCE:
@@ -295,6 +331,29 @@ def enter(rules: Any, memory: Any, limit: int, state: Any) -> tuple[int, int]:
         return NEEDS_ERRORS, -1
     registers[WHO] = who
     return DONE, NOWHERE if who == CHANCE and registers[WEIGHING] == WEIGH and by_player(memory) else slot
+
+
+def mark(registers: Any) -> int:
+    """The mark of this thread in the words of rows whose values it looks for."""
+    return int(FIRST_MARK << registers[THREAD])
+
+
+def is_open(word: int) -> bool:
+    """Whether this is the word of a row whose value somebody looks for."""
+    return bool(word & ~MARKS == OPEN)
+
+
+def open_row(memory: Any, slot: int, state: Any) -> int:
+    """Mark the row of a state whose value is looked for here, or begin one; where it is."""
+    rows, own = memory.rows, mark(memory.registers)
+    slot, word = claim_row(rows, slot, state)
+    if word == EMPTY:
+        store_word(rows, slot, VALUE, OPEN | own)
+        add_to_word(memory.shared, 0, COUNT, 1)
+        return slot
+    while is_open(word) and not exchange_word(rows, slot, VALUE, word, word | own):
+        word = load_word(rows, slot, VALUE)
+    return slot
 
 
 def by_player(memory: Any) -> bool:
@@ -335,10 +394,7 @@ def expand(rules: Any, memory: Any, state: Any, slot: int) -> int:
     if end == first:
         return NO_MOVES
     if slot != NOWHERE:
-        write_state(rows, slot, state)
-        rows[slot, VALUE] = OPEN
-        registers[COUNT] += 1
-    write_state(memory.states, depth, state)
+        slot = open_row(memory, slot, state)
     frames[depth, SLOT] = slot
     frames[depth, TURN] = who
     frames[depth, NEXT] = first
@@ -351,20 +407,20 @@ def expand(rules: Any, memory: Any, state: Any, slot: int) -> int:
         if who == CHANCE and by_player(memory):
             registers[THROWS] += 1
             registers[OUTCOMES] += end - first
-        if registers[COUNT] >= DECIDED_AT:
+        if memory.shared[0, COUNT] >= DECIDED_AT:
             registers[WEIGHING] = STORE
-            if costs_less(registers):
+            if costs_less(registers, memory.shared[0, COUNT]):
                 return COSTS_LESS
     registers[MOVES_TOP] = end
     registers[DEPTH] = depth + 1
     return DONE
 
 
-def costs_less(registers: Any) -> bool:
+def costs_less(registers: Any, count: int) -> bool:
     """Whether chance positions are many, and seldom met again, so that to weigh them costs less than their rows."""
     throws = registers[THROWS]
     seldom = registers[AGAIN] * registers[OUTCOMES] <= MOST_WEIGHED * throws * throws
-    return bool(seldom and LEAST_SHARE * throws >= registers[COUNT])
+    return bool(seldom and LEAST_SHARE * throws >= count)
 
 
 def with_outcome(
@@ -458,10 +514,10 @@ def fits(memory: Any, number: float) -> bool:
 def write_value(memory: Any, slot: int, value: float, error: float, distance: int) -> None:
     """The value of the state in this row."""
     if memory.rows.shape[1] > VALUE + 1:
-        memory.numbers[slot, VALUE] = value
         memory.numbers[slot, VALUE + 1] = error
+        store_word(memory.numbers, slot, VALUE, value)
     else:
-        memory.rows[slot, VALUE] = (int(value) << DISTANCE_BITS) + distance
+        store_word(memory.rows, slot, VALUE, (int(value) << DISTANCE_BITS) + distance)
 
 
 # Of the loop, each after those that it calls.
@@ -470,6 +526,9 @@ STEPS = (
     misread,
     fits,
     write_value,
+    mark,
+    is_open,
+    open_row,
     by_player,
     note_end,
     with_outcome,
@@ -483,6 +542,7 @@ STEPS = (
     expand,
     enter,
     weigh,
+    place_tried,
     follow,
     next_root,
     note_root,
@@ -498,6 +558,6 @@ def relocate(rows: Any, states: Any, frames: Any, depth: int, address: Any, root
             frames[i, SLOT] = find_row(rows, home_at(address, state), state)
 
 
-def refill(old: Any, new: Any, address: Any, root: Any) -> bool:
-    """Move all rows to an empty table with this address."""
-    return move_rows(old, new, address)  # type: ignore[no-any-return]
+def refill(old: Any, new: Any, address: Any, begin: int, end: int, root: Any) -> bool:
+    """Move some of the rows to a new table with this address; False where it has too few."""
+    return move_rows(old, new, address, begin, end)  # type: ignore[no-any-return]

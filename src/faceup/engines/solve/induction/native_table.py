@@ -3,18 +3,19 @@
 from collections.abc import Mapping
 from contextlib import suppress
 from fractions import Fraction
-from typing import Any
+from functools import cache, partial
+from math import inf
+from typing import Any, NoReturn
 
 import numpy as np
 
 from faceup.engines.model import broken_rules
-from faceup.engines.model.certificates import drawn
 from faceup.engines.model.contract_check import check_state
 from faceup.engines.model.legal_moves import exact_number
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.policies import played
 from faceup.engines.model.prospects import nothing_counts
-from faceup.engines.solve.induction.native_certificate import InductionCertifier, doubled
+from faceup.engines.solve.induction.native_certificate import InductionCertifier
 from faceup.engines.solve.induction.native_kernel import (
     BAD_ODDS,
     BAD_PAYOFF,
@@ -23,13 +24,10 @@ from faceup.engines.solve.induction.native_kernel import (
     BETTER,
     COSTS_LESS,
     COUNT,
-    DEPTH,
     DISTANCE_BITS,
     DONE,
     ENDS,
     ERROR,
-    FRAME_COLUMNS,
-    FRAME_NUMBERS,
     LEAVES_FLOATS,
     LEVEL,
     MOVES_FULL,
@@ -41,8 +39,9 @@ from faceup.engines.solve.induction.native_kernel import (
     NOTHING,
     OTHER,
     PAUSED,
-    REGISTERS,
     REPEATS,
+    RETURN,
+    SHARED,
     SLICE,
     STACK_FULL,
     STEPS,
@@ -59,16 +58,29 @@ from faceup.engines.solve.induction.native_kernel import (
     refill,
     relocate,
 )
+from faceup.engines.solve.induction.native_stack import Stack, together
 from faceup.engines.solve.overflow_check import LeavesFloats, LeavesRow, LeavesWord, OnlyCompiled, place_of_overflow
 from faceup.engines.solve.table import COUNTED, LONGEST_DISTANCE, LimitHit, Table, bounds_of_root
 from faceup.native.compiled_before import note_compiled
-from faceup.native.kernels import compile_for, kernel
+from faceup.native.kernels import compile_for, kernel, shared_kernel
 from faceup.native.operations.integers import whole
 from faceup.native.operations.move_words import AnotherKind
 from faceup.native.operations.operation import TooLarge
 from faceup.native.operations.row_type import RowTooSmall
 from faceup.native.state_shape import shape_of, widen
-from faceup.native.state_table import EMPTY, LARGEST, OPEN, SLACK, by_hash, home_at, in_order
+from faceup.native.state_table import (
+    EMPTY,
+    HASHES,
+    HASHING,
+    LARGEST,
+    SLACK,
+    by_hash,
+    home_at,
+    homes_of,
+    in_order,
+    is_settled,
+    settled_with_hashes,
+)
 from faceup.numbers.exact import Exact
 from faceup.numbers.value import Number, Value, around, exactly, simplest
 from faceup.results.certified import Certified
@@ -83,6 +95,9 @@ ORDERED_FROM = 100_000  # positions, from which on a table may be in the order o
 FILLED, LOOKUPS_A_ROW, EMPTIEST = 2, 8, 32
 LARGEST_ORDERED = 1 << 30  # bytes of such a table
 SOME = 64  # rows, of which one is looked at first
+TOGETHER_FROM = 200_000  # positions, from which on other threads help; by then it is known what is kept
+MOST_THREADS = 8  # that rows have marks for
+WANTS = {DONE, PAUSED, TABLE_FULL, STACK_FULL, MOVES_FULL, NEEDS_ERRORS, COSTS_LESS}  # what the loop may need
 PLAIN_ENDS = {-1: WORSE, 0: LEVEL, 1: BETTER}
 LOOKED_AT = 1 << 20  # slots at once
 FEW_GAMES, FEW_MOVES = 8, 250  # that are looked at first: games, and moves of one
@@ -115,13 +130,12 @@ class NativeTable(Table):
         """Begin with an empty table."""
         self.with_errors, self.certified, self.begun = with_errors, None, self.begun + 1
         self.columns = self.words + 1 + with_errors
-        self.registers = np.zeros(REGISTERS, np.int64)
-        self.registers[NOTHING] = self.presumed or 0
-        self.registers[WEIGHING] = self.weighing if with_errors else UNDECIDED  # without errors chance has no mean
-        self.states_under_way = np.zeros((256, self.words), np.int64)
-        self.frames = np.zeros((256, FRAME_COLUMNS), np.int64)
-        self.floats = np.zeros((256, FRAME_NUMBERS))
-        self.moves = self.shape.moves.room(1024)
+        self.shared = np.zeros((1, SHARED), np.int64)
+        self.stack = Stack(self.shape)
+        self.stack.registers[NOTHING] = self.presumed or 0
+        if with_errors:  # without them chance has no mean
+            self.stack.registers[WEIGHING] = self.weighing
+        self.helpers: list[Stack] = []  # of other threads
         self.surveyed = np.zeros((0, self.words), np.int64)
         self.use(self.empty_slots(1 << 13), by_hash(1 << 13, self.words))
 
@@ -141,22 +155,27 @@ class NativeTable(Table):
         if self.compiled:
             return
         try:
-            compile_for(self.induct, self.rules, self.arrays(), self.limit, root)
+            compile_for(self.induct, self.rules, self.memory(self.stack), self.limit, root)
             self.compiled = True
         finally:
             note_compiled(type(self.game), "induction-native")
 
     @property
     def states(self) -> int:
-        return int(self.registers[COUNT])
+        return int(self.shared[0, COUNT])
 
     @property
     def nothing_counts(self) -> int:
-        return nothing_counts(bool(self.registers[ENDS] & BETTER), bool(self.registers[ENDS] & WORSE))
+        return nothing_counts(bool(self.ends_met & BETTER), bool(self.ends_met & WORSE))
+
+    @property
+    def ends_met(self) -> int:
+        """Which kinds of ends were met, a bit each."""
+        return int(self.stack.registers[ENDS])
 
     @property
     def plain_ends(self) -> frozenset[int] | None:
-        met = self.registers[ENDS]
+        met = self.ends_met
         return None if met & OTHER else frozenset(end for end, bit in PLAIN_ENDS.items() if met & bit)
 
     @property
@@ -172,10 +191,13 @@ class NativeTable(Table):
             return list(map(self.shape.state, self.words_drawn(count)))
 
     def words_drawn(self, count: int) -> Any:
-        """So many states that have a value, as words."""
-        words = self.slots[:, self.words]
-        settled = drawn(count, len(words), lambda places: (words[places] != EMPTY) & (words[places] != OPEN))
-        return self.slots[settled, : self.words]
+        """So many states that have a value, as words: those with the least hashes, so the same ones in every table."""
+        below = min(2 * count * HASHES // max(self.states, 1), HASHES)
+        rows = np.empty(min(4 * count, self.states), np.int64)
+        while (found := with_hashes()(self.slots, self.words, np.uint64(below), rows)) > len(rows):
+            rows = np.empty(found, np.int64)
+        words = self.slots[rows[:found], : self.words]
+        return words[np.lexsort((*words.T, homes_of(words, HASHES)))[:count]]
 
     def tally(self) -> Mapping[int, int]:
         found = dict.fromkeys(COUNTED, 0)
@@ -183,7 +205,7 @@ class NativeTable(Table):
             for begin in range(0, len(self.slots), LOOKED_AT):
                 slots = self.slots[begin : begin + LOOKED_AT]
                 words = slots[:, self.words]
-                words = words[(words != EMPTY) & (words != OPEN) & (self.with_errors == 0 or slots[:, -1] == 0)]
+                words = words[is_settled(words) & (self.with_errors == 0 or slots[:, -1] == 0)]
                 worths = words.view(np.float64) if self.with_errors else words >> DISTANCE_BITS
                 for worth in COUNTED:
                     found[worth] += int(np.count_nonzero(worths == worth))
@@ -236,7 +258,7 @@ class NativeTable(Table):
             return None
         i = home_at(words, self.address)
         while (word := self.slots[i, self.words]) != EMPTY:
-            if word != OPEN and all(self.slots[i, k] == words[k] for k in range(self.words)):
+            if is_settled(word) and all(self.slots[i, k] == words[k] for k in range(self.words)):
                 return i
             i += 1
         return None
@@ -268,7 +290,7 @@ class NativeTable(Table):
         except RowTooSmall as error:
             if not widen(self.game, error, self.shape.layout):
                 raise LeavesRow(self.game, root, error) from error
-            self.registers[DEPTH] = 0
+            self.stack.clear()
             self.take_shape()
             self.reset(self.with_errors)
             self.fill(root)
@@ -277,66 +299,108 @@ class NativeTable(Table):
             raise
         finally:
             # States under way have no value yet: forget them, so that a later question starts clean.
-            if self.registers[DEPTH]:
-                self.registers[DEPTH] = self.registers[MOVES_TOP] = 0
+            self.helpers = []
+            if self.stack.depth:
+                self.stack.clear()
                 self.slots = np.empty((0, self.columns), np.int64)
                 self.reset(self.with_errors)
 
     @property
     def misjudged(self) -> bool:
         """Whether distances were counted for another who is ahead than the ends that were met say."""
-        return self.races and not self.with_errors and bool(self.registers[NOTHING] != self.nothing_counts)
+        return self.races and not self.with_errors and bool(self.stack.registers[NOTHING] != self.nothing_counts)
 
     def presume(self) -> None:
         """Look at a few games for what nothing counts; where others show another thing, all is solved once more."""
         self.presumed = nothing_counts(*ends_shown(self.game)) if self.races else 0
-        self.registers[NOTHING] = self.presumed
+        self.stack.registers[NOTHING] = self.presumed
 
     def drive(self, root: Any) -> None:
-        game = self.game
+        """Let the loop go on until the root is settled, and give it what it needs."""
         self.compile(root)
+        alone = self.limits.threads == 1 or self.limits.states < inf  # such a limit leaves the same bounds every time
         while True:
-            try:
-                said = self.induct(self.rules, self.arrays(), self.limit, root)
-            except RowTooSmall:
-                raise
-            except AnotherKind as error:
-                raise self.raised(root, error) from error
-            except TooLarge as error:
-                raise self.too_large(root) from error
-            except broken_rules.RAISED as error:
-                raise self.raised(root, error) from error
-            if said == DONE:
+            if not alone and not self.helpers and self.states >= TOGETHER_FROM:
+                threads = min(self.limits.threads, MOST_THREADS)
+                self.helpers = [self.stack.beside(self.shape, k, threads) for k in range(1, threads)]
+            found = self.go_on_together(root)
+            if DONE in found:  # what other threads looked for is settled, too, as the root leads to it
+                self.stack.clear()
                 return
             self.look_at_limits()
-            if said == TABLE_FULL:
-                self.grow(root)
-            elif said == STACK_FULL:
-                self.check_memory(self.stack_bytes())
-                self.states_under_way = doubled(self.states_under_way)
-                self.frames, self.floats = doubled(self.frames), doubled(self.floats)
-            elif said == MOVES_FULL:
-                self.check_memory(self.moves.nbytes)
-                self.check_moves()
-                self.moves = doubled(self.moves)
-            elif said == COSTS_LESS:
+            if any(isinstance(said, RowTooSmall) or said not in WANTS for said in found) and len(found) > 1:
+                alone = True  # one thread comes to what is wrong at the same state every time
+                self.reset(self.with_errors)
+                continue
+            for stack, said in zip(self.stacks, found, strict=True):
+                self.supply(stack, said, root)
+            if NEEDS_ERRORS in found:
+                self.reset(with_errors=True)
+            elif COSTS_LESS in found:
                 self.weighing = WEIGH
                 self.reset(self.with_errors)
-            elif said == NEEDS_ERRORS:
-                self.reset(with_errors=True)
-            elif said == LEAVES_FLOATS:
-                raise LeavesFloats(game, self.state_on_top(root))
-            elif said == PAUSED:
-                self.looked_up += SLICE
-            else:
-                raise self.broken(said)
+            elif TABLE_FULL in found:
+                self.grow(root)
 
-    def arrays(self) -> Memory:
-        stack = self.states_under_way, self.frames, self.floats
-        return Memory(self.slots, self.address, self.numbers, *stack, self.moves, self.registers, self.surveyed)
+    @property
+    def stacks(self) -> list[Stack]:
+        """One for each thread; the first is always there."""
+        return [self.stack, *self.helpers]
 
-    def stack_bytes(self) -> int:
-        return int(self.states_under_way.nbytes + self.frames.nbytes + self.floats.nbytes)
+    def go_on(self, stack: Stack, root: Any, limit: int) -> int:
+        """Let the loop go on with one stack until it needs something, or another thread does."""
+        return int(self.induct(self.rules, self.memory(stack), limit, root))
+
+    def attempt(self, stack: Stack, root: Any) -> int | Exception:
+        """The same, and what is raised instead."""
+        try:
+            return self.go_on(stack, root, self.limit)
+        except Exception as error:  # whatever the rules raise
+            return error
+
+    def call_back(self) -> None:
+        """Let the loops of all threads return soon."""
+        self.shared[0, RETURN] = 1
+
+    def go_on_together(self, root: Any) -> list[int | Exception]:
+        """Let the loop go on in a thread for each stack until one needs something: what each says, or raises."""
+        self.shared[0, RETURN] = 0
+        tasks = [partial(self.attempt, stack, root) for stack in self.stacks]
+        found = together(tasks, self.call_back)
+        for helper in self.helpers:
+            self.stack.registers[ENDS] |= helper.registers[ENDS]
+        return found
+
+    def supply(self, stack: Stack, said: int | Exception, root: Any) -> None:
+        """Give a stack what its loop needs. Raises what is wrong, where it stopped because of that."""
+        if isinstance(said, Exception):
+            self.explain(said, root)
+        elif said == STACK_FULL:
+            self.check_memory(stack.state_bytes)
+            stack.add_states()
+        elif said == MOVES_FULL:
+            self.check_memory(stack.moves.nbytes)
+            self.check_moves(stack)
+            stack.add_moves()
+        elif said == PAUSED and stack is self.stack:
+            self.looked_up += SLICE
+        elif said == LEAVES_FLOATS:
+            raise LeavesFloats(self.game, self.state_on_top(root))
+        elif said not in WANTS:
+            raise self.broken(said)
+
+    def explain(self, error: Exception, root: Any) -> NoReturn:
+        """Raise an error of machine code as CPython meets it, with its state and line."""
+        if isinstance(error, TooLarge):
+            raise self.too_large(root) from error
+        if isinstance(error, (AnotherKind, *broken_rules.RAISED)) and not isinstance(error, RowTooSmall):
+            raise self.raised(root, error) from error
+        raise error
+
+    def memory(self, stack: Stack) -> Memory:
+        """All that the loop of a thread knows."""
+        own = stack.states, stack.frames, stack.floats, stack.moves, stack.registers
+        return Memory(self.slots, self.address, self.numbers, *own, self.shared, self.surveyed)
 
     def look_at_limits(self) -> None:
         """Raise LimitHit when there is no more time, and GivenUp when nobody waits."""
@@ -345,14 +409,18 @@ class NativeTable(Table):
 
     def check_memory(self, more: float) -> None:
         """Raise LimitHit when so many more bytes are too many."""
-        used = self.slots.nbytes + self.stack_bytes() + self.moves.nbytes
+        used = self.slots.nbytes + self.stacks_bytes
         if used + 2 * more > self.limits.memory:  # old and new stand side by side while they are copied
             raise LimitHit(*self.bounds(), self.states)
 
-    def check_moves(self) -> None:
+    @property
+    def stacks_bytes(self) -> int:
+        return sum(stack.bytes for stack in self.stacks)
+
+    def check_moves(self, stack: Stack) -> None:
         """Raise RulesError where the moves of the state that is being entered have no end."""
-        if len(self.moves) - int(self.registers[MOVES_TOP]) > broken_rules.MOST_MOVES:
-            state = self.shape.state(self.states_under_way[int(self.registers[DEPTH])])
+        if len(stack.moves) - int(stack.registers[MOVES_TOP]) > broken_rules.MOST_MOVES:
+            state = self.shape.state(stack.states[stack.depth])
             for method in ("moves", "choices"):
                 broken_rules.listed(self.game, state, method)
 
@@ -361,7 +429,7 @@ class NativeTable(Table):
 
         One in the order of the fields takes its place where these fill their ranges well enough.
         """
-        room = self.limits.memory - self.slots.nbytes - self.stack_bytes() - self.moves.nbytes
+        room = self.limits.memory - self.slots.nbytes - self.stacks_bytes
         most = int(min(room / (8 * self.columns) - SLACK, LARGEST))
         address = self.ordered(most) if self.states >= ORDERED_FROM else None
         if address is not None and (address == self.address).all():
@@ -373,11 +441,30 @@ class NativeTable(Table):
             if larger < capacity * 1.05:
                 raise LimitHit(*self.bounds(), self.states)
             address = by_hash(larger, self.words)
-        slots = self.empty_slots(int(address[0]))
-        if not self.refill(self.slots, slots, address, root):
+        slots = self.with_rows(address, root)
+        if slots is None:
             raise LimitHit(*self.bounds(), self.states)  # too many equal hashes: never seen
         self.use(slots, address)
-        self.relocate(slots, self.states_under_way, self.frames, int(self.registers[DEPTH]), address, root)
+        for stack in self.stacks:
+            self.relocate(slots, stack.states, stack.frames, stack.depth, address, root)
+
+    def with_rows(self, address: Any, root: Any) -> Any:
+        """New slots with this address and all rows, moved by all threads; None where there are too few."""
+        old, slots = self.slots, np.empty((int(address[0]) + SLACK, self.columns), np.int64)
+
+        def empty(begin: int, end: int) -> None:
+            slots[begin:end, self.words] = EMPTY
+
+        def move(begin: int, end: int) -> bool:
+            return bool(self.refill(old, slots, address, begin, end, root))
+
+        def shares(rows: int) -> list[tuple[int, int]]:
+            parts = len(self.stacks)
+            return [(rows * k // parts, rows * (k + 1) // parts) for k in range(parts)]
+
+        together([partial(empty, *share) for share in shares(len(slots))])
+        moved = together([partial(move, *share) for share in shares(len(old))])
+        return slots if all(moved) else None
 
     def ordered(self, most: int) -> Any:
         """The address of a table in the order of the fields; None where that is not worth its memory."""
@@ -394,25 +481,25 @@ class NativeTable(Table):
 
     def bounds(self) -> tuple[Number, Number]:
         """What the moves tried so far prove about the root."""
-        return bounds_of_root(self.frame_known(i) for i in range(int(self.registers[DEPTH]) - 1, -1, -1))
+        return bounds_of_root(self.frame_known(i) for i in range(self.stack.depth - 1, -1, -1))
 
     def frame_known(self, i: int) -> tuple[int, Number, Number, Exact]:
         """What is known at a depth while a move is being tried there, for ``bounds_of_root``."""
-        best, error = (float(self.floats[i, k]) for k in (BEST, ERROR))
+        best, error = (float(self.stack.floats[i, k]) for k in (BEST, ERROR))
         low, high = around(best, error if self.with_errors else 0.0)
-        return int(self.frames[i, TURN]), low, high, self.gain_of(i)
+        return int(self.stack.frames[i, TURN]), low, high, self.gain_of(i)
 
     def gain_of(self, i: int) -> Exact:
         """The reward of the move that is being tried at a depth; none at the top, where nothing is known of it yet."""
-        if self.races or i + 1 == int(self.registers[DEPTH]):
+        if self.races or i + 1 == self.stack.depth:
             return 0
-        state = self.shape.state(self.states_under_way[i])
+        state = self.shape.state(self.stack.states[i])
         move = self.move_tried(i)
         return exact_number(self.game, state, f"reward of move {move}", self.game.reward(state, move))
 
     def move_tried(self, i: int) -> Move:
         """The move that is being tried at a depth."""
-        found: Move = self.shape.moves.move(self.moves[self.frames[i, NEXT]])
+        found: Move = self.shape.moves.move(self.stack.moves[self.stack.frames[i, NEXT]])
         return found
 
     def too_large(self, root: Any) -> Exception:
@@ -431,21 +518,21 @@ class NativeTable(Table):
 
     def state_on_top(self, root: Any) -> Any:
         """The state whose moves were being tried last; before there was one, the root."""
-        depth = int(self.registers[DEPTH])
-        return self.shape.state(self.states_under_way[depth - 1]) if depth else root
+        depth = self.stack.depth
+        return self.shape.state(self.stack.states[depth - 1]) if depth else root
 
     def broken(self, said: int) -> Exception:
         """The error for rules that break the contract, with the state where they do."""
         game = self.game
         above = said in (BAD_TURN, NO_MOVES, REPEATS, BAD_PAYOFF)  # a state that was to be entered
-        place = int(self.registers[DEPTH]) - (not above)
-        state = self.shape.state(self.states_under_way[place])
-        weight, who = (int(self.registers[k]) for k in (WEIGHT, WHO))
+        place = self.stack.depth - (not above)
+        state = self.shape.state(self.stack.states[place])
+        weight, who = (int(self.stack.registers[k]) for k in (WEIGHT, WHO))
         if said == BAD_TURN:
             return broken_rules.bad_turn(game, state, who)
         if said == NO_MOVES:
             return broken_rules.no_moves(game, state)
-        move = self.move_tried(int(self.registers[DEPTH]) - 1)
+        move = self.move_tried(self.stack.depth - 1)
         if said == BAD_ODDS:
             return broken_rules.bad_odds(game, state, move, weight)
         if said == NO_ODDS:
@@ -462,8 +549,14 @@ def compile_table(game: Game) -> None:
     table = NativeTable(game)
     root = table.shape.handed_over(game.start())
     table.compile(root)
-    compile_for(table.refill, table.slots, table.slots, table.address, root)
-    compile_for(table.relocate, table.slots, table.states_under_way, table.frames, 0, table.address, root)
+    compile_for(table.refill, table.slots, table.slots, table.address, 0, 0, root)
+    compile_for(table.relocate, table.slots, table.stack.states, table.stack.frames, 0, table.address, root)
+
+
+@cache
+def with_hashes() -> Any:
+    """``settled_with_hashes`` in machine code."""
+    return shared_kernel(settled_with_hashes, **HASHING)
 
 
 def ends_shown(game: Game) -> tuple[bool, bool]:

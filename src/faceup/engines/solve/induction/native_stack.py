@@ -1,0 +1,83 @@
+"""The stack of a thread that fills a table of backward induction, and threads that do so together."""
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+
+import numpy as np
+
+from faceup.engines.solve.induction.native_kernel import (
+    DEPTH,
+    FRAME_COLUMNS,
+    FRAME_NUMBERS,
+    MOVES_TOP,
+    NOTHING,
+    REGISTERS,
+    THREAD,
+    THREADS,
+    WEIGHING,
+)
+from faceup.native.state_shape import StateShape
+
+T = TypeVar("T")
+
+
+class Stack:
+    """States under way, their moves, and the registers of the loop, in arrays that grow."""
+
+    def __init__(self, shape: StateShape) -> None:
+        self.states = np.zeros((256, shape.count), np.int64)
+        self.frames = np.zeros((256, FRAME_COLUMNS), np.int64)
+        self.floats = np.zeros((256, FRAME_NUMBERS))
+        self.moves = shape.moves.room(1024)
+        self.registers = np.zeros(REGISTERS, np.int64)
+
+    @property
+    def depth(self) -> int:
+        """How many states are under way."""
+        return int(self.registers[DEPTH])
+
+    @property
+    def state_bytes(self) -> int:
+        return int(self.states.nbytes + self.frames.nbytes + self.floats.nbytes)
+
+    @property
+    def bytes(self) -> int:
+        return int(self.state_bytes + self.moves.nbytes)
+
+    def add_states(self) -> None:
+        """Make room for as many states again."""
+        self.states, self.frames, self.floats = map(doubled, (self.states, self.frames, self.floats))
+
+    def add_moves(self) -> None:
+        """Make room for as many moves again."""
+        self.moves = doubled(self.moves)
+
+    def clear(self) -> None:
+        """Forget the states under way."""
+        self.registers[DEPTH] = self.registers[MOVES_TOP] = 0
+
+    def beside(self, shape: StateShape, thread: int, threads: int) -> "Stack":
+        """The empty stack of another thread that fills the same table."""
+        other = Stack(shape)
+        other.registers[[NOTHING, WEIGHING]] = self.registers[[NOTHING, WEIGHING]]
+        other.registers[[THREAD, THREADS]] = thread, threads
+        return other
+
+
+def doubled(array: Any) -> Any:
+    """The same array with as much room again."""
+    return np.concatenate([array, np.zeros_like(array)])
+
+
+def together(tasks: Sequence[Callable[[], T]], release: Callable[[], None] = lambda: None) -> list[T]:
+    """What these give that run at once, the first in this thread; ``release`` lets the others come to an end soon."""
+    if len(tasks) == 1:
+        return [tasks[0]()]
+    with ThreadPoolExecutor(len(tasks) - 1) as executor:
+        others = [executor.submit(task) for task in tasks[1:]]
+        try:
+            first = tasks[0]()
+        finally:
+            release()
+        return [first, *(other.result() for other in others)]
