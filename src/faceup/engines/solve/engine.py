@@ -149,7 +149,7 @@ class Engine(Generic[Found]):
             value, states, last = Value(*hit.bounds, "stopped", limit=hit.limit), hit.states, hit.last
         cause = table.limits.cause
         # Time, and who waits, were about this answer, and not about later questions.
-        table.limits = Limits(table.limits.memory)
+        table.limits = Limits(table.limits.memory, threads=table.limits.threads)
         return Solution(
             game,
             value,

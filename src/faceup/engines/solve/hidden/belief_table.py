@@ -1,6 +1,6 @@
 """How one player decides who does not see everything, against chance, by what is believed."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from math import inf
 from typing import Any, NamedTuple
@@ -14,8 +14,7 @@ from faceup.engines.solve.hidden.plan_table import PlanTable, legal_move, nobody
 from faceup.engines.solve.table import LimitHit
 from faceup.numbers.exact import Exact, product
 from faceup.numbers.value import Value, exactly
-from faceup.results.decision import Decision, Did, Event, Seen, last_view
-from faceup.results.view_words import is_state
+from faceup.results.decision import Decision, Did, Event, Seen
 from faceup.rules.contract import Game
 from faceup.rules.errors import LimitReached
 from faceup.rules.moves import Move
@@ -112,55 +111,55 @@ class BeliefTable(PlanTable):
     def decision(self, start: Any, moves: Sequence[Move | str]) -> Decision:
         game, known = self.game, self.known(start)
         story: tuple[Event, ...] = (Seen(known.view),)
+        done: tuple[str, ...] = ()
         for given in moves:
             move, before = legal_move(game, known.state, given), known
             known = self.after(known, move)
             who = game.turn(before.state)
+            if who == self.mind.player:
+                done += self._words(self._belief(before), story, [move])
             story = (*story, *noticed(game, self.mind.player, before.view, who, move, known.state))
         if game.turn(known.state) != self.mind.player:
             raise nobody_decides(game, known.state)
-        return self._decision(self._belief(known), story, None)
+        return self._decision(self._belief(known), story, done, None)
 
     def decisions(self, start: Any) -> Iterator[Decision]:
         self.value(start)
         mind = self.mind
-        met: dict[Belief, tuple[Exact, tuple[Event, ...]]] = {}
+        met: dict[Belief, tuple[Exact, tuple[Event, ...], tuple[str, ...]]] = {}
 
-        def come(outlook: one_mind.Outlook, chance: Exact, story: tuple[Event, ...]) -> None:
+        def come(outlook: one_mind.Outlook, chance: Exact, story: tuple[Event, ...], done: tuple[str, ...]) -> None:
             for news, (part, belief) in outlook.beliefs.items():
-                before, first = met.get(belief, (0, (*story, *map(Seen, news))))
-                met[belief] = before + product(chance, part), first
+                before, first, words = met.get(belief, (0, (*story, *map(Seen, news)), done))
+                met[belief] = before + product(chance, part), first, words
 
-        come(mind.begin(start), 1, (Seen(self.game.view(start, mind.player)),))
+        come(mind.begin(start), 1, (Seen(self.game.view(start, mind.player)),), ())
         for belief in reversed(mind.worths):  # each after those that lead to it
             if belief in met:
-                chance, story = met[belief]
-                decision = self._decision(belief, story, chance)
+                chance, story, done = met[belief]
+                decision = self._decision(belief, story, done, chance)
                 yield decision
-                move = decision.moves[decision.chances.index(1)]
-                come(mind.outlook(belief, move), chance, (*story, Did(move)))
+                made = decision.chances.index(1)
+                move, word = decision.moves[made], decision.words[made]
+                come(mind.outlook(belief, move), chance, (*story, Did(move)), (*done, word))
 
-    def _decision(self, belief: Belief, story: tuple[Event, ...], reach: Exact | None) -> Decision:
+    def _decision(
+        self, belief: Belief, story: tuple[Event, ...], done: tuple[str, ...], reach: Exact | None
+    ) -> Decision:
         worths = self.mind.solve(belief)
-        states, moves = [state for state, _ in islice(belief, MOST_EXAMPLES)], tuple(worths)
+        moves = tuple(worths)
         return Decision(
             self.mind.player,
             self.game.start(),
             story,
-            self._done(states, story),
+            done,
             moves,
-            words_in(self.game, states, story, moves),
+            self._words(belief, story, moves),
             tuple(best_move_alone(tuple(worths.values()))),
             tuple(worths.values()),
             reach,
         )
 
-    def _done(self, states: Sequence[Any], story: tuple[Event, ...]) -> tuple[str, ...]:
-        """The own moves of a story, in words by what was seen then; where that is no state, as ``states`` have them."""
-        words = list[str]()
-        for k, event in enumerate(story):
-            if isinstance(event, Did):
-                before = story[:k]
-                asked = [] if is_state(self.game, last_view(before)) else states
-                words += words_in(self.game, asked, before, [event.move])
-        return tuple(words)
+    def _words(self, belief: Belief, story: tuple[Event, ...], moves: Iterable[Move]) -> tuple[str, ...]:
+        """Moves as the player says them who believes this."""
+        return words_in(self.game, [state for state, _ in islice(belief, MOST_EXAMPLES)], story, moves)

@@ -71,11 +71,14 @@ class SequenceForm(HiddenEngine):
         from faceup.engines.hidden.stage import StageTooLarge
 
         try:
-            return super().answer(question, limits)
+            solution: Solution = super().answer(question, limits)
         except StageTooLarge:
             raise Unfit(
                 f"met more than {thresholds.STAGE_POSITIONS:,} positions in one stage, which a compiler is worth"
             ) from None
+        if question.exact and solution.value.how == "bounded":
+            raise Unfit(f"finds no exact plans; its best ones prove {solution.value}")
+        return solution
 
 
 class Regret(HiddenEngine, CompiledEngine["PlanTable"]):
