@@ -2,6 +2,7 @@
 
 from collections import Counter
 from fractions import Fraction
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numba import njit
 
 import faceup
 from faceup.engines.model.graph import walk
@@ -33,13 +35,14 @@ from faceup.games.shut_the_box import ShutTheBox
 from faceup.games.three_fourteen import ThreeFourteen
 from faceup.games.tic_tac_toe import TicTacToe
 from faceup.games.yahtzee_turn import Category, YahtzeeTurn
-from faceup.native.state_table import EMPTY, home_at, homes_at
+from faceup.native.state_shape import StateShape
+from faceup.native.state_table import EMPTY, home_at, homes_at, table_functions
 from faceup.numbers.value import exactly
 from faceup.results.documents.solution import solution_document
 from faceup.rules import CHANCE, OVER, Cards, Game, RulesError
 from faceup.rules.errors import RepeatingStateError, UsageError
 from faceup.show.text.solutions import solution_lines
-from tests.games.arbitrary import LongWalk, PlainScramble, Scramble
+from tests.games.arbitrary import LongWalk, PlainScramble, Scramble, TwoHeaps
 from tests.games.broken import Broken
 from tests.games.hexes import Hex
 from tests.games.wordings import HiddenSayings
@@ -161,13 +164,60 @@ def test_rows_in_the_order_of_fields_hold_the_same(game: Game, monkeypatch: pyte
     monkeypatch.setattr(native_table, "ORDERED_FROM", 0)
     monkeypatch.setattr(native_table, "FILLED", 1000)
     table, ordered = rows_of(game)
-    assert (hashed.address[1], table.address[1]) == (0, table.words)
+    assert hashed.address[1] == 0 < table.address[1]
     assert (by_hash == ordered).all()
     for state in table.states_drawn(300):
         assert table.value(state) == hashed.value(state)
         assert table.distance(state) == hashed.distance(state)
-    words = np.array([[10**15, *[0] * (table.words - 1)], [-(1 << 63), *[1 << 62] * (table.words - 1)]])
-    assert homes_at(words, table.address).tolist() == [home_at(tuple(row), table.address) for row in words.tolist()]
+    extreme = [-(1 << 63), -1, 0, 1, 7, 10**15, 1 << 62, (1 << 63) - 1]
+    words = np.array([*product(extreme, repeat=table.words), *ordered[:1000, : table.words].tolist()])
+    for address in (table.address, hashed.address):
+        homes = np.zeros(len(words), np.int64)
+        compiled_homes(table.shape)(words, address, homes)
+        assert homes.tolist() == homes_at(words, address).tolist()
+        assert homes.tolist() == [home_at(tuple(row), address) for row in words.tolist()]
+    assert len(set(homes_at(ordered[:, : table.words], table.address))) == len(ordered)
+
+
+def compiled_homes(shape: StateShape) -> Any:
+    """A function in machine code that writes down the home of each of some states."""
+    functions = table_functions(shape)
+    home, read = functions["home_at"], functions["read_state"]
+
+    @njit
+    def write(words, address, homes):  # type: ignore[no-untyped-def]  # of machine code alone
+        for i in range(len(words)):
+            homes[i] = home(address, read(words, i))
+
+    return write
+
+
+@pytest.mark.parametrize("stake", [2, 1000003, -(10**15)])
+def test_states_outside_the_ranges_of_the_fields_find_room(stake: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = TwoHeaps(stake=stake)
+    _, expected = rows_of(game)
+    monkeypatch.setattr(native_table, "ORDERED_FROM", 6_000)
+    laid: list[int] = []
+    use = NativeTable.use
+    monkeypatch.setattr(NativeTable, "use", lambda self, slots, at: (laid.append(int(at[1])), use(self, slots, at))[1])
+    table, rows = rows_of(game)
+    assert (rows == expected).all()
+    assert any(laid)
+    assert (table.address[1] > 0) == (stake == 2)  # else ranges that hold all states are too wide
+
+
+def test_a_table_in_order_keeps_to_the_memory_that_it_may_take(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(native_table, "ORDERED_FROM", 0)
+    game = Nim(a=40, b=45, c=50)
+    most, taken, rows = 8e6, list[int](), NativeTable.with_rows
+
+    def noted(table: NativeTable, address: Any, root: Any) -> Any:
+        taken.append(table.slots.nbytes + 8 * table.columns * int(address[0]))
+        return rows(table, address, root)
+
+    monkeypatch.setattr(NativeTable, "with_rows", noted)
+    assert solve(game, engine="native", memory=most).value.how == "stopped"
+    assert max(taken) <= most
 
 
 @pytest.mark.parametrize("weighing", [STORE, WEIGH])

@@ -210,3 +210,30 @@ class Program(Patience):
 
     def score(self, t):
         return t.number.n * 9 + t.heap.size()
+
+
+class TwoHeaps(Game):
+    """Take one from a heap; at first the stakes may be changed once, which leads far outside the fields' ranges."""
+
+    heap: int = 150
+    stake: int = 1000003
+
+    class State(NamedTuple):
+        one: int
+        other: int
+        stake: int
+
+    def start(self) -> Any:
+        return self.State(self.heap, self.heap, 1)
+
+    def turn(self, s: Any) -> int:
+        return OVER if s.one == 0 or s.other == 0 else int((s.one + s.other) % 2)
+
+    def moves(self, s: Any) -> Any:
+        return range(3 if s.one == s.other == self.heap and s.stake == 1 else 2)
+
+    def play(self, s: Any, m: int) -> Any:
+        return (s._replace(one=s.one - 1), s._replace(other=s.other - 1), s._replace(stake=self.stake))[m]
+
+    def payoff(self, s: Any) -> int:
+        return int(s.stake * ((s.one * 7 + s.other * 3) % 5 - 2))

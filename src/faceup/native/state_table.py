@@ -4,10 +4,11 @@ A row is the state's fields, then one word that is EMPTY, OPEN or a value, then 
 a state is ``hash * capacity >> 32``, so rows lie nearly in the order of their hashes, and a larger table is filled by
 reading the smaller one front to back: growing costs two streams instead of a cache miss for every state.
 
-Where the ranges of the fields are filled well enough, homes are in the order of the fields in the place of hashes: then
-states that differ in one field lie near each other, and the processor fetches what is asked for next. An ``address``
-says which: the capacity, the number of fields in order, 0 for hashes, and for each word the least value and the
-distance between the homes of two values. A state outside these ranges has its hash for a home, so none is lost.
+Where the ranges of the fields are filled well enough, a state's home follows from its fields instead of a hash: then
+states that differ in one field lie near each other, and the processor fetches what is asked for next. Such a home is
+one state's alone. A state outside the ranges is hashed into rows behind all homes, so none is lost; where these are
+full, the table is full. An ``address`` says all that: how many homes there are, how many of them follow from fields,
+and for each word of a state the least value, the distance between the homes of two values, and how many values.
 """
 
 from collections.abc import Callable
@@ -46,6 +47,7 @@ FUNCTIONS = (
 HASHES = 1 << 32
 LARGEST = HASHES - 1  # rows of a table
 SLACK = 4096  # rows behind the last home, so that probing never wraps round
+OUTSIDE = 16  # homes in the order of fields for each one of states outside their ranges
 
 WORD = 2**64 - 1
 SEED, MIX, FINISH = 0x243F6A8885A308D3, 0x9E3779B97F4A7C15, 0xD6E8FEB86659FD93  # odd, bits well mixed
@@ -105,7 +107,9 @@ def _table_functions(*described: Any) -> dict[str, Any]:
     shape = StateShape(*described)
     words = [each for k in range(len(shape.slices)) for each in _words_of_field(shape, k)]
     fields = ", ".join(_field_of_words(shape, k) for k in range(len(shape.slices)))
-    steps = " + ".join(f"(int64({each}) - address[{2 + 2 * k}]) * address[{3 + 2 * k}]" for k, each in enumerate(words))
+    above = [f"(int64({each}) - address[{2 + 3 * k}])" for k, each in enumerate(words)]
+    inside = " and ".join(f"uint64({each}) < uint64(address[{4 + 3 * k}])" for k, each in enumerate(above))
+    steps = " + ".join(f"{each} * address[{3 + 3 * k}]" for k, each in enumerate(above))
     mixing = "".join(f"    h = (h ^ uint64({each})) * MIX\n    h ^= h >> uint64(32)\n" for each in words)
     text = f"""
 def read_state(rows, i):
@@ -122,9 +126,9 @@ def home(capacity, s):
 
 def home_at(address, s):
     if address[1] > 0:
-        i = {steps or "0"}
-        if 0 <= i < address[0]:
-            return i
+        if {inside or "True"}:
+            return {steps or "0"}
+        return address[1] + home(address[0] - address[1], s)
     return home(address[0], s)
 
 def find_row(rows, i, s):
@@ -352,14 +356,14 @@ def look_up(words: Any, homes: Any, is_free: Callable[[Any], Any], rows_at: Call
 
 def by_hash(capacity: int, words: int) -> Any:
     """The address of a table in which so many words of a state are hashed."""
-    address = np.zeros(2 + 2 * words, np.int64)
+    address = np.zeros(2 + 3 * words, np.int64)
     address[0] = capacity
     return address
 
 
-def in_order(least: Any, most: Any, fewest: int, rows: int) -> Any:
+def in_order(least: Any, most: Any, rows: int) -> Any:
     """The address of a table in the order of states with words between these (int64, one a word); None where that would
-    need more than so many ``rows``. It has no fewer than ``fewest``.
+    need more than so many ``rows``.
 
     The words with the widest ranges change from one row to the next.
     """
@@ -367,32 +371,39 @@ def in_order(least: Any, most: Any, fewest: int, rows: int) -> Any:
     steps, count = [0] * len(ranges), 1
     for k in sorted(range(len(ranges)), key=lambda k: (-ranges[k], -k)):
         steps[k], count = count, count * ranges[k]
-        if count > rows:
+        if count + outside(count) > rows:
             return None
-    address = by_hash(max(count, fewest), len(ranges))
-    address[1], address[2::2], address[3::2] = len(ranges), least, steps
+    address = by_hash(count + outside(count), len(ranges))
+    address[1], address[2::3], address[3::3], address[4::3] = count, least, steps, ranges
     return address
+
+
+def outside(count: int) -> int:
+    """How many homes there are for states outside the ranges, beside so many for those inside."""
+    return max(SLACK, count // OUTSIDE)
 
 
 def home_at(words: tuple[int, ...], address: Any) -> int:
     """The home of a state with these words, computed in CPython."""
-    if address[1]:
-        lows, steps = list(map(int, address[2::2])), list(map(int, address[3::2]))
-        i = sum((word - low) * step for word, low, step in zip(words, lows, steps, strict=True))
-        i = (i + (1 << 63)) % (1 << 64) - (1 << 63)  # as 64 bits have it
-        if 0 <= i < int(address[0]):
-            return i
-    return home_of(words, int(address[0]))
+    homes, ordered = int(address[0]), int(address[1])
+    if not ordered:
+        return home_of(words, homes)
+    lows, steps, ranges = (list(map(int, address[k::3])) for k in (2, 3, 4))
+    above = [word - low for word, low in zip(words, lows, strict=True)]
+    if all(0 <= each < values for each, values in zip(above, ranges, strict=True)):
+        return sum(each * step for each, step in zip(above, steps, strict=True))
+    return ordered + home_of(words, homes - ordered)
 
 
 def homes_at(words: Any, address: Any) -> Any:
     """The homes of states with these words (int64, a row each), computed for all at once."""
-    homes = homes_of(words, int(address[0]))
-    if address[1]:
-        with np.errstate(over="ignore"):
-            places = ((words - address[2::2]) * address[3::2]).sum(axis=1)
-        homes = np.where((places >= 0) & (places < address[0]), places, homes)
-    return homes
+    homes, ordered = int(address[0]), int(address[1])
+    if not ordered:
+        return homes_of(words, homes)
+    with np.errstate(over="ignore"):
+        above = words - address[2::3]  # beyond 64 bits it is some number outside, as below zero
+        inside = (above.view(np.uint64) < address[4::3].view(np.uint64)).all(axis=1)
+        return np.where(inside, (above * address[3::3]).sum(axis=1), ordered + homes_of(words, homes - ordered))
 
 
 def home_of(words: tuple[int, ...], capacity: int) -> int:

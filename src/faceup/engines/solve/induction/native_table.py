@@ -146,9 +146,8 @@ class NativeTable(Table):
 
     def use(self, slots: Any, address: Any) -> None:
         self.slots, self.numbers, self.address = slots, slots.view(np.float64), address
-        self.limit = int(address[0] * FULLEST)
-        if address[1]:  # by then the ranges may be wider
-            self.limit = min(self.limit, 2 * self.states)
+        # In the order of fields no row is in another's way; a state outside the ranges finds out when there is no room.
+        self.limit = len(slots) if address[1] else int(address[0] * FULLEST)
 
     def compile(self, root: Any) -> None:
         """Compile the rules, or load them from disk, once. Raises NotCompiled."""
@@ -432,9 +431,6 @@ class NativeTable(Table):
         room = self.limits.memory - self.slots.nbytes - self.stacks_bytes
         most = int(min(room / (8 * self.columns) - SLACK, LARGEST))
         address = self.ordered(most) if self.states >= ORDERED_FROM else None
-        if address is not None and (address == self.address).all():
-            self.use(self.slots, address)
-            return
         if address is None:
             capacity = int(self.address[0]) if not self.address[1] else int(self.states / FULLEST)
             larger = int(min(capacity * GROWTH, most))
@@ -472,12 +468,21 @@ class NativeTable(Table):
         most = int(min(most, LARGEST_ORDERED // (8 * self.columns), each * self.states))
         address = None
         for step in (SOME, 1) if self.words else ():  # a few of them mostly show that ranges are too wide
-            rows = self.slots[::step]
-            taken = rows[rows[:, self.words] != EMPTY, : self.words]
-            address = in_order(taken.min(axis=0), taken.max(axis=0), int(self.states * GROWTH / FULLEST), most)
+            least, greatest = self.ranges(step)
+            address = in_order(least, greatest, most)
             if address is None:
                 break
         return address
+
+    def ranges(self, step: int) -> tuple[Any, Any]:
+        """The least and the greatest of each word, among every so manieth row."""
+        found = []
+        for begin in range(0, len(self.slots), LOOKED_AT):
+            rows = self.slots[begin : begin + LOOKED_AT : step]
+            taken = rows[rows[:, self.words] != EMPTY, : self.words]
+            if len(taken):
+                found += [taken.min(axis=0), taken.max(axis=0)]
+        return np.min(found, axis=0), np.max(found, axis=0)
 
     def bounds(self) -> tuple[Number, Number]:
         """What the moves tried so far prove about the root."""
