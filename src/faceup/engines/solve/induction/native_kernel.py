@@ -9,13 +9,13 @@ A chance position that a player's move leads to may be weighed where it is met, 
 have none either. That saves its memory, and costs time wherever it is met again, once more for each outcome. So it is
 decided by counting over the first positions; a wrong guess costs time alone.
 
-Several threads may fill one table, each with a stack of its own. All begin with the root; each tries the moves of a
-player in another order, so that they come to different parts of the game, and where one comes to a state that another
+Several threads may fill one table, each with a stack of its own. All begin with the root; each tries moves in another
+order, so that they come to different parts of the game, and where one comes to a state that another
 has settled, it takes the value. A state that another looks into it looks into as well, so nobody waits. A row is
 claimed by one thread, and found by all once its word is stored. Every value is what its moves make of the values that
-they lead to, whoever found them first, with outcomes of chance in their order, so the table is the same to the bit on
-any number of threads. A state that leads back to itself never gets a value, so a thread that comes to one is sooner or
-later back at a state on its own stack.
+they lead to, whoever found them first, with outcomes of chance added up in their order, so the table is the same to the
+bit on any number of threads. A state that leads back to itself never gets a value, so a thread that comes to one is
+sooner or later back at a state on its own stack.
 
 A row of the table is a state and its value. While all numbers are whole, value and distance share one word: the value,
 shifted left by ``DISTANCE_BITS``, and the number of moves to the end when whoever wins hurries and whoever loses
@@ -109,6 +109,8 @@ A_ROOT = -1
 # Its numbers: the best value (or weighted sum) so far, the reward of the move being tried, the error, and for chance
 # the total weight, the sum of sizes and how many outcomes were seen.
 BEST, GAIN, ERROR, TOTAL, SIZE, SEEN, FRAME_NUMBERS = 0, 1, 2, 3, 4, 5, 6
+# Of an outcome: its odds, what it leads to, with the reward, and the error of that.
+ODDS_OF, VALUE_OF, ERROR_OF, OUTCOME_NUMBERS = 0, 1, 2, 3
 NOTHING_SEEN = (0.0, 0.0, 0.0, 0.0, 0.0)  # the sum over no outcomes
 
 
@@ -122,6 +124,7 @@ class Memory(NamedTuple):
     frames: Any  # whole numbers
     floats: Any  # and others
     moves: Any  # the moves of all states on the stack
+    outcomes: Any  # what is known of those that chance makes, where they are not tried in order
     registers: Any
     shared: Any  # a row of numbers
     surveyed: Any  # states about which a certificate asks this very code; none while a table is made
@@ -180,6 +183,8 @@ def follow(rules: Any, memory: Any) -> tuple[int, bool, Any]:
             registers[WEIGHT] = weight
             return BAD_ODDS, False, state
         if weight == 0:
+            if registers[THREAD] > 0:
+                memory.outcomes[place_tried(memory, top), ODDS_OF] = 0.0
             frames[top, NEXT] += 1
             return DONE, False, state
     gain = 1.0 * rules.reward(state, move)  # not float(): Numba has none for truth values
@@ -198,14 +203,10 @@ def follow(rules: Any, memory: Any) -> tuple[int, bool, Any]:
 
 
 def place_tried(memory: Any, top: int) -> int:
-    """Where on their stack the move that is tried lies.
-
-    Of a player's moves the threads begin with different ones, every other thread backwards; chance has one order, that
-    of its sums.
-    """
+    """Where the move that is tried lies: the threads begin with different ones, and half of them go backwards."""
     frames, thread = memory.frames, memory.registers[THREAD]
     place, branches = frames[top, NEXT], frames[top, BRANCHES]
-    if thread == 0 or frames[top, TURN] == CHANCE:
+    if thread == 0:
         return int(place)
     first = frames[top, END] - branches
     begin = thread // 2 * branches // ((memory.registers[THREADS] + 1) // 2)
@@ -451,6 +452,16 @@ def sum_at(floats: Any, place: int) -> tuple[float, float, float, float, float]:
     return floats[place, BEST], floats[place, ERROR], floats[place, TOTAL], floats[place, SIZE], floats[place, SEEN]
 
 
+def sum_in_order(memory: Any, top: int) -> tuple[float, float, float, float, float]:
+    """The sum over outcomes that were tried in another order, added up in their own."""
+    found, end = NOTHING_SEEN, memory.frames[top, END]
+    for place in range(end - memory.frames[top, BRANCHES], end):
+        weight = memory.outcomes[place, ODDS_OF]
+        if weight > 0.0:
+            found = with_outcome(found, weight, memory.outcomes[place, VALUE_OF], memory.outcomes[place, ERROR_OF])
+    return found
+
+
 def keep_sum(floats: Any, place: int, found: tuple[float, float, float, float, float]) -> None:
     """Leave it there."""
     floats[place, BEST], floats[place, ERROR], floats[place, TOTAL], floats[place, SIZE], floats[place, SEEN] = found
@@ -470,11 +481,12 @@ def settle(memory: Any) -> int:
     top = registers[DEPTH] - 1
     value, error, distance = floats[top, BEST], floats[top, ERROR], min(frames[top, DISTANCE] + 1, LONGEST_DISTANCE)
     if frames[top, TURN] == CHANCE:
-        if floats[top, TOTAL] == 0.0:
+        found = sum_at(floats, top) if registers[THREAD] == 0 else sum_in_order(memory, top)
+        if found[2] == 0.0:
             return NO_ODDS
-        if not (floats[top, SIZE] < np.inf and error < np.inf):
+        if not (found[3] < np.inf and found[1] < np.inf):
             return LEAVES_FLOATS
-        value, error = mean(sum_at(floats, top))
+        value, error = mean(found)
     if frames[top, SLOT] != NOWHERE:
         write_value(memory, frames[top, SLOT], value, error, distance)
     registers[MOVES_TOP] = frames[top, END] - frames[top, BRANCHES]
@@ -488,13 +500,18 @@ def hand_on(memory: Any, value: float, error: float, distance: int) -> int:
     top = memory.registers[DEPTH] - 1
     if top < 0:
         return DONE
+    place = place_tried(memory, top) if memory.registers[THREAD] > 0 else 0
     frames[top, NEXT] += 1
     turn = frames[top, TURN]
     value, error = gained(value, error, floats[top, GAIN])
     if not error < np.inf:
         return LEAVES_FLOATS
     if turn == CHANCE:
-        keep_sum(floats, top, with_outcome(sum_at(floats, top), frames[top, ODDS], value, error))
+        if memory.registers[THREAD] == 0:
+            keep_sum(floats, top, with_outcome(sum_at(floats, top), frames[top, ODDS], value, error))
+        else:
+            outcome = memory.outcomes[place]
+            outcome[ODDS_OF], outcome[VALUE_OF], outcome[ERROR_OF] = frames[top, ODDS], value, error
         return DONE
     best = floats[top, BEST]
     if (value > best) if turn == 0 else (value < best):
@@ -534,15 +551,16 @@ STEPS = (
     with_outcome,
     mean,
     sum_at,
+    sum_in_order,
     keep_sum,
     gained,
     costs_less,
+    place_tried,
     hand_on,
     settle,
     expand,
     enter,
     weigh,
-    place_tried,
     follow,
     next_root,
     note_root,

@@ -12,6 +12,7 @@ from faceup.engines.solve.induction.native_kernel import (
     FRAME_NUMBERS,
     MOVES_TOP,
     NOTHING,
+    OUTCOME_NUMBERS,
     REGISTERS,
     THREAD,
     THREADS,
@@ -30,6 +31,7 @@ class Stack:
         self.frames = np.zeros((256, FRAME_COLUMNS), np.int64)
         self.floats = np.zeros((256, FRAME_NUMBERS))
         self.moves = shape.moves.room(1024)
+        self.outcomes = np.zeros((0, OUTCOME_NUMBERS))
         self.registers = np.zeros(REGISTERS, np.int64)
 
     @property
@@ -43,7 +45,11 @@ class Stack:
 
     @property
     def bytes(self) -> int:
-        return int(self.state_bytes + self.moves.nbytes)
+        return int(self.state_bytes + self.move_bytes)
+
+    @property
+    def move_bytes(self) -> int:
+        return int(self.moves.nbytes + self.outcomes.nbytes)
 
     def add_states(self) -> None:
         """Make room for as many states again."""
@@ -51,7 +57,7 @@ class Stack:
 
     def add_moves(self) -> None:
         """Make room for as many moves again."""
-        self.moves = doubled(self.moves)
+        self.moves, self.outcomes = doubled(self.moves), doubled(self.outcomes)
 
     def clear(self) -> None:
         """Forget the states under way."""
@@ -60,6 +66,7 @@ class Stack:
     def beside(self, shape: StateShape, thread: int, threads: int) -> "Stack":
         """The empty stack of another thread that fills the same table."""
         other = Stack(shape)
+        other.outcomes = np.zeros((len(other.moves), OUTCOME_NUMBERS))
         other.registers[[NOTHING, WEIGHING]] = self.registers[[NOTHING, WEIGHING]]
         other.registers[[THREAD, THREADS]] = thread, threads
         return other

@@ -378,7 +378,7 @@ class NativeTable(Table):
             self.check_memory(stack.state_bytes)
             stack.add_states()
         elif said == MOVES_FULL:
-            self.check_memory(stack.moves.nbytes)
+            self.check_memory(stack.move_bytes)
             self.check_moves(stack)
             stack.add_moves()
         elif said == PAUSED and stack is self.stack:
@@ -398,7 +398,7 @@ class NativeTable(Table):
 
     def memory(self, stack: Stack) -> Memory:
         """All that the loop of a thread knows."""
-        own = stack.states, stack.frames, stack.floats, stack.moves, stack.registers
+        own = stack.states, stack.frames, stack.floats, stack.moves, stack.outcomes, stack.registers
         return Memory(self.slots, self.address, self.numbers, *own, self.shared, self.surveyed)
 
     def look_at_limits(self) -> None:
