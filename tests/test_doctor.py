@@ -264,7 +264,7 @@ def test_a_game_of_several_seats_is_counted_and_no_speed_made_up(monkeypatch: py
     assert (found.positions, found.counted) == (solve(LeftCenterRight()).states, True)
     lines = list(diagnosis_lines(found))
     assert "cpython  not all in 2 s" in lines
-    assert lines[-2:] == [f"size     {found.positions} positions", "a solve  more than 2 s"]
+    assert lines[-1] == f"size     {found.positions} positions"  # nobody has seen how long machine code takes
     found = diagnose(LeftCenterRight(), seconds=0)
     assert not found.counted
     assert any(line.startswith("size     at least ") for line in diagnosis_lines(found))

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from numba import njit
 
 import faceup
+from faceup.engines.model import broken_rules
 from faceup.engines.model.graph import walk
 from faceup.engines.model.stakes import stakes_for
 from faceup.engines.solve.door import solve
@@ -40,9 +41,9 @@ from faceup.native.state_table import EMPTY, home_at, homes_at, table_functions
 from faceup.numbers.value import exactly
 from faceup.results.documents.solution import solution_document
 from faceup.rules import CHANCE, OVER, Cards, Game, RulesError
-from faceup.rules.errors import RepeatingStateError, UsageError
+from faceup.rules.errors import FaceupError, RepeatingStateError, UsageError
 from faceup.show.text.solutions import solution_lines
-from tests.games.arbitrary import LongWalk, PlainScramble, Scramble, TwoHeaps
+from tests.games.arbitrary import LongWalk, PlainScramble, Scramble, Thrown, TwoHeaps
 from tests.games.broken import Broken
 from tests.games.hexes import Hex
 from tests.games.wordings import HiddenSayings
@@ -156,6 +157,36 @@ def rows_of(game: Game, threads: int = 1) -> tuple[Any, Any]:
     rows = table.slots[table.slots[:, table.words] != EMPTY]
     assert len(rows) == solution.states
     return table, rows[np.lexsort(rows[:, : table.words].T)]
+
+
+@pytest.mark.parametrize("fault", [Thrown.MOVES, Thrown.PAYOFF, Thrown.WORD, Thrown.CANON])
+def test_what_is_wrong_behind_chance_without_a_row_is_told_as_with_one(
+    fault: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(broken_rules, "MOST_MOVES", 5_000)
+    game, told = Thrown(fault=fault, steps=120 if fault == Thrown.CANON else 30), list[str]()
+    for weighing in (STORE, WEIGH):
+        monkeypatch.setattr(NativeTable, "weighing", weighing)
+        with pytest.raises((FaceupError, ArithmeticError)) as problem:
+            solve(game, engine="native")
+        told.append(str(problem.value))
+    assert "by its own moves" in told[1] if fault == Thrown.CANON else told[0] == told[1]
+
+
+def test_what_has_no_row_is_known_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(NativeTable, "weighing", WEIGH)
+    game = Thrown()
+    table, truth = solve(game, engine="native").table, oracle(game)
+    kept = table.states
+    assert kept < len(truth)
+    monkeypatch.setattr(NativeTable, "solve", lambda *_: pytest.fail("solved anew"))
+    for state, value in truth.items():
+        assert table.knows(state)
+        found = table.known_value(state)
+        assert found is not None
+        assert found.low <= value <= found.high
+    assert table.states == kept
+    assert not table.knows(game.State(5, 100, 1))
 
 
 @pytest.mark.parametrize("game", [Nim(a=20, b=25, c=30), guesses(most=110, tries=6)], ids=repr)

@@ -237,3 +237,47 @@ class TwoHeaps(Game):
 
     def payoff(self, s: Any) -> int:
         return int(s.stake * ((s.one * 7 + s.other * 3) % 5 - 2))
+
+
+class Thrown(Game):
+    """Add nothing or one, then chance does; ``fault`` says what is wrong, in few positions that a throw leads to."""
+
+    MOVES, PAYOFF, WORD, CANON = 1, 2, 3, 4
+    steps: int = 30
+    fault: int = 0
+
+    class State(NamedTuple):
+        left: int
+        total: int
+        thrown: int
+
+    def start(self) -> Any:
+        return self.State(self.steps, 0, 0)
+
+    def turn(self, s: Any) -> int:
+        if s.thrown:
+            return CHANCE
+        return OVER if s.left == 0 else 0
+
+    def moves(self, s: Any) -> Any:
+        yield 0
+        yield 1
+        while self.fault == self.MOVES and s.thrown and s.left == 1 and s.total == 7:
+            yield 1
+
+    def play(self, s: Any, m: int) -> Any:
+        if s.thrown:
+            return self.State(s.left - 1, s.total + m, 0)
+        return self.State(s.left, s.total + m, 1)
+
+    def canon(self, s: Any) -> Any:
+        if self.fault == self.CANON and not s.thrown and s.left > 60 and s.total % 10 == 7:
+            return self.State(s.left, s.total + 1, 0)
+        return s
+
+    def payoff(self, s: Any) -> int:
+        if self.fault == self.PAYOFF and s.total == 7:
+            return 10 // (s.total - 7)
+        if self.fault == self.WORD and s.total == 7:
+            return int((s.total + 9223372036854775805) - 9223372036854775805)
+        return int(s.total)

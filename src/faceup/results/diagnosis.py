@@ -19,6 +19,7 @@ class Trial(NamedTuple):
 
     ``number`` is of positions for a game with decisions, and of games for a patience. ``preparing`` is the time to
     compile, in seconds, and ``state_bytes`` is what the table takes for a position, 0 where the engine does not know.
+    Where it ``keeps_all``, ``number`` counts every position, and not those alone that the table keeps.
     """
 
     engine: str
@@ -27,6 +28,7 @@ class Trial(NamedTuple):
     whole: bool
     preparing: float = 0.0
     state_bytes: float = 0.0
+    keeps_all: bool = True
 
 
 class SizeCounted(NamedTuple):
@@ -51,8 +53,8 @@ class Diagnosis:
     ``interpreted`` says why the rules do not compile, where they do not. ``positions`` is how many there are where they
     were ``counted``, else how many there are at least; None of a patience. ``growth`` says what smaller sizes make
     likely, where that is all that is known; ``table_bytes`` are for ``positions``. ``comes_round`` names a state that
-    does, where play can. ``grows`` is a number of the state that seems to have no bound, looked for where the positions
-    were not counted. ``stopped`` where a limit was reached before all was looked at: the rest is as it is known by
+    does, where play can. ``grows`` is a number of the state that seems to have no bound, as far as the positions
+    are not counted. ``stopped`` where a limit was reached before all was looked at: the rest is as it is known by
     then.
     """
 

@@ -35,6 +35,10 @@ class Values(Protocol):
         """How many."""
 
     @property
+    def keeps_all(self) -> bool:
+        """Whether that counts every position, and not those alone that are kept."""
+
+    @property
     def bytes(self) -> int:
         """In how much memory."""
 
@@ -148,8 +152,8 @@ class Solution(InNotebook, Framed):
     """A solved game: the value of every state that can be reached, and so perfect play.
 
     ``value``, of the state ``start``, and all others are player 0's; ``states`` counts the distinct states in the
-    table: a large one may leave out positions of chance that are met once, whose values are found when they are asked
-    for. ``seconds`` is wall time, ``bytes`` the size of the table, ``engine`` its method and backend, as
+    table: a large one may leave out positions of chance that are seldom met again, and ends behind them, whose values
+    are found when they are asked for. ``seconds`` is wall time, ``bytes`` the size of the table, ``engine`` its method and backend, as
     ``cyclic-native``. A theory needs no states; ``checked`` says how far it was compared with search. ``symmetries``
     are those by which one state was solved for several. ``refused`` are the engines that were asked before and did not
     answer.

@@ -133,7 +133,7 @@ def _cyclic_tried(known: Diagnosis, state: Any, seconds: float) -> Iterator[Diag
 
 def _sized(known: Diagnosis, seconds: float) -> Iterator[Diagnosis]:
     """How large the game is: counted, or else at least so large, and what smaller sizes make likely."""
-    positions = next((trial.number for trial in known.trials if trial.whole), None)
+    positions = next((trial.number for trial in known.trials if trial.whole and trial.keeps_all), None)
     if positions is None and known.answers in (ExactEquilibrium.name, NativeEquilibrium.name):
         positions = counted_positions(known.game, seconds)
     if positions is not None:
@@ -254,7 +254,8 @@ def _solved(game: Game, engine: str, seconds: float, preparing: float) -> Trial:
     began = time.perf_counter()
     found = solve(game, engine=engine, seconds=seconds)
     took = time.perf_counter() - began
-    return Trial(found.engine, found.states, took, found.value.how != "stopped", preparing, found.table.bytes_a_state)
+    table, whole = found.table, found.value.how != "stopped"
+    return Trial(found.engine, found.states, took, whole, preparing, table.bytes_a_state, table.keeps_all)
 
 
 def _played(game: Patience, engine: str, seconds: float, preparing: float) -> Trial:

@@ -113,6 +113,7 @@ class Certifier:
         self.rewarding = facts_of(game).rewarding
         seats = seats_of(game)
         self.row = (seats,) if seats else ()  # the shape of what is gained at once
+        self.seen = set[Any]()  # the positions that were held
 
     @property
     def total(self) -> int:
@@ -152,14 +153,14 @@ class Certifier:
         They are drawn over all positions, and are those of the first plies after ``start`` and along a line of best
         play. Where only so many are ``new``, fewer are held; none is drawn where these are few.
         """
-        seen: set[Any] = set()
+        self.seen.clear()
         new = self.total if new is None else new
         count = sample_size(new)
         if new == self.total or new > FEW:
-            self.hold_all(map(self.state_of, self.sample(count)), seen)
-            self.hold_all(self.line(start), seen)
-        self._hold_first_plies(start, count, seen)
-        return len(seen)
+            self.hold_all(map(self.state_of, self.sample(count)))
+            self.hold_all(self.line(start))
+        self._hold_first_plies(start, count)
+        return len(self.seen)
 
     def state_of(self, words: Any) -> Any:
         """The state of these words."""
@@ -205,21 +206,20 @@ class Certifier:
                 return
             state = led_to[self.best_edge(state, here)]
 
-    def hold_all(self, states: Iterable[Any], seen: set[Any]) -> None:
+    def hold_all(self, states: Iterable[Any]) -> None:
         """Hold these, until they have had moves enough."""
-        left, batch = MOST_MOVES, list[Any]()
+        left, batch = MOST_MOVES, dict[Any, None]()
         for state in states:
-            if state not in seen:
-                seen.add(state)
-                batch.append(state)
+            if state not in self.seen:
+                batch[state] = None
             if len(batch) == BATCH:
-                left -= len(self.hold(batch))
-                batch = []
+                left -= len(self.hold(list(batch)))
+                batch = {}
                 if left <= 0:
                     return
-        self.hold(batch)
+        self.hold(list(batch))
 
-    def _hold_first_plies(self, start: Any, count: int, seen: set[Any]) -> None:
+    def _hold_first_plies(self, start: Any, count: int) -> None:
         """Hold the positions nearest to the start, ply by ply."""
         left, ply, met = MOST_MOVES, [start], {start}
         while ply and count > 0 and left > 0:
@@ -227,7 +227,6 @@ class Certifier:
             for begin in range(0, min(len(ply), count), BATCH):
                 batch = ply[begin : begin + min(BATCH, count)]
                 count -= len(batch)
-                seen.update(batch)
                 led_to = self.hold(batch)
                 left -= len(led_to)
                 after += led_to
@@ -240,6 +239,7 @@ class Certifier:
         """Hold these to the rules, and their values; the states that their moves lead to."""
         if not states:
             return []
+        self.seen.update(states)
         rules, led_to = self.by_rules(states)
         try:
             words = self.words_of(states)

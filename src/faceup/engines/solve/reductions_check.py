@@ -149,27 +149,31 @@ class _Beyond:
 
 
 def _spread(table: Table, start: Any) -> Iterator[Any]:
-    """Positions drawn over the table, where there are choices, and one that each leads to, before it is joined."""
+    """Positions drawn over the table, where there are choices, and some that each leads to, before they are joined."""
     from faceup.engines.model.certificates import words_of_stream
 
     game, seen = table.game, set[Any]()
     methods, states = reductions_of(game), table.states_drawn(HELD)
     for state, word in zip([start, *states], words_of_stream(0, len(states) + 1).tolist(), strict=True):
-        for one in (
-            state if "choices" in methods else None,
-            _led_to(game, state, word) if "canon" in methods else None,
-        ):
-            if one is not None and one not in seen:
+        drawn = [state] if "choices" in methods else []
+        for one in (*drawn, *(_led_to(game, state, word) if "canon" in methods else ())):
+            if one not in seen:
                 seen.add(one)
                 yield one
 
 
-def _led_to(game: Game, state: Any, word: int) -> Any:
-    """A position after this one, chosen by a random word; None after an end."""
-    if game.turn(state) == OVER:
-        return None
-    moves = possible_moves(game, state)
-    return game.play(state, moves[word % len(moves)])
+def _led_to(game: Game, state: Any, word: int) -> Iterator[Any]:
+    """A position after this one, chosen by a random word; and one after that where it is chance's, for a table need
+    not keep such positions, so that none is drawn from it."""
+    for _ in range(2):
+        if game.turn(state) == OVER:
+            return
+        moves = possible_moves(game, state)
+        state = game.play(state, moves[word % len(moves)])
+        yield state
+        if game.turn(state) != CHANCE:
+            return
+        word //= len(moves)
 
 
 def _hold_to_moves(table: Table, beyond: _Beyond, state: Any) -> int:

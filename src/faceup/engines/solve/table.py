@@ -71,6 +71,11 @@ class Values:
         raise NotImplementedError
 
     @property
+    def keeps_all(self) -> bool:
+        """Whether ``states`` counts every position, and not those alone that are kept."""
+        return True
+
+    @property
     def plain_ends(self) -> frozenset[int] | None:
         """Which of -1, 0 and 1 the ends are worth that were met; None where others are among them, or unknown."""
         return None

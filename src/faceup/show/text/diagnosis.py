@@ -28,7 +28,7 @@ def diagnosis_lines(found: Diagnosis) -> Iterator[str]:
         yield "compiles yes"
     yield from (f"{_runs_by(trial):8} {_speed(found, trial)}" for trial in found.trials)
     if found.answers:
-        yield f"engine   {found.answers}"
+        yield f"engine   {found.answers}{' so far' if found.stopped else ''}"
     for refusal in found.refused:
         yield f"         not {refusal.engine}, which {refusal.reason}"
     if found.comes_round is not None:
@@ -44,6 +44,9 @@ def _compiles(found: Diagnosis) -> bool:
 def _speed(found: Diagnosis, trial: Trial) -> str:
     if _by_seat(trial) and not trial.whole:
         return f"not all in {trial.seconds:.0f} s"
+    if not trial.keeps_all:
+        kept = f"{counted(trial.number, 'position')} kept"
+        return f"all in {trial.seconds:.2f} s, with {kept}" if trial.whole else f"{kept} after {trial.seconds:.2f} s"
     unit = "games" if plays_itself(found.game) else "positions"
     speed = f"{trial.number / max(trial.seconds, 1e-9):,.0f} {unit} a second"
     return f"{speed}; all {counted(trial.number, 'position')} in {trial.seconds:.2f} s" if trial.whole else speed
@@ -62,6 +65,8 @@ def _size(found: Diagnosis) -> Iterator[str]:
     last = found.trials[-1] if found.trials else None
     if found.positions is None or last is None or last.whole or any(trial.whole for trial in found.trials):
         return
+    if _runs_by(last) == "cpython" and found.answers is not None and found.answers.endswith("-native"):
+        return  # nobody has seen how long that one takes
     if _by_seat(last):
         yield f"a solve  more than {last.seconds:.0f} s"
     elif found.table_bytes is not None:

@@ -22,7 +22,6 @@ from faceup.engines.solve.induction.native_kernel import (
     STACK_FULL,
     SURVEYED,
     TURN,
-    WEIGH,
 )
 from faceup.engines.solve.table import LONGEST_DISTANCE
 from faceup.native.state_table import EMPTY, by_hash, homes_at, look_up
@@ -30,6 +29,7 @@ from faceup.rules.contract import CHANCE, OVER
 
 HELD_AT_A_LIMIT = 1_000  # positions
 ROWS_ASKED = LAST_ROWS + 2  # of the table in which one position is surveyed
+FEW_AT_ONCE = 16  # positions without a row, which may have many moves each
 FIRST_FOUND = 2  # where on the stack what a survey finds begins: the loop itself uses the places below
 
 
@@ -55,15 +55,21 @@ class InductionCertifier(Certifier):
 
     def hold_settled(self) -> None:
         """Hold some of the positions that are settled, when a limit leaves others under way. Raises RulesError."""
-        self.hold_all(map(self.state_of, self.sample(HELD_AT_A_LIMIT)), set())
+        self.hold_all(map(self.state_of, self.sample(HELD_AT_A_LIMIT)))
 
     def hold(self, states: list[Any]) -> list[Any]:
-        """As of other engines; and as many of the positions without a row that they lead to."""
+        """As of other engines; and positions without a row that they lead to, as many, or until these have as many
+        moves."""
         led_to = super().hold(states)
-        if led_to and self.table.weighing == WEIGH:
-            after = list(dict.fromkeys(led_to))
+        if led_to and self.table.weighs:
+            after = [state for state in dict.fromkeys(led_to) if state not in self.seen]
             without = np.flatnonzero(self.look_up(self.words_of(after)) < 0)
-            self.hold([after[k] for k in without[drawn(len(states), len(without))].tolist()])
+            chosen = [after[without[k]] for k in drawn(len(states), len(without)).tolist()]
+            moves = 0
+            for begin in range(0, len(chosen), FEW_AT_ONCE):
+                if moves >= len(led_to):
+                    break
+                moves += len(self.hold(chosen[begin : begin + FEW_AT_ONCE]))
         return led_to
 
     def survey(self, words: Any) -> Positions:
@@ -103,7 +109,7 @@ class InductionCertifier(Certifier):
 
     def places_and_worth(self, words: Any) -> tuple[Any, Worth | None]:
         """As of other engines; of chance positions that have no row, and ends behind them, by what they lead to."""
-        if self.table.weighing != WEIGH:
+        if not self.table.weighs:
             return super().places_and_worth(words)
         places = self.look_up(words)
         known = self.worth(np.maximum(places, 0))

@@ -11,7 +11,7 @@ import numpy as np
 
 from faceup.engines.model import broken_rules
 from faceup.engines.model.contract_check import check_state
-from faceup.engines.model.legal_moves import exact_number
+from faceup.engines.model.legal_moves import exact_number, outcomes_with_odds
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.policies import played
 from faceup.engines.model.prospects import nothing_counts
@@ -37,6 +37,7 @@ from faceup.engines.solve.induction.native_kernel import (
     NO_MOVES,
     NO_ODDS,
     NOTHING,
+    NOTHING_SEEN,
     OTHER,
     PAUSED,
     REPEATS,
@@ -45,6 +46,7 @@ from faceup.engines.solve.induction.native_kernel import (
     SLICE,
     STACK_FULL,
     STEPS,
+    STORE,
     TABLE_FULL,
     TURN,
     UNDECIDED,
@@ -54,9 +56,12 @@ from faceup.engines.solve.induction.native_kernel import (
     WHO,
     WORSE,
     Memory,
+    gained,
     induct,
+    mean,
     refill,
     relocate,
+    with_outcome,
 )
 from faceup.engines.solve.induction.native_stack import Stack, together
 from faceup.engines.solve.overflow_check import LeavesFloats, LeavesRow, LeavesWord, OnlyCompiled, place_of_overflow
@@ -82,16 +87,19 @@ from faceup.native.state_table import (
     settled_with_hashes,
 )
 from faceup.numbers.exact import Exact
+from faceup.numbers.intervals import misread
 from faceup.numbers.value import Number, Value, around, exactly, simplest
 from faceup.results.certified import Certified
-from faceup.rules.contract import Game
+from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import MISTAKES
 from faceup.rules.moves import Move
 
 FULLEST = 0.80  # the load at which the table grows; linear probing stays short below it
 GROWTH = 1.33
-ORDERED_FROM = 100_000  # positions, from which on a table may be in the order of the fields
-# Rows of such a table for each position: so many always, and more, up to a limit, where positions are often looked up.
+ORDERED_FROM = 100_000  # positions, from which on a table may be in the order of the fields; fewer fit in a cache
+# Rows of such a table for each position: so many always, which is less than a hashed one may take while it grows; and
+# more, up to a limit, where positions are often looked up. The guesses of ``bench/guesses.py``, each looked up 400
+# times, took 203 s while these numbers let them be hashed at first, and 99 s with these.
 FILLED, LOOKUPS_A_ROW, EMPTIEST = 2, 8, 32
 LARGEST_ORDERED = 1 << 30  # bytes of such a table
 SOME = 64  # rows, of which one is looked at first
@@ -112,7 +120,6 @@ class NativeTable(Table):
         super().__init__(game, limits)
         self.take_shape()
         self.begun = 0  # how often the table was begun anew
-        self.looked_up = 0  # positions, about
         self.presumed: int | None = None  # what nothing counts, by the first ends that are met
         self.reset(with_errors=False)
 
@@ -129,6 +136,7 @@ class NativeTable(Table):
     def reset(self, with_errors: bool) -> None:
         """Begin with an empty table."""
         self.with_errors, self.certified, self.begun = with_errors, None, self.begun + 1
+        self.looked_up = 0  # how many moves and outcomes were followed, about, and so positions looked up
         self.columns = self.words + 1 + with_errors
         self.shared = np.zeros((1, SHARED), np.int64)
         self.stack = Stack(self.shape)
@@ -148,6 +156,15 @@ class NativeTable(Table):
         self.slots, self.numbers, self.address = slots, slots.view(np.float64), address
         # In the order of fields no row is in another's way; a state outside the ranges finds out when there is no room.
         self.limit = len(slots) if address[1] else int(address[0] * FULLEST)
+
+    @property
+    def weighs(self) -> bool:
+        """Whether chance positions that players' moves lead to are weighed where they are met, and have no rows."""
+        return bool(self.stack.registers[WEIGHING] == WEIGH)
+
+    @property
+    def keeps_all(self) -> bool:
+        return not self.weighs
 
     def compile(self, root: Any) -> None:
         """Compile the rules, or load them from disk, once. Raises NotCompiled."""
@@ -183,7 +200,7 @@ class NativeTable(Table):
 
     @property
     def bytes_a_state(self) -> float:
-        return 8 * self.columns / FULLEST
+        return self.bytes / self.states if self.address[1] else 8 * self.columns / FULLEST
 
     def states_drawn(self, count: int) -> list[Any]:
         with self.lock:
@@ -213,21 +230,44 @@ class NativeTable(Table):
     def value(self, state: Any) -> Value:
         """The value of a state; a bound of zero width is exact."""
         with self.lock:
-            return self.value_in(self.solved(state))
+            if (known := self.known_value(state)) is not None:
+                return known
+            self.solved(state)
+            value = self.known_value(state)
+            assert value is not None
+            return value
 
     def known_value(self, state: Any) -> Value | None:
         with self.lock:
-            slot = self.slot(self.game.canon(state))
-            return None if slot is None else self.value_in(slot)
+            state = self.game.canon(state)
+            known = self.known_numbers(state) if self.slot(state) is not None else self.weighed(state)
+            return None if known is None else as_value(*known)
 
-    def value_in(self, slot: int) -> Value:
-        """The value of the state in this slot."""
+    def known_numbers(self, state: Any) -> tuple[float, float] | None:
+        """The value of a state that has a row, and its error; None of another."""
+        slot = self.slot(state)
+        if slot is None:
+            return None
         if not self.with_errors:
-            return exactly(int(self.slots[slot, self.words]) >> DISTANCE_BITS)
-        number, error = (float(self.numbers[slot, self.words + k]) for k in range(2))
-        if error == 0.0:  # nothing was rounded on the way here
-            return exactly(simplest(Fraction(number)))
-        return Value(*around(number, error), "bounded", number)
+            return int(self.slots[slot, self.words]) >> DISTANCE_BITS, 0.0
+        return float(self.numbers[slot, self.words]), float(self.numbers[slot, self.words + 1])
+
+    def weighed(self, state: Any) -> tuple[float, float] | None:
+        """The same of an end or a chance position that has no row; None where what it leads to is not known."""
+        game, who = self.game, self.game.turn(state)
+        if not self.weighs or who not in (CHANCE, OVER):
+            return None
+        if who == OVER:
+            payoff = float(game.payoff(state))
+            return payoff, misread(payoff)
+        found = NOTHING_SEEN
+        for move, weight in zip(*outcomes_with_odds(game, state, broken_rules.listed(game, state)), strict=True):
+            after = game.canon(game.play(state, move))
+            known = self.known_numbers(after) or (self.weighed(after) if game.turn(after) == OVER else None)
+            if known is None:
+                return None
+            found = with_outcome(found, weight, *gained(*known, float(game.reward(state, move))))
+        return mean(found) if found[2] > 0.0 else None
 
     def distance(self, state: Any) -> float | None:
         """As ``Table.distance``, which looks for what is not kept here."""
@@ -238,9 +278,8 @@ class NativeTable(Table):
             return int(self.slots[slot, self.words]) & LONGEST_DISTANCE
 
     def knows(self, state: Any) -> bool:
-        """Whether the state was met before."""
-        with self.lock:
-            return self.slot(self.game.canon(state)) is not None
+        """Whether the value of the state is known."""
+        return self.known_value(state) is not None
 
     def solved(self, state: Any) -> int:
         """The slot of a state, which is solved on the spot when it was not met before."""
@@ -373,7 +412,9 @@ class NativeTable(Table):
     def supply(self, stack: Stack, said: int | Exception, root: Any) -> None:
         """Give a stack what its loop needs. Raises what is wrong, where it stopped because of that."""
         if isinstance(said, Exception):
-            self.explain(said, root)
+            if not self.weighs or isinstance(said, RowTooSmall):
+                self.explain(said, root)
+            stack.registers[WEIGHING] = STORE  # the loop comes to it once more, with the chance position on the stack
         elif said == STACK_FULL:
             self.check_memory(stack.state_bytes)
             stack.add_states()
@@ -547,6 +588,13 @@ class NativeTable(Table):
         if said == BAD_PAYOFF:
             return broken_rules.bad_number(game, state, "payoff", game.payoff(state))
         return broken_rules.bad_number(game, state, f"reward of move {move}", game.reward(state, move))
+
+
+def as_value(number: float, error: float) -> Value:
+    """A number within so much; exact where nothing was rounded on the way to it."""
+    if isinstance(number, int):
+        return exactly(number)
+    return exactly(simplest(Fraction(number))) if error == 0.0 else Value(*around(number, error), "bounded", number)
 
 
 def compile_table(game: Game) -> None:
