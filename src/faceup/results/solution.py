@@ -153,10 +153,10 @@ class Solution(InNotebook, Framed):
 
     ``value``, of the state ``start``, and all others are player 0's; ``states`` counts the distinct states in the
     table: a large one may leave out positions of chance that are seldom met again, and ends behind them, whose values
-    are found when they are asked for. ``seconds`` is wall time, ``bytes`` the size of the table, ``engine`` its method and backend, as
-    ``cyclic-native``. A theory needs no states; ``checked`` says how far it was compared with search. ``symmetries``
-    are those by which one state was solved for several. ``refused`` are the engines that were asked before and did not
-    answer.
+    are found when they are asked for. ``seconds`` is wall time, ``bytes`` the size of the table, ``engine`` its method
+    and backend, as ``cyclic-native``. A theory needs no states; ``checked`` says how far it was compared with search.
+    ``symmetries`` are those by which one state was solved for several. ``refused`` are the engines that were asked
+    before and did not answer.
     ``endless`` is what a play without end is worth, where somebody can keep play going for ever.
     ``seats`` has what it is worth to each, where each has a payoff of its own; ``value`` is that of the first then.
     ``teams`` are seats that get the same wherever play ends, and so decide as one; ``ties_as_found``: in positions that

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from faceup.engines.model.certificates import Certifier, Positions, Worth, drawn, means, plies_by_moves
+from faceup.engines.model.certificates import MOST_MOVES, Certifier, Positions, Worth, drawn, means, plies_by_moves
 from faceup.engines.model.graph import stretches
 from faceup.engines.solve.induction.native_kernel import (
     A_ROOT,
@@ -29,6 +29,7 @@ from faceup.rules.contract import CHANCE, OVER
 
 HELD_AT_A_LIMIT = 1_000  # positions
 ROWS_ASKED = LAST_ROWS + 2  # of the table in which one position is surveyed
+BATCHES = 10  # of the largest sample
 FEW_AT_ONCE = 16  # positions without a row, which may have many moves each
 FIRST_FOUND = 2  # where on the stack what a survey finds begins: the loop itself uses the places below
 
@@ -58,8 +59,7 @@ class InductionCertifier(Certifier):
         self.hold_all(map(self.state_of, self.sample(HELD_AT_A_LIMIT)))
 
     def hold(self, states: list[Any]) -> list[Any]:
-        """As of other engines; and positions without a row that they lead to, as many, or until these have as many
-        moves."""
+        """As of other engines; and as many of the positions without a row that they lead to, or as few moves allow."""
         led_to = super().hold(states)
         if led_to and self.table.weighs:
             after = [state for state in dict.fromkeys(led_to) if state not in self.seen]
@@ -67,7 +67,7 @@ class InductionCertifier(Certifier):
             chosen = [after[without[k]] for k in drawn(len(states), len(without)).tolist()]
             moves = 0
             for begin in range(0, len(chosen), FEW_AT_ONCE):
-                if moves >= len(led_to):
+                if moves >= max(len(led_to), MOST_MOVES // BATCHES):
                     break
                 moves += len(self.hold(chosen[begin : begin + FEW_AT_ONCE]))
         return led_to
