@@ -210,6 +210,8 @@ class Count(click.ParamType[int]):
             number = float(value)
             if number.is_integer() and abs(number) < 1e18:
                 return int(value) if value.lstrip("-").isdigit() else int(number)
+            if abs(number) >= 1e18:
+                self.fail(f"{value!r} is too large; possible: whole numbers below 1e18", parameter, context)
         except ValueError:
             pass
         self.fail(f"{value!r} is no whole number; write 1000000 or 1e6", parameter, context)

@@ -32,7 +32,7 @@ from faceup.cli.so_far import SoFar
 from faceup.engines.model.limits import Deadline, GivenUp
 from faceup.results.hidden_solution import HiddenSolution
 from faceup.results.solution import NO_OPENING, Solution
-from faceup.rules.contract import Game, Patience
+from faceup.rules.contract import CHANCE, Game, Patience
 from faceup.rules.errors import INTERRUPT, FaceupError, LimitReached, UsageError, limit_reached
 from faceup.rules.facts import facts_of, hides, plays_itself
 
@@ -135,6 +135,9 @@ def solve(asked: SolveAsked) -> int:
         raise UsageError("--tree draws best play; --plot draws a distribution")
     if asked.tree and facts_of(asked.game).hidden:
         raise UsageError(f"{hides(asked.game)}; --tree is for games in which everybody sees all")
+    of_moves = asked.plot and not (asked.distribution or asked.play or asked.against)
+    if of_moves and facts_of(asked.game).hidden and asked.played.turn(asked.start) == CHANCE:
+        raise UsageError(f"{hides(asked.game)}, and chance moves first; faceup strategy --plot draws what to do")
     if asked.against:
         return _answer(asked)
     if asked.player is not None:

@@ -75,6 +75,10 @@ def rules_class_of(game: Any) -> type[Rules]:
     """The rules class of this name, or this very class; raises UsageError for what is neither."""
     if isinstance(game, str):
         return find_class(game)
+    if isinstance(game, Game | Patience):
+        raise UsageError(
+            f"{game!r} has its parameters; possible: {type(game).__name__}, its class, with those beside it"
+        )
     if not (isinstance(game, type) and issubclass(game, Game | Patience)):
         raise UsageError(f"{game!r} is no game; possible: the name or the class of one, with parameters beside it")
     return game

@@ -30,7 +30,8 @@ def read_position(game: Game, text: str) -> tuple[list[Move], Any]:
         raise UsageError(f"{quoted(text.strip())} is more than one line; {form}")
     for word in words:
         if not NUMBER.fullmatch(word):
-            raise UsageError(f"{quoted(word)} in {quoted(text.strip())} is not a whole number; {form}")
+            wrong = "is not a whole number of up to 18 digits"
+            raise UsageError(f"{quoted(word)} in {quoted(text.strip())} {wrong}; {form}")
     count, moves = int(words[0]), grouped(game, [int(word) for word in words[1:]])
     if count != len(moves):
         raise UsageError(f"{quoted(text.strip())} announces {count} moves and has {len(moves)}; {form}")

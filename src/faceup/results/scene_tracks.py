@@ -40,22 +40,23 @@ def track_zones(game: Game, fields: Sequence[Field]) -> tuple[list[Zone], list[F
 
 
 def _signs(places: Sequence[Field]) -> list[str]:
-    """For each field the letter of its counter; nothing for a row, whose counters have numbers."""
+    """For each field the letter of its counters; a row's have numbers too, and these alone where there is one row."""
     single = [field for field in places if not isinstance(field.value, tuple)]
     if len(places) == 1:
         return [ALONE if single else ""]
-    letters = [field.label[:1].upper() for field in single]
+    lettered = single if len(places) == len(single) + 1 else places
+    letters = [field.label[:1].upper() for field in lettered]
     if len(set(letters)) < len(letters):
         letters = [chr(ord("A") + k) for k in range(len(letters))]
     left = iter(letters)
-    return [next(left) if field in single else "" for field in places]
+    return [next(left) if field in lettered else "" for field in places]
 
 
 def _counters(field: Field, sign: str) -> list[tuple[str, str, int]]:
     """What each counter is called, its sign, and the number where it stands."""
     if not isinstance(field.value, tuple):
         return [(field.label, sign, field.value)]
-    return [(place_name(field.label, k), str(k), number) for k, number in enumerate(field.value)]
+    return [(place_name(field.label, k), f"{sign}{k}", number) for k, number in enumerate(field.value)]
 
 
 def _square(track: Track, number: int | None) -> Item:

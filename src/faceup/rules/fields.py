@@ -1,7 +1,7 @@
 """What a field of a state is, for people: annotations by which a position is drawn. To the rules all are integers,
 and rows of integers.
 
-A row of any of them is a tuple: ``tuple[Card, ...]``.
+A row of any of them is a tuple: ``tuple[Card, ...]``, or ``tuple[Card, Card]``.
 """
 
 from typing import Any, NamedTuple, NewType, get_args, get_origin, get_type_hints
@@ -54,5 +54,5 @@ def label_of(name: str) -> str:
 
 def item_kind(annotation: Any) -> Any:
     """What the items of a row are, as it is annotated; None for what is no row."""
-    arguments = get_args(annotation)
-    return arguments[0] if get_origin(annotation) is tuple and arguments[1:] == (...,) else None
+    items = {*get_args(annotation)} - {...}
+    return items.pop() if get_origin(annotation) is tuple and len(items) == 1 else None

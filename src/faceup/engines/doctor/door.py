@@ -8,8 +8,10 @@ from typing import Any
 from faceup.engines.doctor.leaks import leaks
 from faceup.engines.doctor.mistakes import unusual_deals, unusual_games, unusual_text
 from faceup.engines.doctor.size import counted_positions, growth, least_positions
+from faceup.engines.model import thresholds
 from faceup.engines.model.broken_rules import at
 from faceup.engines.model.contract_check import complete
+from faceup.engines.model.dealing import deck_of
 from faceup.engines.model.growing_numbers import growing
 from faceup.engines.model.seats import seats_of
 from faceup.engines.model.stakes import stakes_seen
@@ -19,7 +21,7 @@ from faceup.engines.simulate.patience_player import CompiledPatiencePlayer, Pati
 from faceup.engines.solve.cyclic.engines import NativeCyclic, PythonCyclic
 from faceup.engines.solve.door import solve
 from faceup.engines.solve.engine import AUTO, Engine, Question, as_two
-from faceup.engines.solve.enumeration import Enumeration
+from faceup.engines.solve.enumeration import Enumeration, too_many_deals
 from faceup.engines.solve.hidden.engines import Beliefs, SequenceForm
 from faceup.engines.solve.induction.engines import NativeInduction, PythonInduction
 from faceup.engines.solve.overflow_check import LeavesWord, check_game
@@ -69,6 +71,10 @@ def _diagnoses(known: Diagnosis, seconds: float) -> Iterator[Diagnosis]:
     refused = [Refusal(name, reason) for name, reason in reasons if reason is not None]
     known = _with_answer(replace(known, refused=tuple(refused)))
     if plays_itself(game):
+        if too_many_deals(game):
+            most, cards = thresholds.ENUMERATED_CARDS, len(deck_of(game))
+            reason = f"tries more than {most} cards, as these {cards}, only where --memory says how much that may take"
+            known = _with_answer(_refusing(known, reason, Enumeration.name))
         yield from _patience_tried(known, seconds)
         return
     yield (known := replace(known, grows=growing(game)))

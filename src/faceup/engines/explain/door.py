@@ -36,6 +36,7 @@ from faceup.rules.texts import move_text
 MOST_POSITIONS = 30_000  # that are looked at one by one; beyond, facts that need all of them are left out
 LONGEST_LINE = 1000  # moves of best play that are looked at
 CONTEST_GAMES = 400  # played where a game is too large to look at every position
+LEAST_CONTEST_GAMES = 100  # of which something is said
 
 
 def explain(
@@ -230,6 +231,8 @@ class _Position:
         for pair in pairs:
             if "careful" not in pair and not self.moves:
                 sample = simulate(self.game, CONTEST_GAMES, policies=pair, solution=self.solution, engine="cpython")
+                if sample.games < LEAST_CONTEST_GAMES:  # when the time was over
+                    return
                 shares = {k: v / sample.games for k, v in sample.histogram.items()}
                 yield Contest(pair, sample.mean.value or 0.0, shares, sample.games)
 

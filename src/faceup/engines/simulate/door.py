@@ -7,6 +7,7 @@ from concurrent.futures import Executor
 from contextlib import closing, nullcontext
 from dataclasses import replace
 from math import inf
+from numbers import Real
 from pathlib import Path
 from typing import Any
 
@@ -40,7 +41,7 @@ Progress = Callable[[Sample], None]
 
 def simulate(
     game: Game | Patience,
-    games: int | None = None,
+    games: float | None = None,
     *,
     seed: int = 0,
     confidence: float = 0.95,
@@ -82,7 +83,7 @@ def simulate(
     _check_kept(game, given, store, executor)
     if games is None and until is None:
         raise UsageError("say how many games, or until how narrow an interval")
-    most = MOST_GAMES if games is None else games
+    most = MOST_GAMES if games is None else whole_count(games)
     kept = _kept(game, keep or {})
     numbered = NumberedGames(
         game, seed, longest, engine_for(engine, most), most, _policies(game, given), kept, solution, stop
@@ -127,7 +128,7 @@ def _report_first_games(numbered: NumberedGames, confidence: float, ends: Deadli
 def compare(
     game: Game | Patience,
     other: Game | Patience,
-    games: int,
+    games: float,
     *,
     seed: int = 0,
     confidence: float = 0.95,
@@ -151,7 +152,7 @@ def compare(
     given = in_a_row(policies)
     for one in (game, other):
         _check_kept(one, given, store, executor)
-    ends = Deadline(seconds)
+    ends, games = Deadline(seconds), whole_count(games)
     pair = [
         NumberedGames(one, seed, longest, engine_for(engine, games), games, _policies(one, given))
         for one in (game, other)
@@ -247,7 +248,7 @@ def check_games(numbered: NumberedGames) -> None:
     """Raise UsageError for games that cannot be asked for."""
     if not 0 <= numbered.seed < 2**63:
         raise UsageError(f"seed {numbered.seed}; possible: 0 to 2**63 - 1")
-    check_count(numbered.games)
+    whole_count(numbered.games)
     if numbered.longest < 1:
         raise UsageError(f"a limit of {numbered.longest} steps; possible: 1 or more")
     if numbered.solution is not None and numbered.solution.game != numbered.game:
@@ -255,10 +256,11 @@ def check_games(numbered: NumberedGames) -> None:
     complete(numbered.game)
 
 
-def check_count(games: int) -> None:
-    """Raise UsageError for a number of games that cannot be played."""
-    if not 1 <= games <= MOST_GAMES:
-        raise UsageError(f"{games} games; possible: 1 or more")
+def whole_count(games: float) -> int:
+    """A number of games, which may be written as 1e6; raises UsageError for one that cannot be played."""
+    if not isinstance(games, Real) or games != games // 1 or not 1 <= games <= MOST_GAMES:
+        raise UsageError(f"{games!r} games; possible: a whole number, 1 or more")
+    return int(games)
 
 
 def check_run(

@@ -9,7 +9,7 @@ from faceup.engines.model.limits import Deadline, stop
 from faceup.engines.model.policies import Policy, check_policies
 from faceup.engines.model.seats import seats_of
 from faceup.engines.model.stakes import stakes_seen
-from faceup.engines.simulate.door import MOST_STEPS, Progress, check_games, check_run, engine_for, simulate
+from faceup.engines.simulate.door import MOST_STEPS, Progress, check_games, check_run, engine_for, simulate, whole_count
 from faceup.engines.simulate.numbered_games import NumberedGames
 from faceup.results.sample import Sample
 from faceup.results.solution import Solution
@@ -22,7 +22,7 @@ from faceup.rules.facts import plays_itself
 def tournament(
     game: Game | Patience,
     policies: tuple[Policy | str, ...] = ("random",),
-    games: int = 100_000,
+    games: float = 100_000,
     *,
     names: tuple[str, ...] = (),
     seed: int = 0,
@@ -48,6 +48,7 @@ def tournament(
     told = names or tuple(map(_name, policies))
     if len(set(told)) < len(told) or len(told) != len(policies):
         raise UsageError(f"policies {', '.join(told)}: each needs a name of its own")
+    games = whole_count(games)
     check_games(NumberedGames(game, seed, longest, engine_for(engine, games), games))
     check_run(confidence, threads, None, "mean", store)
     ends = Deadline(seconds)

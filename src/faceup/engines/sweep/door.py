@@ -25,7 +25,7 @@ from faceup.engines.model.limits import Deadline, processors
 from faceup.engines.model.policies import NAMED_IF_SOLVED, Policy, check_policies
 from faceup.engines.simulate.block_schedule import AHEAD, workers_of
 from faceup.engines.simulate.blocks import SMALLEST
-from faceup.engines.simulate.door import check_count, check_run
+from faceup.engines.simulate.door import check_run, whole_count
 from faceup.engines.simulate.processes import Processes, result_of
 from faceup.engines.sweep.cell import CellResult, Figures, compute, keep, most_seats, of_each_seat, problem_of, recall
 from faceup.engines.sweep.question import CellQuestion, axes_of
@@ -51,7 +51,7 @@ def sweep(
     engine: str = "auto",
     by: str = "auto",
     memory: float | None = None,
-    games: int | None = None,
+    games: float | None = None,
     seed: int = 0,
     confidence: float = 0.95,
     policies: tuple[Policy | str, ...] = ("random",),
@@ -90,7 +90,7 @@ def sweep(
         check_policies(play, NAMED_IF_SOLVED, seats)
     check_run(confidence, threads, None, "mean", store)
     if games is not None:
-        check_count(games)
+        games = whole_count(games)
     question = CellQuestion(
         rules_class, chosen, exact, engine, by, memory, games or GAMES, seed, confidence, policies, play=play
     )

@@ -65,8 +65,8 @@ class PlanTable(Values):
     def unknown(self, state: Any) -> UsageError:
         """The error for a position that somebody cannot tell from others: what it is worth nobody could say."""
         return UsageError(
-            f"not all players know the position {self.game.show(state)}; values are of positions that everybody knows, "
-            "as the start; where somebody is to move, why tells what that one does"
+            f"not all players know the position {self.game.show(state)}, so it has no value of its own; possible: "
+            "positions that everybody knows; strategy and why tell what to do elsewhere"
         )
 
     def best(self, state: Any) -> list[Move]:
