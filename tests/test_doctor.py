@@ -316,6 +316,13 @@ def test_a_patience_is_tried_with_games() -> None:
     assert all(trial.number > 0 for trial in found.trials)
 
 
+def test_what_solve_refuses_of_large_decks_doctor_says() -> None:
+    found = diagnose(find_game("one-handed"), seconds=0.2)
+    assert found.answers is None
+    (refused,) = found.refused
+    assert refused.reason == "tries more than 20 cards, as these 52, only where --memory says how much that may take"
+
+
 @pytest.mark.parametrize(
     ("game", "answers"),
     [(faceup.game("pig", goal=5), "cyclic-cpython"), deep(faceup.game("wheel", sections=4), "equilibrium-cpython")],

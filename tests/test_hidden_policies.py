@@ -18,9 +18,9 @@ from faceup.engines.solve.door import solve
 from faceup.play.replays import ReplayEnd, ReplayStep
 from faceup.results.hidden_solution import HiddenSolution
 from faceup.rules import CHANCE, OVER, RulesError, UsageError
-from faceup.rules.errors import LimitReached
+from faceup.rules.errors import LimitReached, UnsupportedError
 from tests.commands import Capture, run
-from tests.games.hidden import Forgetting, MadeUp, MadeUpAlone, MadeUpForTheSecond, Peek, Twice, Unnoticed
+from tests.games.hidden import Foreheads, Forgetting, MadeUp, MadeUpAlone, MadeUpForTheSecond, Peek, Twice, Unnoticed
 from tests.hidden_oracle import best_against
 
 
@@ -251,3 +251,20 @@ def test_an_answer_shows_itself_in_a_notebook_and_as_a_frame() -> None:
 def test_answers_stop_at_a_limit() -> None:
     with pytest.raises(LimitReached, match="the memory limit was reached before the best answer was known"):
         faceup.best_answer(faceup.game("leduc-poker"), memory=1000)
+
+
+def test_own_moves_are_called_as_they_were_when_they_were_made() -> None:
+    found = faceup.best_answer(Foreheads(), "random", 0)
+    again = [decision for decision in found.strategy.decisions if decision.done]
+    assert again
+    assert {word for decision in again for word in decision.done} <= {"no", "yes"}
+    first = again[0]
+    assert found.solution.decision(["deal 1 and 2", *first.done[:1], "yes"]).done == first.done[:1]
+
+
+def test_exact_numbers_that_are_not_found_are_refused() -> None:
+    assert solved(Foreheads(), exact=True).value.how == "exact"
+    large = Foreheads(bet=10**12)
+    assert solved(large).value.how == "bounded"
+    with pytest.raises(UnsupportedError, match="finds no exact plans; its best ones prove "):
+        solve(large, exact=True)

@@ -1,10 +1,12 @@
 """Simulation: numbered games in both engines, games that never end, policies, and figures that are known exactly."""
 
 import itertools
+import re
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
 from fractions import Fraction
+from math import inf, nan
 from typing import Any
 
 import numpy as np
@@ -550,3 +552,10 @@ def test_neither_games_nor_until_is_refused() -> None:
 def test_a_deck_that_is_none_is_refused(card: int, cards: int, match: str) -> None:
     with pytest.raises(RulesError, match=match):
         simulate(BadDeck(card=card, cards=cards), 1)
+
+
+def test_a_number_of_games_may_be_written_with_an_exponent() -> None:
+    assert simulate(War(), 1e1).totals == simulate(War(), 10).totals
+    for games in (0, 1.5, inf, nan, "5"):
+        with pytest.raises(UsageError, match=re.escape(f"{games!r} games; possible: a whole number, 1 or more")):
+            simulate(War(), games)  # type: ignore[arg-type]

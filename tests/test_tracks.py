@@ -11,7 +11,7 @@ from faceup.results.scene_tracks import MOST_SQUARES
 from faceup.results.things import Item, Zone
 from faceup.rules import Game, RulesError, Track
 from faceup.show.text.scenes import scene_lines
-from tests.games.tracks import Lovers, Squares, Standing, Twins, WrongTrack
+from tests.games.tracks import Lovers, Squares, Standing, Twins, TwoRows, WrongTrack
 
 
 def one_zone(scene: Scene) -> Zone:
@@ -106,3 +106,7 @@ def test_a_track_in_a_terminal_has_its_counters_and_where_squares_lead() -> None
     assert lines(on_square(0), encoding="ascii")[0] == "  square beside it (o)"
     assert lines(on_square(0), 30)[0] == "  square beside it"
     assert lines(on_square(24), 30)[0] == "  square on 24"
+
+
+def test_counters_of_two_rows_are_told_apart() -> None:
+    assert lines(begun(TwoRows()))[0] == "  first F, second S  (S1) 0 1(F0)(S0) 2 3(F1)"

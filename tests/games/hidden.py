@@ -5,7 +5,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from faceup.rules import CHANCE, OVER, Game
+from faceup.rules import CHANCE, OVER, Card, Game
 
 CHOICES = (0, 1)
 
@@ -448,3 +448,47 @@ class HeldInSecret(Held):
 
     def view(self, s: Any, player: int) -> Any:
         return (s.answer,) if player else s.hand
+
+
+class Foreheads(Game):
+    """Each sees the other's card alone; bet or pass, then call or fold. What is hidden looks like what is not dealt."""
+
+    cards: int = 3
+    bet: int = 1
+    says: int = 3
+
+    class State(NamedTuple):
+        hands: tuple[Card, Card]
+        said: tuple[int, ...]
+
+    def start(self) -> Any:
+        return self.State((0, 0), ())
+
+    def turn(self, s: Any) -> int:
+        if 0 in s.hands:
+            return CHANCE
+        return OVER if len(s.said) == self.says or self.folded(s) else len(s.said) % 2
+
+    def folded(self, s: Any) -> bool:
+        return 1 in s.said and s.said[-1] == 0
+
+    def moves(self, s: Any) -> Any:
+        if 0 in s.hands:
+            yield from ((a, b) for a in range(1, self.cards + 1) for b in range(1, self.cards + 1) if a != b)
+        else:
+            yield from (0, 1)
+
+    def play(self, s: Any, m: Any) -> Any:
+        return self.State(m, ()) if 0 in s.hands else self.State(s.hands, (*s.said, m))
+
+    def payoff(self, s: Any) -> int:
+        if self.folded(s):
+            return 1 if len(s.said) % 2 == 0 else -1
+        stake = 1 + self.bet if 1 in s.said else 1
+        return stake if s.hands[0] > s.hands[1] else -stake
+
+    def view(self, s: Any, player: int) -> Any:
+        return self.State(tuple(0 if k == player else card for k, card in enumerate(s.hands)), s.said)
+
+    def say(self, s: Any, m: Any) -> str:
+        return f"deal {m[0]} and {m[1]}" if 0 in s.hands else ("no", "yes")[m]

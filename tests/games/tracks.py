@@ -52,3 +52,14 @@ class Twins(Lovers):
     class State(NamedTuple):
         first: Place
         fourth: Place
+
+
+class TwoRows(Lovers):
+    """Several counters of each of two."""
+
+    class State(NamedTuple):
+        first: tuple[Place, Place]
+        second: tuple[Place, ...]
+
+    def start(self):
+        return self.State((1, 3), (1, -1))
