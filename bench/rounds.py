@@ -46,7 +46,7 @@ def coming_round() -> Iterator[Row]:
     moves = 3
     yield row("Chase: kept", race[0]["bytes"] / race[0]["positions"], "bytes/position", most=16 + 4 * moves)
     yield row("Chase: at most, on the way", race[0]["peak"] / race[0]["positions"], "bytes/position")
-    ends = json.loads(python("induction.py", "ends.py", "cards=4500"))
+    ends = json.loads(python("induction.py", "1", "ends.py", "cards=4500"))
     yield row("Ends, backward induction: states", ends["states"] / 1e6, "million")
     yield row("Ends, backward induction", ends["seconds"], "s")
     chains = {

@@ -63,19 +63,23 @@ def fifteen() -> Iterator[Row]:
 
 
 def induction() -> Iterator[Row]:
-    """Two-field games of more than 10^7 states, each in a process of its own, on one core."""
+    """Games of more than 10^6 states, each in a process of its own, on one core; then by two threads."""
     games = {
         "Ends (2 moves)": ("ends.py", "cards=4500"),
         "Fifteen (up to 17 moves)": ("fifteen", "high=17", "target=26"),
+        "Hog (10 dice)": ("hog", "goal=300"),
     }
     for name, words in games.items():
-        runs = [json.loads(python("induction.py", *words)) for _ in range(3)]
+        runs, both = ([json.loads(python("induction.py", n, *words)) for _ in range(3)] for n in "12")
+        assert runs[0]["value"] == both[0]["value"]
         states = runs[0]["states"]
         speed = states / median(run["seconds"] for run in runs)
-        yield row(f"{name}: states", states / 1e6, "million", least=10)
+        yield row(f"{name}: states", states / 1e6, "million")
         yield row(f"{name}: speed", speed / 1e6, "M states/s", least=1.5)
         yield row(f"{name}: table", runs[0]["bytes"] / states, "bytes/state", most=40)
         yield row(f"{name}: peak memory", median(run["peak"] for run in runs) / 2**20, "MiB")
+        one, two = (median(run["wall"] for run in each) for each in (runs, both))
+        yield row(f"{name}: two threads", one / two, "times as fast as one", least=1.6)
 
 
 def command() -> Iterator[Row]:

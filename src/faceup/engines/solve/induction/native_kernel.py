@@ -9,13 +9,13 @@ A chance position that a player's move leads to may be weighed where it is met, 
 have none either. That saves its memory, and costs time wherever it is met again, once more for each outcome. So it is
 decided by counting over the first positions; a wrong guess costs time alone.
 
-Several threads may fill one table, each with a stack of its own. All begin with the root; each tries moves in another
-order, so that they come to different parts of the game, and where one comes to a state that another
-has settled, it takes the value. A state that another looks into it looks into as well, so nobody waits. A row is
-claimed by one thread, and found by all once its word is stored. Every value is what its moves make of the values that
-they lead to, whoever found them first, with outcomes of chance added up in their order, so the table is the same to the
-bit on any number of threads. A state that leads back to itself never gets a value, so a thread that comes to one is
-sooner or later back at a state on its own stack.
+Several threads may fill one table, each with its own stack. All start at the root and try the moves in different
+orders, so they reach different parts of the game. A thread that reaches a state which another has settled takes its
+value; while the other still evaluates the state, it evaluates the state too, so no thread waits. One thread claims a
+row, and the others find it once its word is stored. A value depends on the values that its moves lead to and on nothing
+else, and outcomes of chance are added up in one order, so the table is the same to the bit on any number of threads. A
+state that leads back to itself never gets a value, so a thread that reaches one comes back, sooner or later, to a state
+on its own stack.
 
 A row of the table is a state and its value. While all numbers are whole, value and distance share one word: the value,
 shifted left by ``DISTANCE_BITS``, and the number of moves to the end when whoever wins hurries and whoever loses
