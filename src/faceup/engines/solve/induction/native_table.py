@@ -431,9 +431,11 @@ class NativeTable(Table):
 
     def explain(self, error: Exception, root: Any) -> NoReturn:
         """Raise an error of machine code as CPython meets it, with its state and line."""
+        if isinstance(error, RowTooSmall):  # which is a number too large as well
+            raise error
         if isinstance(error, TooLarge):
             raise self.too_large(root) from error
-        if isinstance(error, (AnotherKind, *broken_rules.RAISED)) and not isinstance(error, RowTooSmall):
+        if isinstance(error, (AnotherKind, *broken_rules.RAISED)):
             raise self.raised(root, error) from error
         raise error
 
