@@ -185,6 +185,7 @@ def test_what_has_no_row_is_known_all_the_same(monkeypatch: pytest.MonkeyPatch) 
         found = table.known_value(state)
         assert found is not None
         assert found.low <= value <= found.high
+    assert table.distance(game.start()) is None  # as chance decides
     assert table.states == kept
     assert not table.knows(game.State(5, 100, 1))
 

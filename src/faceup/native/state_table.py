@@ -50,8 +50,8 @@ SLACK = 4096  # rows behind the last home, so that probing never wraps round
 OUTSIDE = 16  # homes in the order of fields for each one of states outside their ranges
 
 WORD = 2**64 - 1
-SEED, MIX, FINISH = 0x243F6A8885A308D3, 0x9E3779B97F4A7C15, 0xD6E8FEB86659FD93  # odd, bits well mixed
-HASHING: dict[str, Any] = {"SEED": np.uint64(SEED), "MIX": np.uint64(MIX), "FINISH": np.uint64(FINISH)}
+CONSTANTS = 0x243F6A8885A308D3, 0x9E3779B97F4A7C15, 0xD6E8FEB86659FD93  # odd, bits well mixed
+SEED, MIX, FINISH, HALF = map(np.uint64, (*CONSTANTS, 32))
 
 
 @intrinsic
@@ -218,7 +218,9 @@ def move_rows(old, new, address, begin, end):
         "CLAIMED": np.int64(CLAIMED),
         **SHARED_WORDS,
         "touch": touch,
-        **HASHING,
+        "SEED": SEED,
+        "MIX": MIX,
+        "FINISH": FINISH,
     }
     exec(text, space)
     for name in ("same_state", *FUNCTIONS):
@@ -310,17 +312,27 @@ def settled_with_hashes(rows: Any, words: int, below: Any, found: Any) -> int:
     count = 0
     for i in range(len(rows)):
         word = rows[i, words]
-        if word in (EMPTY, CLAIMED) or word & ~MARKS == OPEN:
+        if not is_settled(word):
             continue
-        h: Any = SEED
+        h = SEED
         for k in range(words):
-            h = (h ^ np.uint64(rows[i, k])) * MIX
-            h ^= h >> np.uint64(32)
-        if (h * FINISH) >> np.uint64(32) < below:
+            h = mixed(h, np.uint64(rows[i, k]))
+        if finished(h) < below:
             if count < len(found):
                 found[count] = i
             count += 1
     return count
+
+
+def mixed(h: Any, word: Any) -> Any:
+    """A hash with one more word in it; unsigned numbers, or arrays of them."""
+    h = (h ^ word) * MIX
+    return h ^ (h >> HALF)
+
+
+def finished(h: Any) -> Any:
+    """The 32 bits of a hash in which all words are."""
+    return (h * FINISH) >> HALF
 
 
 def homes_of(words: Any, capacity: int) -> Any:
@@ -328,9 +340,8 @@ def homes_of(words: Any, capacity: int) -> Any:
     h = np.full(len(words), SEED, np.uint64)
     with np.errstate(over="ignore"):
         for column in words.view(np.uint64).T:
-            h = (h ^ column) * np.uint64(MIX)
-            h ^= h >> np.uint64(32)
-        return (((h * np.uint64(FINISH)) >> np.uint64(32)) * np.uint64(capacity) >> np.uint64(32)).astype(np.int64)
+            h = mixed(h, column)
+        return (finished(h) * np.uint64(capacity) >> HALF).astype(np.int64)
 
 
 def is_settled(words: Any) -> Any:
@@ -408,8 +419,8 @@ def homes_at(words: Any, address: Any) -> Any:
 
 def home_of(words: tuple[int, ...], capacity: int) -> int:
     """The home of a state with these fields, computed in CPython."""
-    h = SEED
+    h, mix, finish = CONSTANTS
     for each in words:
-        h = ((h ^ (each & WORD)) * MIX) & WORD
+        h = ((h ^ (each & WORD)) * mix) & WORD
         h ^= h >> 32
-    return ((((h * FINISH) & WORD) >> 32) * capacity) >> 32
+    return ((((h * finish) & WORD) >> 32) * capacity) >> 32

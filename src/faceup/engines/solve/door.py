@@ -116,8 +116,8 @@ def solve(
     question.large_decks = memory is not None
     if threads is not None and threads < 1:
         raise UsageError(f"{threads} threads; possible: 1 or more")
-    limits = Limits(default_memory() if memory is None else memory, seconds, inf, stop, progress, narrowing)
-    limits.threads = threads or processors()
+    room = default_memory() if memory is None else memory
+    limits = Limits(room, seconds, inf, stop, progress, narrowing, threads=threads or processors())
     as_two(question, limits)
     if question.facts.hidden and symmetries:
         raise UsageError(f"{hides(game)}; symmetries are of games that everybody sees")

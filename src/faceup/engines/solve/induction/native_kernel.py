@@ -180,7 +180,8 @@ def follow(rules: Any, memory: Any) -> tuple[int, bool, Any]:
     registers, frames = memory.registers, memory.frames
     top = registers[DEPTH] - 1
     state = read_state(memory.states, top)
-    move, weight = read_move(memory.moves, place_tried(memory, top)), 1
+    place = place_tried(memory, top)
+    move, weight = read_move(memory.moves, place), 1
     if frames[top, TURN] == CHANCE:
         weight = scaled_odds(rules, state, rules.odds(state, move))
         if weight < 0:
@@ -188,7 +189,7 @@ def follow(rules: Any, memory: Any) -> tuple[int, bool, Any]:
             return BAD_ODDS, False, state
         if weight == 0:
             if registers[THREAD] > 0:
-                memory.outcomes[place_tried(memory, top), ODDS_OF] = 0.0
+                memory.outcomes[place, ODDS_OF] = 0.0
             frames[top, NEXT] += 1
             return DONE, False, state
     gain = 1.0 * rules.reward(state, move)  # not float(): Numba has none for truth values
@@ -488,9 +489,10 @@ def settle(memory: Any) -> int:
     value, error, distance = floats[top, BEST], floats[top, ERROR], min(frames[top, DISTANCE] + 1, LONGEST_DISTANCE)
     if frames[top, TURN] == CHANCE:
         found = sum_at(floats, top) if registers[THREAD] == 0 else sum_in_order(memory, top)
-        if found[2] == 0.0:
+        _, error, total, size, _ = found
+        if total == 0.0:
             return NO_ODDS
-        if not (found[3] < np.inf and found[1] < np.inf):
+        if not (size < np.inf and error < np.inf):
             return LEAVES_FLOATS
         value, error = mean(found)
     if frames[top, SLOT] != NOWHERE:

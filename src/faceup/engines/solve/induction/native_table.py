@@ -76,14 +76,15 @@ from faceup.native.state_shape import shape_of, widen
 from faceup.native.state_table import (
     EMPTY,
     HASHES,
-    HASHING,
     LARGEST,
     SLACK,
     by_hash,
+    finished,
     home_at,
     homes_of,
     in_order,
     is_settled,
+    mixed,
     settled_with_hashes,
 )
 from faceup.numbers.exact import Exact
@@ -240,7 +241,7 @@ class NativeTable(Table):
     def known_value(self, state: Any) -> Value | None:
         with self.lock:
             state = self.game.canon(state)
-            known = self.known_numbers(state) if self.slot(state) is not None else self.weighed(state)
+            known = self.known_numbers(state) or self.weighed(state)
             return None if known is None else as_value(*known)
 
     def known_numbers(self, state: Any) -> tuple[float, float] | None:
@@ -272,10 +273,10 @@ class NativeTable(Table):
     def distance(self, state: Any) -> float | None:
         """As ``Table.distance``, which looks for what is not kept here."""
         with self.lock:
-            slot = self.solved(state)
+            self.value(state)  # which finds out what is kept
             if self.with_errors or not self.races or self.misjudged:
                 return super().distance(state)
-            return int(self.slots[slot, self.words]) & LONGEST_DISTANCE
+            return int(self.slots[self.solved(state), self.words]) & LONGEST_DISTANCE
 
     def knows(self, state: Any) -> bool:
         """Whether the value of the state is known."""
@@ -366,7 +367,7 @@ class NativeTable(Table):
                 self.stack.clear()
                 return
             self.look_at_limits()
-            if any(isinstance(said, RowTooSmall) or said not in WANTS for said in found) and len(found) > 1:
+            if len(found) > 1 and any(said not in WANTS for said in found):
                 alone = True  # one thread comes to what is wrong at the same state every time
                 self.reset(self.with_errors)
                 continue
@@ -611,7 +612,7 @@ def compile_table(game: Game) -> None:
 @cache
 def with_hashes() -> Any:
     """``settled_with_hashes`` in machine code."""
-    return shared_kernel(settled_with_hashes, **HASHING)
+    return shared_kernel(settled_with_hashes, (is_settled, mixed, finished))
 
 
 def ends_shown(game: Game) -> tuple[bool, bool]:
