@@ -154,8 +154,10 @@ def rows_of(game: Game, threads: int = 1) -> tuple[Any, Any]:
     table = solution.table
     assert isinstance(table, NativeTable)
     assert table.certified is not None
-    rows = table.slots[table.slots[:, table.words] != EMPTY]
-    assert len(rows) == solution.states
+    kept = table.kept
+    taken = np.flatnonzero(kept.slots[:, kept.value] != EMPTY)
+    assert len(taken) == solution.states
+    rows = np.hstack([kept.words_at(taken), kept.slots[taken, kept.value :]])
     return table, rows[np.lexsort(rows[:, : table.words].T)]
 
 
@@ -194,21 +196,21 @@ def test_what_has_no_row_is_known_all_the_same(monkeypatch: pytest.MonkeyPatch) 
 def test_rows_in_the_order_of_fields_hold_the_same(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     hashed, by_hash = rows_of(game)
     monkeypatch.setattr(native_table, "ORDERED_FROM", 0)
-    monkeypatch.setattr(native_table, "FILLED", 1000)
+    monkeypatch.setattr(native_table, "HALF_FULL", 1e-3)
     table, ordered = rows_of(game)
-    assert hashed.address[1] == 0 < table.address[1]
+    assert hashed.kept.address[1] == 0 < table.kept.address[1]
     assert (by_hash == ordered).all()
     for state in table.states_drawn(300):
         assert table.value(state) == hashed.value(state)
         assert table.distance(state) == hashed.distance(state)
     extreme = [-(1 << 63), -1, 0, 1, 7, 10**15, 1 << 62, (1 << 63) - 1]
     words = np.array([*product(extreme, repeat=table.words), *ordered[:1000, : table.words].tolist()])
-    for address in (table.address, hashed.address):
+    for address in (table.kept.address, hashed.kept.address):
         homes = np.zeros(len(words), np.int64)
         compiled_homes(table.shape)(words, address, homes)
         assert homes.tolist() == homes_at(words, address).tolist()
         assert homes.tolist() == [home_at(tuple(row), address) for row in words.tolist()]
-    assert len(set(homes_at(ordered[:, : table.words], table.address))) == len(ordered)
+    assert len(set(homes_at(ordered[:, : table.words], table.kept.address))) == len(ordered)
 
 
 def compiled_homes(shape: StateShape) -> Any:
@@ -231,23 +233,24 @@ def test_states_outside_the_ranges_of_the_fields_find_room(stake: int, monkeypat
     monkeypatch.setattr(native_table, "ORDERED_FROM", 6_000)
     laid: list[int] = []
     use = NativeTable.use
-    monkeypatch.setattr(NativeTable, "use", lambda self, slots, at: (laid.append(int(at[1])), use(self, slots, at))[1])
+    monkeypatch.setattr(NativeTable, "use", lambda self, kept: (laid.append(int(kept.address[1])), use(self, kept))[1])
     table, rows = rows_of(game)
     assert (rows == expected).all()
     assert any(laid)
-    assert (table.address[1] > 0) == (stake == 2)  # else ranges that hold all states are too wide
+    assert (table.kept.address[1] > 0) == (stake == 2)  # else ranges that hold all states are too wide
 
 
 def test_a_table_in_order_keeps_to_the_memory_that_it_may_take(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(native_table, "ORDERED_FROM", 0)
     game = Nim(a=40, b=45, c=50)
-    most, taken, rows = 8e6, list[int](), NativeTable.with_rows
+    most, taken, moved = 4e6, list[int](), NativeTable.moved
 
     def noted(table: NativeTable, address: Any, root: Any) -> Any:
-        taken.append(table.slots.nbytes + 8 * table.columns * int(address[0]))
-        return rows(table, address, root)
+        rows = moved(table, address, root)
+        taken.append(table.kept.nbytes + rows.nbytes)
+        return rows
 
-    monkeypatch.setattr(NativeTable, "with_rows", noted)
+    monkeypatch.setattr(NativeTable, "moved", noted)
     assert solve(game, engine="native", memory=most).value.how == "stopped"
     assert max(taken) <= most
 

@@ -6,9 +6,11 @@ reading the smaller one front to back: growing costs two streams instead of a ca
 
 Where the ranges of the fields are filled well enough, a state's home follows from its fields instead of a hash: then
 states that differ in one field lie near each other, and the processor fetches what is asked for next. Such a home is
-one state's alone. A state outside the ranges is hashed into rows behind all homes, so none is lost; where these are
-full, the table is full. An ``address`` says all that: how many homes there are, how many of them follow from fields,
-and for each word of a state the least value, the distance between the homes of two values, and how many values.
+one state's alone, and tells which state that is, so its words are not kept (``native.state_rows``). A state outside
+the ranges is hashed into rows behind all homes, so none is lost; where these are full, the table is full. An
+``address`` says all that: how many homes there are, how many of them follow from fields, in which column of a row the
+value is, and for each word of a state the least value, the distance between the homes of two values, and how many
+values.
 """
 
 from collections.abc import Callable
@@ -40,7 +42,7 @@ FIRST_MARK, MARKS = 1 << 8, 0xFF00
 
 OTHER_MOVES = "moves of many kinds, or cut from a row; yield tuples of one length, written out: (row[0], row[1])"
 FUNCTIONS = (
-    *("read_state", "write_state", "find_row", "look_up_row", "claim_row", "prefetch_row", "move_rows"),
+    *("read_state", "write_state", "find_row", "state_at", "look_up_row", "claim_row", "prefetch_row", "move_rows"),
     *("home", "home_at", "find_place", "fill_places", "prefetch_place", "prefetch_state"),
     *("read_move", "write_move", "best_move"),
 )
@@ -90,11 +92,12 @@ def table_functions(shape: StateShape) -> dict[str, Any]:
 
     ``read_state(rows, i)``, ``write_state(rows, i, s)``; ``home(capacity, s)`` and ``home_at(address, s)``, from where
     on a state is looked for; ``find_row(rows, home, s)``: the row of a state, or the empty row where it belongs;
-    ``look_up_row(rows, home, s)``: that and the word behind the state, where other threads write rows;
-    ``claim_row(rows, home, s)``: the same, and where the word is EMPTY, the state stands there now, and this thread is
-    to store the word; ``prefetch_row(rows, home)``; ``move_rows(old, new, address, begin, end)``: move some rows to a
-    new table, as several threads may at once, False where it has too few. Where states stand in the order in which they
-    were met, and ``places`` have their numbers, -1 where there is none: ``find_place(places, states, home, s)``,
+    ``prefetch_row(rows, home)``. In a table with an address, whose keys may be apart: ``look_up_row(rows, keys,
+    address, home, s)``: the row of a state and its word, where other threads write rows; ``claim_row``: the same, and
+    where the word is EMPTY, the row is the state's now, and this thread is to store the word; ``state_at(keys, address,
+    i)``: whose row it is; ``move_rows(old, keys, address, new, new_keys, new_address, begin, end)``: move some rows to
+    a new table, as several threads may at once, False where it has too few. Where states stand in the order in which
+    they were met, and ``places`` have their numbers, -1 where there is none: ``find_place(places, states, home, s)``,
     ``prefetch_place(places, home)``, ``prefetch_state(states, i)``, and ``fill_places(places, states, count,
     capacity)``, False where there are too few. ``read_move(moves, k)``, ``write_move(moves, k, m)`` on arrays of moves;
     ``best_move(rows, i)``: the move that stands behind a state.
@@ -106,10 +109,11 @@ def table_functions(shape: StateShape) -> dict[str, Any]:
 def _table_functions(*described: Any) -> dict[str, Any]:
     shape = StateShape(*described)
     words = [each for k in range(len(shape.slices)) for each in _words_of_field(shape, k)]
-    fields = ", ".join(_field_of_words(shape, k) for k in range(len(shape.slices)))
-    above = [f"(int64({each}) - address[{2 + 3 * k}])" for k, each in enumerate(words)]
-    inside = " and ".join(f"uint64({each}) < uint64(address[{4 + 3 * k}])" for k, each in enumerate(above))
-    steps = " + ".join(f"{each} * address[{3 + 3 * k}]" for k, each in enumerate(above))
+    fields = ", ".join(_field_of_words(shape, k, "rows[i, {}]") for k in range(len(shape.slices)))
+    told = ", ".join(_field_of_words(shape, k, "told(address, i, {})") for k in range(len(shape.slices)))
+    above = [f"(int64({each}) - address[{3 + 3 * k}])" for k, each in enumerate(words)]
+    inside = " and ".join(f"uint64({each}) < uint64(address[{5 + 3 * k}])" for k, each in enumerate(above))
+    steps = " + ".join(f"{each} * address[{4 + 3 * k}]" for k, each in enumerate(above))
     mixing = "".join(f"    h = (h ^ uint64({each})) * MIX\n    h ^= h >> uint64(32)\n" for each in words)
     text = f"""
 def read_state(rows, i):
@@ -136,22 +140,33 @@ def find_row(rows, i, s):
         i += 1
     return i
 
-def look_up_row(rows, i, s):
+def told(address, i, k):
+    return address[3 + 3 * k] + i // address[4 + 3 * k] % address[5 + 3 * k]
+
+def state_at(keys, address, i):
+    if i < address[1]:
+        return State({told})
+    return read_state(keys, i - address[1])
+
+def look_up_row(rows, keys, address, i, s):
+    ordered, value = address[1], address[2]
     while True:
-        word = load_word(rows, i, {shape.count})
+        word = load_word(rows, i, value)
         while word == CLAIMED:
-            word = load_word(rows, i, {shape.count})
-        if word == EMPTY or same_state(rows, i, s):
+            word = load_word(rows, i, value)
+        if word == EMPTY or i < ordered or same_state(keys, i - ordered, s):
             return i, word
         i += 1
 
-def claim_row(rows, i, s):
+def claim_row(rows, keys, address, i, s):
+    ordered, value = address[1], address[2]
     while True:
-        i, word = look_up_row(rows, i, s)
+        i, word = look_up_row(rows, keys, address, i, s)
         if word != EMPTY:
             return i, word
-        if exchange_word(rows, i, {shape.count}, EMPTY, CLAIMED):
-            write_state(rows, i, s)
+        if exchange_word(rows, i, value, EMPTY, CLAIMED):
+            if i >= ordered:
+                write_state(keys, i - ordered, s)
             return i, word
 
 def find_place(places, states, i, s):
@@ -187,19 +202,21 @@ def best_move(rows, i):
 def prefetch_row(rows, i):
     touch(rows.ctypes.data + i * (rows.shape[1] * 8))
 
-def move_rows(old, new, address, begin, end):
+def move_rows(old, keys, address, new, new_keys, new_address, begin, end):
+    here, there, ordered = address[2], new_address[2], new_address[1]
     for i in range(begin, end):
-        word = old[i, {shape.count}]
+        word = old[i, here]
         if word != EMPTY:
-            j = home_at(address, read_state(old, i))
-            while new[j, {shape.count}] != EMPTY or not exchange_word(new, j, {shape.count}, EMPTY, word):
+            s = state_at(keys, address, i)
+            j = home_at(new_address, s)
+            while new[j, there] != EMPTY or not exchange_word(new, j, there, EMPTY, word):
                 j += 1
                 if j >= new.shape[0] - 2:
                     return False
-            for k in range({shape.count}):
-                new[j, k] = old[i, k]
-            for k in range({shape.count} + 1, old.shape[1]):
-                new[j, k] = old[i, k]
+            if j >= ordered:
+                write_state(new_keys, j - ordered, s)
+            for k in range(1, old.shape[1] - here):
+                new[j, there + k] = old[i, here + k]
     return True
 """
     space: dict[str, Any] = {
@@ -223,7 +240,7 @@ def move_rows(old, new, address, begin, end):
         "FINISH": FINISH,
     }
     exec(text, space)
-    for name in ("same_state", *FUNCTIONS):
+    for name in ("same_state", "told", *FUNCTIONS):
         space[name] = njit(unique(space[name]), **NOT_FROM_PYTHON)
     space["VALUE"] = shape.count
     return (
@@ -285,14 +302,14 @@ def _words_of_field(shape: StateShape, k: int) -> list[str]:
     return [f"word(s[{k}], {j})" for j in range(size)] if k in shape.places else [f"s[{k}]"]
 
 
-def _field_of_words(shape: StateShape, k: int) -> str:
-    """How compiled code makes a field of the words in a row of the table."""
+def _field_of_words(shape: StateShape, k: int, word: str) -> str:
+    """How compiled code makes a field of the words in a row of the table, each given by its number."""
     words = shape.slices[k]
     if k not in shape.places:
-        return f"rows[i, {words.start}]"
+        return word.format(words.start)
     made = "fresh(())"
     for j in range(words.stop - words.start):
-        made = f"with_word({made}, {j}, rows[i, {words.start + j}])"
+        made = f"with_word({made}, {j}, {word.format(words.start + j)})"
     return made  # nested no deeper than rows have words
 
 
@@ -307,16 +324,20 @@ def _refusing_long_rows(shape: StateShape) -> str:
     return lines
 
 
-def settled_with_hashes(rows: Any, words: int, below: Any, found: Any) -> int:
+def settled_with_hashes(rows: Any, keys: Any, address: Any, below: Any, found: Any) -> int:
     """Note the rows of settled states whose hashes are below this; how many these are, also where there is no room."""
-    count = 0
+    count, ordered, value = 0, address[1], address[2]
     for i in range(len(rows)):
-        word = rows[i, words]
+        word = rows[i, value]
         if not is_settled(word):
             continue
         h = SEED
-        for k in range(words):
-            h = mixed(h, np.uint64(rows[i, k]))
+        for k in range((len(address) - 3) // 3):
+            if i < ordered:
+                each = address[3 + 3 * k] + i // address[4 + 3 * k] % address[5 + 3 * k]
+            else:
+                each = keys[i - ordered, k]
+            h = mixed(h, np.uint64(each))
         if finished(h) < below:
             if count < len(found):
                 found[count] = i
@@ -367,8 +388,8 @@ def look_up(words: Any, homes: Any, is_free: Callable[[Any], Any], rows_at: Call
 
 def by_hash(capacity: int, words: int) -> Any:
     """The address of a table in which so many words of a state are hashed."""
-    address = np.zeros(2 + 3 * words, np.int64)
-    address[0] = capacity
+    address = np.zeros(3 + 3 * words, np.int64)
+    address[0], address[2] = capacity, words
     return address
 
 
@@ -385,7 +406,8 @@ def in_order(least: Any, most: Any, rows: int) -> Any:
         if count + outside(count) > rows:
             return None
     address = by_hash(count + outside(count), len(ranges))
-    address[1], address[2::3], address[3::3], address[4::3] = count, least, steps, ranges
+    address[1:3] = count, 0
+    address[3::3], address[4::3], address[5::3] = least, steps, ranges
     return address
 
 
@@ -399,7 +421,7 @@ def home_at(words: tuple[int, ...], address: Any) -> int:
     homes, ordered = int(address[0]), int(address[1])
     if not ordered:
         return home_of(words, homes)
-    lows, steps, ranges = (list(map(int, address[k::3])) for k in (2, 3, 4))
+    lows, steps, ranges = (list(map(int, address[k::3])) for k in (3, 4, 5))
     above = [word - low for word, low in zip(words, lows, strict=True)]
     if all(0 <= each < values for each, values in zip(above, ranges, strict=True)):
         return sum(each * step for each, step in zip(above, steps, strict=True))
@@ -412,9 +434,9 @@ def homes_at(words: Any, address: Any) -> Any:
     if not ordered:
         return homes_of(words, homes)
     with np.errstate(over="ignore"):
-        above = words - address[2::3]  # beyond 64 bits it is some number outside, as below zero
-        inside = (above.view(np.uint64) < address[4::3].view(np.uint64)).all(axis=1)
-        return np.where(inside, (above * address[3::3]).sum(axis=1), ordered + homes_of(words, homes - ordered))
+        above = words - address[3::3]  # beyond 64 bits it is some number outside, as below zero
+        inside = (above.view(np.uint64) < address[5::3].view(np.uint64)).all(axis=1)
+        return np.where(inside, (above * address[4::3]).sum(axis=1), ordered + homes_of(words, homes - ordered))
 
 
 def home_of(words: tuple[int, ...], capacity: int) -> int:

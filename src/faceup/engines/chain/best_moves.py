@@ -84,26 +84,27 @@ def _of_cyclic(table: NativeCyclicTable, solved: Solved) -> Book:
 
 
 def _of_induction(table: NativeTable) -> Book | None:
-    words = table.slots[:, table.words]
+    rows = table.kept
+    words = rows.slots[:, rows.value]
     if len(words) > np.iinfo(np.int32).max:
         return None
     places = np.where(words == EMPTY, -1, np.arange(len(words))).astype(np.int32)
     if table.with_errors:
-        values = np.where(places < 0, 0.0, table.numbers[:, table.words])
-        low, high = all_around(values, np.where(places < 0, 0.0, table.numbers[:, table.words + 1]))
+        values, errors = (np.where(places < 0, 0.0, rows.numbers[:, rows.value + k]) for k in range(2))
+        low, high = all_around(values, errors)
         distances = np.full(len(words), -1, np.int32)
     else:
         values = low = high = (words >> DISTANCE_BITS).astype(np.float64)
         distances = (words & LONGEST_DISTANCE).astype(np.int32)
     return Book(
         places,
-        table.slots,
+        rows.states(),
         low,
         high,
         values,
         distances,
         np.empty(0, np.int32),
-        table.address,
+        rows.address,
         0.0,
         table.nothing_counts,
         table.races,

@@ -29,13 +29,13 @@ def find_row(rows: Any, home: int, state: Any) -> Any:
     not_given()
 
 
-def look_up_row(rows: Any, home: int, state: Any) -> Any:
-    """The same, and the word behind the state, in a table that other threads write to."""
+def look_up_row(rows: Any, keys: Any, address: Any, home: int, state: Any) -> Any:
+    """From its home on, the row of a state, or the empty one where it belongs; and its word. Others may write there."""
     not_given()
 
 
-def claim_row(rows: Any, home: int, state: Any) -> Any:
-    """The same; where the word is EMPTY, the state was written here now, and this thread must store the word."""
+def claim_row(rows: Any, keys: Any, address: Any, home: int, state: Any) -> Any:
+    """The same; where the word is EMPTY, the row is the state's now, and this thread must store the word."""
     not_given()
 
 
@@ -44,7 +44,9 @@ def prefetch_row(rows: Any, home: int) -> Any:
     not_given()
 
 
-def move_rows(old: Any, new: Any, address: Any, begin: int, end: int) -> Any:
+def move_rows(
+    old: Any, keys: Any, address: Any, new: Any, new_keys: Any, new_address: Any, begin: int, end: int
+) -> Any:
     """Move some rows of a table to a new one, as several threads may at once; False where it has too few."""
     not_given()
 

@@ -24,6 +24,7 @@ from faceup.engines.solve.induction.native_kernel import (
     TURN,
 )
 from faceup.engines.solve.table import LONGEST_DISTANCE
+from faceup.native.state_rows import StateRows
 from faceup.native.state_table import EMPTY, by_hash, homes_at, look_up
 from faceup.rules.contract import CHANCE, OVER
 
@@ -45,7 +46,9 @@ class InductionCertifier(Certifier):
         self.table = table
         self.asked = copy(table)  # the same compiled loop on a table of its own, for one root
         self.asked.reset(table.with_errors)
-        self.asked.use(self.asked.empty_slots(1)[:ROWS_ASKED], by_hash(1, table.words))
+        rows = StateRows.of(by_hash(1, table.words), table.words, table.numbers)
+        few = rows.slots[:ROWS_ASKED]
+        self.asked.use(StateRows(few, few.view(np.float64), few, rows.address))
 
     @property
     def total(self) -> int:
@@ -103,9 +106,9 @@ class InductionCertifier(Certifier):
         )
 
     def look_up(self, words: Any) -> Any:
-        slots, value = self.table.slots, self.table.words
-        homes = homes_at(words, self.table.address)
-        return look_up(words, homes, lambda i: slots[i, value] == EMPTY, lambda i: slots[i, :value])
+        rows = self.table.kept
+        homes = homes_at(words, rows.address)
+        return look_up(words, homes, lambda i: rows.slots[i, rows.value] == EMPTY, rows.words_at)
 
     def places_and_worth(self, words: Any) -> tuple[Any, Worth | None]:
         """As of other engines; of chance positions that have no row, and ends behind them, by what they lead to."""
@@ -130,9 +133,9 @@ class InductionCertifier(Certifier):
     def worth(self, places: Any) -> Worth:
         table = self.table
         if not table.with_errors:
-            values = (table.slots[places, table.words] >> DISTANCE_BITS).astype(np.float64)
+            values = (table.kept.slots[places, table.kept.value] >> DISTANCE_BITS).astype(np.float64)
             return Worth(values, values)
-        values, errors = table.numbers[places, table.words], table.numbers[places, table.words + 1]
+        values, errors = (table.kept.numbers[places, table.kept.value + k] for k in range(2))
         return Worth(values - errors, values + errors)
 
     def misplaced(self, own: Any, led_to: Any, here: Positions) -> Any:
@@ -140,7 +143,7 @@ class InductionCertifier(Certifier):
         table = self.table
         if table.with_errors or not table.races or table.misjudged:  # there are none to hold
             return False
-        words = table.slots[:, table.words]
+        words = table.kept.slots[:, table.kept.value]
         mine, after = words[own], words[led_to]
         values = mine >> DISTANCE_BITS
         ahead = np.where(values > 0, 1, np.where(values < 0, -1, int(table.stack.registers[NOTHING])))

@@ -45,11 +45,9 @@ import numpy as np
 
 from faceup.engines.model import prospects
 from faceup.engines.model.kernel_names import (
-    VALUE,
     add_to_word,
     claim_row,
     exchange_word,
-    find_row,
     home_at,
     load_word,
     look_up_row,
@@ -101,6 +99,7 @@ DEPTH, MOVES_TOP, WHO, WEIGHT, NOTHING, ENDS, TO_SURVEY, FOUND, THREAD, THREADS 
 WEIGHING, THROWS, OUTCOMES, AGAIN, WEIGHED, REGISTERS = range(10, 16)
 # What all threads share: the states in the table, and whether one has returned to Python, so that all are to.
 COUNT, RETURN, SHARED = range(3)
+COLUMN = 2  # where an address says in which column of a row the value is
 BETTER, WORSE, LEVEL, OTHER = 1, 2, 4, 8
 UNDECIDED, WEIGH, STORE = 0, 1, 2
 
@@ -121,9 +120,10 @@ NOTHING_SEEN = (0.0, 0.0, 0.0, 0.0, 0.0)  # the sum over no outcomes
 class Memory(NamedTuple):
     """All that the loop knows: arrays."""
 
-    rows: Any  # the table
-    address: Any  # of states in it
+    rows: Any  # the table (``native.state_rows``)
     numbers: Any  # the same, seen as float64
+    keys: Any  # the states in it, where their rows do not tell them
+    address: Any  # of states in it
     states: Any  # the stack: states,
     frames: Any  # whole numbers
     floats: Any  # and others
@@ -225,7 +225,7 @@ def weigh(rules: Any, memory: Any, state: Any) -> tuple[bool, float, float]:
     Where it is not, the state is entered, which finds out what is missing or wrong, and how many outcomes there are.
     """
     rows, numbers, registers = memory.rows, memory.numbers, memory.registers
-    found, number = NOTHING_SEEN, 0
+    found, number, column = NOTHING_SEEN, 0, memory.address[COLUMN]
     for move in rules.moves(state):
         number += 1
         if number > len(memory.moves):
@@ -244,10 +244,10 @@ def weigh(rules: Any, memory: Any, state: Any) -> tuple[bool, float, float]:
             error = misread(value)
             note_end(registers, value)
         else:
-            slot, word = look_up_row(rows, home_at(memory.address, after), after)
+            slot, word = look_up_row(rows, memory.keys, memory.address, home_at(memory.address, after), after)
             if word == EMPTY or is_open(word):
                 return False, 0.0, 0.0
-            value, error = numbers[slot, VALUE], numbers[slot, VALUE + 1]
+            value, error = numbers[slot, column], numbers[slot, column + 1]
         value, error = gained(value, error, gain)
         found = with_outcome(found, weight, value, error)
     registers[WEIGHED] += number
@@ -262,7 +262,7 @@ def next_root(memory: Any) -> tuple[int, Any]:
     """The next state to be surveyed, in an empty table."""
     registers = memory.registers
     for i in range(len(memory.rows)):
-        memory.rows[i, VALUE] = EMPTY
+        memory.rows[i, memory.address[COLUMN]] = EMPTY
     registers[DEPTH] = registers[MOVES_TOP] = memory.shared[0, COUNT] = 0
     i = registers[TO_SURVEY]
     if i == len(memory.surveyed):
@@ -279,9 +279,10 @@ def note_root(memory: Any, goes_on: bool) -> None:
     else:
         memory.frames[k, TURN] = OVER
         for i in range(len(memory.rows)):
-            if memory.rows[i, VALUE] != EMPTY:
-                wide = memory.rows.shape[1] > VALUE + 1
-                memory.floats[k, GAIN] = memory.numbers[i, VALUE] if wide else memory.rows[i, VALUE] >> DISTANCE_BITS
+            word = memory.rows[i, memory.address[COLUMN]]
+            if word != EMPTY:
+                number = memory.numbers[i, memory.address[COLUMN]]
+                memory.floats[k, GAIN] = number if has_errors(memory) else word >> DISTANCE_BITS
     registers[FOUND] = k + 1
     registers[TO_SURVEY] += 1
 
@@ -302,15 +303,16 @@ def put_down(memory: Any, state: Any) -> int:
 def enter(rules: Any, memory: Any, limit: int, state: Any) -> tuple[int, int]:
     """Hand on the value of a state where it is known or the game is over; otherwise give its row, which is else -1."""
     rows, numbers, registers = memory.rows, memory.numbers, memory.registers
-    slot, word = look_up_row(rows, home_at(memory.address, state), state)
+    slot, word = look_up_row(rows, memory.keys, memory.address, home_at(memory.address, state), state)
     if is_open(word):
         if word & mark(registers):
             return REPEATS, -1
     elif word != EMPTY:
         if registers[WEIGHING] == UNDECIDED and by_player(memory) and rules.turn(state) == CHANCE:
             registers[AGAIN] += 1
-        if rows.shape[1] > VALUE + 1:
-            return hand_on(memory, numbers[slot, VALUE], numbers[slot, VALUE + 1], AT_ONCE), -1
+        if has_errors(memory):
+            column = memory.address[COLUMN]
+            return hand_on(memory, numbers[slot, column], numbers[slot, column + 1], AT_ONCE), -1
         return hand_on(memory, float(word >> DISTANCE_BITS), 0.0, word & LONGEST_DISTANCE), -1
     elif load_word(memory.shared, 0, COUNT) >= limit or slot >= rows.shape[0] - LAST_ROWS:
         return TABLE_FULL, -1
@@ -326,7 +328,7 @@ def enter(rules: Any, memory: Any, limit: int, state: Any) -> tuple[int, int]:
             return NEEDS_ERRORS, -1
         error = misread(value)
         if registers[DEPTH] == 0 or memory.frames[registers[DEPTH] - 1, SLOT] != NOWHERE:
-            slot, word = claim_row(rows, slot, state)
+            slot, word = claim_row(rows, memory.keys, memory.address, slot, state)
             if word == EMPTY:
                 write_value(memory, slot, value, error, AT_ONCE)
                 add_to_word(memory.shared, 0, COUNT, 1)
@@ -335,7 +337,7 @@ def enter(rules: Any, memory: Any, limit: int, state: Any) -> tuple[int, int]:
     if who != 0 and who != 1 and who != CHANCE:
         registers[WHO] = who
         return BAD_TURN, -1
-    if who == CHANCE and rows.shape[1] == VALUE + 1:
+    if who == CHANCE and not has_errors(memory):
         return NEEDS_ERRORS, -1
     registers[WHO] = who
     return DONE, NOWHERE if who == CHANCE and registers[WEIGHING] == WEIGH and by_player(memory) else slot
@@ -353,14 +355,14 @@ def is_open(word: int) -> bool:
 
 def open_row(memory: Any, slot: int, state: Any) -> int:
     """Mark the row of a state whose value is looked for here, or begin one; where it is."""
-    rows, own = memory.rows, mark(memory.registers)
-    slot, word = claim_row(rows, slot, state)
+    rows, own, column = memory.rows, mark(memory.registers), memory.address[COLUMN]
+    slot, word = claim_row(rows, memory.keys, memory.address, slot, state)
     if word == EMPTY:
-        store_word(rows, slot, VALUE, OPEN | own)
+        store_word(rows, slot, column, OPEN | own)
         add_to_word(memory.shared, 0, COUNT, 1)
         return slot
-    while is_open(word) and not exchange_word(rows, slot, VALUE, word, word | own):
-        word = load_word(rows, slot, VALUE)
+    while is_open(word) and not exchange_word(rows, slot, column, word, word | own):
+        word = load_word(rows, slot, column)
     return slot
 
 
@@ -528,27 +530,34 @@ def hand_on(memory: Any, value: float, error: float, distance: int) -> int:
     elif value == best and (distance < frames[top, DISTANCE]) == hurries(turn, value, 0.0, memory.registers[NOTHING]):
         frames[top, DISTANCE] = distance
     floats[top, ERROR] = max(error, floats[top, ERROR])
-    return DONE if abs(value) < WHOLE or memory.rows.shape[1] > VALUE + 1 else NEEDS_ERRORS
+    return DONE if abs(value) < WHOLE or has_errors(memory) else NEEDS_ERRORS
+
+
+def has_errors(memory: Any) -> bool:
+    """Whether the table keeps an error with each value."""
+    return bool(memory.rows.shape[1] > memory.address[COLUMN] + 1)
 
 
 def fits(memory: Any, number: float) -> bool:
     """Whether the table can hold such a number."""
-    return memory.rows.shape[1] > VALUE + 1 or (number == np.rint(number) and abs(number) < WHOLE)
+    return has_errors(memory) or (number == np.rint(number) and abs(number) < WHOLE)
 
 
 def write_value(memory: Any, slot: int, value: float, error: float, distance: int) -> None:
     """The value of the state in this row."""
-    if memory.rows.shape[1] > VALUE + 1:
-        memory.numbers[slot, VALUE + 1] = error
-        store_word(memory.numbers, slot, VALUE, value)
+    column = memory.address[COLUMN]
+    if has_errors(memory):
+        memory.numbers[slot, column + 1] = error
+        store_word(memory.numbers, slot, column, value)
     else:
-        store_word(memory.rows, slot, VALUE, (int(value) << DISTANCE_BITS) + distance)
+        store_word(memory.rows, slot, column, (int(value) << DISTANCE_BITS) + distance)
 
 
 # Of the loop, each after those that it calls.
 STEPS = (
     *prospects.STEPS,
     misread,
+    has_errors,
     fits,
     write_value,
     mark,
@@ -576,14 +585,16 @@ STEPS = (
 )
 
 
-def relocate(rows: Any, states: Any, frames: Any, depth: int, address: Any, root: Any) -> None:
+def relocate(rows: Any, keys: Any, address: Any, states: Any, frames: Any, depth: int, root: Any) -> None:
     """Find the rows of all open states again, after the table has grown."""
     for i in range(depth):
         if frames[i, SLOT] != NOWHERE:
             state = read_state(states, i)
-            frames[i, SLOT] = find_row(rows, home_at(address, state), state)
+            frames[i, SLOT] = look_up_row(rows, keys, address, home_at(address, state), state)[0]
 
 
-def refill(old: Any, new: Any, address: Any, begin: int, end: int, root: Any) -> bool:
-    """Move some of the rows to a new table with this address; False where it has too few."""
-    return move_rows(old, new, address, begin, end)  # type: ignore[no-any-return]
+def refill(
+    old: Any, keys: Any, address: Any, new: Any, new_keys: Any, new_address: Any, begin: int, end: int, root: Any
+) -> bool:
+    """Move some of the rows to a new table; False where it has too few."""
+    return move_rows(old, keys, address, new, new_keys, new_address, begin, end)  # type: ignore[no-any-return]

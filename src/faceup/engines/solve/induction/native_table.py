@@ -72,6 +72,7 @@ from faceup.native.operations.integers import whole
 from faceup.native.operations.move_words import AnotherKind
 from faceup.native.operations.operation import TooLarge
 from faceup.native.operations.row_type import RowTooSmall
+from faceup.native.state_rows import StateRows, row_bytes, table_bytes
 from faceup.native.state_shape import shape_of, widen
 from faceup.native.state_table import (
     EMPTY,
@@ -98,11 +99,11 @@ from faceup.rules.moves import Move
 FULLEST = 0.80  # the load at which the table grows; linear probing stays short below it
 GROWTH = 1.33
 ORDERED_FROM = 100_000  # positions, from which on a table may be in the order of the fields; fewer fit in a cache
-# Rows of such a table for each position: so many always, which is less than a hashed one may take while it grows; and
-# more, up to a limit, where positions are often looked up. The guesses of ``bench/guesses.py``, each looked up 400
-# times, took 203 s while these numbers let them be hashed at first, and 99 s with these.
-FILLED, LOOKUPS_A_ROW, EMPTIEST = 2, 8, 32
-LARGEST_ORDERED = 1 << 30  # bytes of such a table
+HALF_FULL = 0.70  # the load of a hashed table, on average while it grows
+# More rows for each position, up to a limit, where positions are often looked up. The guesses of ``bench/guesses.py``,
+# each looked up 400 times, took 203 s when they were hashed at first, and 99 s in order.
+LOOKUPS_A_ROW, EMPTIEST = 8, 32
+LARGEST_ORDERED = 1 << 30  # bytes of a table that takes more for that
 SOME = 64  # rows, of which one is looked at first
 TOGETHER_FROM = 200_000  # positions, from which on other threads help; by then it is known what is kept
 MOST_THREADS = 8  # that rows have marks for
@@ -138,7 +139,6 @@ class NativeTable(Table):
         """Begin with an empty table."""
         self.with_errors, self.certified, self.begun = with_errors, None, self.begun + 1
         self.looked_up = 0  # how many moves and outcomes were followed, about, and so positions looked up
-        self.columns = self.words + 1 + with_errors
         self.shared = np.zeros((1, SHARED), np.int64)
         self.stack = Stack(self.shape)
         self.stack.registers[NOTHING] = self.presumed or 0
@@ -146,17 +146,19 @@ class NativeTable(Table):
             self.stack.registers[WEIGHING] = self.weighing
         self.helpers: list[Stack] = []  # of other threads
         self.surveyed = np.zeros((0, self.words), np.int64)
-        self.use(self.empty_slots(1 << 13), by_hash(1 << 13, self.words))
+        rows = StateRows.of(by_hash(1 << 13, self.words), self.words, self.numbers)
+        rows.clear()
+        self.use(rows)
 
-    def empty_slots(self, capacity: int) -> Any:
-        slots = np.empty((capacity + SLACK, self.columns), np.int64)
-        slots[:, self.words] = EMPTY
-        return slots
+    @property
+    def numbers(self) -> int:
+        """How many numbers a state has in the table: its value, and the error of that."""
+        return 2 if self.with_errors else 1
 
-    def use(self, slots: Any, address: Any) -> None:
-        self.slots, self.numbers, self.address = slots, slots.view(np.float64), address
+    def use(self, rows: StateRows) -> None:
+        self.kept = rows
         # In the order of fields no row is in another's way; a state outside the ranges finds out when there is no room.
-        self.limit = len(slots) if address[1] else int(address[0] * FULLEST)
+        self.limit = len(rows.slots) if rows.address[1] else int(rows.address[0] * FULLEST)
 
     @property
     def weighs(self) -> bool:
@@ -197,11 +199,12 @@ class NativeTable(Table):
 
     @property
     def bytes(self) -> int:
-        return int(self.slots.nbytes)
+        return self.kept.nbytes
 
     @property
     def bytes_a_state(self) -> float:
-        return self.bytes / self.states if self.address[1] else 8 * self.columns / FULLEST
+        ordered = self.kept.address[1] > 0
+        return self.bytes / self.states if ordered else row_bytes(self.words, self.numbers) / FULLEST
 
     def states_drawn(self, count: int) -> list[Any]:
         with self.lock:
@@ -211,17 +214,18 @@ class NativeTable(Table):
         """So many states that have a value, as words: those with the least hashes, so the same ones in every table."""
         below = min(2 * count * HASHES // max(self.states, 1), HASHES)
         rows = np.empty(min(4 * count, self.states), np.int64)
-        while (found := with_hashes()(self.slots, self.words, np.uint64(below), rows)) > len(rows):
+        slots, keys, address = self.kept.slots, self.kept.keys, self.kept.address
+        while (found := with_hashes()(slots, keys, address, np.uint64(below), rows)) > len(rows):
             rows = np.empty(found, np.int64)
-        words = self.slots[rows[:found], : self.words]
+        words = self.kept.words_at(rows[:found])
         return words[np.lexsort((*words.T, homes_of(words, HASHES)))[:count]]
 
     def tally(self) -> Mapping[int, int]:
         found = dict.fromkeys(COUNTED, 0)
         with self.lock:
-            for begin in range(0, len(self.slots), LOOKED_AT):
-                slots = self.slots[begin : begin + LOOKED_AT]
-                words = slots[:, self.words]
+            for begin in range(0, len(self.kept.slots), LOOKED_AT):
+                slots = self.kept.slots[begin : begin + LOOKED_AT]
+                words = slots[:, self.kept.value]
                 words = words[is_settled(words) & (self.with_errors == 0 or slots[:, -1] == 0)]
                 worths = words.view(np.float64) if self.with_errors else words >> DISTANCE_BITS
                 for worth in COUNTED:
@@ -250,8 +254,8 @@ class NativeTable(Table):
         if slot is None:
             return None
         if not self.with_errors:
-            return int(self.slots[slot, self.words]) >> DISTANCE_BITS, 0.0
-        return float(self.numbers[slot, self.words]), float(self.numbers[slot, self.words + 1])
+            return int(self.kept.slots[slot, self.kept.value]) >> DISTANCE_BITS, 0.0
+        return float(self.kept.numbers[slot, self.kept.value]), float(self.kept.numbers[slot, self.kept.value + 1])
 
     def weighed(self, state: Any) -> tuple[float, float] | None:
         """The same of an end or a chance position that has no row; None where what it leads to is not known."""
@@ -276,7 +280,7 @@ class NativeTable(Table):
             self.value(state)  # which finds out what is kept
             if self.with_errors or not self.races or self.misjudged:
                 return super().distance(state)
-            return int(self.slots[self.solved(state), self.words]) & LONGEST_DISTANCE
+            return int(self.kept.slots[self.solved(state), self.kept.value]) & LONGEST_DISTANCE
 
     def knows(self, state: Any) -> bool:
         """Whether the value of the state is known."""
@@ -295,9 +299,10 @@ class NativeTable(Table):
             words = self.shape.words(state)
         except RowTooSmall:  # so it was never met
             return None
-        i = home_at(words, self.address)
-        while (word := self.slots[i, self.words]) != EMPTY:
-            if is_settled(word) and all(self.slots[i, k] == words[k] for k in range(self.words)):
+        slots, keys, ordered = self.kept.slots, self.kept.keys, int(self.kept.address[1])
+        i = home_at(words, self.kept.address)
+        while (word := slots[i, self.kept.value]) != EMPTY:
+            if is_settled(word) and (i < ordered or all(keys[i - ordered, k] == words[k] for k in range(self.words))):
                 return i
             i += 1
         return None
@@ -341,7 +346,6 @@ class NativeTable(Table):
             self.helpers = []
             if self.stack.depth:
                 self.stack.clear()
-                self.slots = np.empty((0, self.columns), np.int64)
                 self.reset(self.with_errors)
 
     @property
@@ -443,7 +447,7 @@ class NativeTable(Table):
     def memory(self, stack: Stack) -> Memory:
         """All that the loop of a thread knows."""
         own = stack.states, stack.frames, stack.floats, stack.moves, stack.outcomes, stack.registers
-        return Memory(self.slots, self.address, self.numbers, *own, self.shared, self.surveyed)
+        return Memory(*self.kept, *own, self.shared, self.surveyed)
 
     def look_at_limits(self) -> None:
         """Raise LimitHit when there is no more time, and GivenUp when nobody waits."""
@@ -452,7 +456,7 @@ class NativeTable(Table):
 
     def check_memory(self, more: float) -> None:
         """Raise LimitHit when so many more bytes are too many."""
-        used = self.slots.nbytes + self.stacks_bytes
+        used = self.kept.nbytes + self.stacks_bytes
         if used + 2 * more > self.limits.memory:  # old and new stand side by side while they are copied
             raise LimitHit(*self.bounds(), self.states)
 
@@ -472,58 +476,62 @@ class NativeTable(Table):
 
         One in the order of the fields takes its place where these fill their ranges well enough.
         """
-        room = self.limits.memory - self.slots.nbytes - self.stacks_bytes
-        most = int(min(room / (8 * self.columns) - SLACK, LARGEST))
-        address = self.ordered(most) if self.states >= ORDERED_FROM else None
+        room = self.limits.memory - self.kept.nbytes - self.stacks_bytes
+        most = int(min(room / row_bytes(self.words, self.numbers) - SLACK, LARGEST))
+        address = self.ordered(room) if self.states >= ORDERED_FROM else None
         if address is None:
-            capacity = int(self.address[0]) if not self.address[1] else int(self.states / FULLEST)
+            homes, ordered = map(int, self.kept.address[:2])
+            capacity = homes if not ordered else int(self.states / FULLEST)
             larger = int(min(capacity * GROWTH, most))
             if larger < capacity * 1.05:
                 raise LimitHit(*self.bounds(), self.states)
             address = by_hash(larger, self.words)
-        slots = self.with_rows(address, root)
-        if slots is None:
+        rows = self.moved(address, root)
+        if rows is None:
             raise LimitHit(*self.bounds(), self.states)  # too many equal hashes: never seen
-        self.use(slots, address)
+        self.use(rows)
         for stack in self.stacks:
-            self.relocate(slots, stack.states, stack.frames, stack.depth, address, root)
+            self.relocate(rows.slots, rows.keys, address, stack.states, stack.frames, stack.depth, root)
 
-    def with_rows(self, address: Any, root: Any) -> Any:
-        """New slots with this address and all rows, moved by all threads; None where there are too few."""
-        old, slots = self.slots, np.empty((int(address[0]) + SLACK, self.columns), np.int64)
-
-        def empty(begin: int, end: int) -> None:
-            slots[begin:end, self.words] = EMPTY
+    def moved(self, address: Any, root: Any) -> StateRows | None:
+        """All rows at this address, moved by all threads; None where there is too little room."""
+        old, new = self.kept, StateRows.of(address, self.words, self.numbers)
 
         def move(begin: int, end: int) -> bool:
-            return bool(self.refill(old, slots, address, begin, end, root))
+            both = old.slots, old.keys, old.address, new.slots, new.keys, new.address
+            return bool(self.refill(*both, begin, end, root))
 
         def shares(rows: int) -> list[tuple[int, int]]:
             parts = len(self.stacks)
             return [(rows * k // parts, rows * (k + 1) // parts) for k in range(parts)]
 
-        together([partial(empty, *share) for share in shares(len(slots))])
-        moved = together([partial(move, *share) for share in shares(len(old))])
-        return slots if all(moved) else None
+        together([partial(new.clear, *share) for share in shares(len(new.slots))])
+        moved = together([partial(move, *share) for share in shares(len(old.slots))])
+        return new if all(moved) else None
 
-    def ordered(self, most: int) -> Any:
-        """The address of a table in the order of the fields; None where that is not worth its memory."""
-        each = max(FILLED, min(EMPTIEST, self.looked_up / self.states / LOOKUPS_A_ROW))
-        most = int(min(most, LARGEST_ORDERED // (8 * self.columns), each * self.states))
+    def ordered(self, room: float) -> Any:
+        """The address of a table in the order of the fields within so many bytes; None where it takes too many.
+
+        It may take what a hashed one takes on average; and more where states are looked up often.
+        """
+        row = 8 * self.numbers
+        hashed = self.states * row_bytes(self.words, self.numbers) / HALF_FULL
+        often = min(EMPTIEST, self.looked_up / self.states / LOOKUPS_A_ROW) * self.states * row
+        most = int(min(room, LARGEST * row, max(hashed, min(often, LARGEST_ORDERED))) / row)
         address = None
         for step in (SOME, 1) if self.words else ():  # a few of them mostly show that ranges are too wide
             least, greatest = self.ranges(step)
             address = in_order(least, greatest, most)
-            if address is None:
-                break
+            if address is None or table_bytes(address, self.words, self.numbers) > room:
+                return None
         return address
 
     def ranges(self, step: int) -> tuple[Any, Any]:
         """The least and the greatest of each word, among every so manieth row."""
         found = []
-        for begin in range(0, len(self.slots), LOOKED_AT):
-            rows = self.slots[begin : begin + LOOKED_AT : step]
-            taken = rows[rows[:, self.words] != EMPTY, : self.words]
+        for begin in range(0, len(self.kept.slots), LOOKED_AT):
+            words = self.kept.slots[begin : begin + LOOKED_AT : step, self.kept.value]
+            taken = self.kept.words_at(begin + step * np.flatnonzero(words != EMPTY))
             if len(taken):
                 found += [taken.min(axis=0), taken.max(axis=0)]
         return np.min(found, axis=0), np.max(found, axis=0)
@@ -605,8 +613,10 @@ def compile_table(game: Game) -> None:
     table = NativeTable(game)
     root = table.shape.handed_over(game.start())
     table.compile(root)
-    compile_for(table.refill, table.slots, table.slots, table.address, 0, 0, root)
-    compile_for(table.relocate, table.slots, table.stack.states, table.stack.frames, 0, table.address, root)
+    rows, stack = table.kept, table.stack
+    one = rows.slots, rows.keys, rows.address
+    compile_for(table.refill, *one, *one, 0, 0, root)
+    compile_for(table.relocate, *one, stack.states, stack.frames, 0, root)
 
 
 @cache
