@@ -14,7 +14,13 @@ from faceup.engines.solve.door import solve
 from faceup.library.finding import find_game
 from faceup.rules.contract import Game
 
-WARM = {"fifteen": {"high": 11}, "ends": {"cards": 300}, "guesses": {"most": 60}, "hog": {"goal": 90}}
+WARM = {
+    "fifteen": {"high": 11},
+    "ends": {"cards": 300},
+    "guesses": {"most": 60},
+    "hog": {"goal": 90},
+    "nim": {"a": 40, "b": 40, "c": 40},
+}
 
 
 def main(threads: str, word: str, *parameters: str) -> None:

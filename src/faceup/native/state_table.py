@@ -91,16 +91,16 @@ def table_functions(shape: StateShape) -> dict[str, Any]:
     """Compiled functions on rows of states of this shape.
 
     ``read_state(rows, i)``, ``write_state(rows, i, s)``; ``home(capacity, s)`` and ``home_at(address, s)``, from where
-    on a state is looked for; ``find_row(rows, home, s)``: the row of a state, or the empty row where it belongs;
-    ``prefetch_row(rows, home)``. In a table with an address, whose keys may be apart: ``look_up_row(rows, keys,
-    address, home, s)``: the row of a state and its word, where other threads write rows; ``claim_row``: the same, and
-    where the word is EMPTY, the row is the state's now, and this thread is to store the word; ``state_at(keys, address,
-    i)``: whose row it is; ``move_rows(old, keys, address, new, new_keys, new_address, begin, end)``: move some rows to
-    a new table, as several threads may at once, False where it has too few. Where states stand in the order in which
-    they were met, and ``places`` have their numbers, -1 where there is none: ``find_place(places, states, home, s)``,
-    ``prefetch_place(places, home)``, ``prefetch_state(states, i)``, and ``fill_places(places, states, count,
-    capacity)``, False where there are too few. ``read_move(moves, k)``, ``write_move(moves, k, m)`` on arrays of moves;
-    ``best_move(rows, i)``: the move that stands behind a state.
+    on a state is looked for; ``find_row(rows, home, s)``: the row of a state, or the empty row where it belongs. In a
+    table with an address, whose keys may be apart: ``prefetch_row(rows, keys, address, home)``; ``look_up_row(rows,
+    keys, address, home, s)``: the row of a state and its word, where other threads write rows; ``claim_row``: the same,
+    and where the word is EMPTY, the row is the state's now, and this thread is to store the word; ``state_at(keys,
+    address, i)``: whose row it is; ``move_rows(old, keys, address, new, new_keys, new_address, begin, end)``: move some
+    rows to a new table, as several threads may at once: how many are found there by a hash, -1 where there are too few
+    for them. Where states stand in the order in which they were met, and ``places`` have their numbers, -1 where there
+    is none: ``find_place(places, states, home, s)``, ``prefetch_place(places, home)``, ``prefetch_state(states, i)``,
+    and ``fill_places(places, states, count, capacity)``, False where there are too few. ``read_move(moves, k)``,
+    ``write_move(moves, k, m)`` on arrays of moves; ``best_move(rows, i)``: the move that stands behind a state.
     """
     return _table_functions(shape.state_class, shape.layout, shape.moves)
 
@@ -199,11 +199,13 @@ def write_move(moves, k, m):
 def best_move(rows, i):
     return {_move_of_words(shape.moves, f"rows[i, {shape.count}]", f"rows[i, {shape.count} + {{}}]")}
 
-def prefetch_row(rows, i):
+def prefetch_row(rows, keys, address, i):
     touch(rows.ctypes.data + i * (rows.shape[1] * 8))
+    if 0 < address[1] <= i:
+        touch(keys.ctypes.data + (i - address[1]) * (keys.shape[1] * 8))
 
 def move_rows(old, keys, address, new, new_keys, new_address, begin, end):
-    here, there, ordered = address[2], new_address[2], new_address[1]
+    here, there, ordered, hashed = address[2], new_address[2], new_address[1], 0
     for i in range(begin, end):
         word = old[i, here]
         if word != EMPTY:
@@ -212,12 +214,13 @@ def move_rows(old, keys, address, new, new_keys, new_address, begin, end):
             while new[j, there] != EMPTY or not exchange_word(new, j, there, EMPTY, word):
                 j += 1
                 if j >= new.shape[0] - 2:
-                    return False
+                    return -1
             if j >= ordered:
                 write_state(new_keys, j - ordered, s)
+                hashed += 1
             for k in range(1, old.shape[1] - here):
                 new[j, there + k] = old[i, here + k]
-    return True
+    return hashed
 """
     space: dict[str, Any] = {
         "State": shape.state_class,

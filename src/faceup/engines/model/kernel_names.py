@@ -39,7 +39,7 @@ def claim_row(rows: Any, keys: Any, address: Any, home: int, state: Any) -> Any:
     not_given()
 
 
-def prefetch_row(rows: Any, home: int) -> Any:
+def prefetch_row(rows: Any, keys: Any, address: Any, home: int) -> Any:
     """Ask for the memory of a row."""
     not_given()
 

@@ -97,9 +97,10 @@ DEPTH, MOVES_TOP, WHO, WEIGHT, NOTHING, ENDS, TO_SURVEY, FOUND, THREAD, THREADS 
 # Of chance positions that players' moves lead to: what is done with them, how many have rows, how many outcomes these
 # have, how often one was met again, and the outcomes weighed since the last return to Python.
 WEIGHING, THROWS, OUTCOMES, AGAIN, WEIGHED, REGISTERS = range(10, 16)
-# What all threads share: the states in the table, and whether one has returned to Python, so that all are to.
-COUNT, RETURN, SHARED = range(3)
-COLUMN = 2  # where an address says in which column of a row the value is
+# What all threads share: how many states are in rows that are found by a hash, and in the order of fields; and whether
+# one thread has returned to Python, so that all are to.
+HASHED, IN_ORDER, RETURN, SHARED = range(4)
+ORDERED, COLUMN = 1, 2  # where an address says how many rows are in order, and in which column the value is
 BETTER, WORSE, LEVEL, OTHER = 1, 2, 4, 8
 UNDECIDED, WEIGH, STORE = 0, 1, 2
 
@@ -263,7 +264,7 @@ def next_root(memory: Any) -> tuple[int, Any]:
     registers = memory.registers
     for i in range(len(memory.rows)):
         memory.rows[i, memory.address[COLUMN]] = EMPTY
-    registers[DEPTH] = registers[MOVES_TOP] = memory.shared[0, COUNT] = 0
+    registers[DEPTH] = registers[MOVES_TOP] = memory.shared[0, HASHED] = 0
     i = registers[TO_SURVEY]
     if i == len(memory.surveyed):
         return SURVEYED, read_state(memory.surveyed, 0)
@@ -314,7 +315,9 @@ def enter(rules: Any, memory: Any, limit: int, state: Any) -> tuple[int, int]:
             column = memory.address[COLUMN]
             return hand_on(memory, numbers[slot, column], numbers[slot, column + 1], AT_ONCE), -1
         return hand_on(memory, float(word >> DISTANCE_BITS), 0.0, word & LONGEST_DISTANCE), -1
-    elif load_word(memory.shared, 0, COUNT) >= limit or slot >= rows.shape[0] - LAST_ROWS:
+    elif slot >= memory.address[ORDERED] and (
+        load_word(memory.shared, 0, HASHED) >= limit or slot >= rows.shape[0] - LAST_ROWS
+    ):
         return TABLE_FULL, -1
     if registers[DEPTH] + 2 > memory.frames.shape[0]:
         return STACK_FULL, -1
@@ -331,7 +334,7 @@ def enter(rules: Any, memory: Any, limit: int, state: Any) -> tuple[int, int]:
             slot, word = claim_row(rows, memory.keys, memory.address, slot, state)
             if word == EMPTY:
                 write_value(memory, slot, value, error, AT_ONCE)
-                add_to_word(memory.shared, 0, COUNT, 1)
+                count_state(memory, slot)
         note_end(registers, value)
         return hand_on(memory, value, error, AT_ONCE), -1
     if who != 0 and who != 1 and who != CHANCE:
@@ -359,11 +362,16 @@ def open_row(memory: Any, slot: int, state: Any) -> int:
     slot, word = claim_row(rows, memory.keys, memory.address, slot, state)
     if word == EMPTY:
         store_word(rows, slot, column, OPEN | own)
-        add_to_word(memory.shared, 0, COUNT, 1)
+        count_state(memory, slot)
         return slot
     while is_open(word) and not exchange_word(rows, slot, column, word, word | own):
         word = load_word(rows, slot, column)
     return slot
+
+
+def count_state(memory: Any, slot: int) -> None:
+    """Count a state that has got this row."""
+    add_to_word(memory.shared, 0, HASHED if slot >= memory.address[ORDERED] else IN_ORDER, 1)
 
 
 def by_player(memory: Any) -> bool:
@@ -398,7 +406,8 @@ def expand(rules: Any, memory: Any, state: Any, slot: int) -> int:
                 break
             write_move(moves, end - 1, move)
             if look_ahead:  # each child will be looked up soon: let memory answer all at once
-                prefetch_row(rows, home_at(memory.address, rules.canon(rules.play(state, move))))
+                home = home_at(memory.address, rules.canon(rules.play(state, move)))
+                prefetch_row(rows, memory.keys, memory.address, home)
     if end > len(moves):
         return MOVES_FULL
     if end == first:
@@ -417,9 +426,10 @@ def expand(rules: Any, memory: Any, state: Any, slot: int) -> int:
         if who == CHANCE and by_player(memory):
             registers[THROWS] += 1
             registers[OUTCOMES] += end - first
-        if memory.shared[0, COUNT] >= DECIDED_AT:
+        count = memory.shared[0, HASHED] + memory.shared[0, IN_ORDER]
+        if count >= DECIDED_AT:
             registers[WEIGHING] = STORE
-            if costs_less(registers, memory.shared[0, COUNT]):
+            if costs_less(registers, count):
                 return COSTS_LESS
     registers[MOVES_TOP] = end
     registers[DEPTH] = depth + 1
@@ -562,6 +572,7 @@ STEPS = (
     write_value,
     mark,
     is_open,
+    count_state,
     open_row,
     by_player,
     note_end,
@@ -595,6 +606,6 @@ def relocate(rows: Any, keys: Any, address: Any, states: Any, frames: Any, depth
 
 def refill(
     old: Any, keys: Any, address: Any, new: Any, new_keys: Any, new_address: Any, begin: int, end: int, root: Any
-) -> bool:
-    """Move some of the rows to a new table; False where it has too few."""
+) -> int:
+    """Move some of the rows to a new table: how many are found there by a hash, -1 where there are too few for them."""
     return move_rows(old, keys, address, new, new_keys, new_address, begin, end)  # type: ignore[no-any-return]

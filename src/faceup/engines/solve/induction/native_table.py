@@ -23,11 +23,12 @@ from faceup.engines.solve.induction.native_kernel import (
     BEST,
     BETTER,
     COSTS_LESS,
-    COUNT,
     DISTANCE_BITS,
     DONE,
     ENDS,
     ERROR,
+    HASHED,
+    IN_ORDER,
     LEAVES_FLOATS,
     LEVEL,
     MOVES_FULL,
@@ -157,8 +158,7 @@ class NativeTable(Table):
 
     def use(self, rows: StateRows) -> None:
         self.kept = rows
-        # In the order of fields no row is in another's way; a state outside the ranges finds out when there is no room.
-        self.limit = len(rows.slots) if rows.address[1] else int(rows.address[0] * FULLEST)
+        self.limit = int((rows.address[0] - rows.address[1]) * FULLEST)  # in order no row is in another's way
 
     @property
     def weighs(self) -> bool:
@@ -181,7 +181,7 @@ class NativeTable(Table):
 
     @property
     def states(self) -> int:
-        return int(self.shared[0, COUNT])
+        return int(self.shared[0, HASHED] + self.shared[0, IN_ORDER])
 
     @property
     def nothing_counts(self) -> int:
@@ -497,17 +497,20 @@ class NativeTable(Table):
         """All rows at this address, moved by all threads; None where there is too little room."""
         old, new = self.kept, StateRows.of(address, self.words, self.numbers)
 
-        def move(begin: int, end: int) -> bool:
+        def move(begin: int, end: int) -> int:
             both = old.slots, old.keys, old.address, new.slots, new.keys, new.address
-            return bool(self.refill(*both, begin, end, root))
+            return int(self.refill(*both, begin, end, root))
 
         def shares(rows: int) -> list[tuple[int, int]]:
             parts = len(self.stacks)
             return [(rows * k // parts, rows * (k + 1) // parts) for k in range(parts)]
 
         together([partial(new.clear, *share) for share in shares(len(new.slots))])
-        moved = together([partial(move, *share) for share in shares(len(old.slots))])
-        return new if all(moved) else None
+        hashed = together([partial(move, *share) for share in shares(len(old.slots))])
+        if min(hashed) < 0:
+            return None
+        self.shared[0, HASHED], self.shared[0, IN_ORDER] = sum(hashed), self.states - sum(hashed)
+        return new
 
     def ordered(self, room: float) -> Any:
         """The address of a table in the order of the fields within so many bytes; None where it takes too many.
@@ -527,9 +530,15 @@ class NativeTable(Table):
         return address
 
     def ranges(self, step: int) -> tuple[Any, Any]:
-        """The least and the greatest of each word, among every so manieth row."""
-        found = []
-        for begin in range(0, len(self.kept.slots), LOOKED_AT):
+        """The least and the greatest of each word, among every so manieth row that is found by a hash.
+
+        Those in order fill the ranges in which they are: a table gets the ranges of the states that are in it.
+        """
+        ordered, found = int(self.kept.address[1]), []
+        if ordered:
+            least, values = self.kept.address[3::3], self.kept.address[5::3]
+            found += [least, least + values - 1]
+        for begin in range(ordered, len(self.kept.slots), LOOKED_AT):
             words = self.kept.slots[begin : begin + LOOKED_AT : step, self.kept.value]
             taken = self.kept.words_at(begin + step * np.flatnonzero(words != EMPTY))
             if len(taken):
