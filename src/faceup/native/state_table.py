@@ -348,6 +348,16 @@ def settled_with_hashes(rows: Any, keys: Any, address: Any, below: Any, found: A
     return count
 
 
+def note_ranges(rows: Any, keys: Any, address: Any, step: int, least: Any, greatest: Any) -> None:
+    """Lower and raise these to the words of states in every so manieth row that is found by a hash."""
+    ordered, value = address[1], address[2]
+    for i in range(ordered, len(rows), step):
+        if rows[i, value] != EMPTY:
+            for k in range(len(least)):
+                least[k] = min(least[k], keys[i - ordered, k])
+                greatest[k] = max(greatest[k], keys[i - ordered, k])
+
+
 def mixed(h: Any, word: Any) -> Any:
     """A hash with one more word in it; unsigned numbers, or arrays of them."""
     h = (h ^ word) * MIX

@@ -87,6 +87,7 @@ from faceup.native.state_table import (
     in_order,
     is_settled,
     mixed,
+    note_ranges,
     settled_with_hashes,
 )
 from faceup.numbers.exact import Exact
@@ -96,6 +97,7 @@ from faceup.results.certified import Certified
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import MISTAKES
 from faceup.rules.moves import Move
+from faceup.rules.parameters import WORD_MAX, WORD_MIN
 
 FULLEST = 0.80  # the load at which the table grows; linear probing stays short below it
 GROWTH = 1.33
@@ -530,20 +532,13 @@ class NativeTable(Table):
         return address
 
     def ranges(self, step: int) -> tuple[Any, Any]:
-        """The least and the greatest of each word, among every so manieth row that is found by a hash.
-
-        Those in order fill the ranges in which they are: a table gets the ranges of the states that are in it.
-        """
-        ordered, found = int(self.kept.address[1]), []
-        if ordered:
-            least, values = self.kept.address[3::3], self.kept.address[5::3]
-            found += [least, least + values - 1]
-        for begin in range(ordered, len(self.kept.slots), LOOKED_AT):
-            words = self.kept.slots[begin : begin + LOOKED_AT : step, self.kept.value]
-            taken = self.kept.words_at(begin + step * np.flatnonzero(words != EMPTY))
-            if len(taken):
-                found += [taken.min(axis=0), taken.max(axis=0)]
-        return np.min(found, axis=0), np.max(found, axis=0)
+        """The least and the greatest of each word, in rows in order and in every so manieth that is found by a hash."""
+        slots, _, keys, address = self.kept
+        least, greatest = np.full(self.words, WORD_MAX), np.full(self.words, WORD_MIN)
+        if address[1]:  # such a table was made for the ranges of states in it, so these fill them
+            least, greatest = address[3::3].copy(), address[3::3] + address[5::3] - 1
+        ranges_noted()(slots, keys, address, step, least, greatest)
+        return least, greatest
 
     def bounds(self) -> tuple[Number, Number]:
         """What the moves tried so far prove about the root."""
@@ -632,6 +627,12 @@ def compile_table(game: Game) -> None:
 def with_hashes() -> Any:
     """``settled_with_hashes`` in machine code."""
     return shared_kernel(settled_with_hashes, (is_settled, mixed, finished))
+
+
+@cache
+def ranges_noted() -> Any:
+    """``note_ranges`` in machine code."""
+    return shared_kernel(note_ranges)
 
 
 def ends_shown(game: Game) -> tuple[bool, bool]:
