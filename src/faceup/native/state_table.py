@@ -49,6 +49,7 @@ FUNCTIONS = (
 HASHES = 1 << 32
 LARGEST = HASHES - 1  # rows of a table
 SLACK = 4096  # rows behind the last home, so that probing never wraps round
+AHEAD = 16  # rows, of which memory is asked for while others are moved
 OUTSIDE = 16  # homes in the order of fields for each one of states outside their ranges
 
 WORD = 2**64 - 1
@@ -206,7 +207,11 @@ def prefetch_row(rows, keys, address, i):
 
 def move_rows(old, keys, address, new, new_keys, new_address, begin, end):
     here, there, ordered, hashed = address[2], new_address[2], new_address[1], 0
+    scattered = ordered > 0 and address[1] == 0
     for i in range(begin, end):
+        ahead = i + AHEAD
+        if scattered and ahead < end and old[ahead, here] != EMPTY:
+            prefetch_row(new, new_keys, new_address, home_at(new_address, read_state(keys, ahead)))
         word = old[i, here]
         if word != EMPTY:
             s = state_at(keys, address, i)
@@ -238,6 +243,7 @@ def move_rows(old, keys, address, new, new_keys, new_address, begin, end):
         "CLAIMED": np.int64(CLAIMED),
         **SHARED_WORDS,
         "touch": touch,
+        "AHEAD": AHEAD,
         "SEED": SEED,
         "MIX": MIX,
         "FINISH": FINISH,
