@@ -48,15 +48,6 @@ def _exchange(typing_context: Any, address: Any, old: Any, new: Any) -> Any:
     return types.boolean(address, types.int64, types.int64), generate
 
 
-@intrinsic
-def _add(typing_context: Any, address: Any, number: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        builder.atomic_rmw("add", _pointer(builder, arguments[0]), arguments[1], "monotonic")
-        return context.get_dummy_value()
-
-    return types.void(address, types.int64), generate
-
-
 @njit(**NOT_FROM_PYTHON)
 def load_word(rows, i, k):  # type: ignore[no-untyped-def]  # of machine code alone
     """Word k of row i."""
@@ -75,11 +66,5 @@ def exchange_word(rows, i, k, old, new):  # type: ignore[no-untyped-def]
     return _exchange(rows.ctypes.data + (i * rows.shape[1] + k) * 8, old, new)
 
 
-@njit(**NOT_FROM_PYTHON)
-def add_to_word(rows, i, k, number):  # type: ignore[no-untyped-def]
-    """Add a number to word k of row i."""
-    _add(rows.ctypes.data + (i * rows.shape[1] + k) * 8, number)
-
-
 #: These, by the names that kernels have for them.
-SHARED_WORDS = {each.__name__: each for each in (load_word, store_word, exchange_word, add_to_word)}
+SHARED_WORDS = {each.__name__: each for each in (load_word, store_word, exchange_word)}

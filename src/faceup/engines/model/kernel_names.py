@@ -134,11 +134,6 @@ def exchange_word(rows: Any, i: int, k: int, old: Any, new: Any) -> Any:
     not_given()
 
 
-def add_to_word(rows: Any, i: int, k: int, number: int) -> Any:
-    """Add a number to word k of row i."""
-    not_given()
-
-
 # --- Simulated games ------------------------------------------------------------------------------------------------
 
 EVEN: Any = None  #: whether all outcomes of chance are equally likely

@@ -45,7 +45,6 @@ import numpy as np
 
 from faceup.engines.model import prospects
 from faceup.engines.model.kernel_names import (
-    add_to_word,
     claim_row,
     exchange_word,
     home_at,
@@ -83,8 +82,10 @@ DISTANCE_BITS = LONGEST_DISTANCE.bit_length()
 AT_ONCE: Any = np.int64(0)  # moves to the end; for a plain 0 the compiler would make its callers' functions once more
 
 # What the loop says when it returns: it is done, or what it needs, or all that was asked for is surveyed, or it would
-# cost less to begin anew, weighing chance positions,
-DONE, PAUSED, TABLE_FULL, STACK_FULL, MOVES_FULL, NEEDS_ERRORS, LEAVES_FLOATS, SURVEYED, COSTS_LESS = range(9)
+# cost less to begin anew, weighing chance positions, or this thread has taken as many rows as it may,
+DONE, PAUSED, TABLE_FULL, STACK_FULL, MOVES_FULL, NEEDS_ERRORS, LEAVES_FLOATS, SURVEYED, COSTS_LESS, ROWS_TAKEN = range(
+    10
+)
 # or what is broken, about the state on top of the stack or about the one that was to be entered, which lies above it.
 BAD_ODDS, NO_ODDS, BAD_REWARD = 10, 11, 12
 BAD_TURN, NO_MOVES, REPEATS, BAD_PAYOFF = 20, 21, 22, 23
@@ -96,10 +97,11 @@ BAD_TURN, NO_MOVES, REPEATS, BAD_PAYOFF = 20, 21, 22, 23
 DEPTH, MOVES_TOP, WHO, WEIGHT, NOTHING, ENDS, TO_SURVEY, FOUND, THREAD, THREADS = range(10)
 # Of chance positions that players' moves lead to: what is done with them, how many have rows, how many outcomes these
 # have, how often one was met again, and the outcomes weighed since the last return to Python.
-WEIGHING, THROWS, OUTCOMES, AGAIN, WEIGHED, REGISTERS = range(10, 16)
-# What all threads share: how many states are in rows that are found by a hash, and in the order of fields; and whether
-# one thread has returned to Python, so that all are to.
-HASHED, IN_ORDER, RETURN, SHARED = range(4)
+WEIGHING, THROWS, OUTCOMES, AGAIN, WEIGHED = range(10, 15)
+# How many states this thread has put in rows that are found by a hash, and in rows in the order of fields. Each thread
+# counts its own: a count that all of them write would take as long as the rest.
+HASHED, IN_ORDER, REGISTERS = range(15, 18)
+RETURN, SHARED = range(2)  # what all threads share: whether one has returned to Python, so that all are to
 ORDERED, COLUMN = 1, 2  # where an address says how many rows are in order, and in which column the value is
 BETTER, WORSE, LEVEL, OTHER = 1, 2, 4, 8
 UNDECIDED, WEIGH, STORE = 0, 1, 2
@@ -264,7 +266,7 @@ def next_root(memory: Any) -> tuple[int, Any]:
     registers = memory.registers
     for i in range(len(memory.rows)):
         memory.rows[i, memory.address[COLUMN]] = EMPTY
-    registers[DEPTH] = registers[MOVES_TOP] = memory.shared[0, HASHED] = 0
+    registers[DEPTH] = registers[MOVES_TOP] = registers[HASHED] = 0
     i = registers[TO_SURVEY]
     if i == len(memory.surveyed):
         return SURVEYED, read_state(memory.surveyed, 0)
@@ -315,10 +317,11 @@ def enter(rules: Any, memory: Any, limit: int, state: Any) -> tuple[int, int]:
             column = memory.address[COLUMN]
             return hand_on(memory, numbers[slot, column], numbers[slot, column + 1], AT_ONCE), -1
         return hand_on(memory, float(word >> DISTANCE_BITS), 0.0, word & LONGEST_DISTANCE), -1
-    elif slot >= memory.address[ORDERED] and (
-        load_word(memory.shared, 0, HASHED) >= limit or slot >= rows.shape[0] - LAST_ROWS
-    ):
-        return TABLE_FULL, -1
+    elif slot >= memory.address[ORDERED]:
+        if slot >= rows.shape[0] - LAST_ROWS:
+            return TABLE_FULL, -1
+        if registers[HASHED] >= limit:
+            return ROWS_TAKEN, -1
     if registers[DEPTH] + 2 > memory.frames.shape[0]:
         return STACK_FULL, -1
     write_state(memory.states, registers[DEPTH], state)  # which refuses rows that are too long, before one is claimed
@@ -371,7 +374,7 @@ def open_row(memory: Any, slot: int, state: Any) -> int:
 
 def count_state(memory: Any, slot: int) -> None:
     """Count a state that has got this row."""
-    add_to_word(memory.shared, 0, HASHED if slot >= memory.address[ORDERED] else IN_ORDER, 1)
+    memory.registers[HASHED if slot >= memory.address[ORDERED] else IN_ORDER] += 1
 
 
 def by_player(memory: Any) -> bool:
@@ -426,7 +429,7 @@ def expand(rules: Any, memory: Any, state: Any, slot: int) -> int:
         if who == CHANCE and by_player(memory):
             registers[THROWS] += 1
             registers[OUTCOMES] += end - first
-        count = memory.shared[0, HASHED] + memory.shared[0, IN_ORDER]
+        count = registers[HASHED] + registers[IN_ORDER]
         if count >= DECIDED_AT:
             registers[WEIGHING] = STORE
             if costs_less(registers, count):

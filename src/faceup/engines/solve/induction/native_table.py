@@ -43,6 +43,7 @@ from faceup.engines.solve.induction.native_kernel import (
     PAUSED,
     REPEATS,
     RETURN,
+    ROWS_TAKEN,
     SHARED,
     SLICE,
     STACK_FULL,
@@ -101,6 +102,7 @@ from faceup.rules.parameters import WORD_MAX, WORD_MIN
 
 FULLEST = 0.80  # the load at which the table grows; linear probing stays short below it
 GROWTH = 1.33
+LEAST_ROOM = 1 / 16  # of the rows that may be taken: with less left the table grows, although threads could go on
 ORDERED_FROM = 100_000  # positions, from which on a table may be in the order of the fields; fewer fit in a cache
 HALF_FULL = 0.70  # the load of a hashed table, on average while it grows
 # More rows for each position, up to a limit, where positions are often looked up. The guesses of ``bench/guesses.py``,
@@ -110,7 +112,16 @@ LARGEST_ORDERED = 1 << 30  # bytes of a table that takes more for that
 SOME = 64  # rows, of which one is looked at first
 TOGETHER_FROM = 200_000  # positions, from which on other threads help; by then it is known what is kept
 MOST_THREADS = 8  # that rows have marks for
-WANTS = {DONE, PAUSED, TABLE_FULL, STACK_FULL, MOVES_FULL, NEEDS_ERRORS, COSTS_LESS}  # what the loop may need
+WANTS = {
+    DONE,
+    PAUSED,
+    TABLE_FULL,
+    ROWS_TAKEN,
+    STACK_FULL,
+    MOVES_FULL,
+    NEEDS_ERRORS,
+    COSTS_LESS,
+}  # what the loop may need
 PLAIN_ENDS = {-1: WORSE, 0: LEVEL, 1: BETTER}
 LOOKED_AT = 1 << 20  # slots at once
 FEW_GAMES, FEW_MOVES = 8, 250  # that are looked at first: games, and moves of one
@@ -183,7 +194,12 @@ class NativeTable(Table):
 
     @property
     def states(self) -> int:
-        return int(self.shared[0, HASHED] + self.shared[0, IN_ORDER])
+        return self.hashed + sum(int(stack.registers[IN_ORDER]) for stack in self.stacks)
+
+    @property
+    def hashed(self) -> int:
+        """How many states are in rows that are found by a hash."""
+        return sum(int(stack.registers[HASHED]) for stack in self.stacks)
 
     @property
     def nothing_counts(self) -> int:
@@ -345,6 +361,7 @@ class NativeTable(Table):
             raise
         finally:
             # States under way have no value yet: forget them, so that a later question starts clean.
+            self.count_states(self.hashed)
             self.helpers = []
             if self.stack.depth:
                 self.stack.clear()
@@ -384,7 +401,7 @@ class NativeTable(Table):
             elif COSTS_LESS in found:
                 self.weighing = WEIGH
                 self.reset(self.with_errors)
-            elif TABLE_FULL in found:
+            elif TABLE_FULL in found or (ROWS_TAKEN in found and self.room <= self.limit * LEAST_ROOM):
                 self.grow(root)
 
     @property
@@ -392,14 +409,19 @@ class NativeTable(Table):
         """One for each thread; the first is always there."""
         return [self.stack, *self.helpers]
 
+    @property
+    def room(self) -> int:
+        """How many more rows that are found by a hash may be taken."""
+        return self.limit - self.hashed
+
     def go_on(self, stack: Stack, root: Any, limit: int) -> int:
         """Let the loop go on with one stack until it needs something, or another thread does."""
         return int(self.induct(self.rules, self.memory(stack), limit, root))
 
-    def attempt(self, stack: Stack, root: Any) -> int | Exception:
-        """The same, and what is raised instead."""
+    def attempt(self, stack: Stack, root: Any, share: int) -> int | Exception:
+        """The same with its share of the room, and what is raised instead."""
         try:
-            return self.go_on(stack, root, self.limit)
+            return self.go_on(stack, root, int(stack.registers[HASHED]) + share)
         except Exception as error:  # whatever the rules raise
             return error
 
@@ -410,7 +432,8 @@ class NativeTable(Table):
     def go_on_together(self, root: Any) -> list[int | Exception]:
         """Let the loop go on in a thread for each stack until one needs something: what each says, or raises."""
         self.shared[0, RETURN] = 0
-        tasks = [partial(self.attempt, stack, root) for stack in self.stacks]
+        share = self.room // len(self.stacks)
+        tasks = [partial(self.attempt, stack, root, share) for stack in self.stacks]
         found = together(tasks, self.call_back)
         for helper in self.helpers:
             self.stack.registers[ENDS] |= helper.registers[ENDS]
@@ -511,8 +534,14 @@ class NativeTable(Table):
         hashed = together([partial(move, *share) for share in shares(len(old.slots))])
         if min(hashed) < 0:
             return None
-        self.shared[0, HASHED], self.shared[0, IN_ORDER] = sum(hashed), self.states - sum(hashed)
+        self.count_states(sum(hashed))
         return new
+
+    def count_states(self, hashed: int) -> None:
+        """Have the first stack count all states, so many of them in rows that are found by a hash."""
+        counts = hashed, self.states - hashed
+        for stack in self.stacks:
+            stack.registers[[HASHED, IN_ORDER]] = counts if stack is self.stack else 0
 
     def ordered(self, room: float) -> Any:
         """The address of a table in the order of the fields within so many bytes; None where it takes too many.
