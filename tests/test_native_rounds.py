@@ -14,7 +14,7 @@ import faceup
 from faceup.engines.model import thresholds
 from faceup.engines.model.components import components, search
 from faceup.engines.model.graph import walk
-from faceup.engines.model.limits import GivenUp, Limits
+from faceup.engines.model.limits import GivenUp, Limits, together
 from faceup.engines.solve.cyclic import driver, linear_equations
 from faceup.engines.solve.cyclic.certificate import assured
 from faceup.engines.solve.cyclic.exact_table import CyclicTable
@@ -22,7 +22,7 @@ from faceup.engines.solve.cyclic.linear_equations import FACTOR_BYTES, factor_by
 from faceup.engines.solve.cyclic.loops import compiled, in_components
 from faceup.engines.solve.cyclic.native_table import NativeCyclicTable, Solved
 from faceup.engines.solve.cyclic.positions import Flat
-from faceup.engines.solve.cyclic.settling import COMPONENT, DONE, HARD, REGISTERS, alone, settle
+from faceup.engines.solve.cyclic.settling import DONE, HARD, NEXT, alone, settle
 from faceup.engines.solve.cyclic.walk import Graph, Walk
 from faceup.games.pig import Pig
 from faceup.numbers import intervals
@@ -234,16 +234,38 @@ def test_the_loops_are_the_same_in_plain_python(game: Any) -> None:
         count = len(flat.turns)
         order, starts = np.empty(count, np.int32), np.zeros(count + 1, np.int32)
         parts = look(flat.first, flat.targets, order, starts, np.zeros((5, count), np.int32))
-        place, registers = np.full(count, -1, np.int32), np.zeros(REGISTERS, np.int64)
-        while (said := loop(flat, 0.0, order, starts[: parts + 1], place, registers)) == HARD:
-            members = order[starts[registers[COMPONENT]] : starts[registers[COMPONENT] + 1]]
+        place, registers = np.full(count, -1, np.int32), np.array([0, parts, 0, 0])
+        turns = np.arange(parts, dtype=np.int32)
+        while (said := loop(flat, 0.0, order, starts[: parts + 1], turns, place, registers)) == HARD:
+            members = order[starts[registers[NEXT]] : starts[registers[NEXT] + 1]]
             place[members] = -1
             flat.values[members] = 0.5
-            registers[COMPONENT] += 1
+            registers[NEXT] += 1
         assert said == DONE
         found.append([order, starts, *flat, registers])
     for plain, fast in zip(*found, strict=True):
         assert np.array_equal(plain, fast)
+
+
+@pytest.mark.parametrize(
+    "game", [Pig(goal=12), Drawn(seed=9, size=60, endless=1), Drawn(seed=5, size=60, chance=False)]
+)
+def test_threads_settle_components_of_one_level_as_one_thread_does(game: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thresholds, "LEVELS_POSITIONS", 0)
+    monkeypatch.setattr(thresholds, "LEVEL_POSITIONS", 2)
+    at_once = []
+    monkeypatch.setattr(driver, "together", lambda tasks: at_once.append(len(tasks)) or together(tasks))
+
+    def settled(threads: int) -> list[Any]:
+        graph = Walk(game, game.start(), Limits()).graph  # whose values are written over
+        found = Solved.of_graph(graph, game.endless, Limits(threads=threads))
+        return [found.values, found.errors, found.distances, found.onward, np.array(found.stays)]
+
+    by_one = settled(1)
+    assert max(at_once) == 1
+    for threads in (2, 5):
+        assert all(map(np.array_equal, by_one, settled(threads)))
+    assert max(at_once) > 1
 
 
 @pytest.mark.parametrize("game", [Pig(goal=12), Drawn(seed=4, size=400, most=150), Drawn(seed=5, chance=False)])

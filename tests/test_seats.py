@@ -6,11 +6,13 @@ from functools import cached_property
 from itertools import count, product
 from typing import Any
 
+import numpy as np
 import pytest
 
 import faceup
 from faceup.engines.exact import component_solver
 from faceup.engines.explain.strategies import strategy
+from faceup.engines.model import thresholds
 from faceup.engines.model.seats import seats_of
 from faceup.engines.solve.cyclic.exact_table import POSITION_BYTES
 from faceup.games.centipede import Centipede
@@ -414,8 +416,14 @@ def test_machine_code_finds_the_equilibria_of_fractions(kind: type[Lots]) -> Non
 
 
 @pytest.mark.parametrize("game", [CoinRace(goal=3), CoinRace(goal=2, players=2)], ids=str)
-def test_machine_code_finds_equilibria_of_games_that_come_round(game: Any) -> None:
+def test_machine_code_finds_equilibria_of_games_that_come_round(game: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On any number of threads the same to the bit."""
     exact, native = (faceup.solve(game, engine=f"equilibrium-{by}") for by in ("cpython", "native"))
+    monkeypatch.setattr(thresholds, "LEVELS_POSITIONS", 0)
+    monkeypatch.setattr(thresholds, "LEVEL_POSITIONS", 2)
+    together = faceup.solve(game, engine="equilibrium-native", threads=3)
+    for one, other in zip(native.table.solved[0].seats, together.table.solved[0].seats, strict=True):
+        assert np.array_equal(one, other)
     assert (native.others_may_be, native.ties_as_found) == (exact.others_may_be, exact.ties_as_found)
     for state in exact.table.solved[0].graph.states:
         for value, other in zip(exact.table.row(state), native.table.row(state), strict=True):

@@ -6,16 +6,18 @@ Where nobody says, half of the memory that is free may be taken.
 import os
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from math import inf
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from faceup.rules.contract import Game
 from faceup.rules.errors import INTERRUPT, LimitReached, UnsupportedError, limit_reached
 
 OFTEN = 0.2  # seconds between two reports of progress
+T = TypeVar("T")
 
 
 class TooManyTogether(UnsupportedError):
@@ -150,6 +152,19 @@ class Limits:
 def processors() -> int:
     """How many processors this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def together(tasks: Sequence[Callable[[], T]], release: Callable[[], None] = lambda: None) -> list[T]:
+    """What these give that run at once, the first in this thread; ``release`` lets the others come to an end soon."""
+    if len(tasks) == 1:
+        return [tasks[0]()]
+    with ThreadPoolExecutor(len(tasks) - 1) as executor:
+        others = [executor.submit(task) for task in tasks[1:]]
+        try:
+            first = tasks[0]()
+        finally:
+            release()
+        return [first, *(other.result() for other in others)]
 
 
 # The limit and the use of the container we may be in, for control groups of version 2 and 1.

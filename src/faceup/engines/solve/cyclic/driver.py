@@ -1,29 +1,37 @@
 """All components in flat arrays solved: by the compiled loop, and here where that is none for a component.
 
 Those are large ones, slow ones, and those where somebody may stay for ever.
+
+Several threads solve components of one level at once. None of these leads to another of them, so that each thread reads
+what was found before and writes to its own components alone; the values are those of one thread, to the bit.
 """
 
+from collections.abc import Callable
+from functools import partial
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
 from faceup.engines.model import thresholds
 from faceup.engines.model.graph import stretches
-from faceup.engines.model.limits import Limits
+from faceup.engines.model.limits import Limits, together
 from faceup.engines.solve.cyclic.linear_equations import by_equations, in_fractions
 from faceup.engines.solve.cyclic.loops import compiled, in_components
 from faceup.engines.solve.cyclic.positions import Flat, Part, gathered, ways_to_stay
 from faceup.engines.solve.cyclic.quotient import FlatQuotient
 from faceup.engines.solve.cyclic.settling import (
-    COMPONENT,
-    DONE,
+    END,
     HARD,
     LARGE,
     MOST_WORK,
+    NEXT,
+    NO_EQUILIBRIUM,
     NO_FLOATS,
     REGISTERS,
     SLICE,
     STAYS,
+    by_level,
     proven,
     settle,
 )
@@ -34,24 +42,68 @@ from faceup.engines.solve.table import look_at_limits
 from faceup.numbers.exact import Exact
 from faceup.rules.contract import CHANCE
 
+NO_BEST = "finds no equilibrium where seats decide among positions that lead back to each other, or may stay there"
+REFUSALS = {NO_FLOATS: "has no numbers as large as these", NO_EQUILIBRIUM: NO_BEST}
+
 
 def solve_all(flat: Flat, endless: Exact, limits: Limits) -> bool:
     """Find the values of all positions, component by component; whether play may be kept for ever. Raises Unfit."""
-    count, registers = len(flat.turns), np.zeros(REGISTERS, np.int64)
-    order, starts = in_components(flat.first, flat.targets)
-    place = np.full(count, -1, np.int32)
-    while True:
-        look_at_limits(limits, count)
-        said = compiled(settle)(flat, float(endless), order, starts, place, registers)
-        if said == NO_FLOATS:
-            raise Unfit("has no numbers as large as these")
-        if said == DONE:
-            return bool(registers[STAYS])
-        if said == HARD:
-            members = order[starts[registers[COMPONENT]] : starts[registers[COMPONENT] + 1]]
-            registers[STAYS] |= solve_hard(flat, members, place, endless, limits)
-            place[members] = -1
-            registers[COMPONENT] += 1
+
+    def hard(members: Any, place: Any) -> bool:
+        return solve_hard(flat, members, place, endless, limits)
+
+    loop = partial(compiled(settle), flat, float(endless))
+    return bool(in_turn(loop, hard, flat.first, flat.targets, limits)[STAYS])
+
+
+def in_turn(loop: Any, hard: Callable[[Any, Any], bool], first: Any, targets: Any, limits: Limits) -> Any:
+    """Solve all components, each after those that it leads to; what is true of any of them, a register each.
+
+    ``loop(order, starts, turns, place, registers)`` is compiled; ``hard(members, place)`` solves components for which
+    it is none, and returns whether play may be kept there for ever. Raises Unfit, LimitHit.
+    """
+    count = len(first) - 1
+    order, starts = in_components(first, targets)
+    place, found = np.full(count, -1, np.int32), np.zeros(REGISTERS, np.int64)
+    turns, stages = np.arange(len(starts) - 1, dtype=np.int32), [[(0, len(starts) - 1)]]
+    if limits.threads > 1 and count >= thresholds.LEVELS_POSITIONS:
+        turns, levels = compiled(by_level)(first, targets, order, starts, place)
+        stages = shared(np.cumsum(np.diff(starts)[turns]), levels, limits.threads)
+    for spans in stages:
+        todo = [np.array([*span, 0, 0], np.int64) for span in spans]
+        while todo:
+            look_at_limits(limits, count)
+            tasks = [partial(loop, order, starts, turns, place, registers) for registers in todo]
+            for registers, said in zip(todo, together(tasks), strict=True):
+                if said in REFUSALS:
+                    raise Unfit(REFUSALS[said])
+                if said == HARD:
+                    component = turns[registers[NEXT]]
+                    members = order[starts[component] : starts[component + 1]]
+                    registers[STAYS] |= hard(members, place)
+                    place[members] = -1
+                    registers[NEXT] += 1
+                found |= registers
+            todo = [registers for registers in todo if registers[NEXT] < registers[END]]
+    return found
+
+
+def shared(positions: Any, levels: Any, threads: int) -> list[list[tuple[int, int]]]:
+    """Spans of components for one thread after another, or for several at once, where a level is large enough.
+
+    ``positions`` are how many positions there are in the components up to each, and ``levels`` where levels begin.
+    """
+    before = np.concatenate([[0], positions])
+    large = np.flatnonzero(np.diff(before[levels]) >= thresholds.LEVEL_POSITIONS)
+    stages, done = [], 0
+    for begin, end in zip(levels[large].tolist(), levels[large + 1].tolist(), strict=True):
+        if done < begin:
+            stages.append([(done, begin)])
+        wanted = before[begin] + (before[end] - before[begin]) * np.arange(1, threads) // threads
+        ends = [begin, *np.searchsorted(before, wanted).clip(begin, end).tolist(), end]
+        stages.append([span for span in pairwise(ends) if span[0] < span[1]])
+        done = end
+    return [*stages, [(done, len(positions))]] if done < len(positions) else stages
 
 
 def solve_hard(flat: Flat, members: Any, place: Any, endless: Exact, limits: Limits) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from math import inf
 from typing import Any
 
@@ -14,7 +15,7 @@ from faceup.engines.exact.retrograde import ROUND
 from faceup.engines.model.broken_rules import at
 from faceup.engines.model.certificates import Positions, Worth, drawn, plies_by_moves
 from faceup.engines.model.legal_moves import exact_number
-from faceup.engines.model.limits import Limits
+from faceup.engines.model.limits import Limits, together
 from faceup.engines.model.prospects import counts_among, only_plain
 from faceup.engines.solve.cyclic.certificate import assured
 from faceup.engines.solve.cyclic.driver import solve_all
@@ -149,6 +150,7 @@ class Solved:
 
     def solve(self, graph: Graph, limits: Limits) -> None:
         """Find what all positions are worth, component by component."""
+        self.threads = limits.threads
         count = len(graph.turns)
         exact = not len(graph.weights) and not len(graph.rewards) and are_exact(graph.values)
         empty = np.empty(0, np.int32)
@@ -215,8 +217,9 @@ class CyclicCertifier(WalkCertifier):
         assert self.bounds is not None
         low, high, scale = self.bounds
         nothing = float(self.solved.endless)
-        proof = compiled(assured)
-        for proven in (proof(self.graph, 0, low, scale, nothing), proof(self.graph, 1, -high, scale, -nothing)):
+        proof = partial(compiled(assured), self.graph)
+        both = partial(proof, 0, low, scale, nothing), partial(proof, 1, -high, scale, -nothing)
+        for proven in together(both) if self.solved.threads > 1 else (find() for find in both):
             if not proven.all():
                 state = self.directory.state(int(np.argmin(proven)))
                 raise RulesError(

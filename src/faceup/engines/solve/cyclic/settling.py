@@ -33,18 +33,51 @@ LARGE = 1 << 18  # edges within a component that Python goes through in slices
 MOST_WORK = 1 << 28  # edges gone through again and again for a component
 
 # What is said of a component, or of all.
-DONE, PAUSED, HARD, NO_FLOATS, STAYING = 0, 1, 2, 3, 4
-# Registers: the next component, and whether somewhere play may be kept for ever.
-COMPONENT, STAYS, REGISTERS = 0, 1, 2
+DONE, PAUSED, HARD, NO_FLOATS, STAYING, NO_EQUILIBRIUM = 0, 1, 2, 3, 4, 5
+# Registers: the next component of those in turn, and where they end; whether somewhere play may be kept for ever, and
+# whether several seats decide somewhere where play comes round.
+NEXT, END, STAYS, SEVERAL, REGISTERS = 0, 1, 2, 3, 4
 
 
-def settle(flat: Any, endless: float, order: Any, starts: Any, place: Any, registers: Any) -> int:
-    """Find the values of all components, ends first, until Python is needed for one."""
+def by_level(first: Any, targets: Any, order: Any, starts: Any, level: Any) -> tuple[Any, Any]:
+    """Components sorted by level, and where each level begins among them: no component leads to one of its own level.
+
+    The level is one more than the highest of those that the component leads to. ``level`` has room for that of each
+    position; it begins and ends with -1 everywhere.
+    """
+    count, most = len(starts) - 1, -1
+    levels = np.empty(count, np.int32)
+    for c in range(count):
+        here = 0
+        for k in range(starts[c], starts[c + 1]):
+            for edge in range(first[order[k]], first[order[k] + 1]):
+                here = max(here, level[targets[edge]] + 1)
+        for k in range(starts[c], starts[c + 1]):
+            level[order[k]] = here
+        levels[c] = here
+        most = max(most, here)
+    begins = np.zeros(most + 2, np.int32)
+    for c in range(count):
+        begins[levels[c] + 1] += 1
+    for k in range(most + 1):
+        begins[k + 1] += begins[k]
+    turns, filled = np.empty(count, np.int32), begins.copy()
+    for c in range(count):
+        turns[filled[levels[c]]] = c
+        filled[levels[c]] += 1
+    for i in range(len(level)):
+        level[i] = -1
+    return turns, begins
+
+
+def settle(flat: Any, endless: float, order: Any, starts: Any, turns: Any, place: Any, registers: Any) -> int:
+    """Find the values of components in their turns, ends first, until Python is needed for one."""
     work = 0
-    while registers[COMPONENT] < len(starts) - 1:
+    while registers[NEXT] < registers[END]:
         if work > SLICE:
             return PAUSED
-        begin, end = starts[registers[COMPONENT]], starts[registers[COMPONENT] + 1]
+        component = turns[registers[NEXT]]
+        begin, end = starts[component], starts[component + 1]
         i = order[begin]
         round_trip = end - begin > 1
         for edge in range(flat.first[i], flat.first[i + 1]):
@@ -68,7 +101,7 @@ def settle(flat: Any, endless: float, order: Any, starts: Any, place: Any, regis
                 said = NO_FLOATS
         if said != DONE:
             return said
-        registers[COMPONENT] += 1
+        registers[NEXT] += 1
     return DONE
 
 

@@ -1,8 +1,6 @@
-"""The stack of a thread that fills a table of backward induction, and threads that do so together."""
+"""The stack of a thread that fills a table of backward induction."""
 
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 
@@ -19,8 +17,6 @@ from faceup.engines.solve.induction.native_kernel import (
     WEIGHING,
 )
 from faceup.native.state_shape import StateShape
-
-T = TypeVar("T")
 
 
 class Stack:
@@ -75,16 +71,3 @@ class Stack:
 def doubled(array: Any) -> Any:
     """The same array with as much room again."""
     return np.concatenate([array, np.zeros_like(array)])
-
-
-def together(tasks: Sequence[Callable[[], T]], release: Callable[[], None] = lambda: None) -> list[T]:
-    """What these give that run at once, the first in this thread; ``release`` lets the others come to an end soon."""
-    if len(tasks) == 1:
-        return [tasks[0]()]
-    with ThreadPoolExecutor(len(tasks) - 1) as executor:
-        others = [executor.submit(task) for task in tasks[1:]]
-        try:
-            first = tasks[0]()
-        finally:
-            release()
-        return [first, *(other.result() for other in others)]

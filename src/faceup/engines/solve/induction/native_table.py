@@ -12,7 +12,7 @@ import numpy as np
 from faceup.engines.model import broken_rules
 from faceup.engines.model.contract_check import check_state
 from faceup.engines.model.legal_moves import exact_number, outcomes_with_odds
-from faceup.engines.model.limits import Limits
+from faceup.engines.model.limits import Limits, together
 from faceup.engines.model.policies import played
 from faceup.engines.model.prospects import nothing_counts
 from faceup.engines.solve.induction.native_certificate import InductionCertifier
@@ -65,7 +65,7 @@ from faceup.engines.solve.induction.native_kernel import (
     relocate,
     with_outcome,
 )
-from faceup.engines.solve.induction.native_stack import Stack, together
+from faceup.engines.solve.induction.native_stack import Stack
 from faceup.engines.solve.overflow_check import LeavesFloats, LeavesRow, LeavesWord, OnlyCompiled, place_of_overflow
 from faceup.engines.solve.table import COUNTED, LONGEST_DISTANCE, LimitHit, Table, bounds_of_root
 from faceup.native.compiled_before import note_compiled

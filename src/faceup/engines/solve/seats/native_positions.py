@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from hashlib import sha256
 from typing import Any
 
@@ -16,15 +16,13 @@ from faceup.engines.model.graph import stretches
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.seats import seats_of
 from faceup.engines.solve.cyclic.certificate import assured
-from faceup.engines.solve.cyclic.driver import solve_hard
-from faceup.engines.solve.cyclic.loops import STEPS, in_components
-from faceup.engines.solve.cyclic.settling import COMPONENT, DONE, HARD, NO_FLOATS, REGISTERS, STAYS
+from faceup.engines.solve.cyclic.driver import NO_BEST, in_turn, solve_hard
+from faceup.engines.solve.cyclic.loops import STEPS
+from faceup.engines.solve.cyclic.settling import SEVERAL, STAYS
 from faceup.engines.solve.cyclic.walk import Graph, Walk, WalkCertifier
 from faceup.engines.solve.engine import Unfit
 from faceup.engines.solve.seats.settling import (
     MOST_CHANGES,
-    NO_EQUILIBRIUM,
-    SEVERAL,
     Seats,
     answered,
     choices_of,
@@ -34,7 +32,7 @@ from faceup.engines.solve.seats.settling import (
     settle_seats,
 )
 from faceup.engines.solve.seats.settling import STEPS as SEAT_STEPS
-from faceup.engines.solve.table import LimitHit, look_at_limits
+from faceup.engines.solve.table import LimitHit
 from faceup.native.kernels import kernels_of
 from faceup.numbers.exact import Exact
 from faceup.numbers.intervals import all_around
@@ -43,7 +41,6 @@ from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import RulesError
 
 compiled = kernels_of((*STEPS, *SEAT_STEPS))
-NO_BEST = "finds no equilibrium where seats decide among positions that lead back to each other, or may stay there"
 LARGEST = 1 << 1023  # numbers as large as this are near the end of floats
 NOT_PROVEN = "the value that machine code gives is not proven by its moves"
 WORK_BYTES = 20  # a position, about, while components are found and solved, but for what is kept of each seat
@@ -179,37 +176,29 @@ def settled(graph: Graph, captains: Any, endless: Any, ties: Ties, limits: Limit
         distances=np.zeros(count, np.int32),
         onward=np.full(count, -1, np.int32),
     )
-    order, starts = in_components(graph.first, graph.targets)
-    place, registers = np.full(count, -1, np.int32), np.zeros(REGISTERS + 1, np.int64)
-    given = (seats, endless, order, starts, place, registers)
-    while True:
-        look_at_limits(limits, count)
-        said = compiled(settle_seats)(*given, np.array(ties.favoured, np.float64), ties.evenly)
-        if said == DONE:
-            return seats, bool(registers[STAYS]), bool(registers[SEVERAL])
-        if said == NO_FLOATS:
-            raise Unfit("has no numbers as large as these")
-        if said == NO_EQUILIBRIUM:
-            raise Unfit(NO_BEST)
-        if said == HARD:
-            members = order[starts[registers[COMPONENT]] : starts[registers[COMPONENT] + 1]]
-            for _ in range(MOST_CHANGES):
-                for seat, nothing in enumerate(endless.tolist()):
-                    flat = column(seats, seat)
-                    registers[STAYS] |= solve_hard(flat, members, place, simplest(Fraction(nothing)), limits)
-                if not compiled(improved)(seats, members):
-                    break
-            else:
-                raise Unfit(NO_BEST)
+
+    def hard(members: Any, place: Any) -> bool:
+        stays = False
+        for _ in range(MOST_CHANGES):
             for seat, nothing in enumerate(endless.tolist()):
-                if compiled(choices_of)(seats, members, seat):
-                    values, errors = seats.values[seat, members], seats.errors[seat, members]
-                    flat = flat_of(seats, seat, seats.one)
-                    solve_hard(flat, members, place, simplest(Fraction(nothing)), limits)
-                    if not compiled(answered)(seats, members, seat, values, errors):
-                        raise Unfit(NO_BEST)
-            place[members] = -1
-            registers[COMPONENT] += 1
+                flat = column(seats, seat)
+                stays |= solve_hard(flat, members, place, simplest(Fraction(nothing)), limits)
+            if not compiled(improved)(seats, members):
+                break
+        else:
+            raise Unfit(NO_BEST)
+        for seat, nothing in enumerate(endless.tolist()):
+            if compiled(choices_of)(seats, members, seat):
+                values, errors = seats.values[seat, members], seats.errors[seat, members]
+                flat = flat_of(seats, seat, seats.one)
+                solve_hard(flat, members, place, simplest(Fraction(nothing)), limits)
+                if not compiled(answered)(seats, members, seat, values, errors):
+                    raise Unfit(NO_BEST)
+        return stays
+
+    loop = partial(compiled(settle_seats), seats, endless, np.array(ties.favoured, np.float64), ties.evenly)
+    found = in_turn(loop, hard, graph.first, graph.targets, limits)
+    return seats, bool(found[STAYS]), bool(found[SEVERAL])
 
 
 def chain_kinds(graph: Graph) -> Any:

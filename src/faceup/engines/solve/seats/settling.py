@@ -17,20 +17,20 @@ import numpy as np
 
 from faceup.engines.solve.cyclic.positions import Flat, gathered, ways_to_stay
 from faceup.engines.solve.cyclic.settling import (
-    COMPONENT,
     DONE,
+    END,
     HARD,
+    NEXT,
+    NO_EQUILIBRIUM,
     NO_FLOATS,
     PAUSED,
-    REGISTERS,
+    SEVERAL,
     SLICE,
     alone,
     by_sweeps,
 )
 from faceup.numbers.intervals import larger, misread, two_sum
 
-SEVERAL = REGISTERS  # a register more: whether several seats decide where play comes round
-NO_EQUILIBRIUM = 5  # what is said of a component, beside what ``cyclic.settling`` says
 FIRST_ROUNDS = 4  # in which all choose as if play would end afterwards
 MOST_CHANGES = 60  # of moves, until nobody has a better one
 CLOSE = 2.0**-40  # of the size of the numbers: what seats may get less than the best answer to the others brings
@@ -85,18 +85,27 @@ def flat_of(seats: Any, seat: int, turns: Any) -> Any:
 
 
 def settle_seats(
-    seats: Any, endless: Any, order: Any, starts: Any, place: Any, registers: Any, favoured: Any, evenly: bool
+    seats: Any,
+    endless: Any,
+    favoured: Any,
+    evenly: bool,
+    order: Any,
+    starts: Any,
+    turns: Any,
+    place: Any,
+    registers: Any,
 ) -> int:
-    """Find the values of all components, ends first, until Python is needed for one.
+    """Find the values of components in their turns, ends first, until Python is needed for one.
 
     Of moves that are the same to whoever decides that one is made which is worth most, by how much each seat is
     ``favoured``, and the first of several; or one of all at random, where ``evenly``.
     """
     work, count = 0, len(seats.values)
-    while registers[COMPONENT] < len(starts) - 1:
+    while registers[NEXT] < registers[END]:
         if work > SLICE:
             return PAUSED
-        begin, end = starts[registers[COMPONENT]], starts[registers[COMPONENT] + 1]
+        component = turns[registers[NEXT]]
+        begin, end = starts[component], starts[component + 1]
         i, said = order[begin], DONE
         round_trip = end - begin > 1
         for edge in range(seats.first[i], seats.first[i + 1]):
@@ -123,7 +132,7 @@ def settle_seats(
                 said = NO_FLOATS
         if said != DONE:
             return said
-        registers[COMPONENT] += 1
+        registers[NEXT] += 1
     return DONE
 
 
