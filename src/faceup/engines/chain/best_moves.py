@@ -68,7 +68,7 @@ def _of_cyclic(table: NativeCyclicTable, solved: Solved) -> Book:
     low, high = all_around(solved.values, solved.errors if len(solved.errors) else np.zeros(len(solved.values)))
     return Book(
         directory.places,
-        directory.states,
+        directory.words(),
         low,
         high,
         (low + high) / 2,

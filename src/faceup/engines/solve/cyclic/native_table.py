@@ -35,7 +35,7 @@ from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move
 
 LARGEST = 1 << 1023  # numbers as large as this are near the end of floats
-WORK_BYTES = 60  # a position, about, while components are found and solved
+WORK_BYTES = 100  # a position, about, while components are found and solved, and both proofs made at once
 
 
 class NativeCyclicTable(CyclicTable):
@@ -133,8 +133,9 @@ class Solved:
             raise Unfit("takes for `endless` numbers alone that a float holds")
         walk = Walk(game, root, limits)
         walk.check_memory(WORK_BYTES * walk.count)
-        self.directory: Directory = walk.directory
+        self.directory: Directory = walk.directory.narrow()
         graph = walk.graph
+        del walk  # and the wide words of states with it
         self.solve(graph, limits)
         errors = self.errors if len(self.errors) else 0.0
         worth = Worth(self.values - errors, self.values + errors, float(np.abs(self.values).max(initial=0.0)))

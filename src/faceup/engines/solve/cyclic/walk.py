@@ -48,7 +48,7 @@ MOST_POSITIONS = 2**31 - 2**20  # their numbers have 32 bits
 
 
 class Directory(NamedTuple):
-    """Where each state is: its number among those that were walked."""
+    """Where each state is: its number among those that were walked. ``states`` have a row of words each."""
 
     shape: StateShape
     places: Any
@@ -82,6 +82,17 @@ class Directory(NamedTuple):
         )
         return np.where(slots < 0, -1, self.places[slots])
 
+    def words(self, places: Any = slice(None)) -> Any:
+        """The words of the states with these numbers, a row each (int64)."""
+        return self.states[places].astype(np.int64, copy=False)
+
+    def narrow(self) -> "Directory":
+        """The same, with the states in whole numbers that are as short as all of their words allow."""
+        least, greatest = self.states.min(initial=0), self.states.max(initial=0)
+        kinds = [np.iinfo(f"int{bits}") for bits in (8, 16, 32, 64)]
+        kind = next(kind for kind in kinds if kind.min <= least and greatest <= kind.max)
+        return self._replace(states=self.states.astype(kind.dtype))
+
     @property
     def bytes(self) -> int:
         return int(self.places.nbytes + self.states.nbytes)
@@ -114,7 +125,7 @@ class WalkCertifier(Certifier):
         return len(self.graph.turns)
 
     def sample(self, count: int) -> Any:
-        return self.directory.states[drawn(count, self.total)]
+        return self.directory.words(drawn(count, self.total))
 
     def survey(self, words: Any) -> Positions:
         graph, places = self.graph, self.places_of(words)
@@ -125,7 +136,7 @@ class WalkCertifier(Certifier):
             graph.turns[places],
             payoffs,
             np.append(starts, len(edges)),
-            self.directory.states[graph.targets[edges]],
+            self.directory.words(graph.targets[edges]),
             graph.weights[edges] if len(graph.weights) else np.ones(len(edges)),
             graph.rewards[edges] if len(graph.rewards) else np.zeros((len(edges), *self.row)),
         )

@@ -61,16 +61,16 @@ class NativeSeats:
             raise Unfit("takes for `endless` numbers alone that a float holds")
         self.endless = np.array(list(map(float, endless)))
         walk = SeatWalk(game, root, limits)
-        seats = len(endless)
-        edges = len(walk.graph.targets)
-        walk.check_memory((WORK_BYTES + 32 * seats) * walk.count + (20 + 16 * seats * walk.graph.rewards.any()) * edges)
-        self.directory, self.graph = walk.directory, walk.graph
-        self.count, self.paid = walk.count, bool(walk.graph.rewards.any())
-        self.choices = has_choices(walk.graph)
+        seats, graph, self.count = len(endless), walk.graph, walk.count
+        self.paid, self.choices = bool(graph.rewards.any()), has_choices(graph)
+        more = (20 + 16 * seats * self.paid) * len(graph.targets)
+        walk.check_memory((WORK_BYTES + 32 * seats) * self.count + more)
+        self.directory, self.graph = walk.directory.narrow(), graph
+        del walk  # and the wide words of states with it
         self.same = self.teams_of_all()
         captain = {seat: team[0] for team in self.same for seat in team}
         self.captains = np.array([captain.get(seat, seat) for seat in range(seats)], np.int8)
-        self.seats, self.stays, several = settled(walk.graph, self.captains, self.endless, ties, limits)
+        self.seats, self.stays, several = settled(graph, self.captains, self.endless, ties, limits)
         opposed = seats == 2 and not self.paid and len({sum(row) for row in [*self.ends, self.endless.tolist()]}) == 1
         self.others_may_be = several and not opposed
         self.held = SeatCertifier(game, self).certificate(root)
