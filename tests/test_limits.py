@@ -14,6 +14,7 @@ from faceup.cli.so_far import SoFar
 from faceup.engines.doctor import door
 from faceup.engines.model.growing_numbers import growing
 from faceup.engines.model.limits import GivenUp
+from faceup.games.hog import Hog
 from faceup.games.nim import Nim
 from faceup.games.one_handed import OneHanded
 from faceup.library.finding import find_class, library_names
@@ -136,6 +137,11 @@ class TestGrowing:
 
     def test_a_heap_that_is_large_and_falls_has_a_bound(self) -> None:
         assert growing(Nim(a=1000, b=1000, c=1000)) is None
+
+    def test_a_number_that_a_larger_parameter_may_bound_is_not_named(self) -> None:
+        assert growing(Hog(goal=100_000)) is None
+        assert growing(Grows(way=1, goal=2_999)) is not None
+        assert growing(Grows(way=1, goal=3_000)) is None
 
     def test_it_is_told_while_the_command_is_at_work(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(so_far_module, "LONG", 0)

@@ -25,13 +25,18 @@ Measure = Callable[[Any], int]  # of a state, or of a field of it
 
 
 def growing(game: Any, start: Any = None) -> Growing | None:
-    """The first number of the state that keeps growing; None where none was found, or the rules raise."""
+    """The first number of the state that keeps growing; None where none was found, or the rules raise.
+
+    A number that grows is not named while a parameter is larger, which may be its bound.
+    """
     try:
         state = game.canon(game.start() if start is None else start)
         ways = [*_ways(game, state)]
         until = time.monotonic() + SECONDS
         for found, measure in ways:
             if (reached := _reached(game, state, measure, until)) is not None:
+                if found.way == "more" and found.bound and reached <= getattr(game, found.bound):
+                    continue
                 least = -reached if found.way == "less" else reached
                 return Growing(found.field, least, found.way, found.in_row, found.bound)
     except MISTAKES:  # which others tell, with its place
