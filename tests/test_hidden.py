@@ -378,7 +378,11 @@ def test_what_is_about_open_games_refuses_others() -> None:
 
 
 def test_a_limit_leaves_the_value_open() -> None:
-    assert solved(faceup.game("leduc-poker"), memory=1000).value.how == "stopped"
+    stopped = solved(faceup.game("leduc-poker"), memory=1000)
+    assert stopped.value.how == "stopped"
+    for asked in (stopped.values, stopped.best, stopped.decision, lambda: stopped.known):
+        with pytest.raises(LimitReached, match="a limit was reached before"):
+            asked()
     assert solved(faceup.game("mastermind"), memory=1000).value.low == -inf
 
 

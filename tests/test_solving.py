@@ -41,7 +41,7 @@ from faceup.native.state_table import EMPTY, home_at, homes_at, table_functions
 from faceup.numbers.value import exactly
 from faceup.results.documents.solution import solution_document
 from faceup.rules import CHANCE, OVER, Cards, Game, RulesError
-from faceup.rules.errors import FaceupError, RepeatingStateError, UsageError
+from faceup.rules.errors import FaceupError, LimitReached, RepeatingStateError, UsageError
 from faceup.show.text.solutions import solution_lines
 from tests.games.arbitrary import LongWalk, PlainScramble, Scramble, Thrown, TwoHeaps
 from tests.games.broken import Broken
@@ -346,9 +346,12 @@ def test_a_memory_limit_stops_with_true_bounds(engine: str) -> None:
     game = Fifteen(high=11, target=17)
     truth = solve(game).value.low
     for memory in (3e5, 5e5, 1e6):
-        value = solve(game, engine=engine, memory=memory).value
-        assert value.how == "stopped"
-        assert value.low <= truth <= value.high
+        stopped = solve(game, engine=engine, memory=memory)
+        assert stopped.value.how == "stopped"
+        assert stopped.value.low <= truth <= stopped.value.high
+        for asked in (stopped.values, stopped.best, stopped.move, stopped.line):
+            with pytest.raises(LimitReached, match="a limit was reached before"):
+                asked()
 
 
 def test_bounds_of_a_stopped_game_use_the_moves_already_known() -> None:

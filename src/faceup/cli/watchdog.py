@@ -226,10 +226,11 @@ def busy_rule() -> tuple[FrameType | None, PlaceInRules | None]:
     """
     place = None
     for frame in sys._current_frames().values():
-        stack = [(part, line) for part, line in traceback.walk_stack(frame)][::-1]
-        if asked := asked_policy([part for part, _ in stack]) or asked_rule(stack):
-            return asked, place_in_rules(stack)
-        place = place_in_rules(stack) or place
+        with suppress(Exception):  # the thread goes on while it is looked at, and may just be between two lines
+            stack = [(part, line or part.f_code.co_firstlineno) for part, line in traceback.walk_stack(frame)][::-1]
+            if asked := asked_policy([part for part, _ in stack]) or asked_rule(stack):
+                return asked, place_in_rules(stack)
+            place = place_in_rules(stack) or place
     return None, place
 
 

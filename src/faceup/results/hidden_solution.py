@@ -67,14 +67,14 @@ class HiddenSolution(Solution):
 
         Moves are given as the rules have them, or in the words of the game.
 
-        Raises UsageError where nobody decides.
+        Raises UsageError where nobody decides, and LimitReached where a limit left it unknown.
         """
-        return self.plans.decision(self.start, moves)
+        return self.plans.decision(self._asked(self.start), moves)
 
     @property
     def known(self) -> Known:
         """What players know at the start."""
-        return self.plans.known(self.start)
+        return self.plans.known(self._asked(self.start))
 
     def after(self, known: Known, move: Move) -> Known:
         """What they know after a legal move."""

@@ -18,6 +18,7 @@ from faceup.results.sameness import Symmetries
 from faceup.results.stakes import Stakes
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import LimitReached, RulesError
+from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move
 from faceup.rules.texts import move_text
 from faceup.rules.theory import Theory
@@ -228,8 +229,6 @@ class Solution(InNotebook, Framed):
 
         Raises LimitReached where a limit left them unknown.
         """
-        if self.value.how == "stopped":
-            raise LimitReached("a limit was reached before the values of moves were known")
         values = {} if self.game.turn(self.start) == OVER else self.values(self.start)
         best = set(self.best(self.start)) if self.game.turn(self.start) >= 0 else set()
         return columns(
@@ -242,29 +241,39 @@ class Solution(InNotebook, Framed):
 
     def value_of(self, state: Any) -> Value:
         """The value of play from this state on (rewards already gained are not in it)."""
-        return self.table.value(state)
+        return self.table.value(self._asked(state))
+
+    def _asked(self, state: Any) -> Any:
+        """The state about which something is asked, the start if none is given.
+
+        Raises LimitReached where a limit ended the search before its value was known: to find it might take for ever.
+        """
+        state = self.start if state is None else state
+        if self.value.how == "stopped" and (facts_of(self.game).hidden or not self.table.knows(state)):
+            raise LimitReached("a limit was reached before the values of moves were known")
+        return state
 
     def values(self, state: Any = None) -> Mapping[Move, Value]:
         """The value of every legal move at a state, the start if none is given, or of every outcome that can happen."""
-        return self.table.values(self.start if state is None else state)
+        return self.table.values(self._asked(state))
 
     def best(self, state: Any = None) -> list[Move]:
         """All best moves of the player to move, at the start unless a state is given.
 
         In a bounded solution these are all that may be best.
         """
-        return self.table.best(self.start if state is None else state)
+        return self.table.best(self._asked(state))
 
     def move(self, state: Any = None) -> Move:
         """The one best move to make, the same wherever the game is played: see ``Table.move``."""
-        return self.open_table.move(self.start if state is None else state)
+        return self.open_table.move(self._asked(state))
 
     def distance(self, state: Any) -> int | None:
         """Moves to the end, or to a throw that matters, when the winner hurries and the loser and chance delay.
 
         None where that is unknown, and where play goes round or farther than is counted.
         """
-        found = self.open_table.distance(state)
+        found = self.open_table.distance(self._asked(state))
         return int(found) if found is not None and found < self.open_table.farthest else None
 
     def won_within(self, state: Any, stakes: Stakes) -> int | None:
