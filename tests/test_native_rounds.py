@@ -251,8 +251,8 @@ def test_the_loops_are_the_same_in_plain_python(game: Any) -> None:
     "game", [Pig(goal=12), Drawn(seed=9, size=60, endless=1), Drawn(seed=5, size=60, chance=False)]
 )
 def test_threads_settle_components_of_one_level_as_one_thread_does(game: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thresholds, "LEVELS_POSITIONS", 0)
-    monkeypatch.setattr(thresholds, "LEVEL_POSITIONS", 2)
+    monkeypatch.setattr(thresholds, "SORTED_POSITIONS", 0)
+    monkeypatch.setattr(thresholds, "SHARED_POSITIONS", 2)
     at_once = []
     monkeypatch.setattr(driver, "together", lambda tasks: at_once.append(len(tasks)) or together(tasks))
 

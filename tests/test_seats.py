@@ -419,8 +419,8 @@ def test_machine_code_finds_the_equilibria_of_fractions(kind: type[Lots]) -> Non
 def test_machine_code_finds_equilibria_of_games_that_come_round(game: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """On any number of threads the same to the bit."""
     exact, native = (faceup.solve(game, engine=f"equilibrium-{by}") for by in ("cpython", "native"))
-    monkeypatch.setattr(thresholds, "LEVELS_POSITIONS", 0)
-    monkeypatch.setattr(thresholds, "LEVEL_POSITIONS", 2)
+    monkeypatch.setattr(thresholds, "SORTED_POSITIONS", 0)
+    monkeypatch.setattr(thresholds, "SHARED_POSITIONS", 2)
     together = faceup.solve(game, engine="equilibrium-native", threads=3)
     for one, other in zip(native.table.solved[0].seats, together.table.solved[0].seats, strict=True):
         assert np.array_equal(one, other)

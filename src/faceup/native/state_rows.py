@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from faceup.native.state_table import EMPTY, SLACK
+from faceup.native.state_table import EMPTY, SLACK, told
 
 AT_ONCE = 1 << 20  # rows
 
@@ -50,8 +50,8 @@ class StateRows(NamedTuple):
         count = (len(address) - 3) // 3
         if not ordered:
             return self.keys[rows, :count]
-        told = address[3::3] + rows[:, None] // address[4::3] % address[5::3]
-        return np.where(rows[:, None] < ordered, told, self.keys[np.maximum(rows - ordered, 0)])
+        homes = np.stack([told(address, rows, k) for k in range(count)], axis=1)
+        return np.where(rows[:, None] < ordered, homes, self.keys[np.maximum(rows - ordered, 0)])
 
     def states(self) -> Any:
         """The words of all rows, a row each (int64); those of empty rows mean nothing."""

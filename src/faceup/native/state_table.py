@@ -46,6 +46,7 @@ FUNCTIONS = (
     *("home", "home_at", "find_place", "fill_places", "prefetch_place", "prefetch_state"),
     *("read_move", "write_move", "best_move"),
 )
+ORDERED, COLUMN = 1, 2  # where an address says how many rows are in order, and in which column the value is
 HASHES = 1 << 32
 LARGEST = HASHES - 1  # rows of a table
 SLACK = 4096  # rows behind the last home, so that probing never wraps round
@@ -111,7 +112,8 @@ def _table_functions(*described: Any) -> dict[str, Any]:
     shape = StateShape(*described)
     words = [each for k in range(len(shape.slices)) for each in _words_of_field(shape, k)]
     fields = ", ".join(_field_of_words(shape, k, "rows[i, {}]") for k in range(len(shape.slices)))
-    told = ", ".join(_field_of_words(shape, k, "told(address, i, {})") for k in range(len(shape.slices)))
+    fields_in_order = ", ".join(_field_of_words(shape, k, "told(address, i, {})") for k in range(len(shape.slices)))
+    written = "".join(f"    rows[i, {k}] = int64({each})\n" for k, each in enumerate(words))
     above = [f"(int64({each}) - address[{3 + 3 * k}])" for k, each in enumerate(words)]
     inside = " and ".join(f"uint64({each}) < uint64(address[{5 + 3 * k}])" for k, each in enumerate(above))
     steps = " + ".join(f"{each} * address[{4 + 3 * k}]" for k, each in enumerate(above))
@@ -121,7 +123,7 @@ def read_state(rows, i):
     return State({fields})
 
 def write_state(rows, i, s):
-{_refusing_long_rows(shape)}{"".join(f"    rows[i, {k}] = int64({each})" + chr(10) for k, each in enumerate(words))}
+{_refusing_long_rows(shape)}{written or "    pass"}
 def same_state(rows, i, s):
     return {" and ".join(f"rows[i, {k}] == {each}" for k, each in enumerate(words)) or "True"}
 
@@ -141,12 +143,9 @@ def find_row(rows, i, s):
         i += 1
     return i
 
-def told(address, i, k):
-    return address[3 + 3 * k] + i // address[4 + 3 * k] % address[5 + 3 * k]
-
 def state_at(keys, address, i):
     if i < address[1]:
-        return State({told})
+        return State({fields_in_order})
     return read_state(keys, i - address[1])
 
 def look_up_row(rows, keys, address, i, s):
@@ -244,12 +243,13 @@ def move_rows(old, keys, address, new, new_keys, new_address, begin, end):
         **SHARED_WORDS,
         "touch": touch,
         "AHEAD": AHEAD,
+        "told": njit(told, **NOT_FROM_PYTHON),
         "SEED": SEED,
         "MIX": MIX,
         "FINISH": FINISH,
     }
     exec(text, space)
-    for name in ("same_state", "told", *FUNCTIONS):
+    for name in ("same_state", *FUNCTIONS):
         space[name] = njit(unique(space[name]), **NOT_FROM_PYTHON)
     space["VALUE"] = shape.count
     return (
@@ -342,16 +342,17 @@ def settled_with_hashes(rows: Any, keys: Any, address: Any, below: Any, found: A
             continue
         h = SEED
         for k in range((len(address) - 3) // 3):
-            if i < ordered:
-                each = address[3 + 3 * k] + i // address[4 + 3 * k] % address[5 + 3 * k]
-            else:
-                each = keys[i - ordered, k]
-            h = mixed(h, np.uint64(each))
+            h = mixed(h, np.uint64(told(address, i, k) if i < ordered else keys[i - ordered, k]))
         if finished(h) < below:
             if count < len(found):
                 found[count] = i
             count += 1
     return count
+
+
+def told(address: Any, i: Any, k: int) -> Any:
+    """Word k of the state whose home is row i, in a table in the order of states; of a row, or of an array of them."""
+    return address[3 + 3 * k] + i // address[4 + 3 * k] % address[5 + 3 * k]
 
 
 def note_ranges(rows: Any, keys: Any, address: Any, step: int, least: Any, greatest: Any) -> None:

@@ -28,7 +28,7 @@ class LookedUp(Asked):
     def __init__(self, solution: Solution, ask: Callable[[Any], Move], best: bool, book: Book) -> None:
         super().__init__(solution.game, ask)
         self.book = book
-        self.bytes = 3 * int(book.low.nbytes)  # the rest is the table's own, or little
+        self.bytes = 3 * int(book.low.nbytes) + own_bytes(book.states)  # the rest is the table's own, or little
         self.loop = best_moves_kernel.best_moves if best else best_moves_kernel.worst_moves
         self.seat = CHOICE if best else ANSWER
 
@@ -43,6 +43,11 @@ class LookedUp(Asked):
 
     def compiled(self, walk: PolicyWalk) -> Any:
         return kernel(self.loop, self.game, shape=walk.shape, inlined=STEPS, counted=False)
+
+
+def own_bytes(states: Any) -> int:
+    """The bytes of states that were written out for the book; none where they are the table's own rows."""
+    return int(states.nbytes) if states.base is None else 0
 
 
 def _room() -> Ahead:

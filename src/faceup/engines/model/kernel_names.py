@@ -47,7 +47,8 @@ def prefetch_row(rows: Any, keys: Any, address: Any, home: int) -> Any:
 def move_rows(
     old: Any, keys: Any, address: Any, new: Any, new_keys: Any, new_address: Any, begin: int, end: int
 ) -> Any:
-    """Move some rows of a table to a new one, as several threads may at once; False where it has too few."""
+    """Move some rows of a table to a new one, as several threads may at once: how many are found there by a hash, -1
+    where there are too few for them."""
     not_given()
 
 

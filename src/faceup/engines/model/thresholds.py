@@ -16,8 +16,8 @@ STAGE_POSITIONS = 50_000  # of a stage of a game that hides something: a second 
 POLICY_EDGES = 300_000  # moves of a graph on which a policy is evaluated
 STALLING_POSITIONS = 50  # in flat arrays, among which somebody may keep play for ever
 STALLING_POSITIONS_AT_LAST = 500  # and where nothing else serves
-LEVELS_POSITIONS = 100_000  # in flat arrays, from which on it is found out which components threads may solve at once,
-LEVEL_POSITIONS = 4_000  # if so many positions or more are in them: half a millisecond
+SORTED_POSITIONS = 100_000  # in flat arrays, from which on their components are sorted by level for several threads,
+SHARED_POSITIONS = 4_000  # which share a level of so many positions or more: half a millisecond
 CHAIN_LENGTH = 2_000  # moves of a play on average: lengths of longer ones are followed in floats, with a proven tail
 
 # How plans that mix moves are found

@@ -6,10 +6,11 @@ Several threads solve components of one level at once. None of these leads to an
 what was found before and writes to its own components alone; the values are those of one thread, to the bit.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -26,7 +27,6 @@ from faceup.engines.solve.cyclic.settling import (
     LARGE,
     MOST_WORK,
     NEXT,
-    NO_EQUILIBRIUM,
     NO_FLOATS,
     REGISTERS,
     SLICE,
@@ -42,8 +42,8 @@ from faceup.engines.solve.table import look_at_limits
 from faceup.numbers.exact import Exact
 from faceup.rules.contract import CHANCE
 
-NO_BEST = "finds no equilibrium where seats decide among positions that lead back to each other, or may stay there"
-REFUSALS = {NO_FLOATS: "has no numbers as large as these", NO_EQUILIBRIUM: NO_BEST}
+T = TypeVar("T")
+REFUSALS = {NO_FLOATS: "has no numbers as large as these"}
 
 
 def solve_all(flat: Flat, endless: Exact, limits: Limits) -> bool:
@@ -52,49 +52,76 @@ def solve_all(flat: Flat, endless: Exact, limits: Limits) -> bool:
     def hard(members: Any, place: Any) -> bool:
         return solve_hard(flat, members, place, endless, limits)
 
-    loop = partial(compiled(settle), flat, float(endless))
-    return bool(in_turn(loop, hard, flat.first, flat.targets, limits)[STAYS])
+    def solved(limits: Limits) -> Any:
+        loop = partial(compiled(settle), flat, float(endless))
+        return in_turn(loop, hard, flat.first, flat.targets, REFUSALS, limits)
+
+    return bool(refused_alike(solved, limits)[STAYS])
 
 
-def in_turn(loop: Any, hard: Callable[[Any, Any], bool], first: Any, targets: Any, limits: Limits) -> Any:
-    """Solve all components, each after those that it leads to; what is true of any of them, a register each.
+def refused_alike(solve: Callable[[Limits], T], limits: Limits) -> T:
+    """What ``solve`` gives by several threads. Where they refuse, one thread says why: the same every time."""
+    try:
+        return solve(limits)
+    except Unfit:
+        if limits.threads == 1:
+            raise
+        return solve(replace(limits, threads=1))
 
-    ``loop(order, starts, turns, place, registers)`` is compiled; ``hard(members, place)`` solves components for which
-    it is none, and returns whether play may be kept there for ever. Raises Unfit, LimitHit.
+
+def in_turn(
+    loop: Any,
+    hard: Callable[[Any, Any], bool],
+    first: Any,
+    targets: Any,
+    refusals: Mapping[int, str],
+    limits: Limits,
+) -> Any:
+    """Solve all components, each after those that it leads to; the registers, in which is what is true of any of them.
+
+    ``loop(order, starts, turns, place, registers)`` is compiled, and says by one of ``refusals`` why it takes none;
+    ``hard(members, place)`` solves components for which it is no way, and returns whether play may be kept there for
+    ever. Raises Unfit, LimitHit.
     """
     count = len(first) - 1
     order, starts = in_components(first, targets)
     place, found = np.full(count, -1, np.int32), np.zeros(REGISTERS, np.int64)
     turns, stages = np.arange(len(starts) - 1, dtype=np.int32), [[(0, len(starts) - 1)]]
-    if limits.threads > 1 and count >= thresholds.LEVELS_POSITIONS:
+    if limits.threads > 1 and count >= thresholds.SORTED_POSITIONS:
         turns, levels = compiled(by_level)(first, targets, order, starts, place)
-        stages = shared(np.cumsum(np.diff(starts)[turns]), levels, limits.threads)
+        stages = stages_of(np.cumsum(np.diff(starts)[turns]), levels, limits.threads)
     for spans in stages:
         todo = [np.array([*span, 0, 0], np.int64) for span in spans]
         while todo:
             look_at_limits(limits, count)
             tasks = [partial(loop, order, starts, turns, place, registers) for registers in todo]
             for registers, said in zip(todo, together(tasks), strict=True):
-                if said in REFUSALS:
-                    raise Unfit(REFUSALS[said])
+                if said in refusals:
+                    raise Unfit(refusals[said])
                 if said == HARD:
                     component = turns[registers[NEXT]]
                     members = order[starts[component] : starts[component + 1]]
                     registers[STAYS] |= hard(members, place)
                     place[members] = -1
                     registers[NEXT] += 1
-                found |= registers
+                found[STAYS:] |= registers[STAYS:]
             todo = [registers for registers in todo if registers[NEXT] < registers[END]]
     return found
 
 
-def shared(positions: Any, levels: Any, threads: int) -> list[list[tuple[int, int]]]:
+def compile_levels() -> None:
+    """Compile what sorts components by level, and leave it on disk."""
+    one, none = np.zeros(1, np.int32), np.zeros(0, np.int32)
+    compiled(by_level)(np.zeros(2, np.int64), none, one, np.array([0, 1], np.int32), np.full(1, -1, np.int32))
+
+
+def stages_of(positions: Any, levels: Any, threads: int) -> list[list[tuple[int, int]]]:
     """Spans of components for one thread after another, or for several at once, where a level is large enough.
 
     ``positions`` are how many positions there are in the components up to each, and ``levels`` where levels begin.
     """
     before = np.concatenate([[0], positions])
-    large = np.flatnonzero(np.diff(before[levels]) >= thresholds.LEVEL_POSITIONS)
+    large = np.flatnonzero(np.diff(before[levels]) >= thresholds.SHARED_POSITIONS)
     stages, done = [], 0
     for begin, end in zip(levels[large].tolist(), levels[large + 1].tolist(), strict=True):
         if done < begin:
@@ -141,14 +168,14 @@ def stalled(flat: Flat, members: Any, place: Any, kept: list[int], endless: Exac
             raise Unfit("has rewards where two players may both keep play for ever")
         Rivals(flat, members, place, endless, lambda restricted: solve_all(restricted, endless, limits)).solve()
         return True
-    together = FlatQuotient(flat, members, place, kept, choosers.pop() if choosers else 0, endless)
-    joined = together.flat
-    own = np.arange(together.count, dtype=np.int32)
+    quotient = FlatQuotient(flat, members, place, kept, choosers.pop() if choosers else 0, endless)
+    joined = quotient.flat
+    own = np.arange(quotient.count, dtype=np.int32)
     inside = np.full(len(joined.turns), -1, np.int32)
     inside[own] = own
     within_bounds(joined, own, inside, compiled(gathered)(joined, own, inside), limits)
-    together.apart()
-    return bool(together.quotient.parts)
+    quotient.apart()
+    return bool(quotient.quotient.parts)
 
 
 def within_bounds(flat: Flat, members: Any, place: Any, part: Part, limits: Limits) -> None:

@@ -18,7 +18,7 @@ from faceup.engines.model.legal_moves import exact_number
 from faceup.engines.model.limits import Limits, together
 from faceup.engines.model.prospects import counts_among, only_plain
 from faceup.engines.solve.cyclic.certificate import assured
-from faceup.engines.solve.cyclic.driver import solve_all
+from faceup.engines.solve.cyclic.driver import compile_levels, solve_all
 from faceup.engines.solve.cyclic.exact_table import CyclicTable
 from faceup.engines.solve.cyclic.loops import compiled
 from faceup.engines.solve.cyclic.positions import Flat
@@ -35,7 +35,8 @@ from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move
 
 LARGEST = 1 << 1023  # numbers as large as this are near the end of floats
-WORK_BYTES = 100  # a position, about, while components are found and solved, and both proofs made at once
+WORK_BYTES = 64  # a position, about, while components are found and solved
+EDGE_WORK_BYTES = 10  # an edge, while both proofs are made at once
 
 
 class NativeCyclicTable(CyclicTable):
@@ -132,7 +133,7 @@ class Solved:
         if not -LARGEST < self.endless < LARGEST or float(self.endless) != self.endless:
             raise Unfit("takes for `endless` numbers alone that a float holds")
         walk = Walk(game, root, limits)
-        walk.check_memory(WORK_BYTES * walk.count)
+        walk.check_memory(WORK_BYTES * walk.count + EDGE_WORK_BYTES * len(walk.graph.targets))
         self.directory: Directory = walk.directory.narrow()
         graph = walk.graph
         del walk  # and the wide words of states with it
@@ -264,3 +265,4 @@ def compile_cyclic(game: Game) -> None:
     )
     Solved.of_graph(end, 0, Limits())
     compiled(assured)(end, 0, end.values, 1.0, 0.0)
+    compile_levels()

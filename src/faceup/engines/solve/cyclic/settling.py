@@ -33,7 +33,7 @@ LARGE = 1 << 18  # edges within a component that Python goes through in slices
 MOST_WORK = 1 << 28  # edges gone through again and again for a component
 
 # What is said of a component, or of all.
-DONE, PAUSED, HARD, NO_FLOATS, STAYING, NO_EQUILIBRIUM = 0, 1, 2, 3, 4, 5
+DONE, PAUSED, HARD, NO_FLOATS, STAYING = 0, 1, 2, 3, 4
 # Registers: the next component of those in turn, and where they end; whether somewhere play may be kept for ever, and
 # whether several seats decide somewhere where play comes round.
 NEXT, END, STAYS, SEVERAL, REGISTERS = 0, 1, 2, 3, 4

@@ -91,7 +91,7 @@ class Directory(NamedTuple):
         least, greatest = self.states.min(initial=0), self.states.max(initial=0)
         kinds = [np.iinfo(f"int{bits}") for bits in (8, 16, 32, 64)]
         kind = next(kind for kind in kinds if kind.min <= least and greatest <= kind.max)
-        return self._replace(states=self.states.astype(kind.dtype))
+        return self._replace(states=self.states.astype(kind.dtype, copy=False))
 
     @property
     def bytes(self) -> int:

@@ -61,7 +61,7 @@ from faceup.engines.model.kernel_names import (
 )
 from faceup.engines.model.prospects import hurries
 from faceup.engines.solve.table import LONGEST_DISTANCE
-from faceup.native.state_table import EMPTY, FIRST_MARK, MARKS, OPEN
+from faceup.native.state_table import COLUMN, EMPTY, FIRST_MARK, MARKS, OPEN, ORDERED
 from faceup.numbers.intervals import ROUNDING, TINY, misread
 from faceup.rules.contract import CHANCE, OVER
 
@@ -102,7 +102,6 @@ WEIGHING, THROWS, OUTCOMES, AGAIN, WEIGHED = range(10, 15)
 # counts its own: a count that all of them write would take as long as the rest.
 HASHED, IN_ORDER, REGISTERS = range(15, 18)
 RETURN, SHARED = range(2)  # what all threads share: whether one has returned to Python, so that all are to
-ORDERED, COLUMN = 1, 2  # where an address says how many rows are in order, and in which column the value is
 BETTER, WORSE, LEVEL, OTHER = 1, 2, 4, 8
 UNDECIDED, WEIGH, STORE = 0, 1, 2
 

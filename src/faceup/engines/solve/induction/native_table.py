@@ -90,6 +90,7 @@ from faceup.native.state_table import (
     mixed,
     note_ranges,
     settled_with_hashes,
+    told,
 )
 from faceup.numbers.exact import Exact
 from faceup.numbers.intervals import misread
@@ -319,8 +320,10 @@ class NativeTable(Table):
             return None
         slots, keys, ordered = self.kept.slots, self.kept.keys, int(self.kept.address[1])
         i = home_at(words, self.kept.address)
+        if i < ordered:  # a row that is its own alone
+            return i if is_settled(slots[i, self.kept.value]) else None
         while (word := slots[i, self.kept.value]) != EMPTY:
-            if is_settled(word) and (i < ordered or all(keys[i - ordered, k] == words[k] for k in range(self.words))):
+            if is_settled(word) and all(keys[i - ordered, k] == words[k] for k in range(self.words)):
                 return i
             i += 1
         return None
@@ -551,12 +554,12 @@ class NativeTable(Table):
         row = 8 * self.numbers
         hashed = self.states * row_bytes(self.words, self.numbers) / HALF_FULL
         often = min(EMPTIEST, self.looked_up / self.states / LOOKUPS_A_ROW) * self.states * row
-        most = int(min(room, LARGEST * row, max(hashed, min(often, LARGEST_ORDERED))) / row)
+        most = min(room, LARGEST * row, max(hashed, min(often, LARGEST_ORDERED)))
         address = None
         for step in (SOME, 1) if self.words else ():  # a few of them mostly show that ranges are too wide
             least, greatest = self.ranges(step)
-            address = in_order(least, greatest, most)
-            if address is None or table_bytes(address, self.words, self.numbers) > room:
+            address = in_order(least, greatest, int(most / row))
+            if address is None or table_bytes(address, self.words, self.numbers) > most:
                 return None
         return address
 
@@ -650,12 +653,14 @@ def compile_table(game: Game) -> None:
     one = rows.slots, rows.keys, rows.address
     compile_for(table.refill, *one, *one, 0, 0, root)
     compile_for(table.relocate, *one, stack.states, stack.frames, 0, root)
+    table.ranges(1)
+    table.words_drawn(1)
 
 
 @cache
 def with_hashes() -> Any:
     """``settled_with_hashes`` in machine code."""
-    return shared_kernel(settled_with_hashes, (is_settled, mixed, finished))
+    return shared_kernel(settled_with_hashes, (is_settled, told, mixed, finished))
 
 
 @cache

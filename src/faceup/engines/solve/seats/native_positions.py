@@ -16,13 +16,14 @@ from faceup.engines.model.graph import stretches
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.seats import seats_of
 from faceup.engines.solve.cyclic.certificate import assured
-from faceup.engines.solve.cyclic.driver import NO_BEST, in_turn, solve_hard
+from faceup.engines.solve.cyclic.driver import REFUSALS, compile_levels, in_turn, refused_alike, solve_hard
 from faceup.engines.solve.cyclic.loops import STEPS
 from faceup.engines.solve.cyclic.settling import SEVERAL, STAYS
 from faceup.engines.solve.cyclic.walk import Graph, Walk, WalkCertifier
 from faceup.engines.solve.engine import Unfit
 from faceup.engines.solve.seats.settling import (
     MOST_CHANGES,
+    NO_EQUILIBRIUM,
     Seats,
     answered,
     choices_of,
@@ -41,9 +42,10 @@ from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import RulesError
 
 compiled = kernels_of((*STEPS, *SEAT_STEPS))
+NO_BEST = "finds no equilibrium where seats decide among positions that lead back to each other, or may stay there"
 LARGEST = 1 << 1023  # numbers as large as this are near the end of floats
 NOT_PROVEN = "the value that machine code gives is not proven by its moves"
-WORK_BYTES = 20  # a position, about, while components are found and solved, but for what is kept of each seat
+WORK_BYTES = 50  # a position, about, while components are found and solved, but for what is kept of each seat
 
 
 class SeatWalk(Walk):
@@ -152,6 +154,11 @@ class NativeSeats:
 
 
 def settled(graph: Graph, captains: Any, endless: Any, ties: Ties, limits: Limits) -> tuple[Seats, bool, bool]:
+    """As ``settled_by``; where that refuses, with the reason that one thread has."""
+    return refused_alike(partial(settled_by, graph, captains, endless, ties), limits)
+
+
+def settled_by(graph: Graph, captains: Any, endless: Any, ties: Ties, limits: Limits) -> tuple[Seats, bool, bool]:
     """The positions with what they are worth; whether play may be kept somewhere for ever, and several seats decide
     where play comes round. Raises Unfit, LimitHit.
     """
@@ -197,7 +204,7 @@ def settled(graph: Graph, captains: Any, endless: Any, ties: Ties, limits: Limit
         return stays
 
     loop = partial(compiled(settle_seats), seats, endless, np.array(ties.favoured, np.float64), ties.evenly)
-    found = in_turn(loop, hard, graph.first, graph.targets, limits)
+    found = in_turn(loop, hard, graph.first, graph.targets, REFUSALS | {NO_EQUILIBRIUM: NO_BEST}, limits)
     return seats, bool(found[STAYS]), bool(found[SEVERAL])
 
 
@@ -299,3 +306,4 @@ def compile_seats(game: Game) -> None:
     )
     settled(end, np.arange(seats, dtype=np.int8), np.zeros(seats), conventions(seats)["first"], Limits())
     compiled(assured)(end._replace(values=np.zeros(1), rewards=np.zeros(0)), 0, np.zeros(1), 1.0, 0.0)
+    compile_levels()

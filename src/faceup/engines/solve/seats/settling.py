@@ -21,7 +21,6 @@ from faceup.engines.solve.cyclic.settling import (
     END,
     HARD,
     NEXT,
-    NO_EQUILIBRIUM,
     NO_FLOATS,
     PAUSED,
     SEVERAL,
@@ -31,6 +30,7 @@ from faceup.engines.solve.cyclic.settling import (
 )
 from faceup.numbers.intervals import larger, misread, two_sum
 
+NO_EQUILIBRIUM = 5  # what is said of a component, beside what ``cyclic.settling`` says
 FIRST_ROUNDS = 4  # in which all choose as if play would end afterwards
 MOST_CHANGES = 60  # of moves, until nobody has a better one
 CLOSE = 2.0**-40  # of the size of the numbers: what seats may get less than the best answer to the others brings
