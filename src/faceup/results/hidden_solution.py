@@ -8,9 +8,9 @@ from typing import Any, Protocol, cast
 from faceup.numbers.value import Value, ValueColumns
 from faceup.results.decision import Decision
 from faceup.results.frames import columns
-from faceup.results.solution import NO_OPENING, Opening, Solution, Values
+from faceup.results.solution import NO_OPENING, UNKNOWN, Opening, Solution, Values
 from faceup.results.stakes import Stakes
-from faceup.rules.errors import UnsupportedError
+from faceup.rules.errors import LimitReached, UnsupportedError
 from faceup.rules.facts import hides
 from faceup.rules.moves import Move
 
@@ -69,12 +69,19 @@ class HiddenSolution(Solution):
 
         Raises UsageError where nobody decides, and LimitReached where a limit left it unknown.
         """
-        return self.plans.decision(self._asked(self.start), moves)
+        self._require_plans()
+        return self.plans.decision(self.start, moves)
 
     @property
     def known(self) -> Known:
         """What players know at the start."""
-        return self.plans.known(self._asked(self.start))
+        self._require_plans()
+        return self.plans.known(self.start)
+
+    def _require_plans(self) -> None:
+        """Raise LimitReached where a limit ended the search before there were any: to find them might take for ever."""
+        if self.value.how == "stopped" and not self.plans.knows(self.start):
+            raise LimitReached(UNKNOWN)
 
     def after(self, known: Known, move: Move) -> Known:
         """What they know after a legal move."""

@@ -23,6 +23,8 @@ from faceup.rules.moves import Move
 from faceup.rules.texts import move_text
 from faceup.rules.theory import Theory
 
+UNKNOWN = "a limit was reached before the values of moves were known"
+
 
 class Values(Protocol):
     """The values of states that an engine found, and what moves are worth."""
@@ -250,7 +252,7 @@ class Solution(InNotebook, Framed):
         """
         state = self.start if state is None else state
         if self.value.how == "stopped" and (facts_of(self.game).hidden or not self.table.knows(state)):
-            raise LimitReached("a limit was reached before the values of moves were known")
+            raise LimitReached(UNKNOWN)
         return state
 
     def values(self, state: Any = None) -> Mapping[Move, Value]:

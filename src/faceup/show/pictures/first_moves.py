@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from faceup.numbers.value import Value, few_digits, fraction_text, unit
 from faceup.results.seat_names import seat_name
-from faceup.results.solution import Solution
+from faceup.results.solution import UNKNOWN, Solution
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import LimitReached, UsageError
 from faceup.rules.texts import move_text
@@ -42,7 +42,7 @@ def moves_figure(solution: Solution, state: Any = None) -> Any:
     state = solution.start if state is None else state
     who = game.turn(state)
     if solution.value.how == "stopped":
-        raise LimitReached("a limit was reached before the values of moves were known")
+        raise LimitReached(UNKNOWN)
     if who == OVER:
         raise UsageError(f"there is no move to draw: {one_line(game.show(state))} is the end")
     if len(list(islice(game.moves(state), MOST_MOVES + 1))) > MOST_MOVES:

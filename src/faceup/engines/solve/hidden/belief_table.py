@@ -37,6 +37,7 @@ class BeliefTable(PlanTable):
     def __init__(self, game: Game, limits: Limits) -> None:
         super().__init__(game, limits)
         self._minds = [Beliefs(game, player, limits) for player in (0, 1)]
+        self._solved = False
         self._outlooks: dict[tuple[Belief, Move] | None, one_mind.Outlook] = {}  # of moves that were followed
 
     @property
@@ -64,10 +65,14 @@ class BeliefTable(PlanTable):
     def information_sets(self) -> int:
         return len(self.mind.worths)
 
+    def knows(self, state: Any) -> bool:
+        return self._solved
+
     def value(self, state: Any) -> Value:
         with self.lock:
             try:
                 value = exactly(self._value(self.game.start()))  # whoever decides: only one player has beliefs alone
+                self._solved = True
             except LimitReached as error:
                 raise LimitHit(-inf, inf, error.positions, error.limit, error.last) from error
         if state != self.game.start():

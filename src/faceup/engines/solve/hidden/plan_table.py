@@ -60,7 +60,8 @@ class PlanTable(Values):
         raise NotImplementedError
 
     def knows(self, state: Any) -> bool:
-        return True  # all that will ever be known is found with the first value
+        """Whether decisions are known, as all are with the first value; where not, whoever is asked for one says so."""
+        return True
 
     def unknown(self, state: Any) -> UsageError:
         """The error for a position that somebody cannot tell from others: what it is worth nobody could say."""

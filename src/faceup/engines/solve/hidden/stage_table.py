@@ -65,6 +65,9 @@ class StageTable(PlanTable):
     def information_sets(self) -> int:
         return sum(len(sets) for one in self.stages.solved.values() for sets in one.form.sets)
 
+    def knows(self, state: Any) -> bool:
+        return state in self.stages.solved
+
     def value(self, state: Any) -> Value:
         return within(*self._known(state).value)
 
