@@ -256,6 +256,16 @@ def from_the_library() -> Iterator[Solution]:
     yield faceup.solve(faceup.game("dodgem"), engine="cyclic-native")
 
 
+@pytest.mark.parametrize(("name", "engine", "written"), [("nim", "native", False), ("pig", "cyclic-native", True)])
+def test_states_that_are_written_out_for_a_chain_count_once(name: str, engine: str, written: bool) -> None:
+    """Those of a hashed table are in its rows already; of a cyclic game they are widened."""
+    solution = faceup.solve(faceup.game(name), engine=engine)
+    book = book_of(solution, solution.start)
+    assert book is not None
+    bounds = 3 * book.low.nbytes
+    assert LookedUp(solution, solution.move, True, book).bytes == bounds + written * book.states.nbytes
+
+
 @pytest.mark.parametrize("best", [True, False], ids=["best", "worst"])
 @pytest.mark.parametrize("library", [False, deep(True)], ids=["made up", "of the library"])
 def test_moves_that_machine_code_looks_up_are_those_that_python_finds(

@@ -54,9 +54,9 @@ class StateRows(NamedTuple):
         return np.where(rows[:, None] < ordered, homes, self.keys[np.maximum(rows - ordered, 0)])
 
     def states(self) -> Any:
-        """The words of all rows, a row each (int64); those of empty rows mean nothing."""
+        """The words of all rows, a row each (int64); those of empty rows mean nothing. A view, where rows hold them."""
         if self.keys is self.slots:
-            return self.keys
+            return self.keys[:]
         count = len(self.slots)
         words = np.empty((count, self.keys.shape[1]), np.int64)
         for begin in range(0, count, AT_ONCE):
