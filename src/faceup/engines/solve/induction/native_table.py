@@ -113,16 +113,8 @@ LARGEST_ORDERED = 1 << 30  # bytes of a table that takes more for that
 SOME = 64  # rows, of which one is looked at first
 TOGETHER_FROM = 200_000  # positions, from which on other threads help; by then it is known what is kept
 MOST_THREADS = 8  # that rows have marks for
-WANTS = {
-    DONE,
-    PAUSED,
-    TABLE_FULL,
-    ROWS_TAKEN,
-    STACK_FULL,
-    MOVES_FULL,
-    NEEDS_ERRORS,
-    COSTS_LESS,
-}  # what the loop may need
+# What the loop may need.
+WANTS = {DONE, PAUSED, TABLE_FULL, ROWS_TAKEN, STACK_FULL, MOVES_FULL, NEEDS_ERRORS, COSTS_LESS}
 PLAIN_ENDS = {-1: WORSE, 0: LEVEL, 1: BETTER}
 LOOKED_AT = 1 << 20  # slots at once
 FEW_GAMES, FEW_MOVES = 8, 250  # that are looked at first: games, and moves of one
