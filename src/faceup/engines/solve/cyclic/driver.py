@@ -56,15 +56,20 @@ def solve_all(flat: Flat, endless: Exact, limits: Limits) -> bool:
         loop = partial(compiled(settle), flat, float(endless))
         return in_turn(loop, hard, flat.first, flat.targets, REFUSALS, limits)
 
-    return bool(refused_alike(solved, limits)[STAYS])
+    return bool(refused_alike(solved, len(flat.turns), limits)[STAYS])
 
 
-def refused_alike(solve: Callable[[Limits], T], limits: Limits) -> T:
+def are_shared(positions: int, limits: Limits) -> bool:
+    """Whether components of so many positions are looked at for levels that several threads can share."""
+    return limits.threads > 1 and positions >= thresholds.SORTED_POSITIONS
+
+
+def refused_alike(solve: Callable[[Limits], T], positions: int, limits: Limits) -> T:
     """What ``solve`` gives by several threads. Where they refuse, one thread says why: the same every time."""
     try:
         return solve(limits)
     except Unfit:
-        if limits.threads == 1:
+        if not are_shared(positions, limits):
             raise
         return solve(replace(limits, threads=1))
 
@@ -87,7 +92,7 @@ def in_turn(
     order, starts = in_components(first, targets)
     place, found = np.full(count, -1, np.int32), np.zeros(REGISTERS, np.int64)
     turns, stages = np.arange(len(starts) - 1, dtype=np.int32), [[(0, len(starts) - 1)]]
-    if limits.threads > 1 and count >= thresholds.SORTED_POSITIONS:
+    if are_shared(count, limits):
         turns, levels = compiled(by_level)(first, targets, order, starts, place)
         stages = stages_of(np.cumsum(np.diff(starts)[turns]), levels, limits.threads)
     for spans in stages:

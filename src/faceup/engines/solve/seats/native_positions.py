@@ -155,7 +155,7 @@ class NativeSeats:
 
 def settled(graph: Graph, captains: Any, endless: Any, ties: Ties, limits: Limits) -> tuple[Seats, bool, bool]:
     """As ``settled_by``; where that refuses, with the reason that one thread has."""
-    return refused_alike(partial(settled_by, graph, captains, endless, ties), limits)
+    return refused_alike(partial(settled_by, graph, captains, endless, ties), len(graph.turns), limits)
 
 
 def settled_by(graph: Graph, captains: Any, endless: Any, ties: Ties, limits: Limits) -> tuple[Seats, bool, bool]:
