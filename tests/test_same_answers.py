@@ -12,34 +12,37 @@ from typing import Any
 import pytest
 
 from tests.faults import ENGINES, faults
-from tests.library import deep
+from tests.library import deep, six_first
 
 # What takes long, as machine code that is nowhere else needed to show this, is asked by `make test-deep`.
 SLOW = """
 solve pig goal=25 --engine cyclic-native
+solve hog goal=50
+solve hog goal=50 --engine native
 solve hog goal=50 --distribution
 solve hog goal=50 --distribution --seconds 100
+solve hog goal=20
+solve fifteen --engine native
+simulate hog goal=50 --games 20000 --seed 4
+solve pig goal=25
+sweep hog goal=10,50
 """
 QUESTIONS = """
 solve fifteen
-solve fifteen --engine native
-solve hog goal=50
-solve hog goal=50 --engine native
-solve hog goal=20
+solve hog goal=10 --engine native
 solve hog goal=10 --distribution
 solve hog goal=10 --distribution --seconds 100
 why hog goal=10
-strategy hog goal=20
-simulate hog goal=50 --games 20000 --seed 4
-simulate hog goal=50 --games 300
+strategy hog goal=10
+simulate hog goal=10 --games 20000 --seed 4
+simulate hog goal=10 --games 300
 simulate one-handed --games 1000
-solve pig goal=25
 solve pig goal=10
 solve kuhn-poker
 solve wheel
 solve nim
 solve one-handed ranks=2
-sweep hog goal=10,50
+sweep hog goal=5,10
 """
 ASK = """
 import io, json, sys
@@ -108,7 +111,7 @@ def test_questions_have_the_same_answers_cold_and_warm_and_beside_a_busy_process
             assert document["certified"]["held"] > 100, question
 
 
-@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("engine", six_first(ENGINES, ("native", "simulation")))
 def test_faults_of_what_is_compiled_are_caught(engine: str) -> None:
     """More of them: ``python -m tests.faults``."""
     counted = 0
