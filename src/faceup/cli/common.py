@@ -86,8 +86,8 @@ engine_option = click.option(
     "--engine",
     metavar="ENGINE",
     default="auto",
-    help="Ask one engine alone: enumeration, theory, induction, cyclic, equilibrium, beliefs, sequence-form or regret; "
-    "native (where rules compile) or cpython; or both, as in cyclic-native. auto asks all.",
+    help="Ask one engine alone: enumeration, theory, induction, search, cyclic, equilibrium, beliefs, sequence-form or "
+    "regret; native (where rules compile) or cpython; or both, as in cyclic-native. auto asks all.",
 )
 by_option = click.option(
     "--by",

@@ -42,6 +42,7 @@ FIRST_MARK, MARKS = 1 << 8, 0xFF00
 
 OTHER_MOVES = "moves of many kinds, or cut from a row; yield tuples of one length, written out: (row[0], row[1])"
 FUNCTIONS = (
+    "same_state",
     *("read_state", "write_state", "find_row", "state_at", "look_up_row", "claim_row", "prefetch_row", "move_rows"),
     *("home", "home_at", "find_place", "fill_places", "prefetch_place", "prefetch_state"),
     *("read_move", "write_move", "best_move"),
@@ -249,7 +250,7 @@ def move_rows(old, keys, address, new, new_keys, new_address, begin, end):
         "FINISH": FINISH,
     }
     exec(text, space)
-    for name in ("same_state", *FUNCTIONS):
+    for name in FUNCTIONS:
         space[name] = njit(unique(space[name]), **NOT_FROM_PYTHON)
     space["VALUE"] = shape.count
     return (

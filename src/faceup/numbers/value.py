@@ -48,6 +48,11 @@ class Value:
     limit: str = field(default="memory", repr=False)  #: which one was reached, where the work was stopped
 
     @property
+    def known(self) -> bool:
+        """Whether anything is known: a bound on one side at least."""
+        return self.low != -inf or self.high != inf
+
+    @property
     def middle(self) -> Number | None:
         """The best single number, not rounded, or None where nothing is known on one side."""
         if self.estimate is not None:
@@ -85,12 +90,8 @@ class Value:
     def __str__(self) -> str:
         if self.exact is not None:
             return _exact_words(self.exact)
-        if self.how == "stopped" and self.low == -inf and self.high == inf:
-            return f"unknown ({stopped_at(self.limit)})"
         if self.how == "stopped":
-            low, high = _float_below(self.low), -_float_below(-self.high)
-            bounds = f"between {_bound(low, ROUND_FLOOR)} and {_bound(high, ROUND_CEILING)}"
-            return f"{bounds} ({stopped_at(self.limit)})"
+            return f"{self._bounds()} ({stopped_at(self.limit)})"
         if self.value is None:
             return "unknown"
         if self.how == "sampled" and self.low == -inf and self.high == inf:
@@ -98,6 +99,16 @@ class Value:
         if self.how == "bounded":
             return self._within()
         return "{} ({} to {})".format(*written_alike(self.value, rounded(self.low), rounded(self.high)))
+
+    def _bounds(self) -> str:
+        """What was proven, in words: both bounds, one, or neither."""
+        low, high = (
+            _bound(end, way)
+            for end, way in ((_float_below(self.low), ROUND_FLOOR), (-_float_below(-self.high), ROUND_CEILING))
+        )
+        if self.high == inf:
+            return f"at least {low}" if self.known else "unknown"
+        return f"at most {high}" if self.low == -inf else f"between {low} and {high}"
 
     def _within(self) -> str:
         """Twelve digits of the middle, more where more are known, and how far from these the truth may be."""

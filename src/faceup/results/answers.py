@@ -13,7 +13,7 @@ from faceup.results.winning_chances import WinningScale, winning_scale
 def answer(solution: Solution) -> str:
     """``The first player wins within 9 moves with best play (exact).``"""
     if solution.value.how == "stopped":
-        if solution.value.value is None:
+        if not solution.value.known:
             return f"Not solved: nothing was proven before {limit_name(solution.value.limit)}."
         return "Not solved: the value lies between the bounds below."
     sure = how_sure(solution.value)

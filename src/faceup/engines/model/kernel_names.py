@@ -24,6 +24,11 @@ def write_state(rows: Any, i: int, state: Any) -> Any:
     not_given()
 
 
+def same_state(rows: Any, i: int, state: Any) -> Any:
+    """Whether a state stands in row i."""
+    not_given()
+
+
 def find_row(rows: Any, home: int, state: Any) -> Any:
     """From its home on, the row of a state, or the empty one where it belongs."""
     not_given()

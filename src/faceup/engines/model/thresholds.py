@@ -12,6 +12,12 @@ CHAIN_COMPONENT = 2_000  # positions of a chain that lead back to each other: wi
 CHAIN_WORK = 2_000_000  # moves looked at for lengths and results
 STAGE_POSITIONS = 50_000  # of a stage of a game that hides something: a second or two
 
+# Before a search takes the place of a table, where there is no chance
+TABLED_POSITIONS = 10_000_000  # a table of them takes some seconds, and tells of every position and of distances
+SEARCHED_POSITIONS = 20_000_000  # looked at in a search, before all positions are tried after all: ten seconds
+SEARCHED_AT_MOST = 1_000_000_000  # in a search after that, where no other limit comes first
+CERTIFIED_POSITIONS = 2_000_000  # looked at for the certificate of a search
+
 # In fractions, and in floats beyond
 POLICY_EDGES = 300_000  # moves of a graph on which a policy is evaluated
 STALLING_POSITIONS = 50  # in flat arrays, among which somebody may keep play for ever

@@ -16,6 +16,7 @@ from faceup.engines.model.limits import GivenUp, Limits, TooManyTogether
 from faceup.engines.model.opposed import GeneralSum, opposed_in, two_opponents
 from faceup.engines.model.seats import seats_of
 from faceup.engines.model.stakes import stakes_for
+from faceup.engines.solve.overflow_check import LeavesWord, OnlyCompiled
 from faceup.engines.solve.table import LimitHit, Values, look_at_limits
 from faceup.native.compiled_before import compiled_before
 from faceup.numbers.value import Value
@@ -51,6 +52,7 @@ class Question:
     symmetries: Symmetries | None = None  # which were looked for
     repeats: RepeatingStateError | None = None
     begun: Any = None  # the table that CPython began, a PythonTable
+    searched: Any = None  # the table of a search that proved nothing so far, a SearchTable
     refused: list[Refusal] = field(default_factory=list)
     began: float = field(default_factory=time.perf_counter)
 
@@ -208,7 +210,7 @@ class CompiledEngine(Engine[Found], Generic[Found]):
 
     @contextmanager
     def compiling(self, question: Question) -> Iterator[None]:
-        """Leave rules that do not compile to the engines that interpret them, unless this one is insisted on."""
+        """Leave what machine code cannot do to the engines that interpret rules, unless this one is insisted on."""
         from faceup.native.not_compiled import NotCompiled, refused_lines, warn_interpreted
 
         try:
@@ -219,6 +221,14 @@ class CompiledEngine(Engine[Found], Generic[Found]):
                 raise UnsupportedError(f"engine {self.name!r} {problem}") from error
             warn_interpreted(question.game, error)
             raise Unfit("takes no rules that do not compile") from error
+        except LeavesWord as error:
+            if question.insisted:
+                raise
+            raise Unfit("met a number that leaves 64 bits") from error
+        except OnlyCompiled as error:
+            if question.insisted:
+                raise
+            raise Unfit("met an error that CPython does not raise") from error
 
     def answer(self, question: Question, limits: Limits) -> Solution:
         with self.compiling(question):

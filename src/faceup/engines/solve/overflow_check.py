@@ -17,9 +17,10 @@ from pathlib import Path
 from typing import Any
 
 from faceup.engines.model import broken_rules
+from faceup.engines.model.contract_check import check_state
 from faceup.engines.model.limits import stop
 from faceup.rules.contract import CHANCE, OVER, Game
-from faceup.rules.errors import LimitReached, RulesError, error_words
+from faceup.rules.errors import MISTAKES, LimitReached, RulesError, error_words
 from faceup.rules.moves import Move
 from faceup.rules.parameters import WORD_MAX, WORD_MIN
 from faceup.rules.texts import line_of
@@ -110,6 +111,26 @@ class OnlyCompiled(RulesError):
     def __init__(self, game: Game, state: Any, error: Exception) -> None:
         problem = f"in machine code alone the rules stumble: {error_words(error)}"
         super().__init__(f"{broken_rules.at(game, state)}: {problem}; CPython solves it: --exact, or --engine cpython")
+
+
+def as_cpython_meets_it(game: Game, state: Any, error: Exception) -> Exception:
+    """The error that CPython raises where machine code raised this one at a state, with its line; else the same one."""
+    from faceup.native.operations.move_words import AnotherKind
+    from faceup.native.operations.operation import TooLarge
+    from faceup.native.operations.row_type import RowTooSmall
+
+    if isinstance(error, RowTooSmall):  # which is a number too large as well
+        return error
+    if isinstance(error, TooLarge):
+        return LeavesWord(game, *place_of_overflow(game, state))
+    if not isinstance(error, (AnotherKind, *broken_rules.RAISED)):
+        return error
+    try:
+        for after in check_state(game, state):
+            check_state(game, game.canon(after))
+    except MISTAKES as same:
+        return same
+    return OnlyCompiled(game, state, error)
 
 
 def place_of_overflow(game: Game, state: Any) -> tuple[Any, str]:

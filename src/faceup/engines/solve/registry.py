@@ -7,11 +7,13 @@ from faceup.engines.solve.engine import Engine
 from faceup.engines.solve.enumeration import Enumeration
 from faceup.engines.solve.hidden.engines import Beliefs, Regret, SequenceForm
 from faceup.engines.solve.induction.engines import NativeInduction, PythonInduction
+from faceup.engines.solve.search.engines import Search
 from faceup.engines.solve.seats.engines import ExactEquilibrium, NativeEquilibrium
 from faceup.engines.solve.theory import ByTheory
 
 ENGINES: tuple[Engine[Any], ...] = (
-    *(Enumeration(), PythonInduction(few=True), ByTheory(), NativeInduction(), PythonInduction()),
+    *(Enumeration(), PythonInduction(few=True), ByTheory()),
+    *(NativeInduction(few=True), Search(few=True), NativeInduction(), Search(), PythonInduction()),
     *(PythonCyclic(few=True), NativeCyclic(), PythonCyclic()),
     *(ExactEquilibrium(few=True), NativeEquilibrium(), ExactEquilibrium()),
     *(Beliefs(), SequenceForm(few=True), Regret(), SequenceForm()),

@@ -1,14 +1,16 @@
 """Backward induction: small games in CPython, in whole numbers and fractions, large ones in machine code."""
 
 from math import inf
+from typing import TYPE_CHECKING
 
 from faceup.engines.model import thresholds
 from faceup.engines.model.limits import Limits
 from faceup.engines.solve.engine import CompiledEngine, Engine, Question, Unfit
 from faceup.engines.solve.induction.python_table import OutOfBudget, PythonTable
-from faceup.engines.solve.overflow_check import LeavesWord, OnlyCompiled
-from faceup.engines.solve.table import Table
 from faceup.results.solution import Solution
+
+if TYPE_CHECKING:
+    from faceup.engines.solve.induction.native_table import NativeTable
 
 
 class PythonInduction(Engine[PythonTable]):
@@ -40,9 +42,10 @@ class PythonInduction(Engine[PythonTable]):
             table.budget = inf  # later questions about states off the main path are always answered
 
 
-class NativeInduction(CompiledEngine[Table]):
+class NativeInduction(CompiledEngine["NativeTable"]):
     """Values in float64, exact while all numbers are whole, else with a proven bound on the rounding.
 
+    ``few`` is a table of as many positions as take some seconds, where a search may go further, which takes no chance.
     No state comes round, so that the certificate proves the value of each position that it looks at from the values of
     those that follow.
     """
@@ -50,19 +53,20 @@ class NativeInduction(CompiledEngine[Table]):
     method, backend = "induction", "native"
     compile_task = "faceup.engines.solve.induction.native_table", "compile_table"
 
-    def table(self, question: Question, limits: Limits) -> Table:
+    def table(self, question: Question, limits: Limits) -> "NativeTable":
         from faceup.engines.solve.induction.native_table import NativeTable
 
-        return NativeTable(question.game, limits)
+        table = NativeTable(question.game, limits)
+        table.budget = thresholds.TABLED_POSITIONS if self.few else inf
+        return table
 
     def answer(self, question: Question, limits: Limits) -> Solution:
         try:
-            return super().answer(question, limits)
-        except LeavesWord as error:
-            if question.insisted:
-                raise
-            raise Unfit("met a number that leaves 64 bits") from error
-        except OnlyCompiled as error:
-            if question.insisted:
-                raise
-            raise Unfit("met an error that CPython does not raise") from error
+            solution = super().answer(question, limits)
+        except OutOfBudget:
+            raise Unfit(
+                f"takes more than {thresholds.TABLED_POSITIONS:,} positions, which a search may not need"
+            ) from None
+        if solution.value.how == "stopped" and solution.value.limit == "memory" and question.searched:
+            raise Unfit("takes more positions than there is memory for")
+        return solution

@@ -5,12 +5,11 @@ from contextlib import suppress
 from fractions import Fraction
 from functools import cache, partial
 from math import inf
-from typing import Any, NoReturn
+from typing import Any
 
 import numpy as np
 
 from faceup.engines.model import broken_rules
-from faceup.engines.model.contract_check import check_state
 from faceup.engines.model.legal_moves import exact_number, outcomes_with_odds
 from faceup.engines.model.limits import Limits, together
 from faceup.engines.model.policies import played
@@ -66,13 +65,12 @@ from faceup.engines.solve.induction.native_kernel import (
     with_outcome,
 )
 from faceup.engines.solve.induction.native_stack import Stack
-from faceup.engines.solve.overflow_check import LeavesFloats, LeavesRow, LeavesWord, OnlyCompiled, place_of_overflow
+from faceup.engines.solve.induction.python_table import OutOfBudget
+from faceup.engines.solve.overflow_check import LeavesFloats, LeavesRow, as_cpython_meets_it
 from faceup.engines.solve.table import COUNTED, LONGEST_DISTANCE, LimitHit, Table, bounds_of_root
 from faceup.native.compiled_before import note_compiled
 from faceup.native.kernels import compile_for, kernel, shared_kernel
 from faceup.native.operations.integers import whole
-from faceup.native.operations.move_words import AnotherKind
-from faceup.native.operations.operation import TooLarge
 from faceup.native.operations.row_type import RowTooSmall
 from faceup.native.state_rows import StateRows, row_bytes, table_bytes
 from faceup.native.state_shape import shape_of, widen
@@ -123,6 +121,7 @@ FEW_GAMES, FEW_MOVES = 8, 250  # that are looked at first: games, and moves of o
 class NativeTable(Table):
     """Values of states in flat arrays; grows as states are asked for."""
 
+    budget = inf  # positions, where there is no chance: OutOfBudget is raised beyond
     weighing = UNDECIDED  # whether chance positions that players' moves lead to have rows
 
     def __init__(self, game: Game, limits: Limits | None = None) -> None:
@@ -438,7 +437,7 @@ class NativeTable(Table):
         """Give a stack what its loop needs. Raises what is wrong, where it stopped because of that."""
         if isinstance(said, Exception):
             if not self.weighs or isinstance(said, RowTooSmall):
-                self.explain(said, root)
+                raise as_cpython_meets_it(self.game, self.state_on_top(root), said)
             stack.registers[WEIGHING] = STORE  # the loop comes to it once more, with the chance position on the stack
         elif said == STACK_FULL:
             self.check_memory(stack.state_bytes)
@@ -454,25 +453,17 @@ class NativeTable(Table):
         elif said not in WANTS:
             raise self.broken(said)
 
-    def explain(self, error: Exception, root: Any) -> NoReturn:
-        """Raise an error of machine code as CPython meets it, with its state and line."""
-        if isinstance(error, RowTooSmall):  # which is a number too large as well
-            raise error
-        if isinstance(error, TooLarge):
-            raise self.too_large(root) from error
-        if isinstance(error, (AnotherKind, *broken_rules.RAISED)):
-            raise self.raised(root, error) from error
-        raise error
-
     def memory(self, stack: Stack) -> Memory:
         """All that the loop of a thread knows."""
         own = stack.states, stack.frames, stack.floats, stack.moves, stack.outcomes, stack.registers
         return Memory(*self.kept, *own, self.shared, self.surveyed)
 
     def look_at_limits(self) -> None:
-        """Raise LimitHit when there is no more time, and GivenUp when nobody waits."""
+        """Raise LimitHit when there is no more time, GivenUp when nobody waits, and OutOfBudget."""
         if limit := self.limits.reached(self.states):
             raise LimitHit(*self.bounds(), self.states, limit)
+        if self.states > self.budget and not self.with_errors:
+            raise OutOfBudget
 
     def check_memory(self, more: float) -> None:
         """Raise LimitHit when so many more bytes are too many."""
@@ -586,20 +577,6 @@ class NativeTable(Table):
         """The move that is being tried at a depth."""
         found: Move = self.shape.moves.move(self.stack.moves[self.stack.frames[i, NEXT]])
         return found
-
-    def too_large(self, root: Any) -> Exception:
-        """The error for a number that leaves 64 bits, with the state and line where CPython meets it."""
-        return LeavesWord(self.game, *place_of_overflow(self.game, self.state_on_top(root)))
-
-    def raised(self, root: Any, error: Exception) -> Exception:
-        """What the rules raise at the state under way, as CPython raises it, with its line."""
-        state = self.state_on_top(root)
-        try:
-            for after in check_state(self.game, state):
-                check_state(self.game, self.game.canon(after))
-        except MISTAKES as same:
-            return same
-        return OnlyCompiled(self.game, state, error)
 
     def state_on_top(self, root: Any) -> Any:
         """The state whose moves were being tried last; before there was one, the root."""

@@ -1,0 +1,48 @@
+"""Search to a proof, of games for two without chance: one position's value, without a table of all positions."""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from faceup.engines.model import thresholds
+from faceup.engines.model.limits import Limits
+from faceup.engines.solve.engine import CompiledEngine, Question, Unfit
+from faceup.engines.solve.table import LimitHit
+from faceup.numbers.value import Value
+from faceup.results.solution import Solution
+
+if TYPE_CHECKING:
+    from faceup.engines.solve.search.search_table import SearchTable
+
+
+class Search(CompiledEngine["SearchTable"]):
+    """Alpha-beta with null windows in machine code, in whole numbers; a limit leaves the bounds that were proven.
+
+    ``few`` is a search of as many positions as take some seconds.
+    """
+
+    method, backend = "search", "native"
+    compile_task = "faceup.engines.solve.search.search_table", "compile_search"
+
+    def table(self, question: Question, limits: Limits) -> "SearchTable":
+        from faceup.engines.solve.search.search_table import SearchTable
+
+        table: SearchTable = question.searched or SearchTable(question.game)
+        most = thresholds.SEARCHED_POSITIONS if self.few else thresholds.SEARCHED_AT_MOST
+        question.searched, table.limits = table, replace(limits, states=min(limits.states, table.states + most))
+        return table
+
+    def answer(self, question: Question, limits: Limits) -> Solution:
+        solution = super().answer(question, limits)
+        if self.few and solution.value.limit == "states" and solution.states < limits.states:
+            raise Unfit(f"proves nothing within {thresholds.SEARCHED_POSITIONS:,} positions")
+        return solution
+
+    def value(self, question: Question, table: "SearchTable") -> Value:
+        try:
+            value = super().value(question, table)
+        except LimitHit as hit:
+            if not self.few:
+                table.certify(question.start, *hit.bounds)
+            raise
+        table.certify(question.start, value.low, value.high)
+        return value

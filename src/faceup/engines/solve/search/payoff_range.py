@@ -1,0 +1,99 @@
+"""Between which numbers all payoffs lie, as the text of the rules shows it.
+
+A search that knows it need not ask whether a position is worth more than a win. Where the text does not show it, as a
+payoff is looked up or added up over fields, nothing is claimed, and the search asks.
+"""
+
+import ast
+from functools import partial
+from types import FunctionType
+from typing import Any
+
+from faceup.native.lowering.syntax import NoSource, definition_of
+from faceup.rules.contract import Game
+from faceup.rules.facts import facts_of
+
+Range = tuple[int, int]
+DEEPEST = 5  # calls within calls
+
+
+class _Unknown(Exception):
+    """An expression of which the text does not show what it may be."""
+
+
+def payoff_range(game: Game) -> Range | None:
+    """The least and the most that player 0 may get at an end; None where that is not known, or gained on the way."""
+    if facts_of(game).rewarding:
+        return None
+    try:
+        return _of_function(game, type(game).payoff, 0)
+    except (_Unknown, NoSource):
+        return None
+
+
+def _of_function(game: Game, function: Any, depth: int) -> Range:
+    """What a function may return."""
+    if not isinstance(function, FunctionType) or depth > DEEPEST:
+        raise _Unknown
+    definition = definition_of(function)
+    if isinstance(definition, ast.Lambda):
+        raise _Unknown
+    returned = [node.value for node in _own_nodes(definition) if isinstance(node, ast.Return)]
+    if not returned or None in returned:
+        raise _Unknown
+    return _union([_of(game, function, depth, node) for node in returned])
+
+
+def _own_nodes(node: ast.AST) -> list[ast.AST]:
+    """All parts of a function but those of functions in it."""
+    found: list[ast.AST] = []
+    for part in ast.iter_child_nodes(node):
+        if not isinstance(part, ast.FunctionDef | ast.Lambda):
+            found += [part, *_own_nodes(part)]
+    return found
+
+
+def _union(ranges: list[Range]) -> Range:
+    return min(low for low, _ in ranges), max(high for _, high in ranges)
+
+
+def _of(game: Game, function: FunctionType, depth: int, node: Any) -> Range:
+    """What an expression in a function may be."""
+    of = partial(_of, game, function, depth)
+    match node:
+        case ast.Constant(value=int(number)):
+            return int(number), int(number)
+        case ast.Compare() | ast.UnaryOp(op=ast.Not()):
+            return 0, 1
+        case ast.UnaryOp(op=ast.USub()):
+            low, high = of(node.operand)
+            return -high, -low
+        case ast.IfExp():
+            return _union([of(node.body), of(node.orelse)])
+        case ast.BoolOp():
+            return _union([of(value) for value in node.values])
+        case ast.BinOp(op=ast.Add()):
+            (low, high), (least, most) = of(node.left), of(node.right)
+            return low + least, high + most
+        case ast.BinOp(op=ast.Sub()):
+            (low, high), (least, most) = of(node.left), of(node.right)
+            return low - most, high - least
+        case ast.BinOp(op=ast.Mult()):
+            ends = [one * other for one in of(node.left) for other in of(node.right)]
+            return min(ends), max(ends)
+        case ast.Attribute(value=ast.Name(id="self"), attr=name):
+            return _whole(getattr(game, name, None))
+        case ast.Call(func=ast.Attribute(value=ast.Name(id="self"), attr=name)):
+            return _of_function(game, getattr(type(game), name, None), depth + 1)
+        case ast.Call(func=ast.Name(id=name)) if name not in function.__code__.co_varnames:
+            return _of_function(game, function.__globals__.get(name), depth + 1)
+        case ast.Name(id=name) if name not in function.__code__.co_varnames:
+            return _whole(function.__globals__.get(name))
+    raise _Unknown
+
+
+def _whole(number: Any) -> Range:
+    """A number that the rules name."""
+    if not isinstance(number, int):
+        raise _Unknown
+    return int(number), int(number)

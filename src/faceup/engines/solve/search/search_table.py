@@ -1,0 +1,337 @@
+"""Search to a proof: the values of single states, each found by a few questions (``search_kernel``)."""
+
+from functools import cache
+from math import inf, isinf
+from typing import Any
+
+import numpy as np
+
+from faceup.engines.model import broken_rules
+from faceup.engines.model.legal_moves import exact_number
+from faceup.engines.model.limits import Limits
+from faceup.engines.model.thresholds import CERTIFIED_POSITIONS
+from faceup.engines.solve.engine import Unfit
+from faceup.engines.solve.overflow_check import LeavesRow, OnlyCompiled, as_cpython_meets_it
+from faceup.engines.solve.search.payoff_range import payoff_range
+from faceup.engines.solve.search.search_kernel import (
+    ANSWER,
+    BAD_PAYOFF,
+    BAD_TURN,
+    BUCKET,
+    DEPTH,
+    DONE,
+    FRAME_COLUMNS,
+    HOME,
+    KILLERS,
+    KINDS,
+    LEAST,
+    LOOKED_AT,
+    MOST,
+    MOVE_COLUMNS,
+    MOVES_FULL,
+    MOVES_TOP,
+    NO_MOVES,
+    NOT_WHOLE,
+    PATHS,
+    PAUSED,
+    REGISTERS,
+    REPEATS,
+    ROW_COLUMNS,
+    ROWS_USED,
+    STACK_FULL,
+    STEPS,
+    THROWS,
+    WHO,
+    WHOLE,
+    Memory,
+    search,
+    spread,
+)
+from faceup.engines.solve.search.search_lines import held_positions
+from faceup.engines.solve.table import LimitHit, Table
+from faceup.native.compiled_before import note_compiled
+from faceup.native.kernels import compile_for, kernel, shared_kernel
+from faceup.native.operations.integers import whole
+from faceup.native.operations.row_type import RowTooSmall
+from faceup.native.state_shape import shape_of, widen
+from faceup.native.state_table import finished, homes_of, mixed
+from faceup.numbers.value import Value, exactly
+from faceup.results.certified import Certified
+from faceup.rules.contract import OVER, Game
+from faceup.rules.errors import UsageError
+from faceup.rules.moves import Move
+
+FIRST_ROWS = 1 << 14  # of the table, which doubles
+FULLEST = 0.5  # the part of it in use at which it doubles
+PAUSES_AFTER = 1 << 18  # states looked at, for a limit, or who gives up, to be heard
+LEAST_PAUSE = 1 << 10  # of a table that grows no more
+
+
+class SearchTable(Table):
+    """The values of states that were asked for, and bounds of those that were met on the way."""
+
+    def __init__(self, game: Game, limits: Limits | None = None) -> None:
+        super().__init__(game, limits)
+        self.races = False  # distances are not counted
+        self.range = payoff_range(game)
+        self.known: dict[Any, Value] = {}
+        self.lines: dict[Any, None] = {}  # positions by which the answer was certified
+        self.take_shape()
+
+    def take_shape(self) -> None:
+        """Lay states out as the game's rows need it, and begin with an empty table."""
+        self.shape = shape_of(self.game)
+        self.rules = self.shape.rules(self.game)
+        self.search = kernel(search, self.game, shape=self.shape, inlined=STEPS, counted=False, whole=whole)
+        self.compiled = False
+        self.looked_at = 0
+        words = self.shape.count
+        self.table = np.zeros((FIRST_ROWS, words + ROW_COLUMNS), np.int64)
+        self.states_on_stack = np.zeros((64, words), np.int64)
+        self.frames = np.zeros((64, FRAME_COLUMNS), np.int64)
+        self.killers = np.full((64, KILLERS), -1)
+        self.moves = self.shape.moves.room(1024)
+        self.tried = np.zeros((1024, MOVE_COLUMNS), np.int64)
+        self.after = np.zeros((1024, words), np.int64)
+        self.history = np.zeros((2, KINDS), np.int64)
+        self.on_path = np.zeros(PATHS, np.int64)
+        self.registers = np.zeros(REGISTERS, np.int64)
+
+    @property
+    def memory(self) -> Memory:
+        return Memory(
+            self.table,
+            self.states_on_stack,
+            self.frames,
+            self.moves,
+            self.moves.reshape(len(self.moves), -1),
+            self.tried,
+            self.after,
+            self.killers,
+            self.history,
+            self.on_path,
+            self.registers,
+        )
+
+    @property
+    def states(self) -> int:
+        """How many states were looked at, some of them again and again."""
+        return int(self.registers[LOOKED_AT])
+
+    @property
+    def keeps_all(self) -> bool:
+        return False
+
+    @property
+    def bytes(self) -> int:
+        return int(self.table.nbytes)
+
+    def knows(self, state: Any) -> bool:
+        return self.game.turn(state) == OVER or self.game.canon(state) in self.known
+
+    def value(self, state: Any) -> Value:
+        with self.lock:
+            state = self.game.canon(state)
+            if state not in self.known:
+                self.known[state] = self.found(state)
+            return self.known[state]
+
+    def found(self, state: Any) -> Value:
+        """The value of a state, by questions that close its bounds. Raises LimitHit with the bounds so far."""
+        if self.game.turn(state) == OVER:
+            return exactly(exact_number(self.game, state, "payoff", self.game.payoff(state)))
+        low, high = self.range or (LEAST, MOST)
+        target, step = (low + 1 if self.range else 1), 1
+        while low < high:
+            try:
+                bound = self.bound(state, target)
+            except LimitHit as hit:
+                bounds = (-inf if low == LEAST else low, inf if high == MOST else high)
+                raise LimitHit(*bounds, hit.states, hit.limit) from None
+            if bound >= target:
+                low = bound
+            else:
+                high = bound
+            if low > LEAST and high < MOST:
+                target = (low + high + 1) // 2
+            else:  # strides that double: the value may be far from what was asked first
+                target, step = (low + step if high == MOST else high - step + 1), 2 * step
+        return exactly(low)
+
+    def reaches(self, state: Any, target: int) -> bool:
+        """Whether a state is worth at least so much to player 0."""
+        with self.lock:
+            state = self.game.canon(state)
+            if self.game.turn(state) == OVER or state in self.known:
+                return self.value(state).low >= target
+            return self.bound(state, target) >= target
+
+    def bound(self, state: Any, target: int) -> int:
+        """A bound of the value of a (canonical) state: a lower one, at least the target, or an upper one below it."""
+        try:
+            return self.run(state, target)
+        except RowTooSmall as error:
+            if not widen(self.game, error, self.shape.layout):
+                raise LeavesRow(self.game, state, error) from error
+            self.take_shape()
+            return self.bound(state, target)
+        finally:
+            if self.registers[DEPTH]:  # a limit, or an error, ended the run on its way
+                self.registers[[DEPTH, MOVES_TOP]] = 0
+                self.on_path[:] = 0
+
+    def compile(self, root: Any) -> None:
+        """Compile the rules, or load them from disk, once. Raises NotCompiled."""
+        if not self.compiled:
+            try:
+                compile_for(self.search, self.rules, self.memory, root, 0, 1)
+                self.compiled = True
+            finally:
+                note_compiled(type(self.game), "search-native")
+
+    def run(self, state: Any, target: int) -> int:
+        """Let the loop answer a question, and give it what it needs. Raises LimitHit, Unfit."""
+        root = self.shape.handed_over(state)
+        self.compile(root)
+        while True:
+            try:
+                said = int(self.search(self.rules, self.memory, root, target, self.pauses_after))
+            except Exception as error:  # whatever the rules raise
+                raise as_cpython_meets_it(self.game, self.state_on_top(state), error) from error
+            if said == DONE:
+                return int(self.registers[ANSWER])
+            if limit := self.limits.reached(self.states):
+                raise LimitHit(-inf, inf, self.states, limit)
+            if said == STACK_FULL:
+                self.states_on_stack, self.frames = doubled(self.states_on_stack), doubled(self.frames)
+                self.killers = doubled(self.killers)
+            elif said == MOVES_FULL:
+                self.check_moves()
+                self.moves, self.tried, self.after = map(doubled, (self.moves, self.tried, self.after))
+            elif said != PAUSED:
+                raise self.broken(said)
+            if 2 * self.stack_bytes > self.limits.memory:
+                raise LimitHit(-inf, inf, self.states)
+            self.grow()
+
+    @property
+    def pauses_after(self) -> int:
+        """How many states the loop may look at before it comes back: the table may be full then, or a limit reached."""
+        until_full = max(self.room, LEAST_PAUSE)
+        return int(min(PAUSES_AFTER, until_full, max(self.limits.states - self.states, 1)))
+
+    @property
+    def room(self) -> int:
+        """How many more rows may be taken before the table is to grow."""
+        return int(FULLEST * len(self.table) - self.registers[ROWS_USED])
+
+    @property
+    def stack_bytes(self) -> int:
+        """What the states under way take: as many as the longest game, with their moves."""
+        arrays = self.states_on_stack, self.frames, self.killers, self.moves, self.tried, self.after
+        return sum(array.nbytes for array in arrays)
+
+    def check_moves(self) -> None:
+        """Raise RulesError where the moves of the state that is being entered have no end."""
+        if len(self.moves) - int(self.registers[MOVES_TOP]) > broken_rules.MOST_MOVES:
+            state = self.shape.state(self.states_on_stack[int(self.registers[DEPTH])])
+            for method in ("moves", "choices"):
+                broken_rules.listed(self.game, state, method)
+
+    def state_on_top(self, root: Any) -> Any:
+        """The state whose moves were being tried last; before there was one, the root."""
+        depth = int(self.registers[DEPTH])
+        return self.shape.state(self.states_on_stack[depth - 1]) if depth else root
+
+    def grow(self) -> None:
+        """Double the table where much of it is in use and there is room."""
+        rows = len(self.table)
+        if self.room > 0 or 3 * self.table.nbytes > self.limits.memory:
+            return
+        table = np.zeros((2 * rows, self.table.shape[1]), np.int64)
+        spreading()(self.table, table)
+        self.table = table
+        depth = int(self.registers[DEPTH])
+        self.frames[:depth, HOME] = homes_of(self.states_on_stack[:depth].copy(), 2 * rows // BUCKET)
+
+    def broken(self, said: int) -> Exception:
+        """The error for rules that break the contract, or are none for a search, with the state where that is seen."""
+        game = self.game
+        state = self.shape.state(self.states_on_stack[int(self.registers[DEPTH])])  # it was to be entered
+        if said == THROWS:
+            return Unfit("is for games without chance")
+        if said == NOT_WHOLE:
+            return Unfit(f"is for payoffs and rewards that are whole numbers, and none beyond {WHOLE:,}")
+        if said == REPEATS:
+            return broken_rules.repeats(game, state)
+        if said == BAD_TURN:
+            return broken_rules.bad_turn(game, state, int(self.registers[WHO]))
+        if said == NO_MOVES:
+            return broken_rules.no_moves(game, state)
+        if said == BAD_PAYOFF:
+            return broken_rules.bad_number(game, state, "payoff", game.payoff(state))
+        for move in game.choices(state):
+            exact_number(game, state, f"reward of move {move}", game.reward(state, move))
+        return OnlyCompiled(game, state, ValueError("a reward is no number"))
+
+    def certify(self, start: Any, low: Any, high: Any) -> None:
+        """Hold bounds of a state's value to the rules as CPython runs them, with little work; raises RulesError."""
+        limits, self.limits = self.limits, Limits(self.limits.memory, states=self.states + CERTIFIED_POSITIONS)
+        self.lines.clear()
+        try:
+            for state in held_positions(self, start, *(None if isinf(bound) else bound for bound in (low, high))):
+                self.lines[state] = None
+        except LimitHit:
+            pass  # as in a game whose replies lead far from what the search has looked at
+        finally:
+            self.limits = limits
+        self.certified = Certified(len(self.lines), max(self.states, len(self.lines)))
+
+    def states_drawn(self, count: int) -> list[Any]:
+        return [state for state in self.lines if self.game.turn(state) != OVER][-count:]
+
+    def keeps(self, state: Any, move: Move, seat: int, bound: int) -> bool:
+        """Whether a move keeps to a bound: the value to player 0 from here on is no less for seat 0, no more for 1."""
+        left = bound - int(self.game.reward(state, move))
+        after = self.game.play(state, move)
+        return self.reaches(after, left) if seat == 0 else not self.reaches(after, left + 1)
+
+    def best(self, state: Any) -> list[Move]:
+        if self.game.turn(state) not in (0, 1):
+            raise UsageError(f"nobody has a choice in {self.game.show(state)}")
+        return self._holding(state, broken_rules.listed(self.game, state))
+
+    def _best_choices(self, state: Any) -> list[Move]:
+        return self._holding(state, list(self.game.choices(state)))
+
+    def _holding(self, state: Any, moves: list[Move]) -> list[Move]:
+        """Those of the moves that lose nothing."""
+        seat, value = self.game.turn(state), int(self.value(state).low)
+        return [move for move in moves if self.keeps(state, move, seat, value)]
+
+    def move(self, state: Any) -> Move:
+        """The first of the choices that loses nothing: others are not looked at. Raises UsageError."""
+        seat = self.game.turn(state)
+        if seat not in (0, 1):
+            raise UsageError(f"there is no move to make: {self.game.show(state)}")
+        value = int(self.value(state).low)
+        made: Move = next(move for move in self.game.choices(state) if self.keeps(state, move, seat, value))
+        return made
+
+
+def doubled(array: Any) -> Any:
+    """The same array with as much room again."""
+    return np.concatenate([array, np.zeros_like(array)])
+
+
+@cache
+def spreading() -> Any:
+    """``spread`` in machine code."""
+    return shared_kernel(spread, (mixed, finished))
+
+
+def compile_search(game: Game) -> None:
+    """Compile all that a search of this game will call."""
+    table = SearchTable(game)
+    table.compile(table.shape.handed_over(game.start()))
+    spreading()(table.table, np.zeros((2 * len(table.table), table.table.shape[1]), np.int64))

@@ -1,0 +1,236 @@
+"""Search to a proof: values, best moves and bounds are the oracle's, and machine code is held to the rules."""
+
+from math import inf
+from unittest import mock
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from faceup.engines.model import thresholds
+from faceup.engines.solve.door import solve
+from faceup.engines.solve.search import search_lines, search_table
+from faceup.engines.solve.search.payoff_range import payoff_range
+from faceup.engines.solve.search.search_table import SearchTable
+from faceup.games.high_low import HighLow
+from faceup.games.kalah import Kalah
+from faceup.games.three_fourteen import ThreeFourteen
+from faceup.library.finding import find_game
+from faceup.numbers.value import Value
+from faceup.rules import OVER, Cards, FaceupError, Game, NamedTuple, RulesError
+from faceup.rules.errors import UnsupportedError
+from tests.games.arbitrary import LongWalk, PlainScramble, Scramble
+from tests.oracle import oracle
+
+HAND = Cards(sum(1 << card for card in (1, 3, 4, 5, 7, 8, 9, 13, 15, 16, 19, 21, 22)))  # of 26 cards
+
+
+def check_against_oracle(game: Game) -> None:
+    solution = solve(game, engine="search")
+    truth = oracle(game)
+    for state, value in truth.items():
+        assert solution.value_of(state).exact == value
+        if game.turn(state) != OVER:
+            best = [
+                move for move in game.moves(state) if game.reward(state, move) + truth[game.play(state, move)] == value
+            ]
+            assert solution.best(state) == best
+            assert solution.move(state) == best[0]
+
+
+@settings(max_examples=30)
+@given(st.integers(0, 10**6), st.integers(1, 60), st.integers(1, 5))
+def test_arbitrary_games_agree_with_the_oracle(seed: int, nodes: int, width: int) -> None:
+    check_against_oracle(Scramble(seed=seed, nodes=nodes, width=width, chance=False))
+
+
+@settings(max_examples=15)
+@given(st.integers(0, 10**6), st.integers(1, 40))
+def test_they_agree_where_the_table_is_far_too_small(seed: int, nodes: int) -> None:
+    """Most of what was proven is forgotten, and proven again."""
+    with mock.patch.object(search_table, "FIRST_ROWS", 32), mock.patch.object(SearchTable, "grow"):
+        check_against_oracle(Scramble(seed=seed, nodes=nodes, width=3, chance=False))
+
+
+def test_the_table_grows_while_a_search_is_under_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search_table, "FIRST_ROWS", 32)
+    game = HighLow(matthew=HAND, cards=26)
+    table = SearchTable(game)
+    grown: list[int] = []
+    grow = SearchTable.grow
+
+    def growing(self: SearchTable) -> None:
+        grow(self)
+        grown.append(len(self.table))
+
+    monkeypatch.setattr(SearchTable, "grow", growing)
+    monkeypatch.setattr(search_table, "PAUSES_AFTER", 16)
+    assert table.value(game.start()) == solve(game, engine="induction").value
+    assert len(set(grown)) > 2
+
+
+@pytest.mark.parametrize(
+    "game", [ThreeFourteen(), Kalah(pits=3, seeds=2), HighLow(matthew=HAND, cards=26, leader=1)], ids=str
+)
+def test_games_of_the_library_have_the_value_of_induction(game: Game) -> None:
+    found, table = solve(game, engine="search"), solve(game, engine="induction")
+    assert found.value == table.value
+    assert found.best() == table.best()
+    state, left = game.start(), found.value.low
+    for move in found.line():
+        left, state = left - game.reward(state, move), game.play(state, move)
+    assert game.payoff(state) == left
+    assert found.certified is not None
+    assert found.certified.held > 20
+
+
+def test_very_long_games_need_more_room_as_they_go_on() -> None:
+    assert solve(LongWalk(length=3_000), engine="search").value.exact == solve(LongWalk(length=3_000)).value.exact
+
+
+class Wide(Game):
+    """Name a number; the largest wins as much."""
+
+    numbers: int = 5_000
+
+    class State(NamedTuple):
+        named: int
+
+    def start(self):
+        return self.State(0)
+
+    def turn(self, s):
+        return OVER if s.named else 0
+
+    def moves(self, s):
+        for number in range(1, self.numbers + 1):
+            yield number
+
+    def play(self, s, number):
+        return self.State(number)
+
+    def payoff(self, s):
+        return s.named
+
+
+def test_a_state_may_have_many_moves() -> None:
+    found = solve(Wide(), engine="search")
+    assert (found.value.exact, found.best()) == (5_000, [5_000])
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("pig", "is for games without chance"),
+        ("dodgem", "no state comes round again"),
+        ("kuhn-poker", "is for open games"),
+        ("one-handed", "plays itself"),
+        ("centipede", "is for two opponents"),
+    ],
+)
+def test_other_games_are_refused_with_the_reason(name: str, reason: str) -> None:
+    with pytest.raises(FaceupError, match=reason):
+        solve(find_game(name), engine="search")
+
+
+@pytest.mark.parametrize("payoff", [2**40, 0.5])
+def test_numbers_that_are_not_whole_and_small_are_left_to_others(payoff: float) -> None:
+    class Paid(Wide):
+        paid: int = 0
+
+        def payoff(self, s):
+            return payoff
+
+    with pytest.raises(UnsupportedError, match="whole numbers, and none beyond 536,870,912"):
+        solve(Paid(numbers=2), engine="search")
+
+
+def test_a_limit_leaves_the_bounds_that_were_proven(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same ones every time, for states are counted and no clock is asked."""
+    game = HighLow(matthew=HAND, cards=26)
+    truth = solve(game, engine="induction").value.low
+    seen = []
+    for most in range(100, 10_000, 1_100):
+        monkeypatch.setattr(thresholds, "SEARCHED_AT_MOST", most)
+        value = solve(game, engine="search").value
+        assert value == solve(game, engine="search").value
+        assert value.low <= truth <= value.high
+        seen.append(value)
+        assert value.how == "exact" or value.limit == "states"
+    assert not seen[0].known
+    assert seen[-1].how == "exact"
+    assert len({(value.low, value.high) for value in seen}) > 3
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (Value(3, inf, "stopped"), "at least 3 (stopped at the memory limit)"),
+        (Value(-inf, 3, "stopped", limit="time"), "at most 3 (stopped at the time limit)"),
+        (Value(1, 3, "stopped"), "between 1 and 3 (stopped at the memory limit)"),
+        (Value(-inf, inf, "stopped"), "unknown (stopped at the memory limit)"),
+    ],
+)
+def test_bounds_are_told_in_words(value: Value, text: str) -> None:
+    assert str(value) == text
+
+
+def test_a_proof_that_rules_do_not_keep_is_refused() -> None:
+    """Each bound is held: that the first player gets as much, and that the second keeps it to that."""
+    game = HighLow(matthew=HAND, cards=26)
+    table = SearchTable(game)
+    value = int(table.value(game.start()).low)
+    for low, high in ((value + 1, None), (None, value - 1)):
+        with pytest.raises(RulesError, match="machine code has proven"):
+            list(search_lines.held_positions(table, game.start(), low, high))
+    assert len(set(search_lines.held_positions(table, game.start(), value, value))) > 20
+
+
+def test_a_search_goes_on_where_a_table_would_be_large(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And gives way to the table where it proves nothing soon; the answer is the same whoever gives it."""
+    game = HighLow(matthew=HAND, cards=26)
+    table = solve(game, engine="induction")
+    monkeypatch.setattr(thresholds, "INDUCTION_WORK", 10)
+    monkeypatch.setattr(thresholds, "TABLED_POSITIONS", 10)
+    by_search = solve(game)
+    assert (by_search.engine, by_search.value) == ("search-native", table.value)
+    assert any("takes more than 10 positions" in refusal.reason for refusal in by_search.refused)
+
+
+@pytest.mark.parametrize(
+    ("game", "expected"),
+    [
+        (ThreeFourteen(), (-1, 1)),
+        (PlainScramble(), None),
+        (HighLow(), None),  # rounds are gained on the way
+        (Wide(), None),
+    ],
+    ids=str,
+)
+def test_the_text_of_rules_shows_between_what_payoffs_lie(game: Game, expected: tuple[int, int] | None) -> None:
+    assert payoff_range(game) == expected
+
+
+SCALE = 3
+
+
+def scaled(win: bool) -> int:
+    return SCALE if win else -SCALE
+
+
+class Payoffs(Wide):
+    won: int = 2
+
+    def payoff(self, s):
+        if s.named == 1:
+            return self.won
+        if s.named == 2:
+            return scaled(s.named > 1) - 1
+        return self.other(s) * 2
+
+    def other(self, s):
+        return not s.named or -self.won
+
+
+def test_parameters_constants_and_helpers_are_followed() -> None:
+    assert payoff_range(Payoffs()) == (-4, 2)
