@@ -2,24 +2,30 @@
 
 import inspect
 import json
+import sys
 import threading
+import time
 from pathlib import Path
 
 import pytest
 
 import faceup
-from faceup.cli import doctoring
+from faceup.cli import doctoring, waiting
 from faceup.cli import so_far as so_far_module
 from faceup.cli.so_far import SoFar
 from faceup.engines.doctor import door
 from faceup.engines.model.growing_numbers import growing
 from faceup.engines.model.limits import GivenUp
+from faceup.engines.simulate.under_way import UnderWay
 from faceup.games.hog import Hog
 from faceup.games.nim import Nim
 from faceup.games.one_handed import OneHanded
 from faceup.library.finding import find_class, library_names
+from faceup.results.totals import Totals
 from faceup.rules import CHANCE, OVER, Game, NamedTuple, Patience, Row
+from faceup.rules.errors import LimitReached
 from faceup.rules.facts import plays_itself
+from faceup.show.text.progress import games_so_far
 from tests.commands import Capture, run
 from tests.games.arbitrary import LongWalk
 
@@ -32,6 +38,50 @@ def test_a_limit_of_time_stops_with_true_bounds(engine: str, seconds: float) -> 
     value = faceup.solve(ENDLESS, engine=engine, seconds=seconds).value
     assert (value.how, value.limit) == ("stopped", "time")
     assert value.low <= 1 <= value.high
+
+
+@pytest.mark.parametrize("games", [10, 10**6])
+def test_a_limit_of_time_ends_games_that_hardly_ever_end(games: int) -> None:
+    under_way, began = UnderWay(), time.monotonic()
+    with pytest.raises(
+        LimitReached, match=r"time limit was reached before any game came to its end, after [\d,]+ steps"
+    ):
+        faceup.simulate(ENDLESS, games, longest=10**9, seconds=0.2, under_way=under_way)
+    assert time.monotonic() - began < 10
+    assert under_way.steps > 0 == under_way.ended
+    assert "0 games ended" in games_so_far(under_way, 0)
+
+
+def test_a_terminal_is_told_that_games_may_be_endless_and_how_far_best_play_is_known() -> None:
+    under_way = UnderWay()
+    assert games_so_far(under_way, 0) == "0 games"
+    under_way.solving(1234)
+    assert games_so_far(under_way, 0) == "solving the game, 1,234 states"
+    under_way.goes_on(512)
+    assert games_so_far(under_way, 0) == "0 games ended, 512 steps"
+    under_way.counted(Totals(games=2, unfinished=2, steps=2 * 10**6))
+    assert games_so_far(under_way, 0) == "0 of 2 games ended, 2,000,000 steps; they may be endless: see --limit"
+    under_way.counted(Totals(games=3, steps=30))
+    assert games_so_far(under_way, 0) == "5 games"
+
+
+def test_best_play_that_is_not_known_in_time_is_told_as_that() -> None:
+    told = r"^the time limit was reached before best play was known"
+    with pytest.raises(LimitReached, match=told):
+        faceup.simulate(ENDLESS, 10, policies="best", seconds=0.2)
+
+
+def test_a_terminal_shows_what_is_waited_for(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(waiting, "PATIENT", 0.01)
+    with waiting.waiting("thinking"):
+        time.sleep(0.05)
+    assert capsys.readouterr().err == ""  # no terminal
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    with waiting.waiting("thinking"):
+        time.sleep(0.1)
+    shown = capsys.readouterr().err
+    assert shown.startswith("\rthinking, 0 s\rthinking, 0 s")
+    assert shown.endswith(f"\r{' ' * 13}\r")
 
 
 @pytest.mark.parametrize("engine", ["auto", "cpython", "native"])

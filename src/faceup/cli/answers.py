@@ -6,6 +6,7 @@ import click
 
 from faceup.cli.asked import FromPosition
 from faceup.cli.common import Command, policy_of
+from faceup.cli.waiting import waiting
 from faceup.rules.errors import UsageError
 
 if TYPE_CHECKING:
@@ -30,7 +31,8 @@ def answers(asked: FromPosition, policy: str, player: int | None, limits: dict[s
         if getattr(asked, option, None):
             raise UsageError(f"--{option} is about best play; --against has one player answer a policy")
     kept, first = policy_of(policy), 0 if player is None else player
-    found = [best_answer(asked.played, kept, first, **limits)]
-    if player is None:
-        found.append(best_answer(found[0].best_play, kept, 1, **limits))
+    with waiting("looking for the best answer"):
+        found = [best_answer(asked.played, kept, first, **limits)]
+        if player is None:
+            found.append(best_answer(found[0].best_play, kept, 1, **limits))
     return found

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from faceup.cli.common import console, game_arguments, json_option, print_json, print_lines, seconds_option
+from faceup.cli.waiting import waiting
 from faceup.cli.watchdog import watchdog
 from faceup.engines.model.limits import stop
 from faceup.library.finding import find_game
@@ -42,7 +43,8 @@ def doctor(name: str, parameters: tuple[str, ...], seconds: float, as_json: bool
             print_lines(console(), title(game), diagnosis_lines(found))
 
     watchdog.knows()
-    found = diagnose(game, min(SECONDS, TRIAL * seconds), lambda so_far: watchdog.knows(lambda: tell(so_far)))
+    with waiting("looking at the rules and trying the engines"):
+        found = diagnose(game, min(SECONDS, TRIAL * seconds), lambda so_far: watchdog.knows(lambda: tell(so_far)))
     if stop.limit:
         found = replace(found, stopped=True)
     tell(found)

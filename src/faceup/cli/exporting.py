@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from faceup.cli.common import with_decisions
+from faceup.cli.waiting import waiting
 from faceup.library.finding import find_game
 from faceup.rules.errors import UsageError, quoted
 
@@ -38,6 +39,7 @@ def export(name: str, words: tuple[str, ...]) -> int:
                 file.write(line + "\n")
                 count += 1
 
-    write_file(path, write)
+    with waiting(f"writing {path}"):
+        write_file(path, write)
     print(f"{path} has {type(game).name} for Gambit: {count - 2:,} nodes")
     return 0

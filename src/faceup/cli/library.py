@@ -1,12 +1,12 @@
 """``faceup games`` and ``faceup check``: the library and what was published about it."""
 
-import sys
 import threading
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from faceup.cli.common import Count, console, json_option, print_json, seconds_option, width_of
+from faceup.cli.waiting import waiting
 from faceup.cli.watchdog import watchdog
 from faceup.engines.model.limits import Deadline, GivenUp, stop
 from faceup.library.finding import find_class, library_names
@@ -116,10 +116,9 @@ def _findings(
     from faceup.engines.published_results import recompute
 
     for name in names or library_names():
-        if sys.stderr.isatty():
-            print(f"checking {name} ...", file=sys.stderr)
-        for k, found in enumerate(recompute(find_class(name), games, seed, stop)):
-            yield k == 0, found
+        with waiting(f"checking {name}"):
+            for k, found in enumerate(recompute(find_class(name), games, seed, stop)):
+                yield k == 0, found
 
 
 def _print(lines: "list[str]") -> None:

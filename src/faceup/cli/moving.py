@@ -5,6 +5,7 @@ import sys
 import click
 
 from faceup.cli.common import game_arguments, game_with_decisions, memory_option_of, seconds_option
+from faceup.cli.waiting import waiting
 from faceup.cli.watchdog import watchdog
 from faceup.rules.errors import UsageError
 
@@ -27,5 +28,7 @@ def move(name: str, parameters: tuple[str, ...], memory: float | None, seconds: 
         raise UsageError("standard input is closed; send a position, as in '4 5 2 6 3'")
     text = sys.stdin.buffer.read(1 << 20).decode("utf-8", errors="replace")
     watchdog.knows()
-    print(answer(game, text, memory, seed))
+    with waiting("working the game out"):
+        told = answer(game, text, memory, seed)
+    print(told)
     return 0

@@ -19,6 +19,7 @@ from faceup.cli.common import (
     width_of,
 )
 from faceup.cli.so_far import SoFar
+from faceup.cli.waiting import waiting
 from faceup.engines.model.limits import stop
 from faceup.rules.errors import LimitReached, UsageError, limit_reached, quoted
 from faceup.rules.facts import facts_of
@@ -27,6 +28,8 @@ from faceup.rules.moves import Move
 if TYPE_CHECKING:
     from faceup.results.hidden_solution import HiddenSolution
     from faceup.results.solution import Solution
+
+LOOKING = "looking for reasons"
 
 
 def _moves_or_options(context: click.Context, parameter: click.Parameter, words: tuple[str, ...]) -> tuple[str, ...]:
@@ -112,7 +115,8 @@ def _position(asked: WhyAsked) -> None:
     from faceup.show.text.reasons import explanation_lines
 
     solution = _solved(asked)
-    explanation = explain(asked.played, asked.moves, solution=solution, seconds=asked.limits["seconds"])
+    with waiting(LOOKING):
+        explanation = explain(asked.played, asked.moves, solution=solution, seconds=asked.limits["seconds"])
     if asked.as_json:
         print_json(explanation_document(explanation, list(explanation_lines(explanation, everything=True))))
     else:
@@ -132,7 +136,8 @@ def _lots(asked: WhyAsked) -> None:
     assert isinstance(solution, HiddenSolution)
     if asked.moves:
         return _one_decision(asked, solution)
-    why = mixed_reasons(solution, seconds=asked.limits["seconds"])
+    with waiting(LOOKING):
+        why = mixed_reasons(solution, seconds=asked.limits["seconds"])
     if asked.as_json:
         print_json(mixed_explanation_document(why, list(mixed_reason_lines(why, everything=True))))
     else:
@@ -150,7 +155,8 @@ def _one_decision(asked: WhyAsked, solution: "HiddenSolution") -> None:
     decision, why = solution.decision(asked.moves), None
     lines = [decision_sentence(solution, decision)]
     if decision.mixed and solution.engine != "regret":  # which knows nobody's best answer
-        why = mixed_reasons(solution, moves=asked.moves, seconds=asked.limits["seconds"])
+        with waiting(LOOKING):
+            why = mixed_reasons(solution, moves=asked.moves, seconds=asked.limits["seconds"])
         for reason in why.reasons:
             lines += reason_lines(why, reason, asked.everything or asked.as_json)
     lines.append(f"  Worth: {worths_text(solution, decision)}.")

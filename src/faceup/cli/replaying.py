@@ -9,6 +9,7 @@ import click
 from faceup.cli.asked import AboutGame, asked_as
 from faceup.cli.common import console, game_arguments, json_option, print_json, print_lines, seconds_option
 from faceup.cli.simulating import policies_in, policy_option, refuse_policies, seed_option
+from faceup.cli.waiting import waiting
 from faceup.cli.watchdog import watchdog
 from faceup.engines.model.limits import stop
 from faceup.rules.errors import LimitReached, UsageError
@@ -64,15 +65,16 @@ def replay(asked: ReplayAsked) -> int:
     shown: list[TableStepDocument] = []
     end: dict[str, Any] = {}
     watchdog.knows()
-    for step in steps:
-        if stop.limit:
-            raise LimitReached(f"{stop.reason} after {len(shown):,} steps{stop.way_out}")
-        if isinstance(step, replays.ReplayEnd):
-            end, table = step.result, step.scene().text
-        elif step.number and (level in ("draws", "hands") or (level == "discards" and not step.quiet)):
-            shown.append({"number": step.number, "what": step.what})
-            if level == "hands":
-                shown[-1]["table"] = step.scene().text
+    with waiting("playing the game again"):
+        for step in steps:
+            if stop.limit:
+                raise LimitReached(f"{stop.reason} after {len(shown):,} steps{stop.way_out}")
+            if isinstance(step, replays.ReplayEnd):
+                end, table = step.result, step.scene().text
+            elif step.number and (level in ("draws", "hands") or (level == "discards" and not step.quiet)):
+                shown.append({"number": step.number, "what": step.what})
+                if level == "hands":
+                    shown[-1]["table"] = step.scene().text
     if asked.as_json:
         print_json(replay_document(game, asked.seed, asked.number, deal, shown, end, table))
         return 0

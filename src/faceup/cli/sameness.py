@@ -11,6 +11,7 @@ from faceup.cli.common import (
     print_lines,
     seconds_option,
 )
+from faceup.cli.waiting import waiting
 from faceup.cli.watchdog import watchdog
 from faceup.engines.model.limits import Limits
 from faceup.library.finding import KINDS
@@ -52,7 +53,8 @@ def same(words: tuple[str, ...], seconds: float, as_json: bool) -> int:
     from faceup.show.text.sameness import sameness_lines
 
     watchdog.knows()
-    found = compare(first, second, limits=Limits(seconds=seconds))
+    with waiting("comparing the games"):
+        found = compare(first, second, limits=Limits(seconds=seconds))
     if as_json:
         print_json(sameness_document(found))
     else:
@@ -77,7 +79,8 @@ def symmetries(name: str, parameters: tuple[str, ...], everything: bool, seconds
     from faceup.show.text.sameness import symmetries_lines
 
     watchdog.knows()
-    found = find(game, limits=Limits(seconds=seconds))
+    with waiting("looking for symmetries"):
+        found = find(game, limits=Limits(seconds=seconds))
     if as_json:
         print_json(symmetries_document(found))
     else:

@@ -30,6 +30,7 @@ from faceup.cli.common import (
 )
 from faceup.cli.watchdog import watchdog
 from faceup.engines.model.limits import stop
+from faceup.engines.simulate.under_way import UnderWay
 from faceup.library.finding import find_game
 from faceup.results.sample import FIGURES, histogram_table
 from faceup.rules.contract import Game, Patience, Rules
@@ -213,15 +214,17 @@ def _simulate(asked: SimulateAsked) -> "Sample":
         raise UsageError(f"--keep {' --keep '.join(asked.keep)}: each kind once")
     games = asked.most if asked.until is None else asked.games
     ending: dict[str, Any] = {"until": asked.until, "figure": asked.figure, "keep": kept}
-    watchdog.knows()
-    with workers(asked.cluster) as executor, progress(games, asked.figure, asked.until) as shown:
+    under_way = UnderWay()
+    watchdog.knows(untold=lambda: under_way.unfinished)
+    with workers(asked.cluster) as executor, progress(games, asked.figure, asked.until, under_way) as shown:
 
         def report(sample: "Sample") -> None:
             watchdog.knows(lambda: _print(asked, sample))
             if shown:
                 shown(sample)
 
-        return simulate_game(asked.game, games, executor=executor, progress=report, **ending, **asked.how)
+        how = {**asked.how, "under_way": under_way}
+        return simulate_game(asked.game, games, executor=executor, progress=report, **ending, **how)
 
 
 def _compare(asked: SimulateAsked, other: Game | Patience) -> int:
@@ -232,9 +235,11 @@ def _compare(asked: SimulateAsked, other: Game | Patience) -> int:
     from faceup.show.text.samples import comparison_lines
 
     game, games = asked.game, asked.most
-    watchdog.knows()
-    with workers(asked.cluster) as executor, progress(games, "mean", None) as report:
-        comparison: Comparison = compare(game, other, games, executor=executor, progress=report, **asked.how)
+    under_way = UnderWay()
+    watchdog.knows(untold=lambda: under_way.unfinished)
+    with workers(asked.cluster) as executor, progress(games, "mean", None, under_way) as report:
+        how = {**asked.how, "under_way": under_way}
+        comparison: Comparison = compare(game, other, games, executor=executor, progress=report, **how)
     if asked.as_json:
         print_json(comparison_document(game, other, comparison))
     else:
@@ -255,7 +260,7 @@ def _rotate(asked: SimulateAsked) -> int:
 
     game, games, names = asked.game, asked.most, names_in(asked.policies)
     watchdog.knows()
-    with workers(asked.cluster) as executor, progress(games, "mean", None) as report:
+    with workers(asked.cluster) as executor, progress(games, "mean", None, UnderWay()) as report:
         found = tournament(game, games=games, names=names, executor=executor, progress=report, **asked.how)
     write_tables(asked.csv, asked.parquet, COLUMNS, lambda: found.rows)
     if asked.as_json:

@@ -29,6 +29,7 @@ from faceup.cli.common import (
     threads_option,
 )
 from faceup.cli.so_far import SoFar
+from faceup.cli.waiting import waiting
 from faceup.engines.model.limits import Deadline, GivenUp
 from faceup.results.hidden_solution import HiddenSolution
 from faceup.results.solution import NO_OPENING, Solution
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from faceup.results.distribution import Distribution
 
 STOPPED = 3
+FOLLOWING = "following all plays"
 LONGEST_LINE = 1000  # moves of a line of best play: some games have no end in sight
 
 
@@ -178,12 +180,14 @@ def _solve(asked: SolveAsked) -> int:
     if stopped:
         first, solution = NO_OPENING, replace(solution, judge=None)  # to find out what is played for takes time
     else:
-        first = solution.opening(LONGEST_LINE + 1) if solution.seats else opening(solution, LONGEST_LINE + 1)
+        with waiting("looking for the best first moves"):
+            first = solution.opening(LONGEST_LINE + 1) if solution.seats else opening(solution, LONGEST_LINE + 1)
     whole = len(first.line) <= LONGEST_LINE
     first = first._replace(line=first.line[:LONGEST_LINE])
     ends = None
     if asked.distribution and not stopped:
-        ends = outcomes(solution, exact=asked.exact, **asked.limits)
+        with waiting(FOLLOWING):
+            ends = outcomes(solution, exact=asked.exact, **asked.limits)
     if asked.as_json:
         print_json(solution_document(solution, first, whole, asked.moves, ends))
     else:
@@ -242,7 +246,8 @@ def _play(asked: SolveAsked) -> int:
         raise LimitReached(limit_text(solved, asked))
     if not solved:
         SoFar(game, asked.start, asked.moves, asked.as_json, all_there_is=True)
-    found = outcomes(solved or game, policies, start=asked.start, exact=asked.exact, **asked.limits)
+    with waiting(FOLLOWING):
+        found = outcomes(solved or game, policies, start=asked.start, exact=asked.exact, **asked.limits)
     if asked.as_json:
         print_json(play_document(game, found, asked.moves))
     else:
@@ -368,7 +373,8 @@ def _solve_deals(asked: SolveAsked, game: Patience) -> int:
     from faceup.show.text.distributions import distribution_lines
     from faceup.show.text.phrases import headline, title
 
-    distribution = solve_game(game, engine=asked.engine, **asked.limits)
+    with waiting("playing all deals"):
+        distribution = solve_game(game, engine=asked.engine, **asked.limits)
     if asked.plot:
         _draw_distribution(distribution, asked.plot, headline(game))
     if asked.as_json:

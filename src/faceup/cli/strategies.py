@@ -24,6 +24,7 @@ from faceup.cli.common import (
 )
 from faceup.cli.so_far import SoFar
 from faceup.cli.solving import limit_text
+from faceup.cli.waiting import waiting
 from faceup.cli.watchdog import watchdog
 from faceup.engines.model.limits import Deadline
 from faceup.results.hidden_solution import HiddenSolution
@@ -101,10 +102,11 @@ def strategy(asked: StrategyAsked) -> int:
     so_far.solved(solution)
     if solution.value.how == "stopped":
         raise LimitReached(f"before any strategy was known, {limit_text(solution, asked, partial(_found, asked))}")
-    found = _found(asked, solution)
+    with waiting("looking for the smallest table"):
+        found = _found(asked, solution)
+        short, why = (None, "") if isinstance(found, MixedStrategy) else _shortened(solution, found, asked.lines)
     if isinstance(found, MixedStrategy):
         return _mixed(asked, found)
-    short, why = _shortened(solution, found, asked.lines)
     if asked.as_json:
         print_json(strategy_document(found, short, why))
     else:

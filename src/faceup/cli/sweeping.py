@@ -31,6 +31,7 @@ from faceup.cli.common import (
     write_tables,
 )
 from faceup.cli.simulating import GAMES, policy_option, refuse_policies, seed_option
+from faceup.cli.waiting import waiting
 from faceup.cli.watchdog import watchdog
 from faceup.library.finding import find_class
 from faceup.results.sweep import FAILED, LIMIT, NO_GAME
@@ -181,7 +182,8 @@ def _first_cell(asked: SweepAsked, until: str) -> int:
     from faceup.show.text.sweeps import first_cell_lines, sweep_title
 
     watchdog.knows()
-    found = first_cell(find_class(asked.name), asked.given, until, **asked.how)
+    with waiting("looking for the first cell"):
+        found = first_cell(find_class(asked.name), asked.given, until, **asked.how)
     if asked.as_json:
         from faceup.results.documents.sweep import first_cell_document
 

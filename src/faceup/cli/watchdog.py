@@ -16,6 +16,7 @@ from math import inf
 from types import FrameType
 from typing import Any
 
+from faceup.cli.waiting import clock
 from faceup.engines.model.limits import stop
 from faceup.library.errors_in_rules import PlaceInRules, asked_rule, place_in_rules
 from faceup.rules.errors import LimitReached
@@ -27,6 +28,7 @@ LAST = 2.0  # seconds after which a command that was interrupted, and has nothin
 AGAIN = 0.3  # seconds after which a second interrupt is one: some programs send each signal twice
 TELLING = 2.0  # seconds that printing may take while the command is busy
 SOON = 0.05  # seconds between two looks at what is being printed
+UNTOLD = "; nothing was known by then"
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
@@ -53,6 +55,7 @@ class Watchdog:
         self.reason = ""  # why the command was interrupted
         self.since = inf  # when the first signal came
         self.tell: Callable[[], None] | None = None
+        self.untold: Callable[[], str] = lambda: UNTOLD
         self.handlers: dict[int, Any] = {}  # of signals, before the command
         self.over = threading.Event()
         self.lock = threading.RLock()  # held by the thread that prints
@@ -64,8 +67,8 @@ class Watchdog:
         """The command may take so long, from when it began."""
         stop.at = self.began + seconds
 
-    def knows(self, tell: Callable[[], None] = nothing) -> None:
-        """Say what prints all that is known so far, should the command be ended.
+    def knows(self, tell: Callable[[], None] = nothing, untold: Callable[[], str] = lambda: UNTOLD) -> None:
+        """Say what prints all that is known so far, should the command be ended; ``untold`` tells why that is nothing.
 
         From the first time on, a signal does no more than that.
         """
@@ -73,12 +76,13 @@ class Watchdog:
             for number in SIGNALS:
                 if signal.getsignal(number) != signal.SIG_IGN:  # as shells begin what runs in the background
                     self.handlers[number] = signal.signal(number, lambda *_: None)
-        self.tell = tell
+        self.tell, self.untold = tell, untold
 
     @contextmanager
     def answering(self) -> Iterator[None]:
         """Print the answer, or write it to files: what this thread does meanwhile is not cut off."""
         with self.lock:
+            clock.hide()
             self.answered = True
             yield
             sys.stdout.flush()
@@ -125,8 +129,7 @@ class Watchdog:
                 give_up(f"interrupted{where}", self.code)
             if now >= stop.at + GRACE:
                 where = f" in {place.method}: {place}" if place else in_machine_code()
-                untold = f"; nothing was known by then{stop.way_out}"
-                self.end(over, heard, f"{stop.reason}{where}", untold, self.code)
+                self.end(over, heard, f"{stop.reason}{where}", f"{self.untold()}{stop.way_out}", self.code)
             elif frame and place and now - since >= STUCK:
                 reason = f"{place.method} has not come to an end for {STUCK:.0f} s: {place}"
                 self.end(over, heard, reason, "", LimitReached.exit_code)
@@ -167,6 +170,7 @@ class Watchdog:
 
 def give_up(reason: str, code: int) -> None:
     """Say why, and end the process at once, without waiting for its threads."""
+    clock.hide()
     show_cursor = "\x1b[?25h" if sys.stderr.isatty() else ""
     with suppress(OSError, ValueError):  # nobody reads it any more
         print(f"{show_cursor}faceup: {' '.join(reason.split())}", file=sys.stderr, flush=True)

@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from faceup.cli.playing.looking_back import tell_review
-from faceup.cli.playing.screen import Screen, waiting
+from faceup.cli.playing.screen import Screen
+from faceup.cli.waiting import waiting
 from faceup.engines.hidden.ways import Told
 from faceup.numbers.value import amount
 from faceup.play.expert import NO_VALUES

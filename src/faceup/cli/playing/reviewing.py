@@ -24,7 +24,8 @@ def review(file: Path, name: str | None, memory: float | None, seconds: float, a
     """
     from faceup.cli.playing.looking_back import tell_review
     from faceup.cli.playing.saved_game import read_saved, recorded_game, recorded_name
-    from faceup.cli.playing.screen import Screen, waiting
+    from faceup.cli.playing.screen import Screen
+    from faceup.cli.waiting import waiting
     from faceup.play.expert import Expert
     from faceup.play.record import session_of
     from faceup.play.review import SOLVING

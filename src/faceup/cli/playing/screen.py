@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
-from faceup.cli.common import after_a_while, console
+from faceup.cli.common import console
+from faceup.cli.waiting import clock
 from faceup.rules.errors import UsageError
 from faceup.show.text.styled_lines import Text, clean, prose
 
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 LONGEST_ANSWER = 10_000  # bytes of a line that is read
-PATIENT = 1.0  # seconds of silence on a terminal
 
 
 class Screen:
@@ -46,6 +46,7 @@ class Screen:
 
     def show(self, lines: Iterable[Text]) -> None:
         """Print lines that are laid out."""
+        clock.hide()
         for line in lines:
             if self.coloured:
                 self.console.print(self.painted(line))
@@ -105,6 +106,7 @@ class Screen:
         return shown
 
     def _write(self, text: str) -> None:
+        clock.hide()
         sys.stdout.write(self._shown(text))
         sys.stdout.flush()
 
@@ -134,13 +136,3 @@ def completion(possible: Sequence[str]) -> Iterator[None]:
         yield
     finally:
         readline.set_completer(None)
-
-
-@contextmanager
-def waiting(text: str) -> Iterator[None]:
-    """A word on a terminal's standard error where the work inside takes longer than a moment."""
-    if not sys.stderr.isatty():
-        yield
-        return
-    with after_a_while(PATIENT, lambda: print(text, file=sys.stderr, flush=True)):
-        yield

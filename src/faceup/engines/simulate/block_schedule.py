@@ -86,12 +86,14 @@ def add_up(
     """
     totals, played, keep = games.nothing, 0, dict(games.keep)
     with (
-        workers(games, threads, executor, ends) as (pool, play),
+        workers(games, threads, executor) as (pool, play),
         closing(in_order(games, count, pool, play, store, stop, ends)) as finished,
     ):
         for found, now in finished:
             totals = totals.plus(found, keep)
             played += now
+            if not totals.games:  # left in the first one
+                break
             if progress:
                 progress(totals)
             if enough and enough(totals):
@@ -100,9 +102,7 @@ def add_up(
 
 
 @contextmanager
-def workers(
-    games: Playable, threads: int | None, executor: Executor | None, ends: Deadline | None
-) -> Iterator[tuple[Executor, Play]]:
+def workers(games: Playable, threads: int | None, executor: Executor | None) -> Iterator[tuple[Executor, Play]]:
     """Who plays blocks, and what is asked of them; threads of our own end when they are not needed any more."""
     if executor is not None:
         yield executor, partial(play_block, games)
@@ -112,7 +112,7 @@ def workers(
     over = threading.Event()
     with ThreadPoolExecutor(most) as pool:
         try:
-            yield pool, partial(games.play, stop=over, ends=ends)
+            yield pool, partial(games.play, stop=over)
         finally:
             over.set()
 

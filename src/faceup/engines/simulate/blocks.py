@@ -5,6 +5,7 @@ import time
 from collections.abc import Iterator
 
 from faceup.engines.model.limits import GivenUp
+from faceup.engines.simulate.under_way import UnderWay
 
 SMALLEST, LARGEST = 1 << 14, 1 << 22  # games in a block
 SHARE = 32  # where blocks are larger than the smallest, each is at most this part of all games before it
@@ -21,18 +22,19 @@ def blocks(games: int) -> Iterator[tuple[int, int]]:
         first += size
 
 
-def pieces(first: int, count: int, engine: str, stop: threading.Event | None) -> Iterator[tuple[int, int]]:
+def pieces(first: int, count: int, under_way: UnderWay, stop: threading.Event | None) -> Iterator[tuple[int, int]]:
     """A block in pieces that are counted at once, small at first. Raises GivenUp once ``stop`` is set."""
-    begun, size = first, 64 if engine == "native" else 1  # a game may last for seconds
+    begun = first
     while begun < first + count:
         if stop and stop.is_set():
             raise GivenUp
+        size = under_way.at_once
         some = min(size, first + count - begun)
         clock = time.perf_counter()
         yield begun, some
         begun += some
         passed = time.perf_counter() - clock
-        if passed < BRIEF:
-            size = min(4 * size, AT_ONCE)
+        if passed < BRIEF and some == size:
+            under_way.at_once = min(4 * size, AT_ONCE)
         elif passed > 4 * BRIEF:
-            size = max(size // 4, 1)
+            under_way.at_once = max(size // 4, 1)

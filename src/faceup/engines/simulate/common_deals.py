@@ -9,6 +9,7 @@ from faceup.engines.model.dealing import Dealer, deck_of, order_of
 from faceup.engines.simulate.counting import MARKS, count_up, of_first
 from faceup.engines.simulate.numbered_games import NumberedGames, Playable
 from faceup.engines.simulate.patience_player import PatiencePlayers
+from faceup.engines.simulate.under_way import UnderWay
 from faceup.results.totals import Outcomes, PairTotals
 from faceup.rules.errors import UsageError
 from faceup.rules.pile import LARGEST_CARD
@@ -29,7 +30,12 @@ class PairedGames(Playable):
 
     keep: tuple[tuple[str, int], ...] = field(default=(), init=False)
 
+    under_way: UnderWay = field(init=False, compare=False)
+
     nothing: ClassVar[PairTotals] = PairTotals()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "under_way", self.first.under_way)
 
     @cached_property
     def engine_used(self) -> str:
@@ -48,6 +54,7 @@ class PairedGames(Playable):
         engine = self.engine_used
         one, other = self.outcomes(first, count)
         first_totals, second_totals = (count_up(outcomes, first, {}, engine) for outcomes in (one, other))
+        self.under_way.counted(first_totals)
         return PairTotals(first_totals, second_totals, count_pairs(one, other))
 
     def outcomes(self, first: int, count: int) -> tuple[Outcomes, Outcomes]:

@@ -2,9 +2,9 @@
 
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Executor
-from contextlib import closing, nullcontext
+from contextlib import closing, contextmanager, nullcontext
 from dataclasses import replace
 from math import inf
 from numbers import Real
@@ -12,20 +12,21 @@ from pathlib import Path
 from typing import Any
 
 from faceup.engines.model.contract_check import complete
-from faceup.engines.model.limits import Deadline
+from faceup.engines.model.limits import Deadline, GivenUp
 from faceup.engines.model.policies import Policies, Policy, check_policies, in_a_row
 from faceup.engines.model.seats import seats_of
 from faceup.engines.model.stakes import stakes_seen
 from faceup.engines.simulate.block_schedule import StoppingRule, add_up
 from faceup.engines.simulate.common_deals import PairedGames
 from faceup.engines.simulate.numbered_games import COMPILE_FROM, NumberedGames, Playable
+from faceup.engines.simulate.under_way import UnderWay
 from faceup.results.sample import FIGURES, Comparison, Sample
 from faceup.results.solution import Solution
 from faceup.results.stakes import Stakes
 from faceup.results.store import Store, check_store
 from faceup.results.totals import KEEPABLE, PAYOFFS_KEPT, Totals
 from faceup.rules.contract import Game, Patience
-from faceup.rules.errors import LimitReached, UsageError
+from faceup.rules.errors import UsageError
 from faceup.rules.facts import facts_of, hides, plays_itself
 
 MOST_STEPS = 1_000_000  # after which a game counts as unfinished
@@ -59,6 +60,7 @@ def simulate(
     certify: bool = True,
     stop: threading.Event | None = None,
     progress: Progress | None = None,
+    under_way: UnderWay | None = None,
 ) -> Sample:
     """Play games 0 to ``games - 1`` of a seed and count; the counts are the same however the work is spread.
 
@@ -74,9 +76,11 @@ def simulate(
     is called with the sample so far. ``longest`` is a limit of steps; ``engine`` is ``auto``, ``cpython`` or
     ``native``. After so many ``seconds`` the games played by then are counted, and ``given_up`` says so. Where CPython
     has played all games while a compiler worked, ``certify`` waits for it, so that ``certified`` is told as it is when
-    machine code was there before. Raises GivenUp soon after another thread sets ``stop``.
+    machine code was there before. ``under_way`` tells how far the games of this process are, blocks that are not done
+    too. Raises GivenUp soon after another thread sets ``stop``.
     """
-    ends = Deadline(seconds)
+    ends, under_way = Deadline(seconds), under_way or UnderWay()
+    under_way.ends = ends
     if solution is not None and (store or executor):
         raise UsageError("a solution of one's own is neither stored nor sent: leave it out, or the store and executor")
     given = in_a_row(policies)
@@ -86,14 +90,15 @@ def simulate(
     most = MOST_GAMES if games is None else whole_count(games)
     kept = _kept(game, keep or {})
     numbered = NumberedGames(
-        game, seed, longest, engine_for(engine, most), most, _policies(game, given), kept, solution, stop
+        game, seed, longest, engine_for(engine, most), most, _policies(game, given), kept, solution, stop, under_way
     )
     check_games(numbered)
     check_run(confidence, threads, until, figure, store)
     rule = None if until is None else StoppingRule(figure, until)
-    if progress and numbered.engine == "native" and seconds < inf and "best" not in numbered.policies:
+    if progress and numbered.engine == "native" and seconds < inf:
         _report_first_games(numbered, confidence, ends, progress)
-    sampler = Sampler(numbered, seed, confidence, (game,))
+    with _played_in_time(under_way, stop):
+        sampler = Sampler(numbered, seed, confidence, (game,))
     if rule and figure == "win_rate" and sampler.sample(game, Totals()).wins is None:
         raise UsageError(f"{type(game).name} is not won or lost, so no win rate is awaited; possible: mean, length")
     with nullcontext() if store is None else closing(Store(Path(store), numbered.key)) as blocks:
@@ -109,7 +114,7 @@ def simulate(
             progress=progress and (lambda totals: progress(sampler.sample(game, totals, totals.games))),
         )
     if not totals.games:
-        raise LimitReached(f"{ends.reason} before any games were played")
+        raise under_way.none_played()
     sample = replace(sampler.sample(game, totals, played), certified=numbered.certified(ends) if certify else None)
     if ends.is_set() and totals.games < most and not (rule and rule.ends(sample)):
         return replace(sample, given_up=f"{ends.reason} after {totals.games:,} games")
@@ -118,11 +123,25 @@ def simulate(
 
 def _report_first_games(numbered: NumberedGames, confidence: float, ends: Deadline, progress: Progress) -> None:
     """Play some games in CPython before anything is compiled, which may take all the time that there is."""
-    first = replace(numbered, engine="cpython")
+    solution = numbered.best_play if "best" in numbered.policies else None
+    first = replace(numbered, engine="cpython", solution=solution, under_way=UnderWay(Deadline(SOON * ends.left)))
     first.play(0, 1)  # which imports all that playing takes
     sampler = Sampler(first, numbered.seed, confidence, (numbered.game,))
-    totals = first.play(0, min(FIRST_GAMES, numbered.games), numbered.stop, Deadline(min(SOON * ends.left, AT_ONCE)))
-    progress(sampler.sample(numbered.game, totals, totals.games))
+    first.under_way.ends = Deadline(min(SOON * ends.left, AT_ONCE))
+    totals = first.play(0, min(FIRST_GAMES, numbered.games), numbered.stop)
+    if totals.games:
+        progress(sampler.sample(numbered.game, totals, totals.games))
+
+
+@contextmanager
+def _played_in_time(under_way: UnderWay, stop: threading.Event | None = None) -> Iterator[None]:
+    """Say that a limit was reached where games are left that are played before all others."""
+    try:
+        yield
+    except GivenUp:
+        if (stop and stop.is_set()) or not (under_way.ends and under_way.ends.is_set()):
+            raise
+        raise under_way.none_played() from None
 
 
 def compare(
@@ -141,6 +160,7 @@ def compare(
     seconds: float = inf,
     certify: bool = True,
     progress: Progress | None = None,
+    under_way: UnderWay | None = None,
 ) -> Comparison:
     """Play both rules on common deals and compare them pair by pair; arguments as for ``simulate``.
 
@@ -152,16 +172,18 @@ def compare(
     given = in_a_row(policies)
     for one in (game, other):
         _check_kept(one, given, store, executor)
-    ends, games = Deadline(seconds), whole_count(games)
+    ends, games, under_way = Deadline(seconds), whole_count(games), under_way or UnderWay()
+    under_way.ends = ends
     pair = [
-        NumberedGames(one, seed, longest, engine_for(engine, games), games, _policies(one, given))
+        NumberedGames(one, seed, longest, engine_for(engine, games), games, _policies(one, given), under_way=under_way)
         for one in (game, other)
     ]
     for numbered in pair:
         check_games(numbered)
     check_run(confidence, threads, None, "mean", store)
     pairs = PairedGames(*pair)
-    sampler = Sampler(pairs, seed, confidence, (game, other))
+    with _played_in_time(under_way):
+        sampler = Sampler(pairs, seed, confidence, (game, other))
     with nullcontext() if store is None else closing(Store(Path(store), pairs.key)) as blocks:
         totals, played = add_up(
             pairs,
@@ -173,7 +195,7 @@ def compare(
             progress=progress and (lambda totals: progress(sampler.sample(game, totals.first, totals.games))),
         )
     if not totals.games:
-        raise LimitReached(f"{ends.reason} before any games were played")
+        raise under_way.none_played()
     samples = sampler.sample(game, totals.first, played), sampler.sample(other, totals.second, played)
     first, second = (
         replace(s, certified=one.certified(ends) if certify else None) for s, one in zip(samples, pair, strict=True)

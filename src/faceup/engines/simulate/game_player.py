@@ -1,7 +1,7 @@
 """Playing numbered games with decisions by given policies, in CPython or in machine code, with the same results."""
 
 import threading
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, partial
 from sys import float_info
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
@@ -16,6 +16,7 @@ from faceup.engines.simulate import number_gains, row_gains
 from faceup.engines.simulate.game_kernel import HELPERS, play_games
 from faceup.engines.simulate.machine_code import LastStates, lightest_kernel
 from faceup.engines.simulate.positions_met_kernel import BEST, FIRST, OWN, PARTS, RANDOM
+from faceup.engines.simulate.under_way import NOW_AND_THEN, UnderWay
 from faceup.results.solution import Solution
 from faceup.results.totals import Outcomes, no_outcomes
 from faceup.rules.contract import Game
@@ -44,6 +45,7 @@ class GamePlayer:
     longest: int
     policies: tuple[Policy | str, ...] = ("random",)
     solution: Solution | None = None
+    under_way: UnderWay = field(default_factory=UnderWay, compare=False)
 
     engine: ClassVar[str] = "cpython"
 
@@ -88,6 +90,8 @@ class GamePlayer:
                 found.marks[i] = gains.end_of(row, end)
             else:
                 steps += 1
+                if not steps % NOW_AND_THEN:
+                    self.under_way.goes_on(steps)
                 end = gains.last_to_decide(end, self.game.turn(state))
         found.lengths[i] = steps
 

@@ -68,6 +68,7 @@ def believed(
     began = time.perf_counter()
     lasts: LastStates = {}
     expected = first_outcomes(interpreter, min(FIRST_GAMES, games), lasts)
+    interpreter.under_way.left()
     needed = (time.perf_counter() - began) * games / len(expected.marks)
     first, steps = len(expected.marks), int(expected.lengths.sum())
     replayed = min(games, (MORE_STEPS if games > MANY else STEPS) * first // max(steps, 1))

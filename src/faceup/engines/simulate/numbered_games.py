@@ -6,10 +6,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache, partial
+from math import inf
 from typing import Any, ClassVar
 
 from faceup.engines.model.compiling import Compilation
-from faceup.engines.model.limits import Deadline
+from faceup.engines.model.limits import Deadline, GivenUp
 from faceup.engines.model.policies import Policy, by_what_is_seen
 from faceup.engines.simulate.blocks import pieces
 from faceup.engines.simulate.counting import count_up
@@ -17,11 +18,12 @@ from faceup.engines.simulate.game_player import CompiledGamePlayer, GamePlayer, 
 from faceup.engines.simulate.machine_code import Player, PlayerMeanwhile, believed
 from faceup.engines.simulate.patience_player import CompiledPatiencePlayer, PatiencePlayer
 from faceup.engines.simulate.processes import packed, packed_game, unpacked, unpacked_game
+from faceup.engines.simulate.under_way import UnderWay
 from faceup.results.certified import Certified
 from faceup.results.solution import Solution
 from faceup.results.totals import Totals
 from faceup.rules.contract import Game, Patience
-from faceup.rules.errors import UsageError
+from faceup.rules.errors import UsageError, limit_reached
 from faceup.rules.facts import plays_itself
 from faceup.rules.parameters import write_parameters
 from faceup.rules.positions import position_of
@@ -37,6 +39,7 @@ class Playable(ABC):
 
     nothing: ClassVar[Any]  # the totals of no games
     keep: tuple[tuple[str, int], ...]  # how many games of each kind are kept
+    under_way: UnderWay  # how far they are in this process
 
     @property
     @abstractmethod
@@ -62,13 +65,16 @@ class Playable(ABC):
     def counted(self, first: int, count: int) -> Any:
         """The totals of some games."""
 
-    def play(self, first: int, count: int, stop: threading.Event | None = None, ends: Deadline | None = None) -> Any:
-        """The totals of a block, or of its first games once ``ends`` is set. Raises GivenUp soon after ``stop`` is."""
-        totals, keep = self.nothing, dict(self.keep)
-        for begun, some in pieces(first, count, self.engine_used, stop):
+    def play(self, first: int, count: int, stop: threading.Event | None = None) -> Any:
+        """The totals of a block, or of its first games where the run ends. Raises GivenUp soon after ``stop``."""
+        totals, keep, ends = self.nothing, dict(self.keep), self.under_way.ends
+        for begun, some in pieces(first, count, self.under_way, stop):
             if ends and begun > first and ends.is_set():
                 break
-            totals = totals.plus(self.counted(begun, some), keep)
+            try:
+                totals = totals.plus(self.counted(begun, some), keep)
+            except GivenUp:  # in a game that went on and on
+                break
         return totals
 
 
@@ -76,7 +82,8 @@ class Playable(ABC):
 class NumberedGames(Playable):
     """The games of a seed, of which about ``games`` will be played; ``engine`` is ``cpython`` or ``native``.
 
-    What stays at home when they travel: a solution for policy ``best``, and ``stop``, by which finding one is given up.
+    What stays at home when they travel: a solution for policy ``best``, ``stop``, by which finding one is given up, and
+    how far they are.
     """
 
     game: Game | Patience
@@ -88,6 +95,7 @@ class NumberedGames(Playable):
     keep: tuple[tuple[str, int], ...] = ()
     solution: Solution | None = field(default=None, compare=False)
     stop: threading.Event | None = field(default=None, compare=False)
+    under_way: UnderWay = field(default_factory=UnderWay, compare=False)
 
     nothing: ClassVar[Totals] = Totals()
 
@@ -103,19 +111,30 @@ class NumberedGames(Playable):
             made: Player | None = vars(self).get("player")  # by another thread, while this one waited
             return made or self._new_player()
 
+    @cached_property
+    def best_play(self) -> Solution:
+        """The solved game. Raises LimitReached."""
+        if self.solution is not None:
+            return self.solution
+        from faceup.engines.solve.door import solve
+
+        seconds = self.under_way.ends.left if self.under_way.ends else inf
+        assert isinstance(self.game, Game)
+        solution = solve(self.game, stop=self.stop, seconds=seconds, progress=self.under_way.solving)
+        if solution.value.how == "stopped":
+            self.under_way.solving(solution.states)
+            raise self.under_way.none_played(limit_reached(solution.value.limit))
+        return solution
+
     def _new_player(self) -> Player:
         interpreted: PatiencePlayer | GamePlayer
         compiled: Callable[[], Player]
         if plays_itself(self.game):
-            interpreted = PatiencePlayer(self.game, self.seed, self.longest)
+            interpreted = PatiencePlayer(self.game, self.seed, self.longest, self.under_way)
             compiled = partial(CompiledPatiencePlayer, interpreted, self.games)
         else:
-            solution = self.solution
-            if solution is None and "best" in self.policies:
-                from faceup.engines.solve.door import solve
-
-                solution = solve(self.game, stop=self.stop)
-            interpreted = GamePlayer(self.game, self.seed, self.longest, self.policies, solution)
+            solution = self.best_play if "best" in self.policies else self.solution
+            interpreted = GamePlayer(self.game, self.seed, self.longest, self.policies, solution, self.under_way)
             compiled = partial(CompiledGamePlayer, interpreted)
         if self.engine == "cpython" or self.by_what_is_seen:
             return interpreted
@@ -131,9 +150,7 @@ class NumberedGames(Playable):
 
     def certified(self, ends: Deadline) -> Certified | None:
         """How many games CPython plays too, to hold machine code to; None where that is not there in time."""
-        if ends.is_set():
-            return None
-        if isinstance(self.player, PlayerMeanwhile):
+        if isinstance(self.player, PlayerMeanwhile) and not ends.is_set():
             self.player.settle(ends)
         held: list[int] = vars(self).get("held", [])
         return Certified(held[0], self.games, "games") if held else None
@@ -164,7 +181,9 @@ class NumberedGames(Playable):
 
     def counted(self, first: int, count: int) -> Totals:
         player = self.player
-        return count_up(player.outcomes(first, count), first, dict(self.keep), player.engine)
+        totals = count_up(player.outcomes(first, count), first, dict(self.keep), player.engine)
+        self.under_way.counted(totals)
+        return totals
 
     @property
     def key(self) -> str:

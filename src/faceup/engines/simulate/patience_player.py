@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, cached_property
 from math import isfinite
 from typing import Any, ClassVar
@@ -13,6 +13,7 @@ from faceup.engines.model.seats import checked_score, seats_of
 from faceup.engines.simulate import row_gains
 from faceup.engines.simulate.patience_kernel import BrokenGames, scalar_player
 from faceup.engines.simulate.playthrough import WATCH, finish
+from faceup.engines.simulate.under_way import UnderWay
 from faceup.results.totals import Outcomes, no_outcomes
 from faceup.rules.contract import Patience
 from faceup.rules.errors import RulesError
@@ -29,6 +30,7 @@ class PatiencePlayer:
     game: Patience
     seed: int
     longest: int
+    under_way: UnderWay = field(default_factory=UnderWay, compare=False)
 
     engine: ClassVar[str] = "cpython"
     policies: ClassVar[tuple[Any, ...]] = ()
@@ -65,7 +67,7 @@ class PatiencePlayer:
     def play(self, order: list[int], found: Outcomes, i: int) -> None:
         """Play one shuffled deck, and write its outcome down at place i."""
         game, table = self.game, lay_out(self.game, order)
-        found.lengths[i], found.marks[i] = finish(game, table, self.longest)
+        found.lengths[i], found.marks[i] = finish(game, table, self.longest, self.under_way)
         if found.marks[i] not in (WON, LOST):
             return
         with rules_errors(game, table):

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from faceup.engines.model.dealing import TableWatch, rules_errors
+from faceup.engines.simulate.under_way import NOW_AND_THEN, UnderWay
 from faceup.rules.contract import OVER, Patience
 from faceup.rules.game_ends import ENDLESS, LOST, UNFINISHED, WON
 from faceup.rules.pile import contents
@@ -40,9 +41,10 @@ class Playthrough:
                     return
 
 
-def finish(game: Patience, table: Any, longest: int) -> tuple[int, int]:
+def finish(game: Patience, table: Any, longest: int, under_way: UnderWay) -> tuple[int, int]:
     """Play on from a table: the number of steps, and how the game ended."""
     play = Playthrough(game, table, longest)
     for _ in play:
-        pass
+        if not play.steps % NOW_AND_THEN:
+            under_way.goes_on(play.steps)
     return play.steps, play.end

@@ -4,29 +4,53 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from math import inf
-from typing import Any
+from typing import Any, Protocol
 
 from faceup.results.chances import DIGITS
 from faceup.results.sample import Sample
 
 SOON = 1.0  # seconds before anything is shown of a solution
+MANY_STEPS = 100_000  # of games none of which has ended
+
+
+class UnderWay(Protocol):
+    """Games that are being played: how many were counted, how many of them ended, and all their steps.
+
+    Before, the states that were met where best play had to be found.
+    """
+
+    states: int
+    games: int
+    ended: int
+
+    @property
+    def steps(self) -> int: ...
 
 
 @contextmanager
-def progress(games: int | None, figure: str, until: float | None) -> Iterator[Callable[[Sample], None] | None]:
+def progress(
+    games: int | None, figure: str, until: float | None, under_way: UnderWay
+) -> Iterator[Callable[[Sample], None] | None]:
     """What to call with the sample so far; None where standard error is no terminal.
 
-    Shows how far, the rate, the time left, and the interval narrowing.
+    Shows how far, the rate, the time left, and the interval narrowing; the steps of the games under way while none has
+    ended, and soon that none may end.
     """
     from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
+    from rich.text import Text
 
     console = Console(stderr=True, highlight=False)
     if not console.is_terminal:
         yield None
         return
+
+    class Games(ProgressColumn):
+        def render(self, task: Task) -> Text:
+            return Text(games_so_far(under_way, int(task.completed)))
+
     columns: tuple[Any, ...] = (
-        TextColumn("{task.completed:,.0f} games"),
+        Games(),
         BarColumn(),
         TextColumn("{task.fields[rate]}"),
         TimeRemainingColumn(compact=True),
@@ -53,6 +77,18 @@ def progress(games: int | None, figure: str, until: float | None) -> Iterator[Ca
             )
 
         yield report
+
+
+def games_so_far(under_way: UnderWay, played: int) -> str:
+    """How many games were played; where none has ended, how far they are, and that there may be no end to them."""
+    games = max(played, under_way.games)
+    if under_way.states and not (games or under_way.steps):
+        return f"solving the game, {under_way.states:,} states"
+    if played or under_way.ended or not under_way.steps:
+        return f"{games:,} games"
+    unfinished = f" of {games:,} games" if games else " games"
+    endless = "; they may be endless: see --limit" if under_way.steps >= MANY_STEPS else ""
+    return f"0{unfinished} ended, {under_way.steps:,} steps{endless}"
 
 
 @contextmanager
