@@ -30,6 +30,7 @@ from faceup.native.kernels import shared_kernel
 from faceup.native.not_compiled import InterpretedWarning, NotCompiled
 from faceup.results.sample import Sample
 from faceup.rules.errors import UnsupportedError
+from faceup.show.text.samples import sample_lines
 from tests.games.broken import Huge, Uncompilable
 from tests.games.rounds import Chase
 
@@ -231,6 +232,19 @@ def test_nobody_waits_for_a_compiler_whose_code_has_nothing_left_to_play(monkeyp
     monkeypatch.setattr(numbered_games, "compiled_beside", lambda player: AfterSome(10**9))
     sample = simulate(Fifteen(), COMPILE_FROM, seed=77, certify=False)
     assert (sample.games, sample.engine, sample.certified) == (COMPILE_FROM, "cpython", None)
+    assert sample.interpreted == "as machine code was not ready"
+
+
+def test_games_that_nobody_played_here_tell_nothing_of_machine_code(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(numbered_games, "SOON", 0)
+    monkeypatch.setattr(numbered_games, "compiled_beside", lambda player: AfterSome(10**9))
+    for computed in (COMPILE_FROM, 0):
+        sample = simulate(Fifteen(), COMPILE_FROM, seed=78, certify=False, store=tmp_path / "store")
+        assert sample.computed == computed
+    assert sample.interpreted == ""
+    assert list(sample_lines(sample, "utf-8", 80))[-1].endswith("2,000 of seed 78, all of them from the store")
 
 
 def test_first_games_are_reported_before_anything_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -172,8 +172,9 @@ class NumberedGames(Playable):
             return "for so few games" if self.games < COMPILE_FROM else ""
         if self.by_what_is_seen:
             return "as players decide by what they see"
-        under_way = isinstance(self.player, PlayerMeanwhile) and self.player.player is None
-        return "done before machine code was made" if under_way else "as the rules do not compile"
+        if isinstance(self.player, PlayerMeanwhile) and self.player.player is None:
+            return "as machine code was not ready" if self.under_way.games else ""  # nothing was played here
+        return "as the rules do not compile"
 
     @property
     def in_threads(self) -> bool:
