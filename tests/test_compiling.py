@@ -94,7 +94,7 @@ def sums(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> object:
     monkeypatch.setenv("FACEUP_CACHE", str(tmp_path / "cache"))
     monkeypatch.delenv("FACEUP_COMPILE", raising=False)
     monkeypatch.setattr(thresholds, "INDUCTION_WORK", 100)  # what is more is worth a compiler
-    monkeypatch.setattr(compiling.os, "cpu_count", lambda: 2)
+    monkeypatch.setattr(compiling, "processors", lambda: 2)
     path = tmp_path / "sums.py"
     path.write_text(SUMS)
     return find_game(f"{path}:Sums", ("steps=16",))
@@ -145,7 +145,7 @@ def test_two_questions_wait_for_one_compiler(sums: Fifteen) -> None:
 
 def test_numbers_beyond_64_bits_at_the_start_are_played_in_cpython(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("FACEUP_COMPILE", raising=False)
-    monkeypatch.setattr(compiling.os, "cpu_count", lambda: 2)
+    monkeypatch.setattr(compiling, "processors", lambda: 2)
     with pytest.warns(InterpretedWarning, match="number leaves 64 bits; keep it in several fields"):
         found = simulate(Huge(), COMPILE_FROM, engine="auto")
     assert (found.engine, found.histogram) == ("cpython", {2**70 % 3: COMPILE_FROM})
@@ -172,6 +172,9 @@ def test_no_process_is_begun_in_vain(sums: Fifteen, monkeypatch: pytest.MonkeyPa
 
     assert place_of(Local) is None
     assert begin(NativeInduction.compile_task, Local()) is None
+    monkeypatch.setattr(compiling, "processors", lambda: 1)  # that this process may use, of however many there are
+    assert begin(NativeInduction.compile_task, sums) is None
+    monkeypatch.setattr(compiling, "processors", lambda: 2)
     monkeypatch.setenv("FACEUP_COMPILE", "here")
     assert begin(NativeInduction.compile_task, sums) is None
 

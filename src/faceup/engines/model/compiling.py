@@ -10,6 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from faceup.engines.model.limits import processors
 from faceup.library.finding import load_file
 from faceup.rules.parameters import kinds
 
@@ -77,7 +78,7 @@ def begin(compile_for: tuple[str, str], game: Any, *things: Any) -> Compilation 
     None where nothing would be gained: the rules are in this process alone, there is one processor, or the person wants
     no other process (``FACEUP_COMPILE=here``).
     """
-    if os.environ.get("FACEUP_COMPILE") == "here" or (os.cpu_count() or 1) < 2:
+    if os.environ.get("FACEUP_COMPILE") == "here" or processors() < 2:
         return None
     places = [place_of(thing) if callable(thing) else thing for thing in (type(game), *things)]
     if any(place is None for place in places):
