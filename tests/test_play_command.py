@@ -221,6 +221,11 @@ def test_a_person_plays_every_library_game_to_its_end(play: Play, name: str, sid
         (("high-low", "cards=2", "matthew=2"), "2\n", "1 for Matthew (you).\n"),
         (("high-low", "cards=2", "matthew=2", "as=second"), "1\n", "1 for Matthew.\n"),
         (("hog", "goal=1"), "1\n", "You win.\n"),
+        (("kuhn-poker", "--seed", "3", "as=second"), "bet\n", "You get -2.\n"),
+        (("kuhn-poker", "--seed", "3", "as=second", "--hints"), "?\n", "best play from here: -1 for you\n"),
+        (("kuhn-poker", "--seed", "3", "as=second", "--hints"), "?\n", "  * bet    -1\n"),
+        (("kuhn-poker", "--seed", "3", "as=second"), "bet\n", "your result to be expected with best play by all\n"),
+        (("goofspiel", "--seed", "3", "as=second", "--hints"), "4\n", " for you\n"),
     ],
 )
 def test_the_end_in_words(play: Play, words: tuple[str, ...], typed: str, end: str) -> None:

@@ -12,8 +12,8 @@ def from_here(stakes: Stakes, value: Value, scale: WinningScale | None, moves: i
     """``You win within 3 moves with best play (exact).``
 
     ``scale`` says whose wins values tell, where they are chances, ``moves`` within how many whoever wins has
-    won, ``person`` the one who reads it, None where it is said of the players by their names. Numbers of two are those
-    of player 0, whoever reads them: what the other gets may be no loss.
+    won, ``person`` the one who reads it, None where it is said of the players by their names. Numbers of two who are
+    not opposed are those of player 0, whoever reads them: what the other gets may be no loss.
     """
     return f"{capital(_sentence(stakes, value, scale, moves, person))} ({how_sure(value)})."
 
@@ -33,7 +33,8 @@ def _sentence(stakes: Stakes, value: Value, scale: WinningScale | None, moves: i
         wins = "you win" if you and winner == side else f"{stakes.name(winner)} wins"
         return f"{wins} {chance_text(scale.chance(value, winner))} of games{by_both}"
     if stakes.two:
-        side, you = 0, person == 0
+        side = stakes.side(person)
+        you = person == side
     amount = amount_text(value.to_the_other() if side else value) + " from here" * stakes.rewards
     average = " on average" if stakes.chance else ""
     gets = "you get" if you else f"{stakes.name(side)} gets"

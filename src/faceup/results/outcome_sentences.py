@@ -47,8 +47,13 @@ def end_sentence(stakes: Stakes, outcome: Outcome) -> str:
     return f"the player {'wins' if outcome.of(stakes.alone).kind == 'win' else 'loses'}"
 
 
-def whose(stakes: Stakes) -> str:
-    """Whom a number is for, after it: `` for the first player``; nothing where one alone plays, and it is theirs."""
+def whose(stakes: Stakes, person: int | None = None) -> str:
+    """Whom a number is for, after it: `` for the first player``; nothing where one alone plays, and it is theirs.
+
+    To a person it is `` for you``, where it is theirs.
+    """
+    if stakes.opposed and person is not None:
+        return " for you"
     if stakes.two:
         return f" for {stakes.name(0)}"
     return "" if stakes.alone == 0 else f" for {seat_name(0)}"
@@ -60,7 +65,7 @@ def end_sentence_for(stakes: Stakes, outcome: Outcome, person: int | None) -> st
     whole = capital(sentence)
     if person is None or (outcome.kind == "no win" and outcome.player != person):
         return f"{whole}."
-    if outcome.kind == "number" and stakes.two:
+    if outcome.kind == "number" and stakes.two and not stakes.opposed:
         return f"{whole}{' (you)' * (person == outcome.player)}."
     if outcome.kind == "number":
         return f"You get {amount(outcome.of(person).amount or 0)}."

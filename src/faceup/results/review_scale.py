@@ -98,4 +98,4 @@ def scale_of(stakes: Stakes, ends: frozenset[int] | None, chances: WinningScale 
     sure = ends <= {-1, 0, 1} if ends is not None else stakes.complete
     if stakes.decided and sure:
         return Scale("result" if stakes.duel else "points", -1, 1)
-    return Scale("own", whose=0) if stakes.two else OWN
+    return Scale("own", whose=0) if stakes.two and not stakes.opposed else OWN

@@ -18,6 +18,7 @@ class Stakes:
     are those who decide, ``first`` is who begins (CHANCE: nobody). ``closings`` are the players who decided last before
     an end, each with its payoff. Where not ``complete`` this is what some games showed. ``seats`` are how many there
     are where each has a payoff of its own; then nothing is said of payoffs. ``own`` is what the game calls its players.
+    ``both_ways``: with rewards, some games came to more than nothing, and others to less.
     """
 
     payoffs: frozenset[Number]
@@ -29,6 +30,7 @@ class Stakes:
     rewards: bool = False
     seats: int = 0
     own: tuple[str, ...] = ()
+    both_ways: bool = False
 
     def with_ends(self, ends: Iterable[tuple[int | None, Number]]) -> "Stakes":
         """With ends that were met: who decided last before each, or None where that is not known, and its payoff."""
@@ -49,6 +51,16 @@ class Stakes:
         if self.rewards or self.seats:
             return True
         return not self.payoffs <= {-1, 0, 1} or (self.payoffs == {0} and not self.two)
+
+    @property
+    def opposed(self) -> bool:
+        """Whether what one of two gets the other pays: numbers of both signs show it, counts of points do not."""
+        both = self.both_ways or (min(self.payoffs, default=0) < 0 < max(self.payoffs, default=0))
+        return self.two and both
+
+    def side(self, person: int | None) -> int:
+        """Whose numbers a person is told: their own where the players are opposed, else those of player 0."""
+        return person or 0 if self.opposed else 0
 
     @property
     def decided(self) -> bool:

@@ -155,8 +155,14 @@ class Dialogue(Narration):
             return
         values, best, ahead = session.values(), session.hint(), session.won_after()
         rows = [(name, values[move], move in best, ahead[move]) for move, name in names.items()]
-        whose = session.who(session.turn if session.expert.stakes.seats else 0)  # these values are
-        screen.show(value_lines(rows, session.expert.stakes, session.turn, whose, screen.width))
+        stakes = session.expert.stakes
+        whose = stakes.side(self.person) if stakes.two else session.turn if stakes.seats else 0  # these values are
+        screen.show(value_lines(rows, stakes, session.turn, self.getting(whose), whose, screen.width))
+
+    def getting(self, player: int) -> str:
+        """Who gets what moves are worth, as a sentence goes on: ``you get``."""
+        opposed = self.session.expert.stakes.opposed and player == self.person
+        return "you get" if opposed else f"{self.session.who(player)} gets"
 
     def hint(self) -> None:
         session = self.session

@@ -7,7 +7,7 @@ from faceup.cli.playing.looking_back import tell_review
 from faceup.cli.playing.screen import Screen
 from faceup.cli.waiting import waiting
 from faceup.engines.hidden.ways import Told
-from faceup.numbers.value import amount
+from faceup.numbers.value import Value, amount
 from faceup.play.expert import NO_VALUES
 from faceup.play.in_progress import Played
 from faceup.play.review import review
@@ -79,6 +79,7 @@ class Narration:
         screen.show(scene_lines(session.scene, screen.width, screen.encoding))
         if self.gains and session.history and not session.over and (gained := session.sight.gained) is not None:
             several = session.expert.stakes.seats
+            gained = -gained if self.side else gained
             told = gains_sentence(session.payoffs, session.game.player_names) if several else amount(gained)
             self.say(f"so far: {told}{'' if several else self.whose()}")
         if self.hints and self.persons and not session.over and not self.unknown:
@@ -91,12 +92,21 @@ class Narration:
         sentence = best_play_sentence(self.session.expert.stakes, value)
         if sentence:
             return within(sentence, self.session.won_within())
-        return f"{words.worth(value)}{more}{self.whose()}"
+        return f"{words.worth(self.theirs(value))}{more}{self.whose()}"
+
+    @property
+    def side(self) -> int:
+        """Whose numbers are told, between two opponents."""
+        return self.session.expert.stakes.side(self.person)
+
+    def theirs(self, value: Value) -> Value:
+        """A value as it is told."""
+        return value.to_the_other() if self.side else value
 
     def whose(self) -> str:
         """Whom a number is for."""
         stakes = self.session.expert.stakes
-        return f" for {stakes.name(max(self.session.turn, 0))}" if stakes.seats else whose(stakes)
+        return f" for {stakes.name(max(self.session.turn, 0))}" if stakes.seats else whose(stakes, self.person)
 
     def go_on(self) -> None:
         """Let chance and computers move, and tell what they do."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from faceup.engines.model import broken_rules
@@ -52,6 +53,7 @@ def stakes_after(game: Game, moves: Iterable[Move], graph: "GameGraph", seen: St
     """
     here, seen = stakes_of(graph), seen or stakes_seen(game)
     known = replace(here, players=here.players | seen.players, first=seen.first, rewards=here.rewards or seen.rewards)
+    known = replace(known, both_ways=seen.both_ways)
     return known.with_ends(_closings(graph, _last_to_decide(game, moves)) | seen.closings)
 
 
@@ -131,24 +133,30 @@ def stakes_seen(game: Game, games: int = GAMES) -> Stakes:
     """What so many games show that are played at random from the start."""
     seats, closings = seats_of(game), set[tuple[int, Number]]()
     turns: set[int] = set()
+    rewards, signs = facts_of(game).rewarding, set[bool]()  # whether games came to more than nothing
     left, listed = MOVES, [0]
     for number in range(games):
-        last, before = NOBODY, left
+        last, before, total = NOBODY, left, Fraction(0)
         for state, move in played(game, 0, number, ("random",), None, left, listed):
             left -= 1
             who = game.turn(state)
             turns.add(who)
             if who in (0, 1):
                 last = who
+            if rewards and not seats and move is not None:
+                total += exact_number(game, state, "reward", game.reward(state, move))
             if move is None and not seats:
-                closings.add((last, exact_number(game, state, "payoff", game.payoff(state))))
+                payoff = exact_number(game, state, "payoff", game.payoff(state))
+                closings.add((last, payoff))
+                signs |= {total + payoff > 0} if total + payoff else set()
             if listed[0] > LISTED or before - left > LONG:
                 break
         if left <= 0 or listed[0] > LISTED or before - left > LONG:
             break
     # Who is first the rules' own start says, wherever a position begins.
-    first, rewards = game.turn(type(game).start(game)), facts_of(game).rewarding
+    first = game.turn(type(game).start(game))
     players = frozenset(who for who in turns if who >= 0)
     own = tuple(game.player_names)
     found = Stakes(frozenset(), players, by_lot(game, turns), first, False, rewards=rewards, seats=seats, own=own)
+    found = replace(found, both_ways=rewards and len(signs) == 2)
     return found.with_ends(closings)

@@ -41,10 +41,10 @@ class Playthrough:
                     return
 
 
-def finish(game: Patience, table: Any, longest: int, under_way: UnderWay) -> tuple[int, int]:
+def finish(game: Patience, table: Any, longest: int, under_way: UnderWay | None = None) -> tuple[int, int]:
     """Play on from a table: the number of steps, and how the game ended."""
     play = Playthrough(game, table, longest)
     for _ in play:
-        if not play.steps % NOW_AND_THEN:
+        if under_way and not play.steps % NOW_AND_THEN:
             under_way.goes_on(play.steps)
     return play.steps, play.end

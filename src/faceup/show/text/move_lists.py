@@ -22,18 +22,22 @@ def move_lines(names: Iterable[str], width: int) -> list[Text]:
 
 
 def value_lines(
-    rows: Sequence[tuple[str, Value, bool, int | None]], stakes: Stakes, turn: int, name: str, width: int
+    rows: Sequence[tuple[str, Value, bool, int | None]], stakes: Stakes, turn: int, gets: str, side: int, width: int
 ) -> list[Text]:
     """Moves, each with its value, whether it is best and within how many moves it wins or loses, where that is known.
 
-    ``name`` is what the player is called whose values these are.
+    Values of two are player 0's, and shown as those of ``side``, of whom ``gets`` says that it gets them.
     """
     shown = rows[:MOST_VALUES]
     widest = max(columns(clean(word)) for word, _, _, _ in shown)
     outcomes = [stakes.kind_for(turn, value) for _, value, _, _ in shown]
     lines: list[Text] = []
+
+    def told(value: Value) -> Value:
+        return value.to_the_other() if stakes.two and side else value
+
     for (word, value, best, moves), end in zip(shown, outcomes, strict=True):
-        move, figure, style = clean(word), shortly(end, moves) if end else worth(value), "bold" if best else ""
+        move, figure, style = clean(word), shortly(end, moves) if end else worth(told(value)), "bold" if best else ""
         mark, blank = "  * " if best else "    ", " " * (widest - columns(move) + 2)
         if len(mark) + widest + 2 + columns(figure) <= width:
             lines.append(Text.assemble((mark, "bold green"), (move, style), blank + figure))
@@ -41,7 +45,7 @@ def value_lines(
             lines += flow((Text(part, style) for part in move.split()), width, mark, INDENT)
             lines.append(Text(INDENT + figure))
     rounded_ones = ", to six digits," * any("." in worth(value) for _, value, _, _ in shown)
-    legend = "* best" + ("" if all(outcomes) else f"; the numbers{rounded_ones} are what {name} gets from here on")
+    legend = "* best" + ("" if all(outcomes) else f"; the numbers{rounded_ones} are what {gets} from here on")
     return [*lines, *_left_out(len(rows) - len(shown), width), *prose(legend, width, "dim", 2, 2)]
 
 

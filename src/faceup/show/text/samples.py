@@ -47,12 +47,12 @@ def figure_lines(sample: Sample, width: int = sys.maxsize) -> Iterator[str]:
     for what, games in sample.kept.items():
         listed = ", ".join(f"{game.number} ({game.length} {step}, {score} {game.score:g})" for game in games)
         yield f"{what:<11} {listed or 'none'}"
-    games, stored = f"games       {sample.games:,} of seed {sample.seed}", sample.games - sample.computed
+    played, stored = f"games       {sample.games:,} of seed {sample.seed}", sample.games - sample.computed
     if sample.games and not sample.computed:
-        yield f"{games}, all of them from the store"
+        yield f"{played}, all of them from the store"
         return
     more = f", {stored:,} of them from the store" if stored else ""
-    yield f"{games}{more}, {sample.games_per_second:,.0f} a second ({_engine(sample)})"
+    yield f"{played}{more}, {sample.games_per_second:,.0f} a second ({_engine(sample)})"
 
 
 def _engine(sample: Sample) -> str:
