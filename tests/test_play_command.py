@@ -225,6 +225,8 @@ def test_a_person_plays_every_library_game_to_its_end(play: Play, name: str, sid
         (("kuhn-poker", "--seed", "3", "as=second", "--hints"), "?\n", "best play from here: -1 for you\n"),
         (("kuhn-poker", "--seed", "3", "as=second", "--hints"), "?\n", "  * bet    -1\n"),
         (("kuhn-poker", "--seed", "3", "as=second"), "bet\n", "your result to be expected with best play by all\n"),
+        (("pig", "goal=10", "--hints"), "?\n", "from here: you win 70"),
+        (("pig", "goal=10", "--hints"), "?\n", "  * throw  70"),
         (("goofspiel", "--seed", "3", "as=second", "--hints"), "4\n", " for you\n"),
     ],
 )
@@ -257,7 +259,7 @@ def test_moves_are_listed_with_their_values_when_hints_are_on(play: Play) -> Non
     assert "hints are off\n" in out
 
 
-def test_values_are_the_first_players(play: Play) -> None:
+def test_values_are_what_a_person_gets_or_how_often_they_win(play: Play) -> None:
     out = told(play, "?\n?t\n?  st\n?x\n", "red-black", "--hints")
     assert "with best play from here: 2.62448 more\n" in out
     assert "> ?\n    stop  0\n  * turn  2.62448\n  * best; the numbers, to six digits, are what" in out
@@ -265,7 +267,7 @@ def test_values_are_the_first_players(play: Play) -> None:
     assert "> ?  st\n    stop  0\n" in out
     assert "'x': no move begins so; ? lists them\n" in out
     out = told(play, "?\n", "hog", "--hints", "as=second", "--strength", "first")
-    assert "to six digits, are what the first player gets from" in out
+    assert "  * 3  52.64%\n  * best; the numbers are how often you win\n" in out
 
 
 def test_many_moves_are_cut_short_and_long_ones_wrap(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:

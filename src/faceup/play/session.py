@@ -26,6 +26,7 @@ from faceup.results.position_shown import PositionShown
 from faceup.results.scene import Scene
 from faceup.results.seat_names import gains_sentence, seats_sentence
 from faceup.results.things import last_decider
+from faceup.results.winning_chances import WinningScale
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import UsageError, quoted
 from faceup.rules.facts import facts_of
@@ -342,6 +343,13 @@ class Session:
     def values(self) -> Mapping[Move, Value]:
         """The value of every legal move or outcome from here on, its reward included."""
         return {} if self.over else self.sight.values()
+
+    def chances(self) -> WinningScale | None:
+        """How values of moves tell how often whoever is to move wins, where chance has a say and they tell that."""
+        if self.over or self.turn < 0 or not self.expert.stakes.chance:
+            return None
+        scale = self.sight.winning_scale()
+        return scale if scale and self.turn in scale.winners else None
 
     def won_within(self) -> int | None:
         """Moves within which whoever wins has won, where somebody surely does and that is known."""

@@ -18,6 +18,13 @@ def from_here(stakes: Stakes, value: Value, scale: WinningScale | None, moves: i
     return f"{capital(_sentence(stakes, value, scale, moves, person))} ({how_sure(value)})."
 
 
+def wins_often(stakes: Stakes, value: Value, scale: WinningScale, person: int | None) -> str:
+    """How often the person wins, player 0 where there is none, or the other where values tell that alone."""
+    winner = scale.reader(stakes.alone if not stakes.two else person or 0)
+    wins = "you win" if person is not None and winner == person else f"{stakes.name(winner)} wins"
+    return f"{wins} {chance_text(scale.chance(value, winner))} of games"
+
+
 def _sentence(stakes: Stakes, value: Value, scale: WinningScale | None, moves: int | None, person: int | None) -> str:
     play = " with best play" if stakes.players else ""
     outcome = stakes.worth(value)
@@ -29,9 +36,7 @@ def _sentence(stakes: Stakes, value: Value, scale: WinningScale | None, moves: i
     you = person is not None
     by_both = f"{play} by both" if stakes.two else play
     if scale is not None:
-        winner = scale.reader(side)
-        wins = "you win" if you and winner == side else f"{stakes.name(winner)} wins"
-        return f"{wins} {chance_text(scale.chance(value, winner))} of games{by_both}"
+        return f"{wins_often(stakes, value, scale, side if you else None)}{by_both}"
     if stakes.two:
         side = stakes.side(person)
         you = person == side

@@ -6,7 +6,9 @@ from typing import Any
 from faceup.cli.playing.narration import Narration
 from faceup.cli.playing.saved_game import SavedGame
 from faceup.cli.playing.screen import Screen
+from faceup.numbers.value import Value
 from faceup.play.session import Session
+from faceup.results.chances import chance_text
 from faceup.results.outcome_sentences import within
 from faceup.rules.errors import UsageError, quoted
 from faceup.rules.moves import Move, in_order, numbers_text
@@ -155,14 +157,18 @@ class Dialogue(Narration):
             return
         values, best, ahead = session.values(), session.hint(), session.won_after()
         rows = [(name, values[move], move in best, ahead[move]) for move, name in names.items()]
-        stakes = session.expert.stakes
-        whose = stakes.side(self.person) if stakes.two else session.turn if stakes.seats else 0  # these values are
-        screen.show(value_lines(rows, stakes, session.turn, self.getting(whose), whose, screen.width))
+        screen.show(value_lines(rows, session.expert.stakes, session.turn, *self.figures(), screen.width))
 
-    def getting(self, player: int) -> str:
-        """Who gets what moves are worth, as a sentence goes on: ``you get``."""
-        opposed = self.session.expert.stakes.opposed and player == self.person
-        return "you get" if opposed else f"{self.session.who(player)} gets"
+    def figures(self) -> tuple[Callable[[Value], str], str]:
+        """How the worth of a move is shown that is a number, and what that is."""
+        session, stakes, turn = self.session, self.session.expert.stakes, self.session.turn
+        scale = session.chances()
+        if scale is not None:
+            wins = "you win" if turn == self.person else f"{session.who(turn)} wins"
+            return lambda value: chance_text(scale.chance(value, turn)), f"how often {wins}"
+        whose = turn if stakes.seats else self.side
+        gets = "you get" if stakes.opposed and whose == self.person else f"{session.who(whose)} gets"
+        return lambda value: words.worth(self.theirs(value)), f"what {gets} from here on"
 
     def hint(self) -> None:
         session = self.session

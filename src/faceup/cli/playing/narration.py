@@ -13,6 +13,7 @@ from faceup.play.in_progress import Played
 from faceup.play.review import review
 from faceup.play.seats import Person
 from faceup.play.session import INSTEAD, Session
+from faceup.results.best_play_sentences import wins_often
 from faceup.results.outcome_sentences import best_play_sentence, end_sentence_for, whose, within
 from faceup.results.seat_names import gains_sentence, seats_sentence_for
 from faceup.rules.contract import CHANCE
@@ -92,6 +93,8 @@ class Narration:
         sentence = best_play_sentence(self.session.expert.stakes, value)
         if sentence:
             return within(sentence, self.session.won_within())
+        if self.session.expert.stakes.chance and (scale := self.session.sight.winning_scale()):
+            return wins_often(self.session.expert.stakes, value, scale, self.person)
         return f"{words.worth(self.theirs(value))}{more}{self.whose()}"
 
     @property

@@ -295,12 +295,10 @@ def _legal(session: Session, worth: Mapping[Move, Value], most: int) -> list[Leg
     seats, reader = session.expert.stakes.seats, _reader(session)
     shares = {} if turn == CHANCE else _shares(worth, -1 if turn == 1 and not seats else 1)
     stakes = session.expert.stakes if worth else None
-    scale = session.sight.winning_scale() if stakes and stakes.chance and turn != CHANCE else None
+    scale = session.chances() if stakes else None
     decision = session.sight.decision if worth else None
     chances = () if decision is None else zip(decision.moves, decision.chances, strict=True)
     often = {move: share(chance) for move, chance in chances if 0 < chance < 1}
-    if scale is not None and turn not in scale.winners:
-        scale = None
     by_seat = session.expert.rows(state) if worth and seats else {}
     return [
         {
