@@ -221,3 +221,14 @@ class TestGrowing:
         monkeypatch.setattr(doctoring, "TRIAL", 0.02)
         code, out, _ = run(capsys, "doctor", word, "way=1", "--seconds", "40")
         assert (code, f"grows    {self.HINTS[1]}" in out) == (0, True), out
+
+
+@pytest.mark.parametrize("command", ["why", "solve"])
+def test_a_limit_tells_how_far_the_work_came_and_what_raises_it(capsys: Capture, command: str) -> None:
+    place = Path(inspect.getfile(LongWalk))
+    code, _, err = run(capsys, command, f"{place}:LongWalk", f"length={10**9}", "--seconds", "0.5")
+    assert code == 3
+    assert "the time limit was reached" in err
+    assert "--seconds raises it" in err
+    assert " 0 states" not in err
+    assert " 1 states" not in err

@@ -103,7 +103,10 @@ def _solved(asked: WhyAsked) -> "Solution":
         solution = solve(asked.played, start=start, **asked.limits, **told)
     so_far.solved(solution)
     if solution.value.how == "stopped":
-        raise LimitReached(f"{limit_reached(solution.value.limit)} before the value was known").of(asked.played)
+        met = f", after {solution.states:,} states" if solution.states > 1 else ""
+        raise LimitReached(f"{limit_reached(solution.value.limit)} before the value was known{met}{stop.way_out}").of(
+            asked.played
+        )
     return solution
 
 

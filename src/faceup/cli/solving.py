@@ -292,9 +292,11 @@ def limit_text(
 ) -> str:
     """Which limit was reached, how to go further, and what will do: ``asked_of`` asks the rest of a solution."""
     from faceup.engines.model.contract_check import LONG_PLAY, seems_endless
+    from faceup.show.text.phrases import counted
 
     limit = solution.value.limit
-    text = f"{limit_reached(limit)} after {solution.states:,} states"
+    met = f"after {counted(solution.states, 'state')}" if solution.states else "before any state was solved"
+    text = f"{limit_reached(limit)} {met}"
     if limit == INTERRUPT:
         return text
     text += "; "
