@@ -43,10 +43,12 @@ from tests.games.arbitrary import LongWalk
 from tests.games.broken import Broken, Dying, HalfHeaps, Loaded, NoPayoff, NotAlike, WorthForEver
 from tests.games.steps import NoNumbers
 from tests.games.tables import LooseNumber, ShortRow
+from tests.games.words import Computed, Spaced, Twofold
 from tests.library import deep
 
 BASES = ("Base", "Steps", "Switches")
 WRONG = {Broken, Dying, HalfHeaps, Loaded, LooseNumber, NoNumbers, NoPayoff, ShortRow, WorthForEver}
+WRONG |= {Computed, Spaced, Twofold}
 
 HEAP = '''
 import random
@@ -147,7 +149,7 @@ def test_looking_at_the_contract_asks_as_much_whatever_was_asked_before() -> Non
         ),
         ("return -1 if s.mover == 0 else 1", "return s.nothing", "s.nothing", "no attribute 'nothing'"),
         ("s.left == 0 else", "s.lefl == 0 else", "s.lefl == 0", "did you mean 'left'?"),
-        ("yield k", "yield str(k)", "def moves", "moves gives '1'; a move is a whole number"),
+        ("yield k", "yield str(k)", "def moves", "moves gives '1', which does not stand in the rules' text as a whole"),
     ],
 )
 @pytest.mark.parametrize("command", ["solve", "simulate", "strategy", "why", "sweep", "symmetries", "move"])

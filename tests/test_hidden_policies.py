@@ -117,7 +117,7 @@ def one(seen: Any) -> int:
 
 
 def test_what_is_possible_is_told_to_a_policy_that_gives_no_move() -> None:
-    with pytest.raises(RulesError, match=r"move None is no whole number in .*; possible: 0 1"):
+    with pytest.raises(RulesError, match=r"move None is neither a whole number nor a word in .*; possible: 0 1"):
         faceup.outcomes(faceup.game("kuhn-poker"), lambda game, seen: None)
 
 

@@ -74,10 +74,14 @@ def test_sound_json_is_read() -> None:
 @pytest.mark.parametrize(
     ("do", "sent", "said"),
     [
-        ("play", {"moves": [1, "x"]}, "moves[1] 'x'; possible: a whole number, or a list of them"),
-        ("play", {"moves": [1.0]}, "moves[0] 1.0; possible: a whole number, or a list of them"),
-        ("play", {"moves": [True]}, "moves[0] true; possible: a whole number, or a list of them"),
-        ("play", {"moves": [[6, 3], [1, None]]}, "moves[1] [1, None]; possible: a whole number, or a list of them"),
+        ("play", {"moves": [1, None]}, "moves[1] null; possible: a whole number or a word, or a list of them"),
+        ("play", {"moves": [1.0]}, "moves[0] 1.0; possible: a whole number or a word, or a list of them"),
+        ("play", {"moves": [True]}, "moves[0] true; possible: a whole number or a word, or a list of them"),
+        (
+            "play",
+            {"moves": [[6], [1, 0.5]]},
+            "moves[1] [1, 0.5]; possible: a whole number or a word, or a list of them",
+        ),
         ("play", {"moves": [2**63]}, "moves[0] 9223372036854775808; possible: numbers of 64 bits"),
         ("play", {"moves": [0] * 10_001}, "moves has 10,001 entries; possible: at most 10,000"),
         ("play", {"moves": 5}, "moves 5; possible: a list"),

@@ -15,7 +15,8 @@ from faceup.interchange.payoffs import Payoffs
 from faceup.numbers.exact import Exact
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import UsageError
-from faceup.rules.moves import Move, in_order
+from faceup.rules.moves import Move
+from faceup.rules.words import in_order
 
 
 class Survey:
@@ -32,7 +33,7 @@ class Survey:
 
     def _made(self, by: Any) -> list[Move]:
         graph = self.graph
-        return in_order(map(graph.named, np.unique(graph.moves[by(graph.turns)[graph.sources]]).tolist()))
+        return in_order(self.game, map(graph.named, np.unique(graph.moves[by(graph.turns)[graph.sources]]).tolist()))
 
     @cached_property
     def layout(self) -> Layout:

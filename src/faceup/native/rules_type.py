@@ -162,13 +162,15 @@ def _register(rules_class: type, layout: Layout | None, kinds_of_moves: tuple[Mo
 def kind_form(kind: MoveShape, layout: Layout | None) -> ForKind:
     """The form of a method that is given moves of this kind."""
     rows = tuple(layout.state_class._fields[place] for place in layout.places) if layout else ()
-    return ForKind(kind.width if kind.move_class else 0, getattr(kind.move_class, "_fields", ()), rows)
+    word, named = kind.move_class is str, getattr(kind.move_class, "_fields", ())
+    return ForKind(kind.width if kind.move_class and not word else 0, named, rows, word)
 
 
 def words_form(kinds: tuple[MoveShape, ...]) -> InWords:
     """The form of a method that yields moves of these kinds."""
-    made = MoveShape.of_kinds(kinds).move_class
-    return InWords(in_words(tuple((kind.move_class, kind.width) for kind in kinds), made))
+    moves = MoveShape.of_kinds(kinds)
+    described = tuple((kind.move_class, kind.width, kind.places) for kind in kinds)
+    return InWords(in_words(described, moves.move_class, moves.in_words))
 
 
 def register_kinds(

@@ -8,7 +8,7 @@ import random
 import threading
 from collections import namedtuple
 from collections.abc import Iterable
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from itertools import accumulate, islice
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
@@ -27,10 +27,12 @@ from faceup.native.operations.row_type import (
     packed,
     unpacked,
 )
+from faceup.native.word_type import WordType
 from faceup.rules.contract import OVER, Game
 from faceup.rules.errors import MISTAKES
 from faceup.rules.facts import facts_of
-from faceup.rules.moves import is_move
+from faceup.rules.moves import is_move, parts_of
+from faceup.rules.words import words_of
 
 GAMES = 12  # in which the rows are looked at
 SMALL = 4  # items from -4 to 3 are no reason to expect one of more than four bits
@@ -167,9 +169,11 @@ class MoveShape(NamedTuple):
     Where there are several ``kinds`` of moves, the words are a tuple: the number of a move's kind, and its numbers.
     """
 
-    move_class: Any  # None for numbers, tuple, or a NamedTuple
+    move_class: Any  # None for numbers, str for words, tuple, or a NamedTuple
     width: int
     kinds: "tuple[MoveShape, ...]" = ()
+    places: tuple[int, ...] = ()  # of the parts that are words,
+    spelled: WordType | None = None  # of these
 
     @classmethod
     def of_kinds(cls, kinds: "tuple[MoveShape, ...]") -> "MoveShape":
@@ -178,31 +182,44 @@ class MoveShape(NamedTuple):
         return cls(WORDS.get(width, tuple), width, kinds)
 
     @classmethod
-    def of(cls, move: Any) -> "MoveShape":
-        """How a move lies in words that is alone of its kind."""
-        return cls(type(move), len(move)) if isinstance(move, tuple) else NUMBERS
+    def of(cls, spelled: WordType | None, move: Any) -> "MoveShape":
+        """How a move lies in words that is alone of its kind; texts in it are ``spelled`` so."""
+        if spelled is None or not (places := tuple(k for k, part in enumerate(parts_of(move)) if type(part) is str)):
+            return cls(type(move), len(move)) if isinstance(move, tuple) else NUMBERS
+        return cls(type(move), len(parts_of(move)), (), places, spelled)
+
+    @property
+    def in_words(self) -> Any:
+        """The words that any of the kinds has; None where all parts are numbers."""
+        return next((kind.spelled for kind in (self, *self.kinds) if kind.spelled), None)
 
     @property
     def name(self) -> str:
         """What tells kernels for such moves from others; nothing for numbers."""
         if self.kinds:
             return " words of" + " or".join(kind.name or " numbers" for kind in self.kinds)
-        return "" if self.move_class is None else f" moves {self.move_class.__qualname__} {self.width}"
+        worded = f" {self.spelled} at {self.places}" if self.spelled else ""
+        return "" if self.move_class is None else f" moves {self.move_class.__qualname__} {self.width}{worded}"
 
     @property
     def kind(self) -> Any:
         """The Numba type of a move."""
         if self.move_class is None:
             return types.int64
+        if self.move_class is str:
+            return self.spelled
         own = None if self.move_class is tuple else self.move_class
-        return types.BaseTuple.from_types([types.int64] * self.width, own)
+        parts = [self.spelled if k in self.places else types.int64 for k in range(self.width)]
+        return types.BaseTuple.from_types(parts, own)
 
     def words(self, move: Any) -> tuple[int, ...]:
         """The words of a move. Raises ValueError where it is of a kind that there is not."""
         if self.kinds:
-            kind = MoveShape.of(move)
+            kind = MoveShape.of(self.in_words, move)
             words = (self.kinds.index(kind), *kind.words(move))
             return (*words, *[0] * (self.width - len(words)))
+        if self.spelled:
+            return tuple(self.spelled.words.index(part) if type(part) is str else int(part) for part in parts_of(move))
         return (int(move),) if self.move_class is None else tuple(map(int, move))
 
     def move(self, words: Any) -> Any:
@@ -212,7 +229,11 @@ class MoveShape(NamedTuple):
             return kind.move(words[1] if kind.move_class is None else words[1 : 1 + kind.width])
         if self.move_class is None:
             return int(words)
-        numbers = map(int, words)
+        numbers: Any = map(int, words)
+        if self.spelled:
+            numbers = (self.spelled.words[part] if k in self.places else part for k, part in enumerate(numbers))
+            if self.move_class is str:
+                return next(numbers)
         return tuple(numbers) if self.move_class is tuple else self.move_class(*numbers)
 
     def room(self, count: int) -> Any:
@@ -227,10 +248,14 @@ NUMBERS = MoveShape(None, 1)
 def kinds_of_moves(game: Game) -> tuple[MoveShape, ...]:
     """The kinds of moves that are met in the first games."""
     kinds: dict[MoveShape, None] = {}
+    shape = partial(MoveShape.of, None)
     try:
         for state in islice(seen_states(game), MOST_STATES):
             if game.turn(state) != OVER:
-                kinds |= dict.fromkeys(map(MoveShape.of, filter(is_move, islice(game.moves(state), MOST_MOVES))))
+                moves = [*filter(is_move, islice(game.moves(state), MOST_MOVES))]
+                if None in shape.args and any(type(part) is str for move in moves for part in parts_of(move)):
+                    shape = partial(MoveShape.of, WordType(tuple(words_of(game))))
+                kinds |= dict.fromkeys(map(shape, moves))
     except MISTAKES:  # an engine tells what it was
         pass
     return tuple(kinds)
@@ -240,7 +265,8 @@ def move_shape_of(game: Game) -> MoveShape:
     """How the moves of a game lie in words; machine code takes no kinds beside those that are met in the first games,
     and of many kinds the first alone."""
     kinds = kinds_of_moves(game)
-    if 1 < len(kinds) <= MOST_KINDS and max(kind.width for kind in kinds) < LONGEST_WORDS - 1:
+    several = len(kinds) > 1 or any(kind.spelled for kind in kinds)
+    if several and len(kinds) <= MOST_KINDS and max(kind.width for kind in kinds) < LONGEST_WORDS - 1:
         return MoveShape.of_kinds(kinds)
     return kinds[0] if kinds else NUMBERS
 

@@ -32,6 +32,7 @@ from faceup.native.shared_words import SHARED_WORDS
 from faceup.native.state_shape import MoveShape, StateShape
 from faceup.native.unique_names import function_from, unique
 from faceup.native.whole_code import NOT_FROM_PYTHON
+from faceup.native.word_type import word_of
 
 # Words that are no number: quiet NaNs with a payload. A payoff that is NaN is refused, so none is ever a value. An OPEN
 # row, of a state whose value is looked for, has a mark of each thread that looks for it.
@@ -299,11 +300,17 @@ def _checker(moves: MoveShape) -> Any:
 
 def move_maker(moves: MoveShape) -> Any:
     """What makes a move of its numbers."""
-    if moves.move_class not in (None, tuple):
+    if moves.move_class not in (None, str, tuple) and not moves.spelled:
         return moves.move_class
     names = ", ".join(f"part_{k}" for k in range(moves.width))
-    made = names if moves.move_class is None else f"({names},)"
-    return njit(function_from(f"def made({names}):\n    return {made}"), **NOT_FROM_PYTHON)
+    parts = ", ".join(f"word(part_{k})" if k in moves.places else f"part_{k}" for k in range(moves.width))
+    row = f"({parts},)" if moves.move_class is tuple else f"own({parts})"
+    function = function_from(
+        f"def made({names}):\n    return {parts if moves.move_class in (None, str) else row}",
+        word=word_of(moves.spelled) if moves.spelled else None,
+        own=moves.move_class,
+    )
+    return njit(function, **NOT_FROM_PYTHON)
 
 
 def _words_of_field(shape: StateShape, k: int) -> list[str]:

@@ -14,7 +14,8 @@ from faceup.play.situation import by_lot
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import UsageError, quoted
 from faceup.rules.facts import facts_of
-from faceup.rules.moves import Move
+from faceup.rules.moves import Move, parts_of
+from faceup.rules.words import words_of
 
 NUMBER = re.compile(r"-?[0-9]{1,18}")
 MEMORY = 1 << 31  # bytes, unless more is asked for: whoever waits for a move waits no longer than this takes to fill
@@ -28,11 +29,13 @@ def read_position(game: Game, text: str) -> tuple[list[Move], Any]:
         raise UsageError(f"nothing on standard input; {form}, and '0' for the beginning")
     if len(text.strip().splitlines()) > 1:
         raise UsageError(f"{quoted(text.strip())} is more than one line; {form}")
-    for word in words:
-        if not NUMBER.fullmatch(word):
+    strange = [word for word in words if not NUMBER.fullmatch(word)]
+    known = {part for word in words_of(game) for part in word.split()} if strange else set()
+    for word in strange:
+        if word not in known or word == words[0]:
             wrong = "is not a whole number of up to 18 digits"
             raise UsageError(f"{quoted(word)} in {quoted(text.strip())} {wrong}; {form}")
-    count, moves = int(words[0]), grouped(game, [int(word) for word in words[1:]])
+    count, moves = int(words[0]), grouped(game, [*map(_part, words[1:])])
     if count != len(moves):
         raise UsageError(f"{quoted(text.strip())} announces {count} moves and has {len(moves)}; {form}")
     try:
@@ -42,35 +45,43 @@ def read_position(game: Game, text: str) -> tuple[list[Move], Any]:
 
 
 def _form(game: Game) -> str:
-    """What a position looks like, with an example of a move of several numbers where the first one is such."""
+    """What a position looks like, with an example of a move of words or several numbers where the first one is such."""
     start = game.start()
     legal = [] if game.turn(start) == OVER else listed(game, start)
     if legal and isinstance(legal[0], tuple) and len(legal[0]) > 1:
         numbers, word = " ".join(map(str, legal[0])), game.say(start, legal[0])
-        each = f"the {len(legal[0])} numbers of each of that many moves"
+        parts = "parts" if any(isinstance(part, str) for part in legal[0]) else "numbers"
+        each = f"the {len(legal[0])} {parts} of each of that many moves"
         return f"a position is a count and {each}, as in {quoted(f'1 {numbers}')} for {word}"
+    if legal and isinstance(legal[0], str):
+        return f"a position is a count and that many moves, as in {quoted(f'1 {legal[0]}')}"
     return "a position is a count and that many moves, as in '4 5 2 6 3'"
 
 
-def grouped(game: Game, numbers: list[int]) -> list[Move]:
-    """The moves that these numbers are, one after another: of moves that are tuples each takes some of them.
+def grouped(game: Game, parts: list[int | str]) -> list[Move]:
+    """The moves that these numbers and words are, one after another: of moves that are tuples each takes some of them.
 
     Where no legal move begins so, as many are taken as the first one has.
     """
     moves, state, width = list[Move](), game.start(), 1
-    while numbers:
+    while parts:
         legal = [] if state is None or game.turn(state) == OVER else listed(game, state)
-        width = len(_numbers(legal[0])) if legal else width
-        fitting = [move for move in legal if _numbers(move) == numbers[: len(_numbers(move))]]
-        own = max(fitting, key=lambda move: len(_numbers(move)), default=None)
+        width = len(_parts(legal[0])) if legal else width
+        fitting = [move for move in legal if _parts(move) == parts[: len(_parts(move))]]
+        own = max(fitting, key=lambda move: len(_parts(move)), default=None)
         state = None if own is None else game.play(state, own)
-        moves.append(own if own is not None else tuple(numbers[:width]) if width > 1 else numbers[0])
-        numbers = numbers[len(_numbers(moves[-1])) :]
+        moves.append(own if own is not None else tuple(parts[:width]) if width > 1 else parts[0])
+        parts = parts[len(_parts(moves[-1])) :]
     return moves
 
 
-def _numbers(move: Move) -> list[int]:
-    return list(move) if isinstance(move, tuple) else [move]
+def _parts(move: Move) -> list[int | str]:
+    """A move as it stands on a line, where a word may be several."""
+    return [each for part in parts_of(move) for each in (map(_part, part.split()) if isinstance(part, str) else [part])]
+
+
+def _part(word: str) -> int | str:
+    return int(word) if NUMBER.fullmatch(word) else word
 
 
 class Answerer:
@@ -94,7 +105,7 @@ class Answerer:
         if who == CHANCE:
             raise UsageError(f"{quoted(text.strip())}: chance is to move, add its outcome; {self.game.show(state)}")
         moves.append(self._drawn(moves) if self.hidden else self.expert.move(state))
-        return " ".join(map(str, [len(moves), *chain.from_iterable(map(_numbers, moves))]))
+        return " ".join(map(str, [len(moves), *chain.from_iterable(map(_parts, moves))]))
 
     def _drawn(self, moves: list[Move]) -> Move:
         """The move of best play by lot after these moves."""

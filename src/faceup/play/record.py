@@ -106,8 +106,8 @@ def _checked(found: Any) -> Mapping[str, Any]:
             if type(thing) is not kind:
                 raise UsageError(f"the record has {quoted(thing)} in {key!r}, which is no {_NAMES[kind]}")
     for move in found["moves"]:
-        if not all(type(number) is int for number in (move if isinstance(move, list) else [move])):
-            raise UsageError(f"the record has {quoted(move)} in 'moves', which is no number and no list of numbers")
+        if not all(type(part) in (int, str) for part in (move if isinstance(move, list) else [move])):
+            raise UsageError(f"the record has {quoted(move)} in 'moves', which is no move")
     if len(found["words"]) != len(found["moves"]):
         raise UsageError(f"the record has {len(found['moves'])} moves and {len(found['words'])} words for them")
     return found

@@ -244,7 +244,7 @@ class Session:
 
     # Playing
 
-    def play(self, move: Move | str | None = None) -> "Session":
+    def play(self, move: Move | None = None) -> "Session":
         """Make a move as ``make`` does, when it is a person's turn, and let chance and computers answer it.
 
         Gives the session, to be looked at. Without a move chance and computers play until it is a person's turn.
@@ -259,11 +259,12 @@ class Session:
                 pass
         return self
 
-    def make(self, move: Move | str) -> None:
+    def make(self, move: Move) -> None:
         """Make a move, as a number or as the game says it, for whoever is to decide; forgets what was taken back."""
         if isinstance(move, str):
-            move = self.named(move)
-        self._make(tuple(move) if isinstance(move, tuple | list) else index(move))
+            self._make(self.named(move))
+        else:
+            self._make(tuple(move) if isinstance(move, tuple | list) else index(move))
         self._undone.clear()
 
     def named(self, word: str) -> Move:

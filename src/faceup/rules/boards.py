@@ -2,7 +2,7 @@
 
 from typing import Any, Self
 
-from faceup.rules.moves import Move, numbers_text
+from faceup.rules.moves import Move, numbers_text, parts_of
 
 
 class Board(tuple[tuple[int, ...], ...]):
@@ -27,8 +27,8 @@ class Board(tuple[tuple[int, ...], ...]):
 
     def say(self, move: Move) -> str:
         """A move by the names of its squares: ``a1-a2``; by its numbers where one is no square."""
-        numbers = move if isinstance(move, tuple) else (move,)
-        if not all(0 <= number < len(self) * self.columns for number in numbers):
+        numbers = [part for part in parts_of(move) if isinstance(part, int)]
+        if len(numbers) < len(parts_of(move)) or not all(0 <= one < len(self) * self.columns for one in numbers):
             return numbers_text(move)
         return "-".join(map(self.square, numbers))
 

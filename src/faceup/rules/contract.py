@@ -8,7 +8,7 @@ from typing import Any, ClassVar, dataclass_transform
 
 from faceup.rules.boards import Board
 from faceup.rules.errors import ParameterError, RulesError, UsageError
-from faceup.rules.moves import numbers_text
+from faceup.rules.moves import spoken
 from faceup.rules.parameters import check_kinds, kinds, written
 from faceup.rules.pile import Pile, Tally
 from faceup.rules.published import Published
@@ -80,7 +80,7 @@ class Game(Rules):
         raise NotImplementedError
 
     def moves(self, s: Any) -> Iterable[Any]:
-        """Every legal move, or every outcome of chance: a whole number, or a tuple of whole numbers."""
+        """Every legal move, or every outcome of chance: a whole number, a word, or a tuple of these."""
         raise NotImplementedError
 
     def play(self, s: Any, m: Any) -> Any:
@@ -120,9 +120,9 @@ class Game(Rules):
         return " ".join(f"{field}={in_short(value)}" for field, value in zip(s._fields, s, strict=True))
 
     def say(self, s: Any, m: Any) -> str:
-        """Move m as text: on a ``Board`` the names of its squares, else its numbers."""
+        """Move m as text: on a ``Board`` the names of its squares, else its words and numbers."""
         board = getattr(self, "board", None)
-        return board.say(m) if isinstance(board, Board) else numbers_text(m)
+        return board.say(m) if isinstance(board, Board) else spoken(m)
 
     def read(self, text: str) -> Any:
         """The state that a text names, for people who begin at a position; ValueError says what is wrong with it."""

@@ -11,7 +11,8 @@ from faceup.play.session import Session
 from faceup.results.chances import chance_text
 from faceup.results.outcome_sentences import within
 from faceup.rules.errors import UsageError, quoted
-from faceup.rules.moves import Move, in_order, numbers_text
+from faceup.rules.moves import Move, numbers_text
+from faceup.rules.words import in_order
 from faceup.show.text import games as words
 from faceup.show.text.move_lists import move_lines, value_lines
 from faceup.show.text.phrases import line_text, moves_text
@@ -133,9 +134,8 @@ class Dialogue(Narration):
         moves = {move for move, text in texts if text == word}
         moves = moves or {move for move, text in texts if text.casefold() == word.casefold()}
         if len(moves) > 1:
-            raise UsageError(
-                f"{word!r} is several moves; possible: {', '.join(names[move] for move in in_order(moves))}"
-            )
+            possible = ", ".join(names[move] for move in in_order(self.session.game, moves))
+            raise UsageError(f"{word!r} is several moves; possible: {possible}")
         return moves.pop() if moves else None
 
     # Commands

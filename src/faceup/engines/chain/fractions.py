@@ -21,7 +21,7 @@ from faceup.engines.chain.moments import moments_by_seat, moments_of
 from faceup.engines.model import thresholds
 from faceup.engines.model.broken_rules import listed
 from faceup.engines.model.components import components
-from faceup.engines.model.graph import MOST_ODDS, GameGraph, walk
+from faceup.engines.model.graph import MOST_ODDS, GameGraph, named_moves, walk
 from faceup.engines.model.legal_moves import exact_number, weighted_moves
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.policies import Policy, own_move
@@ -33,7 +33,7 @@ from faceup.results.solution import Solution
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import UnsupportedError
 from faceup.rules.facts import facts_of
-from faceup.rules.moves import Move, in_order
+from faceup.rules.moves import Move
 
 KNOWN_BYTES = 1500  # with its moves, about
 LOOK_EVERY = 64  # positions between two looks at the limits
@@ -106,7 +106,7 @@ def hidden_chain(solution: HiddenSolution, policies: tuple[Policy | str, ...], l
             gain = exact_number(game, state, f"reward of move {move}", game.reward(state, move)) if rewarding else 0
             rewards.append(numbers.setdefault(gain, len(numbers)))
         first.append(len(moves))
-    tuples = tuple(in_order(set(moves))) if any(isinstance(move, tuple) for move in moves) else ()
+    tuples = named_moves(game, moves)
     return GameGraph(
         game,
         [known.state for known in met],

@@ -26,6 +26,7 @@ from faceup.results.strategy import ShortStrategy, Strategy
 from faceup.rules.contract import CHANCE
 from faceup.rules.errors import UsageError
 from faceup.rules.moves import Move
+from faceup.rules.words import in_order
 
 MOST_POSITIONS = 200_000
 FEW_POSITIONS = 1000  # that come round, of which policies are worth computing in fractions
@@ -165,9 +166,7 @@ class _Tables:
         best = {move for row in full.rows for move in row.moves}
         values = sum(len(np.unique(column)) + 1 for column in self.columns.values())
         self.all_moves = len(self.edge_of) ** 2 * values <= MOST_TRIED
-        self.moves = sorted(
-            self.edge_of if self.all_moves else best, key=lambda move: move if isinstance(move, tuple) else (move,)
-        )
+        self.moves = in_order(graph.game, self.edge_of if self.all_moves else best)
         if len(self.moves) ** 2 * values > MOST_TRIED:
             raise UsageError("there are too many different moves and values for a table of one line")
 

@@ -18,8 +18,9 @@ from faceup.results.view_words import field_text, is_state, words_by_view
 from faceup.rules.contract import Game
 from faceup.rules.errors import RulesError
 from faceup.rules.fields import MOVER, fields_of
-from faceup.rules.moves import Move, in_order, numbers_text
+from faceup.rules.moves import Move, numbers_text
 from faceup.rules.texts import line_of
+from faceup.rules.words import in_order
 
 MOST_ASKED = 20  # states of which the rules are asked what a move is called
 MOST_WAYS = 5_000  # that are followed; of what is told by more, own moves alone are
@@ -82,7 +83,7 @@ class Observer:
     def ordered(self, legal: Sequence[Move]) -> list[Move]:
         """The same moves, in an order that does not depend on what is hidden."""
         ways = self.ways(self.player)
-        return possible_moves(self.game, ways[0].state) if ways else in_order(legal)
+        return possible_moves(self.game, ways[0].state) if ways else in_order(self.game, legal)
 
     def words(self, moves: Iterable[Move]) -> tuple[str, ...]:
         """What moves of the player, who is to move, are called; their numbers where nobody can say."""

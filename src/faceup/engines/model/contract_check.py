@@ -26,6 +26,7 @@ from faceup.rules.facts import facts_of, hides, plays_itself
 from faceup.rules.moves import is_move
 from faceup.rules.pile import contents
 from faceup.rules.texts import line_of
+from faceup.rules.words import check_words
 
 PLAYS = 3  # random games
 LONGEST = 100  # moves of each
@@ -131,9 +132,10 @@ def check_state(game: Game, state: Any) -> list[Any]:
         broken_rules.listed(game, state)  # raises RulesError where they have no end
     if strange := [move for move in moves if not is_move(move)]:
         raise RulesError(
-            f"{at(game, state)}: moves gives {strange[0]!r}; a move is a whole number or a tuple of one or more, which "
-            f"say(self, s, m) gives words{line_of(game, 'moves')}"
+            f'{at(game, state)}: moves gives {strange[0]!r}; a move is a whole number, a word as in `yield "stop"`, '
+            f"or a tuple of one or more{line_of(game, 'moves')}"
         )
+    check_words(game, state, moves)
     _twice(game, state, "moves", "moves", moves, broken_rules.listed(game, state, most=MANY))
     if who != CHANCE and "choices" in own:
         choices = broken_rules.listed(game, state, "choices", MANY)

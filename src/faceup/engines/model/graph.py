@@ -18,8 +18,9 @@ from faceup.numbers.value import exactly
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import LimitReached, RepeatingStateError, RulesError
 from faceup.rules.facts import facts_of
-from faceup.rules.moves import Move, in_order
+from faceup.rules.moves import Move, parts_of
 from faceup.rules.parameters import WORD_MAX, WORD_MIN
+from faceup.rules.words import in_order
 
 MOST_POSITIONS = 2_000_000
 POSITION_BYTES = 1000  # with its moves, about
@@ -50,7 +51,7 @@ class GameGraph:
     holds their numbers, ``targets`` where they lead, ``weights`` the odds of outcomes of chance in lowest terms (1 for
     moves of players). ``payoffs`` of positions that are over (else 0) and ``rewards`` of edges are places in
     ``numbers``, which are exact, and whose first is 0. ``plies`` is the least number of moves from the start. Moves
-    that are tuples are numbered in their order, and stand in ``tuples``.
+    that are words or tuples are numbered in their order, and stand in ``tuples``.
     """
 
     game: Game
@@ -153,6 +154,12 @@ class GameGraph:
         return moves[::-1]
 
 
+def named_moves(game: Game, moves: Iterable[Move]) -> tuple[Move, ...]:
+    """The moves by whose places those of a graph are numbered; none where all are numbers themselves."""
+    different = set(moves)
+    return tuple(in_order(game, different)) if any(isinstance(move, tuple | str) for move in different) else ()
+
+
 def stretches(first: Any, chosen: Any) -> Edges:
     """The places ``first[i]`` to ``first[i + 1] - 1`` for each chosen i, one after the other."""
     counts = first[chosen + 1] - first[chosen]
@@ -215,8 +222,8 @@ def walk(
         weights += odds
         first.append(len(moves))
         for move in legal:
-            for number in move if isinstance(move, tuple) else [move]:
-                if not WORD_MIN <= number <= WORD_MAX:
+            for number in parts_of(move):
+                if not isinstance(number, str) and not WORD_MIN <= number <= WORD_MAX:
                     raise _too_long(game, state, number)
             after = representative(game.play(state, move))
             place = places.setdefault(after, len(states))
@@ -226,7 +233,7 @@ def walk(
             targets.append(place)
             gain = exact(game, state, f"reward of move {move}", game.reward(state, move)) if rewarding else nothing
             rewards.append(numbers.setdefault(gain, len(numbers)))
-    tuples = tuple(in_order(set(moves))) if any(isinstance(move, tuple) for move in moves) else ()
+    tuples = named_moves(game, moves)
     numbered = {move: k for k, move in enumerate(tuples)}
     column = partial(np.array, dtype=np.int64)
     return GameGraph(

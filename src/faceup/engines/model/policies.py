@@ -21,7 +21,7 @@ from faceup.results.solution import Solution
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import RulesError, UsageError
 from faceup.rules.facts import facts_of
-from faceup.rules.moves import Move, numbers_text
+from faceup.rules.moves import Move, numbers_text, parts_of
 
 Policy = Callable[[Game, Any], Move]
 Policies = Sequence[Policy | str] | Policy | str  # one for each, or one for all, alone or in a row
@@ -147,20 +147,20 @@ def own_move(game: Game, state: Any, policy: Policy, moves: list[Move]) -> Move:
 
 def chosen(moves: Iterable[Move], wanted: Any) -> Move | None:
     """What a policy gave, as the rules have that move; None for what is not legal, or is no whole number, as 1.0."""
-    return legal_form(moves, wanted) if _is_whole(wanted) else None
+    return legal_form(moves, wanted) if _is_written(wanted) else None
 
 
 def bad_move(policy: Policy, wanted: Any) -> str:
     """That a policy gave no move or one that is not legal, in words that go on with where that was."""
-    strange = "has a part that is no whole number" if isinstance(wanted, tuple) else "is no whole number"
-    problem = "is not legal" if _is_whole(wanted) else strange
+    strange = "has a part that is neither" if isinstance(wanted, tuple) else "is neither"
+    problem = "is not legal" if _is_written(wanted) else f"{strange} a whole number nor a word"
     return f"policy {policy_place(policy)}: its move {wanted!r} {problem}"
 
 
-def _is_whole(move: Any) -> bool:
-    """Whether it is whole numbers, those of NumPy too."""
+def _is_written(move: Any) -> bool:
+    """Whether it is words and whole numbers, those of NumPy too."""
     try:
-        return bool([*map(index, move if isinstance(move, tuple) else (move,))])
+        return bool([isinstance(part, str) or index(part) for part in parts_of(move)])
     except TypeError:
         return False
 

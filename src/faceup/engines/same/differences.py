@@ -23,8 +23,9 @@ from faceup.results.sameness import Difference, titles
 from faceup.results.seat_names import seat_name
 from faceup.rules.contract import OVER
 from faceup.rules.errors import RepeatingStateError, UnsupportedError
-from faceup.rules.moves import Move, in_order
+from faceup.rules.moves import Move
 from faceup.rules.texts import line_texts
+from faceup.rules.words import in_order
 
 MOST_COUNTED = 20_000_000  # moves looked at to count the ways to play: some seconds
 LONGEST = 50  # moves of ways to play that are counted, where these may have any length
@@ -55,7 +56,8 @@ def quickest_wins(graph: GameGraph, player: int) -> QuickestWins | None:
         ways = after
         if sum(map(len, ways.values())) > MOST_SETS:
             return None
-    return QuickestWins(int(left[0]), sorted({tuple(in_order(moves)) for sets in ways.values() for moves in sets}))
+    shortest = {tuple(in_order(graph.game, moves)) for sets in ways.values() for moves in sets}
+    return QuickestWins(int(left[0]), sorted(shortest))
 
 
 def _moves_to_a_win(graph: GameGraph, player: int) -> Any:

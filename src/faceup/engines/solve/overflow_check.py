@@ -179,9 +179,9 @@ def watched_rules(game: Game) -> Game:
 def watched_move(move: Move) -> Any:
     """The move with numbers that are watched."""
     if not isinstance(move, tuple):
-        return Word(move)
+        return Word(move) if isinstance(move, int) else move
     own: Any = type(move)
-    numbers = [*map(Word, move)]
+    numbers = [Word(part) if isinstance(part, int) else part for part in move]
     return own(*numbers) if hasattr(move, "_fields") else tuple(numbers)
 
 

@@ -2,12 +2,16 @@
 
 import ast
 from functools import reduce
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from faceup.native.lowering.names import Names
+from faceup.native.lowering.syntax import copied
 from faceup.native.lowering.tree import compare, operation, placed
 from faceup.native.lowering.unlowered import Unlowered
 from faceup.rules.parameters import WORD_MAX, WORD_MIN
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeIs
 
 
 class Arithmetic(ast.NodeTransformer):
@@ -111,12 +115,31 @@ class Arithmetic(ast.NodeTransformer):
         if isinstance(operator, ast.In | ast.NotIn):
             if isinstance(right, ast.List | ast.Set):
                 right = ast.copy_location(ast.Tuple(right.elts, ast.Load()), right)
+            if isinstance(left, ast.Name | ast.Attribute) and self.are_texts(right):
+                return self.one_of(left, right.elts, isinstance(operator, ast.NotIn))
             found: ast.expr = operation("among", left, right)
             return ast.UnaryOp(ast.Not(), found) if isinstance(operator, ast.NotIn) else found
         if _is_small(left) and _is_small(right):
             return compare(left, operator, right)
         name = self.COMPARISONS[type(operator)]
+        if name in ("eq", "ne") and (self.is_text(left) or self.is_text(right)):
+            return operation(f"{name}_to_text", left, right)
         return operation(f"{name}_alike" if _is_key(left) and _is_key(right) else name, left, right)
+
+    def are_texts(self, row: ast.expr) -> "TypeIs[ast.Tuple]":
+        """Whether this is a tuple of texts that are written here."""
+        return isinstance(row, ast.Tuple) and bool(row.elts) and all(map(self.is_text, row.elts))
+
+    def one_of(self, left: ast.expr, texts: list[ast.expr], none: bool) -> ast.expr:
+        """Whether something is one of several texts, or none of them."""
+        name, join = ("ne_to_text", ast.And()) if none else ("eq_to_text", ast.Or())
+        tests: list[ast.expr] = [operation(name, copied(left), text) for text in texts]
+        return ast.BoolOp(join, tests) if len(tests) > 1 else tests[0]
+
+    def is_text(self, side: ast.expr) -> bool:
+        """Whether this is a text that is written here, or a constant with one."""
+        value = side.value if isinstance(side, ast.Constant) else self.names.value(side)
+        return isinstance(value, str)
 
     def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.AST:
         plain = isinstance(node.operand, ast.Compare | ast.BoolOp | ast.UnaryOp)

@@ -16,6 +16,7 @@ from faceup.native.operations import (
     unset,
     values,
     whole_numbers,
+    words,
 )
 from faceup.native.operations.operation import OPERATIONS
 
@@ -36,4 +37,5 @@ __all__ = [
     "unset",
     "values",
     "whole_numbers",
+    "words",
 ]

@@ -27,6 +27,7 @@ from faceup.native.operations.operation import (
 )
 from faceup.native.operations.row_type import RowType
 from faceup.native.operations.tuple_type import TupleType
+from faceup.native.operations.words import among_words, are_unlike, is_worded, of_words
 from faceup.native.unique_names import function_from
 from faceup.native.unset_type import UnsetType
 
@@ -58,6 +59,8 @@ def _answer(typing_context: Any, name: str, a: Any, b: Any) -> Any:
         raise TypingError(CONSTANTS)
     if name in ("eq", "ne") and (_may_be_none(a) or _may_be_none(b)):
         return _with_none(typing_context, name, a, b)
+    if is_worded(a) or is_worded(b) or (name in ("eq", "ne") and are_unlike(a, b)):
+        return of_words(name, a, b)
     if answer := of_fractions(name, a, b):
         return answer
     if are_whole(a, b):
@@ -178,12 +181,28 @@ def _refuse_rows(a: Any, b: Any) -> None:
 
 def _refuse_items(a: Any, b: Any) -> None:
     kinds = (a, b)
+    if any(map(is_worded, kinds)):
+        raise TypingError("words in rows that machine code compares as a whole; compare them one by one")
     if any(map(_may_be_none, kinds)) or (any(map(is_whole, kinds)) and any(isinstance(k, types.Float) for k in kinds)):
         raise TypingError(MIXED)
     _refuse_rows(a, b)
 
 
 eq, ne, lt, le, gt, ge = map(_compared, SIGNS)
+
+
+def _to_text(name: str) -> Any:
+    """A comparison of which one side is a text that is written there: of a word it is one of numbers."""
+
+    def typed(typing_context: Any, a: Any, b: Any) -> Any:
+        literal = (a, b) if is_worded(a) or is_worded(b) else (types.unliteral(a), types.unliteral(b))
+        return _answer(typing_context, name, *literal)
+
+    typed.__name__ = typed.__qualname__ = f"{name}_to_text"
+    return operation(intrinsic(prefer_literal=True)(typed))
+
+
+eq_to_text, ne_to_text = map(_to_text, ("eq", "ne"))
 
 
 def _of_lists(name: str) -> Any:
@@ -208,6 +227,8 @@ eq_alike, ne_alike, lt_alike, le_alike, gt_alike, ge_alike = map(_of_lists, SIGN
 def among(typing_context: Any, item: Any, row: Any) -> Any:
     """``item in row``"""
     bare = item.type if isinstance(item, types.Optional) else item
+    if is_worded(item) or any(map(is_worded, _items(row))):
+        return among_words(item, row)
     for other in _items(row):
         _refuse_items(bare, other)
     answer = as_compiled(typing_context, operator.contains, row, bare)

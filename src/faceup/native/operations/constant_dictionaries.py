@@ -21,6 +21,7 @@ from faceup.native.constants import Mapping, constant
 from faceup.native.operations.operation import TooLarge
 from faceup.native.unique_names import function_from, unique
 from faceup.native.whole_code import NOT_FROM_PYTHON
+from faceup.native.word_type import WordType, plain_number
 
 
 class MappingType(types.IterableType):
@@ -78,6 +79,14 @@ def _finder(mapping: Mapping, key: Any) -> Any:
     if isinstance(key, types.StringLiteral):
         place = mapping.keys.index(key.literal_value) if key.literal_value in mapping.keys else -1
         return lambda key: place
+    if isinstance(key, WordType):
+        return _word_finder(mapping, key)
+    if (
+        isinstance(key, types.Integer | types.BaseTuple)
+        and mapping.keys
+        and all(isinstance(name, str) for name in mapping.keys)
+    ):
+        return lambda key: -1
     if isinstance(key, types.UnicodeType):
         if not all(isinstance(name, str) for name in mapping.keys):
             return None
@@ -126,6 +135,13 @@ def _finder(mapping: Mapping, key: Any) -> Any:
         return -1
 
     return find_row
+
+
+def _word_finder(mapping: Mapping, key: WordType) -> Any:
+    """The same for a word."""
+    numbered = {name: k for k, name in enumerate(mapping.keys) if isinstance(name, str)}
+    places = np.array([numbered.get(word, -1) for word in key.words], np.int64)
+    return lambda key: places[plain_number(key)]
 
 
 def _reader(mapping: Mapping) -> Any:

@@ -16,6 +16,7 @@ from numba.core.errors import TypingError
 from numba.extending import intrinsic
 
 from faceup.native.operations.operation import (
+    BIT,
     EXACT,
     TOO_LARGE,
     WORD,
@@ -29,6 +30,7 @@ from faceup.native.operations.operation import (
     operation,
     raise_if,
 )
+from faceup.native.word_type import WordType
 
 SMALLEST = -(2**63)
 PLAIN = {"iadd": "add", "isub": "sub", "imul": "mul", "iand": "and_", "ior": "or_", "ixor": "xor"}
@@ -277,10 +279,17 @@ def _extreme(name: str, sign: str) -> Any:
 max_of_two, min_of_two = _extreme("max", ">"), _extreme("min", "<")
 
 
+def _no_number(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    raise_if(context, builder, BIT(1), TooLarge, "a word where a number is meant")
+    return WORD(0)
+
+
 @operation
 @intrinsic
 def whole(typing_context: Any, number: Any) -> Any:
     """A number that must be whole, where a state, a move or a weight is kept."""
+    if isinstance(number, WordType):
+        return types.int64(number), _no_number
     if not is_whole(number):
         raise TypingError(f"a whole number is needed here, and this is {number}")
     return of_words(lambda context, builder, number: number, 1)

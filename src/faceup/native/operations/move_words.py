@@ -11,9 +11,14 @@ from numba.extending import intrinsic, overload
 from faceup.native.operations.integers import whole
 from faceup.native.operations.operation import BIT, WORD, TooLarge, is_whole, operation, raise_if
 from faceup.native.operations.row_type import is_row_of_numbers
+from faceup.native.operations.words import number_in
 from faceup.native.unique_names import function_from
+from faceup.native.word_type import UNKNOWN, WordType
 
+Kind = tuple[Any, int, tuple[int, ...]]
 OTHER = "a move that is no number where a number is meant, or no tuple where a tuple is"
+
+NO_WORD = "a text that does not stand in the rules as a whole"
 
 
 class AnotherKind(TooLarge):
@@ -48,42 +53,73 @@ def _another_row(move):  # type: ignore[no-untyped-def]  # Numba compares signat
 
 
 @cache
-def in_words(kinds: tuple[tuple[Any, int], ...], made: Any) -> Any:
-    """What makes words, of the class ``made``, of a move of one of these kinds, each a class (None for numbers) and how
-    many numbers it has."""
+def in_words(kinds: tuple[Kind, ...], made: Any, spelled: WordType | None) -> Any:
+    """What makes words, of the class ``made``, of a move of one of these kinds: each a class (None for numbers, str for
+    words), how many parts it has, and the places of those that are ``spelled``."""
 
     def words(move):  # type: ignore[no-untyped-def]  # overloaded below
         return move
 
-    longest = max(width for _, width in kinds)
+    longest = max(width for _, width, _ in kinds)
+    known = _known_number(spelled) if spelled else None
 
-    @overload(words)
+    @overload(words, prefer_literal=True)
     def typed(move):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
         if is_row_of_numbers(move) and not isinstance(move, types.BaseTuple):
             return _of_row(kinds, longest, made)
         kind = _kind(move)
         if kind not in kinds:
             raise TypingError("moves of kinds that were not met in the first games")
-        own = [f"whole(move[{k}])" for k in range(kind[1])] if kind[0] else ["whole(move)"]
+        numbers = ["number" if k in kind[2] else "whole" for k in range(kind[1])]
+        own = [f"{each}(move{'' if kind[0] in (None, str) else f'[{k}]'})" for k, each in enumerate(numbers)]
         parts = [str(kinds.index(kind)), *own, *["0"] * (longest - len(own))]
-        return function_from(f"def words(move):\n    return made({', '.join(parts)})", whole=whole, made=made)
+        return function_from(
+            f"def words(move):\n    return made({', '.join(parts)})", whole=whole, number=known, made=made
+        )
 
     return words
 
 
-def _of_row(kinds: tuple[tuple[Any, int], ...], longest: int, made: Any) -> Any:
+@cache
+def _known_number(spelled: WordType) -> Any:
+    """What gives the number of a word; an error for a text that is none."""
+    number_of = number_in(spelled)
+
+    def number(text):  # type: ignore[no-untyped-def]  # overloaded below
+        return text
+
+    @overload(number, prefer_literal=True)
+    def typed(text):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+        def number(text):  # type: ignore[no-untyped-def]
+            found = number_of(text)
+            if found == UNKNOWN:
+                raise AnotherKind(NO_WORD)
+            return found
+
+        return number
+
+    return number
+
+
+def _of_row(kinds: tuple[Kind, ...], longest: int, made: Any) -> Any:
     """What makes words of a row that stands for a tuple, of a length that only the running rules know."""
     text = "def words(move):\n"
-    for k, (kind, width) in enumerate(kinds):
-        if kind is tuple:
+    for k, (kind, width, places) in enumerate(kinds):
+        if kind is tuple and not places:
             parts = [str(k), *(f"move[{j}]" for j in range(width)), *["0"] * (longest - width)]
             text += f"    if len(move) == {width}:\n        return made({', '.join(parts)})\n"
     none = ", ".join(["0"] * (longest + 1))
     return function_from(f"{text}    another_kind(0)\n    return made({none})\n", another_kind=another_kind, made=made)
 
 
-def _kind(move: Any) -> tuple[Any, int] | None:
-    """The class of what has this type, and its length; None where it is no move."""
+def _kind(move: Any) -> Kind | None:
+    """The class of what has this type, its length and the places of words; None where it is no move."""
     if isinstance(move, types.BaseTuple):
-        return (getattr(move, "instance_class", tuple), len(move)) if all(map(is_whole, move)) else None
-    return (None, 1) if is_whole(move) else None
+        places = tuple(k for k, part in enumerate(move) if _is_text(part))
+        sound = all(k in places or is_whole(part) for k, part in enumerate(move))
+        return (getattr(move, "instance_class", tuple), len(move), places) if sound else None
+    return (str, 1, (0,)) if _is_text(move) else (None, 1, ()) if is_whole(move) else None
+
+
+def _is_text(kind: Any) -> bool:
+    return isinstance(kind, WordType | types.UnicodeType | types.StringLiteral)

@@ -1,14 +1,18 @@
-"""A move in documents: a number, or the list of its numbers."""
+"""A move in documents: a number, a word, or the list of its numbers and words."""
 
 from collections.abc import Iterable
 
 from faceup.rules.moves import Move
 
-MoveDocument = int | list[int]
+MoveDocument = int | str | list[int | str]
 
 
 def move_document(move: Move) -> MoveDocument:
-    return list(map(int, move)) if isinstance(move, tuple) else int(move)
+    return list(map(_plain, move)) if isinstance(move, tuple) else _plain(move)
+
+
+def _plain(part: int | str) -> int | str:
+    return part if isinstance(part, str) else int(part)
 
 
 def move_in(document: MoveDocument) -> Move:

@@ -19,7 +19,7 @@ from faceup.results.outcome import Kind
 from faceup.results.seat_names import winning_seat
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import RulesError
-from faceup.rules.moves import Move
+from faceup.rules.moves import Move, parts_of
 from faceup.rules.texts import line_texts
 from faceup.show.text.games import names_of
 from faceup.web.answers.documents import (
@@ -285,7 +285,7 @@ def _legal(session: Session, worth: Mapping[Move, Value], most: int) -> list[Leg
     possible = session.legal()
     legal = list(dict.fromkeys(possible))
     for move in legal:
-        if any(abs(number) > LARGEST_MOVE for number in (move if isinstance(move, tuple) else (move,))):
+        if any(not isinstance(part, str) and abs(part) > LARGEST_MOVE for part in parts_of(move)):
             raise RulesError(f"{type(game).name} has move {move}; on a page moves are from -(2**53 - 1) to 2**53 - 1")
     names = names_of(session.legal_words()[:most])
     best = set(session.hint()) if worth and turn != CHANCE else set()

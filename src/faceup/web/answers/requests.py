@@ -41,19 +41,22 @@ def _written(value: Any) -> Any:
     return value
 
 
-def _of_numbers(value: Any) -> Any:
+def _of_parts(value: Any) -> Any:
     """A move: checked before the kinds are tried one by one, so that there is one complaint."""
-    numbers = value if isinstance(value, list) else [value]
-    if not all(type(number) is int for number in numbers):
-        raise PydanticCustomError("move", "a whole number, or a list of them")
-    if not all(-(2**63) <= number < 2**63 for number in numbers):
+    parts = value if isinstance(value, list) else [value]
+    if not all(type(part) in (int, str) for part in parts):
+        raise PydanticCustomError("move", "a whole number or a word, or a list of them")
+    if not all(isinstance(part, str) or -(2**63) <= part < 2**63 for part in parts):
         raise PydanticCustomError("move", "numbers of 64 bits")
+    if any(isinstance(part, str) and len(part) > LONGEST_TEXT for part in parts):
+        raise PydanticCustomError("move", "a shorter word")
     return value
 
 
 Written = Annotated[Whole | StrictBool | StrictFloat | Text, BeforeValidator(_written)]
 Parameters = Annotated[dict[Word, Written], Field(max_length=64)]
-Move = Annotated[Whole | Annotated[list[Whole], Field(min_length=1, max_length=NUMBERS)], BeforeValidator(_of_numbers)]
+Part = Whole | Text
+Move = Annotated[Part | Annotated[list[Part], Field(min_length=1, max_length=NUMBERS)], BeforeValidator(_of_parts)]
 Moves = Annotated[list[Move], Field(max_length=MOVES)]
 Policy = Literal["random", "first", "best"]
 SolvedPolicy = Literal["best", "worst", "random", "first"]

@@ -1,6 +1,6 @@
 // A game in progress as the hash of the address: moves=1.5.2&seats=person,best&seed=7&values=on. A move of several
-// numbers has them with commas (6,3.0,4), one of a single number in a list a comma behind it (6,). A game that did not
-// begin at its own start has its position too.
+// numbers has them with commas (6,3.0,4), one of a single number in a list a comma behind it (6,), and a word stands
+// behind a tilde (~roll). A game that did not begin at its own start has its position too.
 
 const WHOLE = /^-?\d{1,15}$/; // what a number of JavaScript holds exactly
 
@@ -21,12 +21,25 @@ export function readHash(hash = location.hash) {
 }
 
 function moveOf(word) {
-  const numbers = word.replace(/,$/, "").split(",");
-  if (!numbers.every((number) => WHOLE.test(number))) return null;
-  return word.includes(",") ? numbers.map(Number) : Number(word);
+  const parts = word.replace(/,$/, "").split(",").map(partOf);
+  if (parts.includes(null)) return null;
+  return word.includes(",") ? parts : parts[0];
 }
 
-const wordOf = (move) => (Array.isArray(move) && move.length === 1 ? `${move[0]},` : String(move));
+function partOf(text) {
+  if (WHOLE.test(text)) return Number(text);
+  try {
+    return text.startsWith("~") ? decodeURIComponent(text.slice(1)) : null;
+  } catch {
+    return null; // somebody changed the address
+  }
+}
+
+const wordOf = (move) => (Array.isArray(move) ? `${move.map(textOf).join(",")}${move.length === 1 ? "," : ""}` : textOf(move));
+
+/** A number or a word, in which nothing stands between moves or their parts. */
+const textOf = (part) =>
+  typeof part === "string" ? `~${encodeURIComponent(part).replaceAll(".", "%2E")}`.replaceAll("%", "%25") : String(part);
 
 export function writeHash({ moves, position, seats, seed, values }) {
   const start = position ? `&position=${encodeURIComponent(position)}` : "";

@@ -1,0 +1,112 @@
+"""What rules ask of words in machine code: whether one is equal to another, or to a text."""
+
+from functools import cache
+from typing import Any
+
+from numba.core import types
+from numba.core.errors import TypingError
+from numba.extending import overload
+
+from faceup.native.constants import own_operator
+from faceup.native.unique_names import function_from
+from faceup.native.word_type import UNKNOWN, WordType, plain_number
+
+TEXTS = types.UnicodeType | types.StringLiteral
+ORDER = "an order of words, which in Python is that of their letters; compare words with == alone"
+
+
+def is_worded(kind: Any) -> bool:
+    """Whether values of this type are words, or tuples in which there are some."""
+    return isinstance(kind, WordType) or (isinstance(kind, types.BaseTuple) and any(map(is_worded, kind)))
+
+
+@cache
+def number_in(kind: WordType) -> Any:
+    """What gives the number that a word or a text has among these words, UNKNOWN where it has none."""
+
+    def number(text):  # type: ignore[no-untyped-def]  # overloaded below
+        return text
+
+    @overload(number, prefer_literal=True)
+    def typed(text):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+        if text == kind:
+            return lambda text: plain_number(text)
+        if isinstance(text, types.StringLiteral):
+            known = kind.number(text.literal_value)
+            return lambda text: known
+        if not isinstance(text, types.UnicodeType):
+            return None
+        tests = "".join(f"    if text == {word!r}:\n        return {k}\n" for k, word in enumerate(kind.words))
+        return function_from(f"def found(text):\n{tests}    return {UNKNOWN}")
+
+    return number
+
+
+def of_words(name: str, a: Any, b: Any) -> Any:
+    """An intrinsic's answer to whether two values are equal of which one is a word, or a tuple with some in it."""
+    if name not in ("eq", "ne"):
+        raise TypingError(ORDER)
+    function = _equal(a, b) if name == "eq" else _unequal(a, b)
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return context.compile_internal(builder, function, signature, arguments)
+
+    return types.boolean(a, b), generate
+
+
+def _unequal(a: Any, b: Any) -> Any:
+    equal = _equal(a, b)
+    return function_from("def unequal(a, b):\n    return not equal(a, b)", equal=_jitted(equal))
+
+
+def _equal(a: Any, b: Any) -> Any:
+    """The function that tells whether a word, or a tuple with words in it, is equal to something else."""
+    if isinstance(a, types.BaseTuple) and isinstance(b, types.BaseTuple) and len(a) == len(b):
+        parts = {f"equal_{k}": _jitted(_equal(*pair)) for k, pair in enumerate(zip(a, b, strict=True))}
+        tests = " and ".join(f"equal_{k}(a[{k}], b[{k}])" for k in range(len(a)))
+        return function_from(f"def equal(a, b):\n    return {tests or 'True'}", **parts)
+    words = a if isinstance(a, WordType) else b
+    if isinstance(words, WordType) and all(isinstance(kind, TEXTS) or kind == words for kind in (a, b)):
+        number = number_in(words)
+        return function_from("def equal(a, b):\n    return number(a) == number(b)", number=number)
+    if all(isinstance(kind, types.Integer | types.Boolean) for kind in (a, b)):
+        return function_from("def equal(a, b):\n    return a == b")
+    if are_unlike(a, b):
+        return function_from("def equal(a, b):\n    return False")
+    raise TypingError("a word or a tuple of words, compared with what machine code does not compare it with")
+
+
+def are_unlike(a: Any, b: Any) -> bool:
+    """Whether one is a number, a text or a tuple, and the other is another of these, or a tuple of another length."""
+    kinds = types.Integer | types.Boolean | types.Float, TEXTS | WordType, types.BaseTuple
+    one, other = (next((k for k, kinds in enumerate(kinds) if isinstance(given, kinds)), None) for given in (a, b))
+    if one is None or other is None or any(map(_own_equality, (a, b))):
+        return False
+    return one != other or (one == 2 and len(a) != len(b))
+
+
+def _own_equality(kind: Any) -> bool:
+    """Whether values of this type answer in a way of their own."""
+    return isinstance(kind, types.BaseNamedTuple) and bool(own_operator(kind.instance_class))
+
+
+def _jitted(function: Any) -> Any:
+    from numba import njit
+
+    from faceup.native.whole_code import NOT_FROM_PYTHON
+
+    return njit(function, **NOT_FROM_PYTHON)
+
+
+def among_words(item: Any, row: Any) -> Any:
+    """An intrinsic's answer to whether something is in a row, of which one has to do with words."""
+    if not isinstance(row, types.BaseTuple):
+        raise TypingError("a word that is looked for in what is no tuple; write a tuple")
+    parts = {f"equal_{k}": _jitted(_equal(item, kind)) for k, kind in enumerate(row)}
+    tests = " or ".join(f"equal_{k}(item, row[{k}])" for k in range(len(row)))
+    function = function_from(f"def among(item, row):\n    return {tests or 'False'}", **parts)
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return context.compile_internal(builder, function, signature, arguments)
+
+    return types.boolean(item, row), generate

@@ -1,0 +1,47 @@
+"""Words of rules in machine code: each is its number among all of them, and knows no arithmetic."""
+
+from functools import cache
+from hashlib import sha256
+from typing import Any
+
+from llvmlite import ir
+from numba.core import types
+from numba.core.datamodel import models
+from numba.extending import intrinsic, register_model
+
+UNKNOWN = -1  # the number of a text that is no word
+
+
+class WordType(types.Type):
+    """One of these words."""
+
+    def __init__(self, words: tuple[str, ...]) -> None:
+        self.words = words
+        super().__init__(name=f"Word<{sha256(repr(words).encode()).hexdigest()[:32]}>")
+
+    def number(self, text: str) -> int:
+        """The number of a text, UNKNOWN where it is none of the words."""
+        return self.words.index(text) if text in self.words else UNKNOWN
+
+
+@register_model(WordType)
+class _Number(models.PrimitiveModel):
+    def __init__(self, manager: Any, kind: Any) -> None:
+        super().__init__(manager, kind, ir.IntType(64))
+
+
+@cache
+def word_of(kind: WordType) -> Any:
+    """What makes a word of its number, in machine code."""
+
+    @intrinsic
+    def made(typing_context: Any, number: Any) -> Any:
+        return kind(types.int64), lambda context, builder, signature, arguments: arguments[0]
+
+    return made
+
+
+@intrinsic
+def plain_number(typing_context: Any, word: Any) -> Any:
+    """The number of a word, in machine code."""
+    return types.int64(word), lambda context, builder, signature, arguments: arguments[0]

@@ -1,0 +1,172 @@
+"""Games whose moves are words, or have words in them."""
+
+from faceup.rules import CHANCE, OVER, Game, NamedTuple, Row, require
+
+COST = {"halve": 2, "pass": 1}
+HALVE = "halve"
+
+
+class Pig(Game):
+    """Roll a die as often as you dare; a one loses the turn's points. First to the goal wins."""
+
+    goal: int = 6
+
+    class State(NamedTuple):
+        scores: Row
+        mover: int
+        risked: int
+        rolling: bool
+
+    def start(self):
+        return self.State((0, 0), 0, 0, False)
+
+    def turn(self, s):
+        if max(s.scores) >= self.goal:
+            return OVER
+        return CHANCE if s.rolling else s.mover
+
+    def moves(self, s):
+        if s.rolling:
+            return range(1, 4)
+        return ["roll", "bank"] if s.risked else ["roll"]
+
+    def play(self, s, m):
+        if m == "roll":
+            return s._replace(rolling=True)
+        if m == "bank":
+            scores = list(s.scores)
+            scores[s.mover] = min(scores[s.mover] + s.risked, self.goal)
+            return self.State(tuple(scores), 1 - s.mover, 0, False)
+        if m == 1:
+            return self.State(s.scores, 1 - s.mover, 0, False)
+        return s._replace(risked=min(s.risked + m, self.goal), rolling=False)
+
+    def payoff(self, s):
+        return 1 if s.scores[0] >= self.goal else -1
+
+
+class Stones(Game):
+    """Take one to three stones, halve the heap, or pass, once; some of it costs. Who takes the last stone loses."""
+
+    stones: int = 9
+
+    class State(NamedTuple):
+        stones: int
+        passed: int
+        mover: int
+
+    def start(self):
+        return self.State(self.stones, 0, 0)
+
+    def turn(self, s):
+        return s.mover if s.stones else OVER
+
+    def moves(self, s):
+        yield from (("take", n) for n in range(1, min(3, s.stones) + 1))
+        if not s.passed:
+            yield "pass"
+        if s.stones % 2 == 0:
+            yield HALVE
+
+    def play(self, s, m):
+        if m == "pass":
+            return s._replace(passed=1, mover=1 - s.mover)
+        if m == HALVE:
+            return s._replace(stones=s.stones // 2, mover=1 - s.mover)
+        _, n = m
+        return s._replace(stones=s.stones - n, mover=1 - s.mover)
+
+    def reward(self, s, m):
+        cost = COST[m] if m in ("halve", "pass") else 3 * (m == ("take", 3))
+        return -cost if s.mover == 0 else cost
+
+    def payoff(self, s):
+        return 5 if s.mover == 0 else -5
+
+
+class Bluff(Game):
+    """One player gets a high or a low card and may bet or check; the other, who does not see it, calls or folds."""
+
+    cards: int = 3
+
+    class State(NamedTuple):
+        card: int
+        bet: int
+        over: bool
+
+    def check(self):
+        require(2 <= self.cards <= 9, "2 to 9 cards")
+
+    def start(self):
+        return self.State(0, 0, False)
+
+    def turn(self, s):
+        if s.over:
+            return OVER
+        return CHANCE if not s.card else s.bet
+
+    def moves(self, s):
+        if not s.card:
+            yield from range(1, self.cards + 1)
+        elif s.bet:
+            yield "fold"
+            yield "call"
+        else:
+            yield "bet"
+            yield "check"
+
+    def play(self, s, m):
+        match m:
+            case "bet":
+                return s._replace(bet=1)
+            case "call":
+                return s._replace(bet=2, over=True)
+            case "check" | "fold":
+                return s._replace(over=True)
+            case card:
+                return s._replace(card=card)
+
+    def payoff(self, s):
+        high = 1 if 2 * s.card > self.cards else -1
+        return (0 if s.bet == 0 else 1 if s.bet == 1 else 2 * high) if s.over else 0
+
+    def view(self, s, player):
+        return s if player == 0 or s.over else s._replace(card=0)
+
+
+class Computed(Stones):
+    """A word that stands nowhere in the text."""
+
+    def moves(self, s):
+        for n in range(1, min(3, s.stones) + 1):
+            yield f"take{n}"
+
+
+class Spaced(Stones):
+    def moves(self, s):
+        yield " pass"
+
+
+class Twofold(Stones):
+    def moves(self, s):
+        yield 1
+        yield "1"
+
+
+class Matched(Stones):
+    """The same rules in other words of Python."""
+
+    def play(self, s, m):
+        match m:
+            case "pass":
+                return s._replace(passed=1, mover=1 - s.mover)
+            case "halve":
+                return s._replace(stones=s.stones // 2, mover=1 - s.mover)
+            case ("take", n):
+                return s._replace(stones=s.stones - n, mover=1 - s.mover)
+
+    def reward(self, s, m):
+        cost = COST.get(m, 0)
+        if m == ("take", 3):
+            cost = 3
+        return cost if s.mover else -cost

@@ -1,0 +1,140 @@
+"""Moves that are words: what stands in the rules is what people say, in every engine."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import faceup
+from faceup.engines.model.legal_moves import moves_in_text
+from faceup.engines.simulate.game_player import CompiledGamePlayer, GamePlayer
+from faceup.engines.solve.induction.native_table import NativeTable
+from faceup.play.protocol import answer
+from faceup.play.record import record, session_of
+from faceup.play.session import Session
+from faceup.rules.errors import RulesError, UsageError
+from faceup.rules.words import in_order
+from faceup.web.answers.answering import Answerer
+from faceup.web.games import serve_games
+from faceup.web.limits import VisitorLimits
+from tests.commands import Capture, run
+from tests.games import words
+from tests.games.words import Bluff, Computed, Matched, Pig, Spaced, Stones, Twofold
+from tests.oracle import oracle
+
+
+def state_after(game: Any, *moves: Any) -> Any:
+    state = game.start()
+    for move in moves:
+        assert move in list(game.moves(state))
+        state = game.play(state, move)
+    return state
+
+
+@pytest.mark.parametrize("game", [Stones(), Matched()], ids=["Stones", "Matched"])
+def test_machine_code_values_words_as_cpython_does(game: Stones) -> None:
+    values, table = oracle(game), NativeTable(game)
+    assert {state: table.value(state).exact for state in values} == values
+    solution = faceup.solve(game)
+    assert solution.value.exact == values[game.start()]
+    assert all(set(table.best(state)) == set(solution.best(state)) for state in values if game.turn(state) >= 0)
+
+
+def test_numbers_of_chance_and_words_of_players_go_together() -> None:
+    game = Pig()
+    native, cpython = (faceup.solve(game, engine=f"cyclic-{how}") for how in ("native", "cpython"))
+    assert native.value.low <= cpython.value.exact <= native.value.high
+    rolled = state_after(game, "roll", 3)
+    assert native.best(rolled) == cpython.best(rolled)
+    assert native.line() == ["roll"]
+
+
+@pytest.mark.parametrize("game", [Stones(), Matched(), Pig(), Bluff()], ids=["Stones", "Matched", "Pig", "Bluff"])
+def test_the_same_games_are_played_in_machine_code(game: Any) -> None:
+    player = GamePlayer(game, seed=3, longest=200, policies=("random", "first"))
+    one, other = player.outcomes(0, 60), CompiledGamePlayer(player).outcomes(0, 60)
+    assert [array.tolist() for array in one] == [array.tolist() for array in other]
+
+
+def test_what_is_hidden_is_bet_on_in_words() -> None:
+    solution = faceup.solve(Bluff())
+    decision = solution.decision([3])
+    assert (solution.value.exact, solution.engine) == (faceup.rules.Fraction(8, 9), "sequence-form")
+    assert (decision.moves, decision.words) == (("bet", "check"), ("bet", "check"))
+    assert solution.decision([3, "bet"]).moves == ("fold", "call")
+    learned = faceup.solve(Bluff(), engine="regret")
+    assert learned.value.low <= solution.value.exact <= learned.value.high
+
+
+def test_words_are_in_the_order_of_the_rules_text() -> None:
+    assert in_order(Stones(), {"pass", ("take", 2), "halve", ("take", 1), 7}) == [
+        *(7, "halve", "pass"),
+        *(("take", 1), ("take", 2)),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("game", "wrong"),
+    [
+        (Computed(), r"moves gives 'take1', which does not stand in the rules' text as a whole; possible: a word that"),
+        (Spaced(), r"moves gives ' pass'; possible: a word of printed letters"),
+        (Twofold(), r"moves gives the text '1' and numbers, too; possible: one of the two"),
+    ],
+)
+def test_what_is_no_word_is_refused_with_the_line(game: Any, wrong: str) -> None:
+    with pytest.raises(RulesError, match=rf"{wrong}.*\(words.py, line \d+\)"):
+        faceup.solve(game)
+
+
+def test_people_type_the_words() -> None:
+    game = Stones()
+    assert moves_in_text(game, "take 1, pass halve take-1") == [("take", 1), "pass", "halve", ("take", 1)]
+    session = Session(game, ("person", "person"))
+    session.make("pass")
+    session.make(("take", 1))
+    session.make("hal")
+    assert session.moves == ["pass", ("take", 1), "halve"]
+    again = session_of(json.loads(json.dumps(record(session))), game)
+    assert again.moves == session.moves
+    with pytest.raises(UsageError, match=r"move 4 \('fold'\) is not possible; possible: take 1, take 2, take 3"):
+        session.make("fold")
+
+
+def test_a_line_of_the_protocol_has_words() -> None:
+    game = Stones(stones=4)
+    assert answer(game, "1 halve").startswith("2 halve take ")
+    assert answer(game, "2 take 1 pass").startswith("3 take 1 pass take ")
+    with pytest.raises(UsageError, match=r"'1 take 7': move 1 \(take-7\) is not possible; possible: take-1"):
+        answer(game, "1 take 7")
+    with pytest.raises(UsageError, match=r"'banana' in '1 banana' is not a whole number of up to 18 digits; a"):
+        answer(game, "1 banana")
+    with pytest.raises(UsageError, match=r"'banana' in '1 banana' .*, as in '1 roll'"):
+        answer(Pig(), "1 banana")
+
+
+def test_documents_and_pages_have_words(capsys: Capture) -> None:
+    file = f"{words.__file__}:Stones"
+    document = json.loads(run(capsys, "solve", file, "stones=5", "--after", "take 1, pass", "--json")[1])
+    assert (document["after"], document["best"]) == ([["take", 1], "pass"], [["take", 3]])
+    answers = Answerer(serve_games([file]), VisitorLimits())
+    wish = {"parameters": {}, "moves": ["pass", ["take", 1]], "seats": ["person", "person"], "values": False}
+    shown = answers.answer("play", "stones", {**wish, "seed": 1, "go_on": False})
+    assert [(entry["move"], entry["word"]) for entry in shown["legal"]][-1] == ("halve", "halve")
+
+
+def test_a_policy_gives_words(tmp_path: Path) -> None:
+    def cautious(game: Any, state: Any) -> Any:
+        return "bank" if state.risked > 1 else "roll"
+
+    stored = {"policies": (cautious, "random"), "store": tmp_path / "store"}
+    samples = [faceup.simulate(Pig(), 50, **stored) for _ in range(2)]
+    assert samples[0].mean == samples[1].mean
+    with pytest.raises(RulesError, match=r"its move 'stop' is not legal in .*; possible: roll"):
+        faceup.simulate(Pig(), 5, policies=lambda game, state: "stop")
+
+
+def test_strategies_and_reasons_print_the_words(capsys: Capture) -> None:
+    file = f"{words.__file__}:Pig"
+    assert "roll; from risked" in run(capsys, "strategy", file)[1]
+    assert "There is one first move: roll." in run(capsys, "why", file)[1]
