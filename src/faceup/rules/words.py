@@ -6,6 +6,7 @@ A word's number is its place among all texts of the file, in the order in which 
 import ast
 import linecache
 import sys
+from collections.abc import Iterable
 from functools import cache, lru_cache
 from typing import Any
 
@@ -30,14 +31,15 @@ def _words_of(rules_class: Any) -> dict[str, int]:
     return {text: number for number, text in enumerate(dict.fromkeys(filter(is_word, texts)))}
 
 
-def in_order(game: Any, moves: Any) -> list[Move]:
+def in_order(game: Any, moves: Iterable[Move]) -> list[Move]:
     """The moves: numbers, then words in the order of the rules' text, then tuples."""
-    words = words_of(game) if any(isinstance(part, str) for move in moves for part in parts_of(move)) else {}
+    given = list(moves)
+    words = words_of(game) if any(isinstance(part, str) for move in given for part in parts_of(move)) else {}
 
     def place(part: int | str) -> tuple[bool, int]:
         return isinstance(part, str), words[part] if isinstance(part, str) else part
 
-    return sorted(moves, key=lambda move: (isinstance(move, tuple), [*map(place, parts_of(move))]))
+    return sorted(given, key=lambda move: (isinstance(move, tuple), [*map(place, parts_of(move))]))
 
 
 def check_words(game: Game, state: Any, moves: list[Any]) -> None:
