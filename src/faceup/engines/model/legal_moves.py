@@ -13,7 +13,7 @@ from faceup.numbers.exact import Exact, whole_odds
 from faceup.numbers.value import meant, simplest
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import UsageError, quoted
-from faceup.rules.moves import Move, numbers_text
+from faceup.rules.moves import Move, numbers_text, parts_of
 from faceup.rules.texts import move_text
 
 BETWEEN_NUMBERS = re.compile(r"[(),\s]+")  # of a move of several, as Python writes it or with spaces
@@ -177,9 +177,13 @@ def weighted_moves(game: Game, state: Any) -> tuple[list[Move], list[int]]:
     return moves, [1] * len(moves)
 
 
-def _impossible(k: int, word: str, legal: Iterable[Move], named: Iterable[str]) -> UsageError:
+def _impossible(k: int, word: str, legal: Sequence[Move], named: Mapping[str, Move]) -> UsageError:
     numbers = [*map(numbers_text, legal)]
     texts = [text for text in named if text not in numbers]
+    if any(isinstance(part, str) for move in legal for part in parts_of(move)):
+        words = {move: text for text, move in reversed([*named.items()])}
+        possible = ", ".join(_first([words[move] for move in dict.fromkeys(legal)]))
+        return UsageError(f"move {k} ({quoted(word)}) is not possible; possible: {possible}")
     possible = " ".join(_first(numbers)) + (f" ({', '.join(_first(texts))})" if texts else "")
     return UsageError(f"move {k} ({quoted(word)}) is not possible; possible: {possible}")
 

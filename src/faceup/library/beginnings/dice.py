@@ -2,8 +2,6 @@
 
 from faceup.rules import CHANCE, OVER, Game, NamedTuple, require
 
-# What the player decides.
-STOP, ROLL = 0, 1
 # What is to be done in a position.
 CHOOSING, ROLLING, STOPPED = 0, 1, 2
 
@@ -39,12 +37,12 @@ class Beginning(Game):
 
     def moves(self, s):
         """What the player may do, or what the die may show, all alike likely; ``odds`` would say otherwise."""
-        return range(1, self.sides + 1) if s.doing == ROLLING else (STOP, ROLL)
+        return range(1, self.sides + 1) if s.doing == ROLLING else ("stop", "roll")
 
     def play(self, s, m):
         """The position after a decision, or after the die has fallen."""
         if s.doing == CHOOSING:
-            return s._replace(doing=ROLLING if m == ROLL else STOPPED)
+            return s._replace(doing=ROLLING if m == "roll" else STOPPED)
         if m == 1:
             return self.State(total=0, doing=STOPPED)
         return self.State(total=s.total + m, doing=CHOOSING)
@@ -60,9 +58,3 @@ class Beginning(Game):
     def show(self, s):
         """A position as text."""
         return f"{s.total} points"
-
-    def say(self, s, m):
-        """A move as text."""
-        if s.doing == ROLLING:
-            return str(m)
-        return "roll" if m == ROLL else "stop"
