@@ -16,6 +16,10 @@ line and block below is a method of [one class](../tests/games/idioms.py) that t
 code, in eighteen states. Here `s` is a state of two numbers `a` and `b` and a set of cards.
 
 Rules that use something else work as well, interpreted, and a warning says which line, why, and what to write instead.
+
+Moves that are words, `yield "stop"`, are numbers in machine code. There a word that a method is given can be compared
+by `==`, `!=`, `in` and `match` with texts that stand in the rules, and be the key of a dictionary of constants; with
+what else is asked of it, an order, its letters, the rules run interpreted.
 """
 TAIL = """
 ## Numbers

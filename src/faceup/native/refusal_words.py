@@ -39,6 +39,7 @@ KINDS = (  # the beginning of a type's name, as the compiler writes it, and what
     ("Function", "a function"),
     ("class(", "a class"),
     ("Fraction", "a fraction"),
+    ("Word<", "a word"),
     ("tuple of", "a tuple"),
 )
 SYMBOLS = {
@@ -48,7 +49,8 @@ SYMBOLS = {
     "ior": "|=", "iand": "&=", "ixor": "^=", "isub": "-=", "imul": "*=", "among": "in", "setitem": "[ ] =",
     "power": "**", "absolute": "abs", "to_whole": "int",
     "backwards": "reversed", "quotient_and_rest": "divmod", "rounded": "round", "popped": "pop",
-    "popped_first": "popleft", "copied_row": "copy", "no": "not", "joined": "*",
+    "popped_first": "popleft", "copied_row": "copy", "no": "not", "joined": "*", "eq_to_text": "==",
+    "ne_to_text": "!=",
 }  # fmt: skip
 ARITHMETIC = "use whole numbers, and tuples, lists, sets and dictionaries of them"
 OUTSIDE = "rules change nothing outside: what changes in play belongs in the state"

@@ -203,28 +203,14 @@ def _one_by_one(node: ast.Compare) -> ast.expr:
 
 
 class ForWords(ForNumbers):
-    """Puts an error, too, where a method reckons with a move, which is a word."""
+    """Puts an error, too, where a method gives a move, which is a word, to a function of numbers or looks up a row."""
 
     def kept(self, node: Any) -> Any:
         return self.error(node) if self.is_move(node) else self.visit(node)
 
-    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
-        node.left, node.right = self.kept(node.left), self.kept(node.right)
-        return node
-
     def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.AST:
         node.operand = self.visit(node.operand) if isinstance(node.op, ast.Not) else self.kept(node.operand)
         return node
-
-    def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST:
-        node.target, node.value = self.visit(node.target), self.kept(node.value)
-        return node
-
-    def visit_Compare(self, node: ast.Compare) -> ast.AST:
-        if any(isinstance(test, ast.Lt | ast.LtE | ast.Gt | ast.GtE) for test in node.ops):
-            node.left, node.comparators = self.kept(node.left), [*map(self.kept, node.comparators)]
-            return node
-        return super().visit_Compare(node)
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
         """What stands at the place of that number in a row of the state; a constant may be a dictionary."""

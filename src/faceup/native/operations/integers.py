@@ -68,6 +68,8 @@ def _bitwise(name: str, plain: str) -> Answer:
 
 def _compilers_own(typing_context: Any, name: str, a: Any, b: Any) -> Any:
     """What the compiler has for an operator; where it has none in place, as of texts, the plain one."""
+    if isinstance(a, WordType) or isinstance(b, WordType):
+        return types.int64(a, b), no_number
     plain = None if isinstance(a, types.List | types.Set) else PLAIN.get(name)
     try:
         answer = as_compiled(typing_context, getattr(operator, name), a, b)
@@ -279,7 +281,8 @@ def _extreme(name: str, sign: str) -> Any:
 max_of_two, min_of_two = _extreme("max", ">"), _extreme("min", "<")
 
 
-def _no_number(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+def no_number(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    """Write the error that is raised where rules reckon with a word: CPython has to look at it."""
     raise_if(context, builder, BIT(1), TooLarge, "a word where a number is meant")
     return WORD(0)
 
@@ -289,7 +292,7 @@ def _no_number(context: Any, builder: Any, signature: Any, arguments: Any) -> An
 def whole(typing_context: Any, number: Any) -> Any:
     """A number that must be whole, where a state, a move or a weight is kept."""
     if isinstance(number, WordType):
-        return types.int64(number), _no_number
+        return types.int64(number), no_number
     if not is_whole(number):
         raise TypingError(f"a whole number is needed here, and this is {number}")
     return of_words(lambda context, builder, number: number, 1)

@@ -8,6 +8,7 @@ from numba.core.errors import TypingError
 from numba.extending import overload
 
 from faceup.native.constants import own_operator
+from faceup.native.operations.operation import BIT, TooLarge, raise_if
 from faceup.native.unique_names import function_from
 from faceup.native.word_type import UNKNOWN, WordType, plain_number
 
@@ -45,6 +46,8 @@ def number_in(kind: WordType) -> Any:
 def of_words(name: str, a: Any, b: Any) -> Any:
     """An intrinsic's answer to whether two values are equal of which one is a word, or a tuple with some in it."""
     if name not in ("eq", "ne"):
+        if are_unlike(a, b):
+            return types.boolean(a, b), no_order
         raise TypingError(ORDER)
     function = _equal(a, b) if name == "eq" else _unequal(a, b)
 
@@ -52,6 +55,12 @@ def of_words(name: str, a: Any, b: Any) -> Any:
         return context.compile_internal(builder, function, signature, arguments)
 
     return types.boolean(a, b), generate
+
+
+def no_order(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    """Write the error that Python raises for the order of a word and a number: CPython has to look at it."""
+    raise_if(context, builder, BIT(1), TooLarge, "the order of a word and a number")
+    return BIT(0)
 
 
 def _unequal(a: Any, b: Any) -> Any:
