@@ -85,7 +85,7 @@ OTHERS = (
     ),
     "sweep one-handed suits=2..3 ranks=4..6 --games 2000 --seed 1",
     *("move fifteen 5", "move three-fourteen 4 5 2 6", "move nim", "move pig goal=10", "move kuhn-poker"),
-    *("replay one-handed --seed 1 --game 7", "replay clock --seed 2 --game 3", "replay war --seed 1 --game 1"),
+    *("replay one-handed --seed 1 --number 7", "replay clock --seed 2 --number 3", "replay war --seed 1 --number 1"),
     "simulate one-handed --games 100000 --seed 1",
     "simulate one-handed --games 4000 --seed 5 --against one-handed ranks=12 lowest=2",
     "simulate pig goal=10 --games 3000 --seed 1 --policy best,random",

@@ -60,8 +60,8 @@ def simulation() -> Iterator[Row]:
         play = partial(simulate, find(name), seed=SEED, engine="native", threads=1)
         warm = play(games)
         for other in twins.values():
-            same_rate(title, warm.wins, games, other(games, SEED)["wins"], games)
-        same_rate(title, warm.wins, games, loop(few, SEED)[0], few)
+            same_rate(title, warm.won, games, other(games, SEED)["wins"], games)
+        same_rate(title, warm.won, games, loop(few, SEED)[0], few)
         clocks: dict[str, Callable[[], float]] = {"faceup": lambda play=play, n=games: cpu(partial(play, n)) / n}
         for label, other in twins.items():
             clocks[label] = lambda other=other, n=games: other(n, SEED)["seconds"] / n
@@ -84,7 +84,7 @@ def random_play() -> Iterator[Row]:
     clocks: dict[str, Callable[[], float]] = {"faceup": lambda: cpu(play) / games}
     if compiler():
         other = twin("tictactoe")
-        same_rate("tic-tac-toe", warm.wins, games, other(games, SEED)["wins"], games)
+        same_rate("tic-tac-toe", warm.won, games, other(games, SEED)["wins"], games)
         clocks["C"] = lambda: other(games, SEED)["seconds"] / games
     took = in_turns(clocks, rounds=7)
     yield row("Tic-tac-toe at random: faceup", 1e-6 / took["faceup"], "M games/s", least=5)
@@ -101,7 +101,7 @@ def table_play() -> Iterator[Row]:
         clocks: dict[str, Callable[[], float]] = {"faceup": lambda play=play, n=games: cpu(play) / n}
         if compiler():
             other = twin("left_center_right", f"PLAYERS={players}")
-            same_rate(f"table of {players}", warm.wins, games, other(games, SEED)["wins"], games)
+            same_rate(f"table of {players}", warm.won, games, other(games, SEED)["wins"], games)
             clocks["C"] = lambda other=other, n=games: other(n, SEED)["seconds"] / n
         took = in_turns(clocks, rounds=5)
         for label, seconds in took.items():

@@ -194,7 +194,7 @@ def test_nothing_at_all_shows_the_help_on_standard_error(capsys: Capture) -> Non
     ],
 )
 def test_bad_words_are_one_line(capsys: Capture, command: str, words: str, quoted: str) -> None:
-    more = ["--game", "0"] if command == "replay" else []
+    more = ["--number", "0"] if command == "replay" else []
     assert quoted in refused(capsys, command, *words.split(), *more)
 
 
@@ -222,16 +222,16 @@ def test_bad_words_are_one_line(capsys: Capture, command: str, words: str, quote
         "simulate nim --confidence nan",
         "simulate nim --policy worst",
         "replay nim",
-        "replay nim --game -1",
-        "replay nim --game x",
-        "replay nim --game 0 --level loud",
+        "replay nim --number -1",
+        "replay nim --number x",
+        "replay nim --number 0 --level loud",
         "solve fifteen --memory 0",
         "solve fifteen --memory -1",
         "solve fifteen --memory x",
         "solve fifteen --memory nan",
         "strategy one-handed",
         "move one-handed",
-        "replay one-handed --game 0 --policy first",
+        "replay one-handed --number 0 --policy first",
         "sweep pig goal=2 --figure win_rate --games 0",
         # before the games are solved, which takes minutes
         "strategy dodgem size=4 --player 7",
@@ -399,7 +399,7 @@ def test_one_game_has_no_interval_of_its_mean(capsys: Capture) -> None:
 
 
 def test_replay_json(capsys: Capture) -> None:
-    found = document(capsys, "replay", "one-handed", "--game", "3", "--seed", "1")
+    found = document(capsys, "replay", "one-handed", "--number", "3", "--seed", "1")
     assert (found["game"], found["seed"], found["game_number"]) == ("one-handed", 1, 3)
     assert (found["score"], found["won"]) == (10, False)
     assert found["steps_taken"] == len(found["steps"])
@@ -457,7 +457,7 @@ def test_simulate_text(capsys: Capture) -> None:
 
 
 def test_replay_at_the_four_levels(capsys: Capture) -> None:
-    words = ("replay", "one-handed", "--game", "3", "--seed", "1", "--level")
+    words = ("replay", "one-handed", "--number", "3", "--seed", "1", "--level")
     result, discards, draws, hands = (done(capsys, *words, level) for level in ("result", "discards", "draws", "hands"))
     assert len({text.splitlines()[0] for text in (result, discards, draws, hands)}) == 1  # the title
     assert len({text.splitlines()[-1] for text in (result, discards, draws, hands)}) == 1  # the result
@@ -477,7 +477,7 @@ def test_replay_at_the_four_levels(capsys: Capture) -> None:
 
 
 def test_replay_of_a_game_with_decisions(capsys: Capture) -> None:
-    out = done(capsys, "replay", "nim", "--game", "2", "--policy", "best", "--policy", "random")
+    out = done(capsys, "replay", "nim", "--number", "2", "--policy", "best", "--policy", "random")
     assert "take 2 from heap a" in out.splitlines()[1]
     assert out.splitlines()[-1].startswith("payoff 1, ")
 
@@ -581,7 +581,7 @@ def test_check_is_exit_code_1_where_a_figure_differs(capsys: Capture, tmp_path: 
     assert (code, json.loads(out)["differ"]) == (1, 1)
 
 
-@pytest.mark.parametrize("words", [["solve"], ["strategy"], ["simulate"], ["replay", "--game", "0"], ["check"]])
+@pytest.mark.parametrize("words", [["solve"], ["strategy"], ["simulate"], ["replay", "--number", "0"], ["check"]])
 @pytest.mark.parametrize(
     ("moves", "complaint"),
     [
@@ -664,7 +664,7 @@ def test_games_that_never_end_are_said_to_do_so(capsys: Capture, tmp_path: Path,
     path.write_text(ENDLESS)
     found = done(capsys, "simulate", f"{path}:{name}", "--games", "1", "--limit", "3000")
     assert any(line.startswith(word) for line in found.splitlines())
-    code, out, err = run(capsys, "replay", f"{path}:{name}", "--game", "0", "--level", "result")
+    code, out, err = run(capsys, "replay", f"{path}:{name}", "--number", "0", "--level", "result")
     assert "won True" not in out
     assert word in out + err
     assert code == (0 if name == "Endless" else 3)  # a limit was reached
@@ -710,7 +710,7 @@ def test_games_that_are_asked_for_can_be_replayed(capsys: Capture) -> None:
     kept = simulated(capsys, *words, "--keep", "wins:2", "--keep", "longest:3", "--keep", "shortest:1")["kept"]
     assert {what: len(games) for what, games in kept.items()} == {"wins": 2, "longest": 3, "shortest": 1}
     for game in (*kept["wins"], *kept["longest"], *kept["shortest"]):
-        told = document(capsys, "replay", *SMALL, "--seed", "7", "--game", str(game["number"]))
+        told = document(capsys, "replay", *SMALL, "--seed", "7", "--number", str(game["number"]))
         assert (told["steps_taken"], told["score"]) == (game["length"], game["score"])
     text = done(capsys, "simulate", *words, "--keep", "wins:2", "--keep", "shortest:1")
     number, length = kept["wins"][0]["number"], kept["wins"][0]["length"]
@@ -776,7 +776,7 @@ def test_a_policy_from_a_file(capsys: Capture, tmp_path: Path) -> None:
     words = ("nim", "a=0", "b=0", "c=3", "--games", "20")
     assert simulated(capsys, *words, "--policy", f"{path}:last")["lengths"] == {"1": 20}
     assert simulated(capsys, *words, "--policy", "first", "--policy", f"{path}:last")["lengths"] == {"2": 20}
-    told = document(capsys, "replay", *words[:-2], "--game", "0", "--policy", f"{path}:last")
+    told = document(capsys, "replay", *words[:-2], "--number", "0", "--policy", f"{path}:last")
     assert [step["what"] for step in told["steps"]] == ["take 3 from heap c"]
     for bad, word in [("lost", "999"), ("none", "'none'"), ("word", "'word'")]:
         assert word in refused(capsys, "simulate", *words, "--policy", f"{path}:{bad}")
@@ -917,7 +917,7 @@ def test_a_numbered_game_can_be_replayed_by_its_deal(capsys: Capture) -> None:
     from faceup.games.one_handed import OneHanded
 
     deal = " ".join(map(OneHanded().say, order_of(list(range(52)), 3, 8)))
-    numbered = document(capsys, "replay", "one-handed", "--seed", "3", "--game", "8")
+    numbered = document(capsys, "replay", "one-handed", "--seed", "3", "--number", "8")
     dealt = document(capsys, "replay", "one-handed", "--deal", deal)
     commas = document(capsys, "replay", "one-handed", "--deal", deal.replace(" ", ", "))
     assert commas == dealt | {"deal": commas["deal"]}
@@ -943,8 +943,8 @@ def test_an_endless_deal_is_said_to_be_endless(capsys: Capture) -> None:
 @pytest.mark.parametrize(
     ("words", "quoted"),
     [
-        (("clock",), "--game"),
-        (("clock", "--game", "1", "--deal", "KS"), "--game"),
+        (("clock",), "--number K"),
+        (("clock", "--number", "1", "--deal", "KS"), "--number"),
         (("clock", "--deal", "KS"), "whole deck"),
         (("clock", "--deal", ""), "whole deck"),
         (("clock", "--deal", "1S"), "'1S'"),
@@ -981,7 +981,7 @@ print("imported", *sorted({name.partition(".")[0] for name in sys.modules}))
         (["simulate", "--help"], HEAVY),
         (["games"], HEAVY),
         (["move", "three-fourteen"], HEAVY),
-        (["replay", "clock", "--game", "0", "--level", "result"], HEAVY),
+        (["replay", "clock", "--number", "0", "--level", "result"], HEAVY),
         (["simulate", "clock", "--games", "20"], HEAVY),
         (["simulate", "clock", "--games", "20000"], ("matplotlib", "distributed", "pyarrow")),  # Numba may import scipy
     ],
@@ -1003,7 +1003,7 @@ WORDS = [
     ["solve", "fifteen"],
     ["strategy", "best-card"],
     ["simulate", "nim", "--games", "50"],
-    ["replay", "nim", "--game", "0"],
+    ["replay", "nim", "--number", "0"],
     ["solve", "nogame"],
 ]
 

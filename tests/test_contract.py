@@ -356,7 +356,7 @@ def test_a_limit_of_time_leaves_what_there_is(heap: Callable[..., str], capsys: 
         code, out, err = run(capsys, words[0], word, "stones=300000", *words[1:], "--seconds", "0.2")
         assert (code, out) == (3, "")
         assert "the time limit was reached" in err
-    code, _, err = run(capsys, "replay", word, "--game", "0", "stones=1000000", "--seconds", "0.1")
+    code, _, err = run(capsys, "replay", word, "--number", "0", "stones=1000000", "--seconds", "0.1")
     assert (code, "the time limit was reached after" in err) == (3, True)
     code, _, err = run(capsys, "check", "one-handed", "--seconds", "0.001")
     assert (code, "the time limit was reached after 0 published results" in err) == (3, True)
@@ -376,7 +376,7 @@ def test_a_game_without_an_end_is_suspected() -> None:
     assert not seems_endless(LongWalk(length=100))
 
 
-@pytest.mark.parametrize("command", [["solve", "--json"], ["simulate"], ["replay", "--game", "0"]])
+@pytest.mark.parametrize("command", [["solve", "--json"], ["simulate"], ["replay", "--number", "0"]])
 def test_a_rule_that_is_stuck_is_named_when_the_time_is_over(command: list[str], heap: Callable[..., str]) -> None:
     word = heap(PLAY, "        while s.left == 9:\n            pass\n" + PLAY)
     done = subprocess.run(

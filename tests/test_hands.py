@@ -9,7 +9,8 @@ import faceup
 from faceup.engines.model.dealing import deck_of, order_of
 from faceup.engines.model.seats import seats_of
 from faceup.games.one_handed import OneHanded
-from faceup.play.replays import ReplayEnd, replay
+from faceup.play.replays import replay
+from faceup.results.replay import ReplayEnd
 from faceup.rules.errors import RulesError, UnsupportedError
 from faceup.show.text.samples import figure_lines
 from tests.games.hands import MostTricks, Uneven, WarForThree
@@ -43,7 +44,7 @@ def test_hands_are_counted_as_plain_lists_of_cards_say() -> None:
     assert list(sample.payoffs) == payoffs
     assert sample.totals.tops == tops
     assert [seat.win_rate.value for seat in sample.seats] == [tops[1 << seat] / GAMES for seat in range(3)]
-    assert sample.wins == tops[1]
+    assert sample.won == tops[1]
 
 
 @pytest.mark.parametrize(

@@ -15,8 +15,8 @@ from faceup.engines.hidden.stage import Stage
 from faceup.engines.model.legal_moves import weighted_moves
 from faceup.engines.model.limits import Limits
 from faceup.engines.solve.door import solve
-from faceup.play.replays import ReplayEnd, ReplayStep
 from faceup.results.hidden_solution import HiddenSolution
+from faceup.results.replay import ReplayEnd, ReplayStep
 from faceup.rules import CHANCE, OVER, RulesError, UsageError
 from faceup.rules.errors import LimitReached, UnsupportedError
 from tests.commands import Capture, run
@@ -244,7 +244,7 @@ def test_what_cannot_be_answered_is_said_in_one_line(capsys: Capture, words: str
 def test_an_answer_shows_itself_in_a_notebook_and_as_a_frame() -> None:
     answer = faceup.best_answer(faceup.game("kuhn-poker"))
     assert "The best answer of the first player brings 0.5" in answer._repr_html_()
-    frame = answer.frame()
+    frame = answer.to_frame()
     assert frame[frame.sees == "1"].set_index("word").chance.to_dict() == {"check": 0, "bet": 1}
 
 

@@ -13,6 +13,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+import faceup
 from faceup.engines.chain.door import outcomes
 from faceup.engines.explain.door import explain
 from faceup.engines.explain.strategies import strategy
@@ -35,6 +36,7 @@ from faceup.results.sample import HISTOGRAM, histogram_rows
 from faceup.results.sweep import NO_GAME, Cell, Sweep
 from faceup.rules import CHANCE, OVER
 from faceup.rules.errors import LimitReached, UsageError
+from tests.commands import run
 from tests.games.wordings import Angles
 
 
@@ -79,7 +81,6 @@ DRAWN = {
     *("solution", "angles", "chance first", "bounded", "thresholds", "rows"),
     *("sample", "duel", "distribution", "outcomes", "sweep"),
 }
-NAMED_BY_PICTURES = DRAWN - {"sample", "duel", "distribution", "outcomes"}
 
 
 @cache
@@ -121,11 +122,11 @@ def test_a_page_is_whole_and_has_a_picture_where_one_is_possible(name: str) -> N
         ("stopped", ["stopped at the memory limit"]),
         ("thresholds", ["hold from card", "12", "11", "10", "drawn 1, card 12: hold or go on", "8597/12012"]),
         ("sets", ["first", "second"]),
-        ("sample", ["300 games of seed 1", "won", "at 95% confidence"]),
+        ("sample", ["300 of seed 1", "won", "at 95% confidence"]),
         ("duel", ["the second player won"]),
-        ("comparison", ["50 pairs of games on common deals", "difference"]),
-        ("distribution", ["all 720 deals", "2/15", "41/15 = 2.733"]),
-        ("same", ["nim a=1 b=2 c=0 and nim a=0 b=2 c=1", "take 1 from heap a"]),
+        ("comparison", ["50 pairs on common deals", "one-handed suits=4 ranks=12", "difference"]),
+        ("distribution", ["720, all of them", "2/15", "41/15 = 2.733"]),
+        ("same", ["nim a=1 b=2 c=0", "nim a=0 b=2 c=1", "take 1 from heap a"]),
         ("not the same", ["nim a=2 b=2 c=0"]),
         ("symmetries", ["nim a=2 b=2 c=0", "2"]),
         ("explanation", ["nim a=1 b=2 c=2", "take 1 from heap a"]),
@@ -182,7 +183,7 @@ def test_without_matplotlib_there_is_the_rest(name: str, missing: Callable[[str]
     bare = page(name)
     assert "<svg" not in bare
     frame = '<div style="background:#fff;display:inline-block;border-radius:4px">'
-    if name in NAMED_BY_PICTURES:
+    if name in DRAWN:
         bare, names = re.subn(r"<div style=.font-weight:bold[^<]*</div>", "", bare)
         assert names == 1
     assert bare == re.sub(f"{re.escape(frame)}<svg.*?</svg>\\s*</div>", "", whole, flags=re.DOTALL)
@@ -191,10 +192,75 @@ def test_without_matplotlib_there_is_the_rest(name: str, missing: Callable[[str]
 @pytest.mark.parametrize("name", RESULTS)
 def test_showing_changes_nothing_of_a_result(name: str) -> None:
     shown = result(name)
-    assert repr(shown).startswith(f"{type(shown).__name__}({fields(shown)[0].name}=")
+    assert re.fullmatch(rf"<{type(shown).__name__}: {shown.brief[0]} .{{1,300}}>", repr(shown))
     again = replace(shown)
     assert again == shown
     assert "_repr_html_" not in {field.name for field in fields(shown)}
+
+
+# --- printed -------------------------------------------------------------------------------------------------------
+
+COMMANDS = {
+    "solution": "solve nim",
+    "chance first": "solve best-card deck=13 hand=7",
+    "bounded": "solve hog goal=20 dice=2",
+    "thresholds": "strategy best-card deck=13 hand=7",
+    "sets": "strategy fifteen high=6 target=9",
+    "sample": "simulate one-handed --games 300 --seed 1",
+    "duel": "simulate tic-tac-toe --games 300 --seed 1",
+    "comparison": "simulate one-handed --games 50 --against one-handed ranks=12",
+    "distribution": "solve one-handed suits=2 ranks=3",
+    "outcomes": "solve nim a=1 b=2 c=2 --play best,random",
+    "first cell": "sweep nim a=1..4 b=2 c=3 --until value<1",
+    "same": "same nim a=1 b=2 c=0 nim a=0 b=2 c=1",
+    "symmetries": "symmetries nim a=2 b=2 c=0",
+    "explanation": "why nim a=1 b=2 c=2",
+    "replay": "replay one-handed suits=2 ranks=3 --seed 1 --number 3",
+    "mixed": "strategy kuhn-poker",
+    "lots": "why kuhn-poker",
+    "decision": "solve kuhn-poker --after 1-2",
+    "answer": "solve kuhn-poker --against random --player 0",
+    "table": "simulate coin-race --games 30 --rotate --policy random,first",
+}
+MORE: dict[str, Callable[[], Any]] = {
+    "replay": lambda: faceup.replay(OneHanded(suits=2, ranks=3), 1, 3),
+    "mixed": lambda: faceup.mixed_strategy(solve(faceup.game("kuhn-poker"))),
+    "lots": lambda: faceup.mixed_reasons(solve(faceup.game("kuhn-poker"))),
+    "decision": lambda: solve(faceup.game("kuhn-poker")).decision("1-2"),
+    "answer": lambda: faceup.best_answer(faceup.game("kuhn-poker"), "random", 0),
+    "table": lambda: faceup.tournament(faceup.game("coin-race"), ("random", "first"), 30),
+}
+
+
+def timeless(text: str) -> str:
+    """Without what differs from one run to the next, and the option that the command names."""
+    return re.sub(r"[\d.,]+ (s\b|a second|pairs a second)|; --policy has others play", "", text)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_print_shows_what_the_command_prints(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    shown = MORE[name]() if name in MORE else result(name)
+    _, out, _ = run(capsys, *COMMANDS[name].split())
+    assert timeless(f"{shown}\n") == timeless(out)
+
+
+def test_names_of_before_say_what_they_are_called_now() -> None:
+    sample = result("duel")
+    with pytest.warns(DeprecationWarning, match="^Sample.wins is now called Sample.won; the old name goes") as noted:
+        assert sample.wins == sample.won
+    assert [warning.filename for warning in noted] == [__file__]
+    with pytest.warns(DeprecationWarning, match="Sample.frame is now called Sample.to_frame"):
+        assert len(sample.frame()) == 3
+
+
+def test_moves_are_named_by_their_words() -> None:
+    game = Nim(a=1, b=2, c=2)
+    told = [str(explain(game, moves)) for moves in ([5], ["take 1 from heap a"], "take 1 from heap a", 5)]
+    assert len(set(told)) == 1
+    with pytest.raises(UsageError, match=r"move 1 \('9'\) is not possible; possible: 5 6 10 7 11 \(take 1"):
+        explain(game, ["9"])
+    assert Session(game, "person", moves="take 1 from heap a, 6").moves == [5, 6]
+    assert Session(game, "person", moves=["take 1 from heap a", 6]).moves == [5, 6]
 
 
 # --- frames -------------------------------------------------------------------------------------------------------
@@ -216,7 +282,7 @@ def test_the_frame_of_a_solution_is_its_first_moves(name: str, library: str) -> 
     start, game = solution.start, solution.game
     values = {} if game.turn(start) == OVER else solution.values(start)
     best = solution.best(start) if game.turn(start) in (0, 1) else []
-    frame = solution.frame(library)
+    frame = solution.to_frame(library)
     assert list(frame.columns) == ["move", "word", "value", "low", "high", "how", "exact", "best"]
     assert records(frame) == [
         {
@@ -237,7 +303,7 @@ def test_the_frame_of_a_solution_is_its_first_moves(name: str, library: str) -> 
 @pytest.mark.parametrize("name", ["thresholds", "rows", "sets", "no decision"])
 def test_the_frame_of_a_strategy_is_its_rows(name: str, library: str) -> None:
     found = result(name)
-    rows = records(found.frame(library))
+    rows = records(found.to_frame(library))
     assert len(rows) == len(found.rows)
     assert sum(row["equal"] for row in rows) == len(found.equal)
     for row, expected in zip(rows, found.rows, strict=True):
@@ -247,16 +313,16 @@ def test_the_frame_of_a_strategy_is_its_rows(name: str, library: str) -> None:
 
 
 def test_quantities_keep_their_columns_whatever_they_are_called() -> None:
-    frame = result("rows").frame()
+    frame = result("rows").to_frame()
     assert list(frame.columns) == ["words_", "equal_", "made", "moves", "words", "equal", "sure"]
     assert [tuple(row)[:3] for row in frame.itertuples(index=False)] == [row.key for row in result("rows").rows]
-    assert set(result("sets").frame()["first"]) >= {"-", "1", "1-2"}
+    assert set(result("sets").to_frame()["first"]) >= {"-", "1", "1-2"}
 
 
 @pytest.mark.parametrize("library", LIBRARIES)
 def test_a_strategy_of_thresholds_alone_has_these_as_rows(library: str) -> None:
     found = replace(result("thresholds"), rows=(), lines=())
-    frame = found.frame(library)
+    frame = found.to_frame(library)
     assert list(zip(frame["step"], frame["threshold"], strict=True)) == list(
         zip(found.steps, found.thresholds, strict=True)
     )
@@ -266,18 +332,18 @@ def test_a_strategy_of_thresholds_alone_has_these_as_rows(library: str) -> None:
 @pytest.mark.parametrize("name", ["sample", "duel"])
 def test_the_frame_of_a_sample_is_its_histogram(name: str, library: str) -> None:
     sample = result(name)
-    assert [tuple(row.values()) for row in records(sample.frame(library))] == histogram_rows(sample)
-    assert tuple(sample.frame(library).columns) == HISTOGRAM
-    assert sum(sample.frame(library)["games"]) == 300
+    assert [tuple(row.values()) for row in records(sample.to_frame(library))] == histogram_rows(sample)
+    assert tuple(sample.to_frame(library).columns) == HISTOGRAM
+    assert sum(sample.to_frame(library)["games"]) == 300
 
 
 @pytest.mark.parametrize("library", LIBRARIES)
 def test_frames_of_distributions_and_comparisons(library: str) -> None:
     found = result("distribution")
-    rows = records(found.frame(library))
+    rows = records(found.to_frame(library))
     assert {row["score"]: Fraction(row["exact"]) for row in rows} == found.histogram
     assert all(row["share"] == float(Fraction(row["exact"])) for row in rows)
-    pairs = records(result("comparison").frame(library))
+    pairs = records(result("comparison").to_frame(library))
     assert sum(row["games"] for row in pairs) == 50
     ends = ("lost", "won", "unfinished", "endless")
     told = {
@@ -289,40 +355,40 @@ def test_frames_of_distributions_and_comparisons(library: str) -> None:
 @pytest.mark.parametrize("library", LIBRARIES)
 def test_the_frame_of_a_sweep_is_its_rows(library: str) -> None:
     sweep = result("sweep")
-    assert tuple(sweep.frame(library).columns) == sweep.columns
-    assert records(sweep.frame(library)) == sweep.rows
+    assert tuple(sweep.to_frame(library).columns) == sweep.columns
+    assert records(sweep.to_frame(library)) == sweep.rows
     marked = replace(
         sweep,
         figures=("thresholds",),
         cells=tuple(replace(cell, values={"thresholds": (3, None, 1)}, kind="") for cell in sweep.cells),
     )
-    assert [list(marks) for marks in marked.frame(library)["thresholds"]] == [[3, None, 1]] * 4
+    assert [list(marks) for marks in marked.to_frame(library)["thresholds"]] == [[3, None, 1]] * 4
 
 
 def test_polars_and_pandas_are_what_comes_back() -> None:
     for library in LIBRARIES:
-        assert isinstance(result("sample").frame(library), import_module(library).DataFrame)
-    assert isinstance(result("sample").frame(), import_module("pandas").DataFrame)
+        assert isinstance(result("sample").to_frame(library), import_module(library).DataFrame)
+    assert isinstance(result("sample").to_frame(), import_module("pandas").DataFrame)
 
 
 @pytest.mark.parametrize(("library", "extra"), [("pandas", "frames"), ("polars", "polars")])
 def test_a_missing_library_says_how_to_get_it(library: str, extra: str, missing: Callable[[str], None]) -> None:
     missing(library)
     with pytest.raises(UsageError, match=rf"this needs {library}, .* pip install 'faceup\[{extra}\]'"):
-        result("sample").frame(library)
+        result("sample").to_frame(library)
 
 
 def test_other_libraries_are_refused() -> None:
     with pytest.raises(UsageError, match="no frames of 'dask'; possible: pandas, polars"):
-        result("sample").frame("dask")
+        result("sample").to_frame("dask")
 
 
 def test_what_a_limit_left_unknown_is_no_frame() -> None:
     with pytest.raises(LimitReached, match="before the values of moves were known"):
-        result("stopped").frame()
+        result("stopped").to_frame()
 
 
-@pytest.mark.parametrize("name", sorted(NAMED_BY_PICTURES))
+@pytest.mark.parametrize("name", sorted(DRAWN))
 def test_a_result_names_itself_once(name: str) -> None:
     assert page(name).count("<title>") == 1
     assert "font-weight:bold" not in without_pictures(page(name))

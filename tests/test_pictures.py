@@ -686,7 +686,7 @@ def test_bars_are_the_shares_of_a_sample() -> None:
     figure = sample_figure(sample, "one-handed")
     bars = {round(bar.get_x() + bar.get_width() / 2, 6): bar.get_height() for bar in figure.axes[0].patches}
     assert bars == pytest.approx({score: count / 300 for score, count in sample.histogram.items()})
-    assert f"won {percent(sample.wins / 300)} of 300 games, mean score {sample.mean.value:.4g}" in title_of(figure)
+    assert f"won {percent(sample.won / 300)} of 300 games, mean score {sample.mean.value:.4g}" in title_of(figure)
 
 
 def test_bars_are_the_exact_shares_of_all_deals() -> None:

@@ -475,7 +475,7 @@ def test_the_seed_decides(play: Play) -> None:
         ("fifteen --save none/game.json", "'none/game.json' cannot be written"),
         ("fifteen --save .", "'.' cannot be written"),
         ("fifteen --speed 2", "--speed is for patiences; fifteen is no patience"),
-        ("fifteen --game 0", "--game is for patiences"),
+        ("fifteen --number 0", "--number is for patiences"),
         ("one-handed as=first", "as=first is for games with decisions"),
         ("one-handed --hints", "--hints"),
         ("one-handed --strength best", "--strength"),
@@ -483,7 +483,7 @@ def test_the_seed_decides(play: Play) -> None:
         ("one-handed --speed -1", "-1.0 steps"),
         ("one-handed --speed nan", "nan steps"),
         ("one-handed --speed inf", "inf steps"),
-        ("one-handed --game -1", "game -1"),
+        ("one-handed --number -1", "game -1"),
         ("one-handed suits=0", "suits=0"),
     ],
 )
@@ -493,7 +493,7 @@ def test_bad_words_are_one_line(play: Play, words: str, quoted: str) -> None:
     assert quoted in err
     assert err.startswith("faceup: ")
     assert err.count("\n") == 1
-    assert not out or "--game -1" in words
+    assert not out or "--number -1" in words
 
 
 # --- games that are too large, or have no values ----------------------------------------------------------------
@@ -733,7 +733,7 @@ def test_a_game_of_ones_own_goes_on(play: Play, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", PATIENCES)
 def test_patiences_are_told_step_by_step(play: Play, name: str) -> None:
-    out = told(play, "", name, "--seed", "1", "--game", "2", "--speed", "1")
+    out = told(play, "", name, "--seed", "1", "--number", "2", "--speed", "1")
     assert lines(out)[0].endswith("; seed 1, game 2") or "game 2" in " ".join(lines(out)[:2])
     assert lines(out)[-1].startswith(("Score ", "After "))
 
@@ -758,7 +758,7 @@ def test_a_patience_in_few_cards(play: Play) -> None:
 
 
 def test_a_patience_that_never_ends_says_so(play: Play) -> None:
-    outs = [told(play, "", "perpetual-motion", "ranks=4", "--game", str(k)) for k in range(12)]
+    outs = [told(play, "", "perpetual-motion", "ranks=4", "--number", str(k)) for k in range(12)]
     assert any("the table comes round again: the game never ends." in out for out in outs)
     assert any(" won, after " in out for out in outs)
 

@@ -12,7 +12,7 @@ import faceup
 from faceup.cli import main
 from faceup.engines.explain.contests import careful
 from faceup.engines.explain.door import explain
-from faceup.engines.model.legal_moves import moves_from_words, moves_in_text
+from faceup.engines.model.legal_moves import moves_in_text, named_moves
 from faceup.engines.model.stakes import stakes_seen
 from faceup.games.best_card import BestCard
 from faceup.games.fifteen import Fifteen
@@ -269,13 +269,13 @@ def test_bad_input_is_one_line(words: list[str], message: str, capsys: pytest.Ca
 def test_moves_may_be_given_as_the_game_says_them() -> None:
     game = BestCard(deck=20, hand=3)
     assert (
-        moves_from_words(game, ["15", "go on", "a lower card"])
-        == moves_from_words(game, ["15", "0", "0"])
-        == moves_from_words(game, ["15", "go on, a lower card"])
+        named_moves(game, ["15", "go on", "a lower card"])
+        == named_moves(game, ["15", "0", "0"])
+        == named_moves(game, ["15", "go on, a lower card"])
         == [15, 0, 0]
     )
     with pytest.raises(UsageError, match="move 3"):
-        moves_from_words(game, ["15", "go on, a better card"])
+        named_moves(game, ["15", "go on, a better card"])
 
 
 class Signed(Game):
@@ -303,7 +303,7 @@ class Signed(Game):
 
 @pytest.mark.parametrize("words", [["-1--4", "2--3"], ["(-1,-4)", "(2, -3)"], ["-1 -4", "2,-3"]])
 def test_moves_of_several_numbers_may_have_a_minus(words: list[str]) -> None:
-    assert moves_from_words(Signed(), words) == [(-1, -4), (2, -3)]
+    assert named_moves(Signed(), words) == [(-1, -4), (2, -3)]
     assert moves_in_text(Signed(), " ".join(words)) == [(-1, -4), (2, -3)]
 
 

@@ -111,7 +111,7 @@ def test_a_quantile_is_the_least_score_that_so_many_games_do_not_exceed(scores: 
 
 def test_rates_of_two_players_by_hand() -> None:
     sample = sample_of(games=100, unfinished=10, endless=5, scores={1: 50, 0: 20, -1: 15}, players=2)
-    assert (sample.finished, sample.wins, sample.draws, sample.losses) == (85, 50, 20, 15)
+    assert (sample.finished, sample.won, sample.drawn, sample.lost) == (85, 50, 20, 15)
     for rate, count in (
         (sample.win_rate, 50),
         (sample.draw_rate, 20),
@@ -129,7 +129,7 @@ def test_rates_of_two_players_by_hand() -> None:
 
 def test_payoffs_of_nothing_or_something_are_no_draws() -> None:
     sample = sample_of(games=10, scores={0: 4, 1: 6}, players=2)
-    assert (sample.wins, sample.draws, sample.losses, sample.duel) == (6, 0, 4, True)
+    assert (sample.won, sample.drawn, sample.lost, sample.duel) == (6, 0, 4, True)
     assert sample.loss_rate.value == 0.4
 
 
@@ -146,7 +146,7 @@ def test_pairs_that_do_not_end_are_not_left_out_of_the_win_rate() -> None:
 
 def test_a_game_of_one_player_has_no_draws() -> None:
     sample = sample_of(games=10, scores={0: 6, 1: 4}, players=1)
-    assert (sample.draws, sample.losses) == (0, 6)
+    assert (sample.drawn, sample.lost) == (0, 6)
 
 
 @pytest.mark.parametrize(("name", "players"), [("nim", 2), ("best-card", 1), ("hog", 2), ("clock", 0), ("fifteen", 2)])

@@ -10,8 +10,9 @@ from faceup.engines.doctor.mistakes import unusual_games
 from faceup.engines.model.dealing import deal
 from faceup.engines.model.legal_moves import possible_moves
 from faceup.engines.model.policies import played
-from faceup.play.replays import ReplayEnd, replay
+from faceup.play.replays import replay
 from faceup.play.session import Session
+from faceup.results.replay import ReplayEnd
 from faceup.results.scene import Scene
 from faceup.results.scene_fields import MOST_COUNTERS
 from faceup.results.scene_in_play import scene_in_play

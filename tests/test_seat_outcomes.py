@@ -228,4 +228,4 @@ def test_left_center_right_ends_as_its_values_say() -> None:
     found, solution = faceup.outcomes(game), faceup.solve(game)
     assert [seat.win_rate for seat in found.seats] == [seat.value for seat in solution.seats]
     assert sum(seat.win_rate.exact for seat in found.seats) == 1
-    assert found.frame().columns.tolist() == ["seat_1", "seat_2", "seat_3", "share", "exact"]
+    assert found.to_frame().columns.tolist() == ["seat_1", "seat_2", "seat_3", "share", "exact"]

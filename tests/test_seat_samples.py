@@ -18,7 +18,7 @@ from faceup.games.fifteen import Fifteen
 from faceup.games.hog import Hog
 from faceup.games.left_center_right import LeftCenterRight
 from faceup.games.one_handed import OneHanded
-from faceup.play.replays import ReplayEnd
+from faceup.results.replay import ReplayEnd
 from faceup.results.sample import Sample, mean, wilson, z_of
 from faceup.results.seat_names import seat_name
 from faceup.results.totals import Totals
@@ -128,7 +128,7 @@ def test_the_sample_counts_what_was_played() -> None:
         assert sample.payoffs == tuple(Counter(row[k] for row in rows) for k in range(3))
         tops = Counter(sum(1 << k for k in range(3) if row[k] == max(row)) for row in rows)
         assert sample.totals.tops == tops
-        assert (sample.wins, sample.draws, sample.losses) == tuple(marks.count(mark) for mark in (WON, SHARED, LOST))
+        assert (sample.won, sample.drawn, sample.lost) == tuple(marks.count(mark) for mark in (WON, SHARED, LOST))
         assert sample.lengths == Counter(lengths)
         assert [kept.number for kept in sample.kept["wins"]] == [k for k in range(700) if marks[k] == WON][:3]
         assert sample.shared == sum(n for mask, n in tops.items() if mask not in (1, 2, 4))
@@ -208,13 +208,13 @@ def test_intervals_hold_for_all_seats_together_by_hand() -> None:
     assert (first.tie_rate.low, first.tie_rate.high) == wilson(20, 100, z)
     assert first.mean == mean({0: 30, 1: 70}, z)
     assert (third.win_rate.value, third.tie_rate.value) == (0, 0)
-    assert (sample.wins, sample.draws, sample.losses, sample.shared) == (50, 20, 30, 20)
+    assert (sample.won, sample.drawn, sample.lost, sample.shared) == (50, 20, 30, 20)
 
 
 def test_who_sits_alone_wins_nothing() -> None:
     sample = simulate(Bank(players=1), 500)
     (seat,) = sample.seats
-    assert (sample.wins, seat.win_rate.value, seat.tie_rate.value) == (None, None, None)
+    assert (sample.won, seat.win_rate.value, seat.tie_rate.value) == (None, None, None)
     assert seat.mean == sample.mean
 
 
@@ -228,7 +228,7 @@ def test_unfinished_games_may_be_anybodys() -> None:
 def test_two_tables_are_compared_game_by_game_by_their_first_seat() -> None:
     found = compare(Bank(), Bank(sides=6), 1_000, seed=2)
     assert found.first.totals == simulate(Bank(), 1_000, seed=2).totals
-    assert found.win_rate.value == (found.first.wins - found.second.wins) / 1_000
+    assert found.win_rate.value == (found.first.won - found.second.won) / 1_000
     assert sum(found.pairs.values()) == 1_000
 
 
@@ -328,7 +328,7 @@ def test_a_tournament_is_one_command(capsys: pytest.CaptureFixture[str], tmp_pat
 
 
 def test_a_replay_takes_a_policy_for_each_seat(capsys: pytest.CaptureFixture[str]) -> None:
-    words = ("replay", f"{TABLES}:Bank", "--game", "2", "--json")
+    words = ("replay", f"{TABLES}:Bank", "--number", "2", "--json")
     one, other = (json.loads(done(capsys, *words, "--policy", names)) for names in ("first,random,random", "random"))
     assert len(one["payoffs"]) == len(other["payoffs"]) == 3
     assert one["steps"] != other["steps"]

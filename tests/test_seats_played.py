@@ -149,7 +149,7 @@ def test_an_end_in_words(row: tuple[int, ...], person: int | None, said: str) ->
 
 def test_a_replay_in_the_terminal_says_who_won(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as left:
-        main(["replay", "coin-race", "goal=1", "players=4", "--game", "1"])
+        main(["replay", "coin-race", "goal=1", "players=4", "--number", "1"])
     assert not left.value.code
     last = capsys.readouterr().out.splitlines()[-1]
     assert re.fullmatch(r"the (first|second|third|fourth) player wins  moves \d+", last)

@@ -186,7 +186,7 @@ def test_the_sample_counts_the_outcomes() -> None:
             assert dict(run.lengths) == Counter(lengths[k] for k in ended)
             assert run.steps == sum(lengths)
             won = scores.count(1) if game.name == "nim" else marks.count(WON)
-            assert run.wins == won
+            assert run.won == won
             assert (run.unfinished, run.endless) == (0, marks.count(ENDLESS))
 
 
@@ -325,18 +325,18 @@ def test_unfinished_and_endless_games_are_counted_apart(engine: str, longest: in
     assert run.steps == (50 if longest == 50 else WATCH + 1) * never
     assert sum(run.histogram.values()) == sum(run.lengths.values()) == run.finished == 600 - never
     assert 0 not in run.histogram
-    assert run.wins == run.histogram[1]
-    assert run.losses == 600 - never - run.wins
+    assert run.won == run.histogram[1]
+    assert run.lost == 600 - never - run.won
     # An unfinished game may be won or lost, and the interval allows for both; an endless one is not won.
     z = 1.959964
-    assert run.win_rate.low == pytest.approx(wilson(run.wins, 600, z)[0], abs=1e-6)
-    assert run.win_rate.high == pytest.approx(wilson(run.wins + run.unfinished, 600, z)[1], abs=1e-6)
+    assert run.win_rate.low == pytest.approx(wilson(run.won, 600, z)[0], abs=1e-6)
+    assert run.win_rate.high == pytest.approx(wilson(run.won + run.unfinished, 600, z)[1], abs=1e-6)
 
 
 @pytest.mark.parametrize("engine", ["cpython", "native"])
 def test_a_game_with_decisions_that_never_ends_is_counted_as_unfinished(engine: str) -> None:
     run = simulate(NeverEnds(), 5, longest=20, engine=engine)
-    assert (run.engine, run.unfinished, run.steps, dict(run.histogram), run.wins) == (engine, 5, 100, {}, 0)
+    assert (run.engine, run.unfinished, run.steps, dict(run.histogram), run.won) == (engine, 5, 100, {}, 0)
     assert run.mean.value is None
     assert run.length.value is None
 
@@ -437,7 +437,7 @@ def test_own_policies_are_compiled() -> None:
     swapped = check_alike(game, 600, seed=2, policies=(one_more, last_digit))
     assert (found.scores - swapped.scores).tolist() == [1.0] * 600
     run = simulate(game, 600, seed=2, policies=(last_digit, one_more), engine="native")
-    assert (run.engine, run.wins) == ("native", int(found.scores.sum()))
+    assert (run.engine, run.won) == ("native", int(found.scores.sum()))
 
 
 def test_an_own_policy_that_does_not_compile_is_followed_in_cpython() -> None:

@@ -461,9 +461,9 @@ def test_positions_are_counted_for_player_0_and_told_in_words() -> None:
     stakes = stakes_for(solution.game, solution.value)
     truth = Counter(oracle(Fifteen()).values())
     assert solution.standings(stakes) == (truth[1], truth[0], truth[-1])
-    told = solution_lines(solution, solution.opening(), True)[-1]
+    told = solution_lines(solution, solution.opening())[-1]
     assert told == "of them 2,936 won by the first player, 1,474 won by the second player, 1,068 drawn"
-    document = solution_document(solution, solution.opening(), True)
+    document = solution_document(solution, solution.opening())
     assert document["standings"] == {"won": 2936, "drawn": 1068, "lost": 1474}
     assert solve(Kalah(pits=2, seeds=2)).standings(stakes_for(Kalah(pits=2, seeds=2), exactly(0))) is None
 

@@ -31,7 +31,7 @@ def rates(sample: Sample) -> list[Any]:
 
 def first_lines(game: Any) -> list[str]:
     """The answer, and the value."""
-    return solution_lines(solve(game), NO_OPENING, True)[:2]
+    return solution_lines(solve(game), NO_OPENING)[:2]
 
 
 # --- two players, one of whom wins -----------------------------------------------------------------------------
@@ -43,7 +43,7 @@ def test_games_are_won_and_lost_alike_whatever_that_counts(won: int, lost: int, 
     keep = {"wins": 3, "longest": 2}
     sample = simulate(LastStone(won=won, lost=lost), 3000, seed=1, engine=engine, keep=keep)
     plain = simulate(LastStone(), 3000, seed=1, engine="cpython", keep=keep)
-    assert (sample.wins, sample.losses, sample.draws) == (sample.histogram[won], sample.histogram[lost], 0)
+    assert (sample.won, sample.lost, sample.drawn) == (sample.histogram[won], sample.histogram[lost], 0)
     assert rates(sample) == rates(plain)
     assert sample.duel
     assert [game.number for game in sample.kept["wins"]] == [game.number for game in plain.kept["wins"]]
@@ -58,8 +58,8 @@ def test_solving_simulating_and_explaining_agree_on_who_wins(won: int, lost: int
         game = LastStone(stones=stones, won=won, lost=lost, leader=leader)
         winner = leader if stones == 4 else 1 - leader
         sample, why = simulate(game, 50, policies=("best",)), explain(game)
-        assert sample.wins == (50 if winner == 0 else 0)
-        assert sample.losses == (0 if winner == 0 else 50)
+        assert sample.won == (50 if winner == 0 else 0)
+        assert sample.lost == (0 if winner == 0 else 50)
         assert why.stakes.worth(why.value).winner == winner
         sentence = f"the {'first' if stones == 4 else 'second'} player wins"
         assert best_play_sentence(why.stakes, why.value) == sentence
@@ -93,10 +93,10 @@ def test_two_rules_of_which_one_counts_a_loss_as_nothing() -> None:
 
 def test_where_nobody_can_tell_a_draw_from_a_loss_only_wins_are_counted() -> None:
     sample = simulate(OddOrEven(), 400, seed=3)
-    assert sample.wins == sample.histogram[1]
-    assert (sample.draws, sample.losses) == (None, None)
+    assert sample.won == sample.histogram[1]
+    assert (sample.drawn, sample.lost) == (None, None)
     found = sample_document(OddOrEven(), sample)
-    assert found["win_rate"] == sample.wins / 400
+    assert found["win_rate"] == sample.won / 400
     assert (found["loss_rate"], found["draw_rate"], found["advantage"]) == (None, None, None)
     text = "\n".join(figure_lines(sample))
     assert "the first player won" in text
@@ -109,7 +109,7 @@ def test_where_nobody_can_tell_a_draw_from_a_loss_only_wins_are_counted() -> Non
 
 def test_the_same_where_the_second_player_wins_or_perhaps_draws() -> None:
     sample = simulate(OddOrEven(alike=-1, apart=0), 400, seed=3, keep={"wins": 5})
-    assert (sample.wins, sample.draws, sample.losses) == (None, None, sample.histogram[-1])
+    assert (sample.won, sample.drawn, sample.lost) == (None, None, sample.histogram[-1])
     assert sample.kept["wins"] == ()
     text = "\n".join(figure_lines(sample))
     assert "the second player won" in text
@@ -128,7 +128,7 @@ def test_a_draw_that_is_seen_late_is_no_loss() -> None:
     assert seen.race
     late = simulate(Late(stones=4), 100)
     mixed = Sample(late.totals, 0, 1.0, 100, seen=seen)
-    assert (mixed.wins, mixed.losses) == (0, None)
+    assert (mixed.won, mixed.lost) == (0, None)
 
 
 # --- games for a number ----------------------------------------------------------------------------------------
@@ -139,7 +139,7 @@ def test_a_draw_that_is_seen_late_is_no_loss() -> None:
 )
 def test_of_a_game_for_a_number_no_rates_are_claimed(game: LastStone) -> None:
     sample = simulate(game, 300, seed=4, keep={"wins": 3})
-    assert (sample.wins, sample.draws, sample.losses, sample.duel) == (None, None, None, False)
+    assert (sample.won, sample.drawn, sample.lost, sample.duel) == (None, None, None, False)
     assert sample.kept["wins"] == ()
     found = sample_document(game, sample)
     for name in RATES:
@@ -165,7 +165,7 @@ def test_of_a_game_for_a_number_no_rates_are_claimed(game: LastStone) -> None:
 def test_a_payoff_that_is_seen_late_makes_it_a_game_for_a_number() -> None:
     sample = simulate(LastStone(won=2, lost=0), 100)
     mixed = Sample(sample.totals, 0, 1.0, 100, seen=simulate(LastStone(), 100).seen)
-    assert (mixed.wins, mixed.win_rate.value) == (None, None)
+    assert (mixed.won, mixed.win_rate.value) == (None, None)
 
 
 # --- one player ------------------------------------------------------------------------------------------------
@@ -175,8 +175,8 @@ def test_a_payoff_that_is_seen_late_makes_it_a_game_for_a_number() -> None:
 def test_one_player_wins_with_the_better_of_two_results(good: int, bad: int) -> None:
     game = Urn(good=good, bad=bad)
     sample = simulate(game, 500, seed=5, policies=("best",))
-    assert sample.wins == sample.histogram[good]
-    assert sample.losses == sample.histogram[bad]
+    assert sample.won == sample.histogram[good]
+    assert sample.lost == sample.histogram[bad]
     assert 0.4 < (sample.win_rate.value or 0) < 0.6
     assert next(figure_lines(sample)).startswith("won ")
     stakes = explain(game).stakes
@@ -191,7 +191,7 @@ def test_one_player_wins_with_the_better_of_two_results(good: int, bad: int) -> 
 def test_one_player_whose_number_is_1_wins_what_player_0_loses(good: int, bad: int) -> None:
     game = Urn(good=-good, bad=-bad, player=1)
     sample = simulate(game, 500, seed=5, policies=("best",))
-    assert sample.losses == sample.histogram[-good]
+    assert sample.lost == sample.histogram[-good]
     assert next(figure_lines(sample)).startswith("won ")
     stakes = explain(game).stakes
     assert end_sentence(stakes, stakes.ended(-good)) == "the player wins"

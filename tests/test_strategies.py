@@ -13,13 +13,14 @@ from hypothesis import strategies as st
 
 from faceup.engines.exact import policy_values
 from faceup.engines.exact.opponents import Known
-from faceup.engines.explain import best_moves, positions, short_strategies
+from faceup.engines.explain import positions, short_strategies
 from faceup.engines.explain.full_table import FullTable
 from faceup.engines.explain.short_strategies import CyclicEvaluator, short_strategy
 from faceup.engines.explain.smallest_table import smallest_table, stretches
 from faceup.engines.explain.strategies import strategy
 from faceup.engines.model.broken_rules import quantity
 from faceup.engines.model.graph import walk
+from faceup.engines.solve import best_moves
 from faceup.engines.solve.door import solve
 from faceup.games.best_card import BestCard
 from faceup.games.fifteen import Fifteen

@@ -215,8 +215,8 @@ def test_rules_are_held_to_what_a_pile_offers() -> None:
 
 def test_a_game_without_negative_payoffs_has_no_draws() -> None:
     run = simulate(find_game("hog"), 500, seed=1)
-    assert (run.players, run.draws) == (2, 0)
-    assert run.wins + run.losses == 500
+    assert (run.players, run.drawn) == (2, 0)
+    assert run.won + run.lost == 500
 
 
 def test_a_foreign_solution_is_neither_stored_nor_taken(tmp_path: Path) -> None:

@@ -132,7 +132,7 @@ def test_solving_tells_states_of_its_own(answers: Answerer) -> None:
 
 def test_a_page_reads_what_a_command_prints(answers: Answerer) -> None:
     found = answers.answer("solve", "fifteen", {"parameters": {}})
-    printed: Any = solution_document(faceup.solve(faceup.game("fifteen")), NO_OPENING, True)
+    printed: Any = solution_document(faceup.solve(faceup.game("fifteen")), NO_OPENING)
     for key in ("game", "parameters", "states", "engine", "refused"):
         assert found[key] == printed[key]
     games = [faceup.game(name) for name in ("fifteen", "tic-tac-toe")]
@@ -282,7 +282,7 @@ def test_a_simulation_reports_and_ends(answers: Answerer) -> None:
     expected = faceup.simulate(faceup.game("one-handed"), 300_000, seed=1, confidence=0.9)
     assert [sample["done"] for sample in told] == [False] * (len(told) - 1) + [True]
     assert [sample["games"] for sample in told] == sorted(sample["games"] for sample in told)
-    assert told[-1]["wins"] == expected.wins
+    assert told[-1]["wins"] == expected.won
     assert told[-1]["histogram"] == list(expected.histogram.items())
     assert len(told[-1]["kept"]["wins"]) == 5
     first = told[-1]["kept"]["wins"][0]["number"]

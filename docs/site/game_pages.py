@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import faceup
-from faceup.engines.explain.best_moves import opening
 from faceup.engines.model.stakes import stakes_seen
 from faceup.results.answers import answer
 from faceup.results.chances import rate_text
@@ -72,10 +71,9 @@ def _solved(game: Any, pictures: Path) -> Answer:
     command = f"faceup solve {game.name}"
     if solution.value.how == "stopped":
         says = f"It is too large to be solved within {SECONDS} seconds, when this site is made: {solution.value}."
-        return Answer(says, (), command, [title(game), *solution_lines(solution, NO_OPENING, False)])
-    hidden = isinstance(solution, HiddenSolution)
-    first = solution.opening(LONGEST_LINE) if solution.seats or hidden else opening(solution, LONGEST_LINE)
-    lines = [title(game), *solution_lines(solution, first, len(first.line) < LONGEST_LINE)]
+        return Answer(says, (), command, [title(game), *solution_lines(solution, NO_OPENING)])
+    first = solution.opening(LONGEST_LINE)
+    lines = [title(game), *solution_lines(solution, first)]
     try:
         why = list(_reasons(solution))
     except LimitReached as reached:

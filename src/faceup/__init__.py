@@ -6,10 +6,11 @@
 """
 
 from importlib import import_module as _import_module
+from pathlib import Path as _Path
 from typing import TYPE_CHECKING
 from typing import Any as _Any
 
-from faceup.results.in_notebook import InNotebook as _InNotebook
+from faceup.results.shown import Shown as _Shown
 
 if TYPE_CHECKING:
     from faceup.engines.chain.door import outcomes as outcomes
@@ -75,16 +76,16 @@ def _draw(result: _Any) -> str:
 
 
 def _text(result: _Any) -> str:
-    text: str = _import_module("faceup.show.notebook").plain_text(result)
+    text: str = _import_module("faceup.show.text.printed").text(result)
     return text
 
 
-def _plot(result: _Any, path: str) -> None:
+def _plot(result: _Any, path: str | _Path) -> None:
     """Write the picture of a result as PNG, SVG or PDF, by the file's name."""
-    _import_module("faceup.show.notebook").plot(result, path)
+    _import_module("faceup.show.pictures.plots").plot(result, path)
 
 
-_InNotebook.draw, _InNotebook.text, _InNotebook.plot = _draw, _text, _plot
+_Shown.draw, _Shown.text, _Shown.plot = _draw, _text, _plot
 
 
 def __getattr__(name: str) -> _Any:

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from faceup.library.finding import find_game
-from faceup.play.replays import ReplayEnd, replay
+from faceup.play.replays import replay
+from faceup.results.replay import ReplayEnd
 
 from .boxes import boxes
 

@@ -161,7 +161,7 @@ def test_policies_are_those_that_were_chosen(page: Any) -> None:
     start(page)
     done(page)
     sample = expected("fifteen", 2000, policies=("random", "best"))
-    assert sample.wins == 0
+    assert sample.won == 0
     assert "\n0%\n" in re.sub(r"\n+", "\n", figure(page, "Won by the first player"))
     assert f"{100 * sample.loss_rate.value:.3g}%" in figure(page, "Won by the second player")
     assert f"{100 * sample.draw_rate.value:.3g}%" in figure(page, "Drawn")

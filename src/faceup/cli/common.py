@@ -14,6 +14,7 @@ import click
 from faceup.cli.watchdog import watchdog
 from faceup.library.finding import find_game, load_file
 from faceup.results.extras import optional
+from faceup.results.renamed import renaming
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import UsageError
 from faceup.rules.facts import plays_itself
@@ -198,6 +199,17 @@ def after_a_while(seconds: float, act: Callable[[], object]) -> Iterator[None]:
         timer.cancel()
 
 
+class NumberedGame(click.Command):
+    """A command with ``--number``, which also takes it by its name of before, and says on standard error so."""
+
+    def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
+        old, new = "--game", "--number"
+        known = [new + arg[len(old) :] if arg.split("=")[0] == old else arg for arg in args]
+        if known != args:
+            tell(renaming(old, new))
+        return super().parse_args(context, known)
+
+
 class Count(click.ParamType[int]):
     """A whole number, written 1000000 or 1e6."""
 
@@ -251,19 +263,21 @@ def print_json(document: Mapping[str, Any]) -> None:
         print(text)
 
 
-def print_lines(out: "Console", heading: str, lines: "Iterable[str | Table]") -> None:
+def print_lines(out: "Console", heading: str, lines: "Iterable[str | Text | Table]") -> None:
     """A heading, if there is one; lines of text, wrapped where somebody has said or can see how wide; and tables."""
-    from faceup.show.text.styled_lines import hanging
+    from faceup.show.text.styled_lines import write
 
-    width = width_of(out)
     lines = list(lines)  # which may take long to find out
     with watchdog.answering():
-        for part in hanging(heading, width) if heading else ():
-            out.print(part, style="bold", markup=False)
-        for line in lines:
-            parts: Iterable[Text | Table] = hanging(line, width) if isinstance(line, str) else (line,)
-            for each in parts:
-                out.print(each, markup=False)
+        write(out, heading, lines, width_of(out))
+
+
+def print_result(result: Any, **how: Any) -> None:
+    """A result as ``print`` shows it from Python; ``how`` are options of the command."""
+    from faceup.show.text.printed import Page, printed
+
+    out = console()
+    print_lines(out, *printed(result, Page(out=out, width=width_of(out), **how)))
 
 
 def width_of(out: "Console") -> int:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from faceup.cli.common import console, game_arguments, json_option, print_json, print_lines, seconds_option
+from faceup.cli.common import game_arguments, json_option, print_json, print_result, seconds_option
 from faceup.cli.waiting import waiting
 from faceup.cli.watchdog import watchdog
 from faceup.engines.model.limits import stop
@@ -31,8 +31,6 @@ def doctor(name: str, parameters: tuple[str, ...], seconds: float, as_json: bool
     """
     from faceup.engines.doctor.door import SECONDS, diagnose
     from faceup.results.documents.diagnosis import diagnosis_document
-    from faceup.show.text.diagnosis import diagnosis_lines
-    from faceup.show.text.phrases import title
 
     game = find_game(name, parameters)
 
@@ -40,7 +38,7 @@ def doctor(name: str, parameters: tuple[str, ...], seconds: float, as_json: bool
         if as_json:
             print_json(diagnosis_document(found))
         else:
-            print_lines(console(), title(game), diagnosis_lines(found))
+            print_result(found)
 
     watchdog.knows()
     with waiting("looking at the rules and trying the engines"):

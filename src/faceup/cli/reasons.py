@@ -15,8 +15,8 @@ from faceup.cli.common import (
     position_option,
     print_json,
     print_lines,
+    print_result,
     seconds_option,
-    width_of,
 )
 from faceup.cli.so_far import SoFar
 from faceup.cli.waiting import waiting
@@ -50,12 +50,12 @@ class WhyAsked(FromPosition, Limited):
 
     @cached_property
     def moves(self) -> list[Move]:
-        from faceup.engines.model.legal_moves import moves_from_words
+        from faceup.engines.model.legal_moves import named_moves
 
         if self.given and self.after:
             given, after = quoted(" ".join(self.given)), quoted(self.after)
             raise UsageError(f"moves {given} and --after {after}; possible: one of them")
-        return super().moves or moves_from_words(self.played, self.given)
+        return super().moves or named_moves(self.played, self.given)
 
 
 def _asked(words: tuple[str, ...], **options: Any) -> WhyAsked:
@@ -114,7 +114,6 @@ def _position(asked: WhyAsked) -> None:
     """Why a position is worth what it is."""
     from faceup.engines.explain.door import explain
     from faceup.results.documents.explanation import explanation_document
-    from faceup.show.text.phrases import title
     from faceup.show.text.reasons import explanation_lines
 
     solution = _solved(asked)
@@ -123,8 +122,7 @@ def _position(asked: WhyAsked) -> None:
     if asked.as_json:
         print_json(explanation_document(explanation, list(explanation_lines(explanation, everything=True))))
     else:
-        out = console()
-        print_lines(out, title(asked.played), explanation_lines(explanation, asked.everything, width_of(out)))
+        print_result(explanation, everything=asked.everything)
 
 
 def _lots(asked: WhyAsked) -> None:
@@ -133,7 +131,6 @@ def _lots(asked: WhyAsked) -> None:
     from faceup.results.documents.mixed_reasons import mixed_explanation_document
     from faceup.results.hidden_solution import HiddenSolution
     from faceup.show.text.mixed_reasons import mixed_reason_lines
-    from faceup.show.text.phrases import title
 
     solution = _solved(asked)
     assert isinstance(solution, HiddenSolution)
@@ -144,7 +141,7 @@ def _lots(asked: WhyAsked) -> None:
     if asked.as_json:
         print_json(mixed_explanation_document(why, list(mixed_reason_lines(why, everything=True))))
     else:
-        print_lines(console(), title(asked.played), mixed_reason_lines(why, asked.everything))
+        print_result(why, everything=asked.everything)
 
 
 def _one_decision(asked: WhyAsked, solution: "HiddenSolution") -> None:

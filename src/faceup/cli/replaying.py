@@ -1,23 +1,20 @@
 """``faceup replay``."""
 
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import get_args
 
 import click
 
 from faceup.cli.asked import AboutGame, asked_as
-from faceup.cli.common import console, game_arguments, json_option, print_json, print_lines, seconds_option
+from faceup.cli.common import NumberedGame, game_arguments, json_option, print_json, print_result, seconds_option
 from faceup.cli.simulating import policies_in, policy_option, refuse_policies, seed_option
 from faceup.cli.waiting import waiting
 from faceup.cli.watchdog import watchdog
 from faceup.engines.model.limits import stop
+from faceup.results.replay import Level
 from faceup.rules.errors import LimitReached, UsageError
 
-if TYPE_CHECKING:
-    from faceup.results.documents.replay import TableStepDocument
-
-LEVELS = ("result", "discards", "draws", "hands")
+LEVELS = get_args(Level)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,16 +24,16 @@ class ReplayAsked(AboutGame):
     seed: int
     number: int | None
     deal: str | None
-    level: str
+    level: Level
     policies: tuple[str, ...]
     seconds: float
     as_json: bool
 
 
-@click.command()
+@click.command(cls=NumberedGame)
 @game_arguments
 @seed_option
-@click.option("--game", "number", type=int, help="The number of the game, from 0.")
+@click.option("--number", type=int, help="The number of the game, from 0.")
 @click.option("--deal", metavar="CARDS", help="A patience's shuffled deck instead, the bottom card first.")
 @click.option("--level", type=click.Choice(LEVELS), default="hands", show_default=True, help="How much to tell.")
 @policy_option
@@ -51,58 +48,26 @@ def replay(asked: ReplayAsked) -> int:
     """
     from faceup.play import replays
     from faceup.results.documents.replay import replay_document
-    from faceup.show.text.phrases import title
 
-    game, deal, level = asked.game, asked.deal, asked.level
+    game, deal = asked.game, asked.deal
     if (asked.number is None) == (deal is None):
-        raise UsageError("say which game: --game K, or --deal CARDS")
+        raise UsageError("say which game: --number K, or --deal CARDS")
     refuse_policies(type(game), asked.policies)
     if deal is None:
         assert asked.number is not None
-        steps = replays.replay(game, asked.seed, asked.number, policies_in(asked.policies))
+        found = replays.replay(game, asked.seed, asked.number, policies_in(asked.policies))
     else:
-        steps = replays.replay_deal(game, deal)
-    shown: list[TableStepDocument] = []
-    end: dict[str, Any] = {}
+        found = replays.replay_deal(game, deal)
     watchdog.knows()
     with waiting("playing the game again"):
-        for step in steps:
-            if stop.limit:
-                raise LimitReached(f"{stop.reason} after {len(shown):,} steps{stop.way_out}")
-            if isinstance(step, replays.ReplayEnd):
-                end, table = step.result, step.scene().text
-            elif step.number and (level in ("draws", "hands") or (level == "discards" and not step.quiet)):
-                shown.append({"number": step.number, "what": step.what})
-                if level == "hands":
-                    shown[-1]["table"] = step.scene().text
-    if asked.as_json:
-        print_json(replay_document(game, asked.seed, asked.number, deal, shown, end, table))
-        return 0
-    which = f"deal {deal}" if asked.number is None else f"seed {asked.seed}, game {asked.number}"
-    print_lines(console(), f"{title(game)}  {which}", _lines(shown, end, game.player_names))
+        if asked.as_json:
+            print_json(replay_document(found, found.told(asked.level, _limited)))
+        else:
+            print_result(found, level=asked.level, met=_limited)
     return 0
 
 
-def _lines(steps: "list[TableStepDocument]", end: dict[str, Any], names: Sequence[str]) -> Iterator[str]:
-    room = max((len(step["what"]) for step in steps), default=0)
-    for step in steps:
-        table = f"  {step['table']}" if "table" in step else ""
-        yield f"{step['number']:>4}  {step['what']:<{room}}{table}".rstrip()
-    if "payoffs" in end:
-        from faceup.results.seat_names import seats_sentence
-
-        yield f"{seats_sentence(end['payoffs'], names)}  moves {end['moves']}"
-    else:
-        yield ", ".join(_told(key, value) for key, value in end.items())
-
-
-def _told(key: str, value: Any) -> str:
-    """A fact about the end, in words."""
-    from faceup.numbers.value import amount
-    from faceup.show.text.phrases import counted
-
-    if key in ("moves", "steps_taken"):
-        return counted(value, "move" if key == "moves" else "step")
-    if key == "won":
-        return "won" if value else "not won"
-    return "it never ends" if key == "endless" else f"{key} {amount(value) if key == 'payoff' else value}"
+def _limited(told: int) -> None:
+    """Raise LimitReached where one was reached when so many steps were told."""
+    if stop.limit:
+        raise LimitReached(f"{stop.reason} after {told:,} steps{stop.way_out}")

@@ -3,12 +3,11 @@
 import click
 
 from faceup.cli.common import (
-    console,
     game_arguments,
     game_with_decisions,
     json_option,
     print_json,
-    print_lines,
+    print_result,
     seconds_option,
 )
 from faceup.cli.waiting import waiting
@@ -49,8 +48,6 @@ def same(words: tuple[str, ...], seconds: float, as_json: bool) -> int:
     first, second = (game_with_decisions(*each) for each in _two_games(words))
     from faceup.engines.same.door import same as compare
     from faceup.results.documents.sameness import sameness_document
-    from faceup.show.text.phrases import title
-    from faceup.show.text.sameness import sameness_lines
 
     watchdog.knows()
     with waiting("comparing the games"):
@@ -58,7 +55,7 @@ def same(words: tuple[str, ...], seconds: float, as_json: bool) -> int:
     if as_json:
         print_json(sameness_document(found))
     else:
-        print_lines(console(), "\n".join(map(title, found.games)), sameness_lines(found))
+        print_result(found)
     return 0 if found else 1
 
 
@@ -75,8 +72,6 @@ def symmetries(name: str, parameters: tuple[str, ...], everything: bool, seconds
     game = game_with_decisions(name, parameters)
     from faceup.engines.same.symmetries import symmetries as find
     from faceup.results.documents.sameness import symmetries_document
-    from faceup.show.text.phrases import title
-    from faceup.show.text.sameness import symmetries_lines
 
     watchdog.knows()
     with waiting("looking for symmetries"):
@@ -84,5 +79,5 @@ def symmetries(name: str, parameters: tuple[str, ...], everything: bool, seconds
     if as_json:
         print_json(symmetries_document(found))
     else:
-        print_lines(console(), title(game), symmetries_lines(found, everything))
+        print_result(found, everything=everything)
     return 0

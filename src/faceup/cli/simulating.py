@@ -1,6 +1,5 @@
 """``faceup simulate``."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,19 +11,17 @@ from faceup.cli.common import (
     Count,
     cluster_option,
     confidence_option,
-    console,
     game_arguments,
     json_option,
     plot_option,
     policy_of,
     print_json,
-    print_lines,
+    print_result,
     ready_to_plot,
     ready_to_write,
     seconds_option,
     table_options,
     threads_option,
-    width_of,
     workers,
     write_tables,
 )
@@ -35,7 +32,7 @@ from faceup.library.finding import find_game
 from faceup.results.sample import FIGURES, histogram_table
 from faceup.rules.contract import Game, Patience, Rules
 from faceup.rules.errors import LimitReached, UsageError
-from faceup.rules.facts import facts_of, plays_itself
+from faceup.rules.facts import facts_of
 
 if TYPE_CHECKING:
     from faceup.results.sample import Comparison, Sample
@@ -190,19 +187,7 @@ def _print(asked: SimulateAsked, sample: "Sample") -> None:
         from faceup.results.documents.sample import sample_document
 
         return print_json(sample_document(asked.game, sample))
-    from faceup.show.text.phrases import title
-    from faceup.show.text.samples import sample_lines
-
-    out = console()
-    print_lines(out, title(asked.game), (*sample_lines(sample, out.encoding, out.width), *_players(asked)))
-
-
-def _players(asked: SimulateAsked) -> Iterator[str]:
-    """How those played who decide, where somebody does."""
-    from faceup.engines.model.stakes import stakes_seen
-
-    if not plays_itself(asked.game) and stakes_seen(asked.game).players:
-        yield f"play        {', '.join(names_in(asked.policies))}; --policy has others play"
+    print_result(sample)
 
 
 def _simulate(asked: SimulateAsked) -> "Sample":
@@ -230,9 +215,7 @@ def _simulate(asked: SimulateAsked) -> "Sample":
 def _compare(asked: SimulateAsked, other: Game | Patience) -> int:
     from faceup.engines.simulate.door import compare
     from faceup.results.documents.sample import comparison_document
-    from faceup.show.text.phrases import title
     from faceup.show.text.progress import progress
-    from faceup.show.text.samples import comparison_lines
 
     game, games = asked.game, asked.most
     under_way = UnderWay()
@@ -243,8 +226,7 @@ def _compare(asked: SimulateAsked, other: Game | Patience) -> int:
     if asked.as_json:
         print_json(comparison_document(game, other, comparison))
     else:
-        out = console()
-        print_lines(out, "", comparison_lines(comparison, (title(game), title(other)), width_of(out)))
+        print_result(comparison)
     if comparison.first.games < games:
         raise LimitReached(f"{stop.reason} after {comparison.first.games:,} games{stop.way_out}")
     return 0
@@ -254,9 +236,7 @@ def _rotate(asked: SimulateAsked) -> int:
     from faceup.engines.simulate.tournament import tournament
     from faceup.results.documents.tournament import tournament_document
     from faceup.results.tournament import COLUMNS
-    from faceup.show.text.phrases import title
     from faceup.show.text.progress import progress
-    from faceup.show.text.tournaments import tournament_lines
 
     game, games, names = asked.game, asked.most, names_in(asked.policies)
     watchdog.knows()
@@ -267,18 +247,15 @@ def _rotate(asked: SimulateAsked) -> int:
         assert isinstance(game, Game)
         print_json(tournament_document(game, found))
     else:
-        out = console()
-        print_lines(out, title(game), tournament_lines(found, width_of(out)))
+        print_result(found)
     return 0
 
 
 def _write(asked: SimulateAsked, sample: "Sample") -> None:
     if asked.plot:
-        from faceup.show.pictures.house_style import save
-        from faceup.show.pictures.samples import sample_figure
-        from faceup.show.text.phrases import headline
+        from faceup.show.pictures.plots import plot
 
-        save(sample_figure(sample, headline(asked.game)), asked.plot)
+        plot(sample, asked.plot)
     names, rows = histogram_table(sample)
     write_tables(asked.csv, asked.parquet, names, lambda: rows)
 

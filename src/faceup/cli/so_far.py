@@ -87,9 +87,9 @@ class SoFar:
         else:
             known = replace(self.solution, judge=None)
         if self.as_json:
-            print_json(solution_document(known, NO_OPENING, False, self.moves))
+            print_json(solution_document(known, NO_OPENING._replace(whole=False), self.moves))
         elif (self.all_there_is and stop.limit) or known.value.value is not None:
-            print_lines(console(), title(self.game, self.moves), solution_lines(known, NO_OPENING, False))
+            print_lines(console(), title(self.game, self.moves), solution_lines(known, NO_OPENING))
 
 
 def _call(shown: Callable[..., None] | None, *numbers: float) -> None:

@@ -24,6 +24,7 @@ from faceup.cli.common import (
     position_option,
     print_json,
     print_lines,
+    print_result,
     ready_to_plot,
     seconds_option,
     threads_option,
@@ -43,7 +44,6 @@ if TYPE_CHECKING:
 
 STOPPED = 3
 FOLLOWING = "following all plays"
-LONGEST_LINE = 1000  # moves of a line of best play: some games have no end in sight
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -162,12 +162,9 @@ def _refuse(asked: SolveAsked) -> None:
 def _solve(asked: SolveAsked) -> int:
     """Best play."""
     from faceup.engines.chain.door import outcomes
-    from faceup.engines.explain.best_moves import opening
     from faceup.numbers.value import every_digit
     from faceup.results.documents.solution import solution_document
     from faceup.show.text.distributions import distribution_lines
-    from faceup.show.text.phrases import title
-    from faceup.show.text.solutions import solution_lines
 
     unseen = bool(asked.moves) and facts_of(asked.played).hidden
     solution = asked.solution(None if unseen else asked.start)
@@ -181,23 +178,21 @@ def _solve(asked: SolveAsked) -> int:
         first, solution = NO_OPENING, replace(solution, judge=None)  # to find out what is played for takes time
     else:
         with waiting("looking for the best first moves"):
-            first = solution.opening(LONGEST_LINE + 1) if solution.seats else opening(solution, LONGEST_LINE + 1)
-    whole = len(first.line) <= LONGEST_LINE
-    first = first._replace(line=first.line[:LONGEST_LINE])
+            first = solution.opening()
     ends = None
     if asked.distribution and not stopped:
         with waiting(FOLLOWING):
             ends = outcomes(solution, exact=asked.exact, **asked.limits)
     if asked.as_json:
-        print_json(solution_document(solution, first, whole, asked.moves, ends))
+        print_json(solution_document(solution, first, asked.moves, ends))
     else:
-        out = console()
-        written = every_digit if asked.exact else str
-        print_lines(out, title(asked.played, asked.moves), solution_lines(solution, first, whole, written))
+        print_result(solution, moves=asked.moves, opening=first, written=every_digit if asked.exact else str)
         if ends:
+            out = console()
             print_lines(out, "under best play", distribution_lines(ends, out.encoding, out.width))
     if not stopped:
-        _draw(asked, solution, ends)
+        _draw(asked, ends or solution)
+        _draw_tree(asked, solution)
     elif asked.plot or asked.tree:
         raise LimitReached(f"{limit_text(solution, asked)}; so there is nothing to draw")
     elif not asked.as_json:
@@ -217,8 +212,6 @@ def _decide(asked: SolveAsked, solution: HiddenSolution, decision: "Decision") -
     """What is done after moves that not all have seen."""
     from faceup.results.documents.decision import solved_decision_document
     from faceup.show.text.decisions import decision_sentence
-    from faceup.show.text.phrases import title
-    from faceup.show.text.solutions import decision_lines
 
     for option in ("distribution", "plot", "tree"):
         if getattr(asked, option):
@@ -227,18 +220,14 @@ def _decide(asked: SolveAsked, solution: HiddenSolution, decision: "Decision") -
         says = decision_sentence(solution, decision)
         print_json(solved_decision_document(solution, decision, says, asked.moves))
     else:
-        print_lines(console(), title(asked.played, asked.moves), decision_lines(solution, decision))
+        print_result(decision)
     return 0
 
 
 def _play(asked: SolveAsked) -> int:
     """What policies are worth, and what they come to."""
     from faceup.engines.chain.door import needs_solution, outcomes
-    from faceup.engines.model.stakes import stakes_for
     from faceup.results.documents.solution import play_document
-    from faceup.results.outcome_sentences import whose
-    from faceup.show.text.distributions import distribution_lines, play_lines
-    from faceup.show.text.phrases import headline, title
 
     game, policies = asked.played, policies_of(asked.play)
     solved = asked.solution(asked.start) if needs_solution(policies) else None
@@ -251,12 +240,8 @@ def _play(asked: SolveAsked) -> int:
     if asked.as_json:
         print_json(play_document(game, found, asked.moves))
     else:
-        out = console()
-        player = "" if found.seats else whose(stakes_for(game, found.value))
-        told = (*play_lines(found, player), *distribution_lines(found, out.encoding, out.width))
-        print_lines(out, title(game, asked.moves), told)
-    if asked.plot:
-        _draw_distribution(found, asked.plot, headline(game, asked.moves))
+        print_result(found, moves=asked.moves)
+    _draw(asked, found)
     return _told(found, asked.as_json)
 
 
@@ -342,17 +327,16 @@ def _will_do(asked: FromPosition, smaller: Game, over: Deadline, asked_of: Calla
     return not over.is_set()
 
 
-def _draw(asked: SolveAsked, solution: Solution, ends: "Distribution | None") -> None:
-    """The pictures that were asked for."""
-    if asked.plot and ends:
-        from faceup.show.text.phrases import headline
+def _draw(asked: SolveAsked, found: "Solution | Distribution") -> None:
+    """The picture that was asked for."""
+    if asked.plot:
+        from faceup.show.pictures.plots import plot
 
-        _draw_distribution(ends, asked.plot, headline(asked.played, asked.moves))
-    elif asked.plot:
-        from faceup.show.pictures.first_moves import moves_figure
-        from faceup.show.pictures.house_style import save
+        plot(found, asked.plot, asked.moves)
 
-        save(moves_figure(solution), asked.plot)
+
+def _draw_tree(asked: SolveAsked, solution: Solution) -> None:
+    """The tree of best play, if that was asked for."""
     if asked.tree:
         from faceup.engines.explain.best_play_tree import best_play
         from faceup.show.pictures.house_style import save
@@ -361,27 +345,16 @@ def _draw(asked: SolveAsked, solution: Solution, ends: "Distribution | None") ->
         save(tree_figure(best_play(solution)), asked.tree)
 
 
-def _draw_distribution(distribution: "Distribution", plot: Path, about: str) -> None:
-    from faceup.show.pictures.house_style import save
-    from faceup.show.pictures.samples import distribution_figure
-
-    save(distribution_figure(distribution, about), plot)
-
-
 def _solve_deals(asked: SolveAsked, game: Patience) -> int:
     """All deals of a patience."""
     from faceup.engines.solve.door import solve as solve_game
     from faceup.results.documents.solution import distribution_document
-    from faceup.show.text.distributions import distribution_lines
-    from faceup.show.text.phrases import headline, title
 
     with waiting("playing all deals"):
         distribution = solve_game(game, engine=asked.engine, **asked.limits)
-    if asked.plot:
-        _draw_distribution(distribution, asked.plot, headline(game))
+    _draw(asked, distribution)
     if asked.as_json:
         print_json(distribution_document(game, distribution))
     else:
-        out = console()
-        print_lines(out, title(game), distribution_lines(distribution, out.encoding, out.width))
+        print_result(distribution)
     return STOPPED if distribution.undecided else 0

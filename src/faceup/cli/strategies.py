@@ -19,13 +19,13 @@ from faceup.cli.common import (
     position_option,
     print_json,
     print_lines,
+    print_result,
     ready_to_plot,
     seconds_option,
 )
 from faceup.cli.so_far import SoFar
 from faceup.cli.solving import limit_text
 from faceup.cli.waiting import waiting
-from faceup.cli.watchdog import watchdog
 from faceup.engines.model.limits import Deadline
 from faceup.results.hidden_solution import HiddenSolution
 from faceup.results.mixed_strategy import MixedStrategy
@@ -81,14 +81,7 @@ def strategy(asked: StrategyAsked) -> int:
     from faceup.engines.explain.strategies import check_player
     from faceup.engines.solve.door import solve
     from faceup.results.documents.strategy import strategy_document
-    from faceup.show.text.phrases import result_text, title
-    from faceup.show.text.strategies import (
-        FIRST_ROWS,
-        bands_table,
-        short_text,
-        strategy_lines,
-        strategy_tables,
-    )
+    from faceup.show.text.strategies import short_text
 
     ready_to_plot(asked.plot)
     if asked.against:
@@ -110,33 +103,17 @@ def strategy(asked: StrategyAsked) -> int:
     if asked.as_json:
         print_json(strategy_document(found, short, why))
     else:
-        out = console()
-        made, left_out = strategy_tables(found, len(found.rows) if asked.everything else FIRST_ROWS, out.width)
-        bands = bands_table(found) if left_out else None
-        lines = list(strategy_lines(found, asked.everything))
-        with watchdog.answering():
-            out.print(title(asked.played, asked.moves), style="bold", markup=False)
-            if found.thresholds is not None:
-                out.print(f"thresholds  {result_text(found.thresholds)}", markup=False)
-            if bands is not None:
-                out.print(bands[0], markup=False)
-                out.print(bands[1])
-                rest = f"in short    least and most of {left_out + FIRST_ROWS:,} rows"
-                out.print(f"{rest}; --all prints them, --json too", markup=False)
-            elif made.row_count:
-                out.print(made)
-            if left_out and bands is None:
-                out.print(f"... {left_out:,} more rows; --all prints them, --json too", markup=False)
-            for text in lines:
-                out.print(text, markup=False)
-            if asked.lines is not None:
-                out.print(f"shorter     {short_text(short) if short else why}", markup=False)
-    if asked.plot:
-        from faceup.show.pictures.house_style import save
-        from faceup.show.pictures.strategies import strategy_figure
-
-        save(strategy_figure(found), asked.plot)
+        shorter = "" if asked.lines is None else short_text(short) if short else why
+        print_result(found, moves=asked.moves, everything=asked.everything, shorter=shorter)
+    _draw(asked, found)
     return 0
+
+
+def _draw(asked: StrategyAsked, found: "Strategy | MixedStrategy") -> None:
+    if asked.plot:
+        from faceup.show.pictures.plots import plot
+
+        plot(found, asked.plot)
 
 
 def _found(asked: StrategyAsked, solution: "Solution") -> "Strategy | MixedStrategy":
@@ -151,20 +128,12 @@ def _found(asked: StrategyAsked, solution: "Solution") -> "Strategy | MixedStrat
 def _mixed(asked: StrategyAsked, found: MixedStrategy) -> int:
     """The same where players do not see everything: what to do how often."""
     from faceup.results.documents.mixed_strategy import mixed_strategy_document
-    from faceup.show.text.mixed_strategies import mixed_lines, mixed_tables
-    from faceup.show.text.phrases import title
-    from faceup.show.text.strategies import FIRST_ROWS
 
     if asked.as_json:
         print_json(mixed_strategy_document(found))
     else:
-        tables = mixed_tables(found, len(found.decisions) if asked.everything else FIRST_ROWS)
-        print_lines(console(), title(asked.played), (*tables, *mixed_lines(found)))
-    if asked.plot:
-        from faceup.show.pictures.house_style import save
-        from faceup.show.pictures.mixed_strategies import mixed_figure
-
-        save(mixed_figure(found), asked.plot)
+        print_result(found, everything=asked.everything)
+    _draw(asked, found)
     return 0
 
 

@@ -12,7 +12,6 @@ from faceup.cli.common import (
     by_option,
     cluster_option,
     confidence_option,
-    console,
     engine_option,
     game_arguments,
     json_option,
@@ -21,7 +20,7 @@ from faceup.cli.common import (
     policies_of,
     policy_of,
     print_json,
-    print_lines,
+    print_result,
     ready_to_plot,
     ready_to_write,
     seconds_option,
@@ -169,17 +168,15 @@ def sweep(asked: SweepAsked) -> int:
     _print(asked, found)
     write_tables(asked.csv, asked.parquet, found.columns, lambda: sweep_rows(found))
     if asked.plot:
-        from faceup.show.pictures.house_style import save
-        from faceup.show.pictures.sweeps import sweep_figure
+        from faceup.show.pictures.plots import plot
 
-        save(sweep_figure(found), asked.plot)
+        plot(found, asked.plot)
     return _ending(found)
 
 
 def _first_cell(asked: SweepAsked, until: str) -> int:
     """The first value for which a condition holds; exit code 1 where there is none."""
     from faceup.engines.sweep.first_cell import first_cell
-    from faceup.show.text.sweeps import first_cell_lines, sweep_title
 
     watchdog.knows()
     with waiting("looking for the first cell"):
@@ -189,19 +186,16 @@ def _first_cell(asked: SweepAsked, until: str) -> int:
 
         print_json(first_cell_document(found))
     else:
-        print_lines(console(), sweep_title(found.tried), first_cell_lines(found))
+        print_result(found)
     return 0 if found.first else 1
 
 
 def _print(asked: SweepAsked, sweep: "Sweep") -> None:
-    from faceup.show.text.sweeps import sweep_lines, sweep_title
-
     if asked.as_json:
         from faceup.results.documents.sweep import sweep_document
 
         return print_json(sweep_document(sweep))
-    out = console()
-    print_lines(out, sweep_title(sweep), sweep_lines(sweep, out))
+    print_result(sweep)
 
 
 def _ending(sweep: "Sweep") -> int:

@@ -82,6 +82,8 @@ def hidden_review(session: Session, seconds: float) -> Review:
         limited=limited,
         of=tuple(session.sight.reviewed if session.persons else ()),
         note="" if counted else NOT_COUNTED,
+        result=session.result,
+        made=len(session.history),
     )
 
 

@@ -1,8 +1,8 @@
 """A numbered game again, step by step: of a patience by its deal, of a game with decisions by its policies."""
 
-from collections.abc import Callable, Iterator
-from functools import cache
-from typing import Any, NamedTuple
+from collections.abc import Iterator
+from functools import cache, partial
+from typing import Any
 
 from faceup.engines.model.dealing import deck_of, lay_out, order_in, order_of
 from faceup.engines.model.legal_moves import possible_moves
@@ -13,6 +13,7 @@ from faceup.engines.simulate.door import MOST_STEPS
 from faceup.engines.simulate.playthrough import Playthrough
 from faceup.engines.solve.door import solve
 from faceup.numbers.exact import Exact
+from faceup.results.replay import Replay, ReplayEnd, ReplayStep
 from faceup.results.scene import Scene
 from faceup.results.scene_in_play import scene_in_play
 from faceup.results.scene_of_patience import table_scene
@@ -24,41 +25,21 @@ from faceup.rules.game_ends import ENDLESS, UNFINISHED, WON
 from faceup.rules.texts import move_text
 
 
-class ReplayStep(NamedTuple):
-    """A step that was done, or the start (number 0): what it was, whether it is too ordinary to be told, the table.
-
-    ``scene`` draws the table when it is asked; it must be asked before the next step is.
-    """
-
-    number: int
-    what: str
-    quiet: bool
-    scene: Callable[[], Scene]
-
-
-class ReplayEnd(NamedTuple):
-    """How the game ended: ``score``, ``won`` or ``endless`` and ``steps_taken``, or ``payoff`` and ``moves``."""
-
-    result: dict[str, Any]
-    scene: Callable[[], Scene]
-
-
-def replay(
-    game: Game | Patience, seed: int, number: int, policies: Policies = "random"
-) -> Iterator[ReplayStep | ReplayEnd]:
-    """The game of that number: its start, every step, and how it ended. Raises LimitReached where it does not end."""
+def replay(game: Game | Patience, seed: int, number: int, policies: Policies = "random") -> Replay:
+    """The game of that number: its start, every step, and how it ended."""
     if not 0 <= number < 2**62:
         raise UsageError(f"game {number}; possible: 0 to 2**62 - 1")
     if plays_itself(game):
-        return patience_steps(game, order_of(deck_of(game), seed, number))
-    return game_steps(game, seed, number, in_a_row(policies))
+        steps = partial(patience_steps, game, order_of(deck_of(game), seed, number))
+        return Replay(game, steps, seed, number)
+    return Replay(game, partial(game_steps, game, seed, number, in_a_row(policies)), seed, number)
 
 
-def replay_deal(game: Game | Patience, deal: str) -> Iterator[ReplayStep | ReplayEnd]:
+def replay_deal(game: Game | Patience, deal: str) -> Replay:
     """A patience with the deck that a text names, as its rules read it."""
     if not plays_itself(game):
         raise UsageError(f"{type(game).name} has no deals; possible: the number of a game")
-    return patience_steps(game, order_in(game, deal))
+    return Replay(game, partial(patience_steps, game, order_in(game, deal)), deal=deal)
 
 
 def patience_steps(game: Patience, order: list[int]) -> Iterator[ReplayStep | ReplayEnd]:

@@ -64,6 +64,8 @@ def review(session: Session, seconds: float = inf) -> Review:
         moves=len(session.history),
         unknown=unknown if len(rows) < len(session.history) else "",
         limited=limited and len(rows) < len(session.history),
+        result=session.result,
+        made=len(session.history),
     )
 
 

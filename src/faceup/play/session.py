@@ -7,7 +7,7 @@ from typing import Any
 from faceup.engines.hidden.ways import Told
 from faceup.engines.model.broken_rules import bad_turn, listed, no_moves
 from faceup.engines.model.contract_check import with_decisions
-from faceup.engines.model.legal_moves import legal_form, named_by, over_before
+from faceup.engines.model.legal_moves import legal_form, moves_in_text, named_by, over_before
 from faceup.engines.model.opposed import as_played, opposed_in
 from faceup.engines.model.policies import Policies, in_a_row, thrown
 from faceup.engines.model.random_stream import STREAM_SIZE, begin
@@ -63,7 +63,7 @@ class Session:
         seats: Policies = ("person", "best"),
         *,
         seed: int = 0,
-        moves: Iterable[Move] = (),
+        moves: str | Iterable[Move | str] = (),
         expert: Expert | None = None,
     ) -> None:
         with_decisions(game)
@@ -84,8 +84,8 @@ class Session:
         self.sight: Sight = HiddenSight(self) if facts_of(game).hidden else Sight(self)
         self._undone: list[list[Move]] = []
         self._certain: set[Any] = set()  # positions since the last decision that may be another one next time
-        for move in moves:
-            self._make(move)
+        for move in moves_in_text(game, moves) if isinstance(moves, str) else moves:
+            self._make(self.named(move) if isinstance(move, str) else move)
 
     # The position
 
@@ -231,13 +231,16 @@ class Session:
         elif not self.person:
             told.append(f"{self.who(self.turn)} is to play; session.play() goes on")
         else:
-            words = list(self._named())
+            words = [word for _, word in self.legal_words()]
             more = f" and {len(words) - LONGEST_POSSIBLE} more" if len(words) > LONGEST_POSSIBLE else ""
             told.append(f"{self.who(self.turn)} may play {', '.join(words[:LONGEST_POSSIBLE])}{more}")
         return PositionShown(self.game, self.scene, tuple(map(capital, told)))
 
     def __str__(self) -> str:
         return str(self.shown)
+
+    def __repr__(self) -> str:
+        return f"<Session: game {self.game}, {len(self.history)} moves made>"
 
     def _repr_html_(self) -> str:
         return self.shown._repr_html_()

@@ -8,18 +8,20 @@ from typing import Any
 from faceup.numbers.value import Value, exactly, within
 from faceup.results.frames import Framed
 from faceup.results.hidden_solution import HiddenSolution
-from faceup.results.in_notebook import InNotebook
 from faceup.results.mixed_strategy import MixedStrategy
+from faceup.results.shown import Shown
 from faceup.rules.contract import Game
 
 
-@dataclass(frozen=True)
-class BestAnswer(InNotebook, Framed):
+@dataclass(frozen=True, repr=False)
+class BestAnswer(Shown, Framed):
     """What ``player`` does best, and gets, against another who keeps to a ``policy``; numbers are the player's own.
 
     ``solution`` is of the game in which the other is a part of chance, ``best_play`` of the game as it is; what is done
     by what is seen is the ``strategy``, whose ``value`` is player 0's as everywhere.
     """
+
+    brief = ("game", "policy", "value")
 
     game: Game
     player: int

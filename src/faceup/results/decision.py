@@ -1,13 +1,14 @@
 """A decision of somebody who does not see everything: what they know, what they do how often, and what it is worth."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm
 from typing import Any, NamedTuple
 
 from faceup.numbers.value import Number
 from faceup.results.chances import lot
+from faceup.results.shown import Shown
 from faceup.rules.moves import Move
 
 
@@ -24,6 +25,7 @@ class Did(NamedTuple):
 
 
 Event = Seen | Did
+GivenMoves = str | int | Iterable[Move | str]  # as a person gives them: a text, one, or moves and words one by one
 
 
 def last_view(story: Sequence[Event]) -> Any:
@@ -31,8 +33,8 @@ def last_view(story: Sequence[Event]) -> Any:
     return next(event.view for event in reversed(story) if isinstance(event, Seen))
 
 
-@dataclass(frozen=True)
-class Decision:
+@dataclass(frozen=True, repr=False)
+class Decision(Shown):
     """What ``player`` does who remembers a ``story`` since a position that was ``known`` to all.
 
     There are these ``moves``, which are called by ``words``; the own moves of the story are ``done``, in words.
@@ -40,7 +42,10 @@ class Decision:
     on, if the other plays as well; None where best play of the other never lets it come to that from the position that
     was known, or the value is known within bounds only. ``reach`` is how often best play of both comes here; None where
     nobody asked. ``kept`` says whether a player who keeps to best play can come here, whatever the other does.
+    ``solution`` is that of which it was asked, after the moves ``made``; None where the decision is one of a table.
     """
+
+    brief = ("player", "shares")
 
     player: int
     known: Any
@@ -52,6 +57,8 @@ class Decision:
     worths: tuple[Number, ...] | None
     reach: Number | None
     kept: bool = True
+    solution: Any = field(default=None, compare=False)
+    made: tuple[Move, ...] = field(default=(), compare=False)
 
     @property
     def view(self) -> Any:

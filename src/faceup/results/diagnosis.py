@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from faceup.results.growing import Growing
+from faceup.results.shown import Shown
 from faceup.results.solution import Refusal
 
 
@@ -46,8 +47,8 @@ class Growth(NamedTuple):
     high: float
 
 
-@dataclass(frozen=True)
-class Diagnosis:
+@dataclass(frozen=True, repr=False)
+class Diagnosis(Shown):
     """What is known; ``refused`` are the engines that do not answer, and why, ``answers`` the first that does.
 
     ``interpreted`` says why the rules do not compile, where they do not. ``positions`` is how many there are where they
@@ -57,6 +58,8 @@ class Diagnosis:
     are not counted. ``stopped`` where a limit was reached before all was looked at: the rest is as it is known by
     then.
     """
+
+    brief = ("game", "answers")
 
     game: Any
     findings: tuple[Finding, ...] = ()

@@ -1,18 +1,20 @@
 """How a game ends and how long it takes: exact shares."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from math import inf
 from typing import Any, NamedTuple
 
 from faceup.numbers.value import How, Value, exactly, within
 from faceup.results.certified import Certified
 from faceup.results.frames import Framed, columns
-from faceup.results.in_notebook import InNotebook
 from faceup.results.long_plays import LongPlays
 from faceup.results.seats import SeatOutcome
+from faceup.results.shown import Shown
 from faceup.results.solution import Refusal
+from faceup.results.stakes import Stakes
 
 QUANTILES = ("1/10", "1/4", "1/2", "3/4", "9/10", "99/100", "999/1000")  # of plays, by their length
 UNKNOWN = Value(-inf, inf, "bounded")  # of what a game does not have
@@ -45,8 +47,8 @@ class Rates(NamedTuple):
     loss: Value
 
 
-@dataclass(frozen=True)
-class Distribution(InNotebook, Framed):
+@dataclass(frozen=True, repr=False)
+class Distribution(Shown, Framed):
     """How a game ends and how long it takes: shares of all orders of a deck, or of all that chance may do.
 
     Shares are at least what they say, and exact where nothing is ``undecided``.
@@ -61,8 +63,10 @@ class Distribution(InNotebook, Framed):
     for. Moments are those of plays that end; ``known`` has them where shares break off. ``deals`` counts the orders of
     a patience's deck, ``policies`` are those of a game, seat by seat; ``begun`` has its plays apart by who begins,
     where chance decides that and they are few; ``stopped``: a ``limit`` left some of its figures out. ``engine``,
-    ``refused`` and ``certified`` are as a Solution has them.
+    ``refused``, ``certified`` and ``judge`` are as a Solution has them.
     """
+
+    brief = ("game", "value")
 
     histogram: Mapping[Any, Fraction]
     lengths: Mapping[int, Fraction]
@@ -86,6 +90,13 @@ class Distribution(InNotebook, Framed):
     seats: tuple[SeatOutcome, ...] = ()
     long_plays: LongPlays | None = None
     certified: Certified | None = None
+    game: Any = None
+    judge: Callable[[Any, Value], Stakes] | None = field(default=None, repr=False, compare=False)
+
+    @cached_property
+    def stakes(self) -> Stakes | None:
+        """What is played for; None of a patience, or where each seat has a payoff of its own."""
+        return None if self.seats or self.judge is None else self.judge(self.game, self.value)
 
     def observations(self) -> Mapping[str, Sequence[Any]]:
         """The share of each score or result; where seats have their own, the result to each seat in its column."""

@@ -3,18 +3,20 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from faceup.results.in_notebook import InNotebook
+from faceup.results.shown import Shown
 from faceup.results.sweep import Cell, Sweep
 
 
-@dataclass(frozen=True)
-class FirstCell(InNotebook):
+@dataclass(frozen=True, repr=False)
+class FirstCell(Shown):
     """The ``first`` cell of a range for which a ``condition`` holds; None where there is none.
 
     ``before`` is the cell just before it, or the last one where there is no first. ``by`` says whether cells were tried
     by bisection, which takes the figure to rise or fall all the way as it does in what was seen, or one after another.
     ``tried`` are those cells, of ``cells`` in the range.
     """
+
+    brief = ("condition", "first")
 
     condition: str
     first: Cell | None

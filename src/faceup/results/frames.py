@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from faceup.results.extras import optional
+from faceup.results.renamed import Renamed
 from faceup.rules.errors import UsageError
 
 LIBRARIES = {"pandas": "frames", "polars": "polars"}  # with the extra that installs each
@@ -16,7 +17,9 @@ class Framed:
         """The columns of the frame, by name."""
         raise NotImplementedError
 
-    def frame(self, library: str = "pandas") -> Any:
+    frame = Renamed("to_frame")
+
+    def to_frame(self, library: str = "pandas") -> Any:
         """One row for each observation, as a frame of ``pandas`` or ``polars``.
 
         Exact numbers are a column of floats and a column of fractions as text. Raises UsageError where the library is

@@ -1,12 +1,12 @@
 """A solved game in which players do not see everything."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Protocol, cast
 
 from faceup.numbers.value import Value, ValueColumns
-from faceup.results.decision import Decision
+from faceup.results.decision import Decision, GivenMoves
 from faceup.results.frames import columns
 from faceup.results.solution import NO_OPENING, UNKNOWN, Opening, Solution, Values
 from faceup.results.stakes import Stakes
@@ -34,11 +34,11 @@ class PlanTable(Values, Protocol):
     def lots(self, known: Any) -> Mapping[Move, int]:
         """How often whoever is to move makes each move, in whole parts."""
 
-    def decision(self, start: Any, moves: Sequence[Move | str]) -> Decision:
+    def decision(self, start: Any, moves: GivenMoves) -> Decision:
         """The decision after these moves, as whoever is to move knows it."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class HiddenSolution(Solution):
     """A solved game of hidden information: its value, and plans that secure it to both players.
 
@@ -62,15 +62,15 @@ class HiddenSolution(Solution):
         """The table, which knows how players decide."""
         return cast(PlanTable, self.table)
 
-    def decision(self, moves: Sequence[Move | str] = ()) -> Decision:
+    def decision(self, moves: GivenMoves = ()) -> Decision:
         """What best play does after these moves, by what whoever is to move knows, and what each move is worth there.
 
-        Moves are given as the rules have them, or in the words of the game.
+        Moves are given one by one, as the rules have them or in the words of the game, or as one text.
 
         Raises UsageError where nobody decides, and LimitReached where a limit left it unknown.
         """
         self._require_plans()
-        return self.plans.decision(self.start, moves)
+        return replace(self.plans.decision(self.start, moves), solution=self)
 
     @property
     def known(self) -> Known:
@@ -112,7 +112,7 @@ class HiddenSolution(Solution):
             return super().observations()
         return columns(("move", "word", *ValueColumns.__annotations__, "best"), [])
 
-    def opening(self, most: int | None = None) -> Opening:
+    def plain_opening(self, most: int | None) -> Opening:
         """The moves that are best at the start, where somebody decides there. Play goes on by chance or by lot."""
         if self.game.turn(self.start) < 0 or self.value.how != "exact":
             return NO_OPENING

@@ -7,8 +7,8 @@ from typing import NamedTuple
 from faceup.numbers.value import Number, Value, within
 from faceup.results.decision import Decision
 from faceup.results.hidden_solution import HiddenSolution
-from faceup.results.in_notebook import InNotebook
 from faceup.results.mixed_strategy import MixedStrategy
+from faceup.results.shown import Shown
 
 
 def _at_least_nothing(number: Number, off: Number) -> Value:
@@ -77,13 +77,15 @@ class Dominated(NamedTuple):
     by: str
 
 
-@dataclass(frozen=True)
-class MixedExplanation(InNotebook):
+@dataclass(frozen=True, repr=False)
+class MixedExplanation(Shown):
     """The reasons for all decisions by lot that best play comes to, those that protect most first.
 
     ``left_out`` counts more of them, which are rarely come to. ``strategy`` has all decisions, with what is seen there.
     Where both move once and at the same time, ``dominated`` moves are named.
     """
+
+    brief = ("solution",)
 
     solution: HiddenSolution
     strategy: MixedStrategy

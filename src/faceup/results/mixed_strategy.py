@@ -10,18 +10,20 @@ from faceup.results.certified import Certified
 from faceup.results.decision import Decision
 from faceup.results.decision_labels import decision_labels
 from faceup.results.frames import Framed, columns
-from faceup.results.in_notebook import InNotebook
+from faceup.results.shown import Shown
 from faceup.rules.contract import Game
 
 
-@dataclass(frozen=True)
-class MixedStrategy(InNotebook, Framed):
+@dataclass(frozen=True, repr=False)
+class MixedStrategy(Shown, Framed):
     """What to do how often in every decision that players who keep to it can come to, or in those of one ``player``.
 
     ``left_out`` counts the decisions that they never come to, whatever the others do, and ``later`` those that are too
     many to be told, of all players. ``value`` is player 0's: no play by the other brings less to whoever keeps to this
     strategy.
     """
+
+    brief = ("game", "value")
 
     game: Game
     value: Value

@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass
 
-from faceup.results.in_notebook import InNotebook
 from faceup.results.scene import Scene
+from faceup.results.shown import Shown
 from faceup.rules.contract import Game
 
 
-@dataclass(frozen=True)
-class PositionShown(InNotebook):
+@dataclass(frozen=True, repr=False)
+class PositionShown(Shown):
     """What lies on the table, and ``told``, a line each: the last moves, and what may be played now or how it ended."""
 
     game: Game

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 from faceup.numbers.value import Number, Value
 from faceup.results.certified import Certified
-from faceup.results.in_notebook import InNotebook
 from faceup.results.sameness import Sameness, Symmetries
+from faceup.results.shown import Shown
 from faceup.results.solution import Seat
 from faceup.results.stakes import Stakes
 from faceup.results.strategy import ShortStrategy, Strategy
@@ -77,8 +77,8 @@ class Contest(NamedTuple):
     games: int = 0
 
 
-@dataclass(frozen=True)
-class Explanation(InNotebook):
+@dataclass(frozen=True, repr=False)
+class Explanation(Shown):
     """What makes a position worth what it is. Values are player 0's.
 
     ``moves`` led to the position ``state``, in which ``who`` decides (CHANCE: nobody; OVER: the game has ended).
@@ -87,6 +87,8 @@ class Explanation(InNotebook):
     every play ends with one. What would take too long to find out is None or
     empty.
     """
+
+    brief = ("game", "value")
 
     game: Game
     moves: tuple[Move, ...]

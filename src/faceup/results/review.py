@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from faceup.numbers.value import Number, Value, summed
-from faceup.results.in_notebook import InNotebook
 from faceup.results.review_scale import OWN, Scale, is_nothing
+from faceup.results.shown import Shown
 from faceup.rules.contract import CHANCE, Game
 
 
@@ -74,15 +74,16 @@ class Accuracy(NamedTuple):
         return f"{share}% ({best} of {counted})"
 
 
-@dataclass(frozen=True)
-class Review(InNotebook):
+@dataclass(frozen=True, repr=False)
+class Review(Shown):
     """Every move of a game, and what each player threw away in all.
 
     ``moves`` were made; where ``unknown`` says why the first of them could not be judged, ``rows`` are the rest, and
     ``limited`` says whether a limit was reached. ``start`` is what every player could hope for before the first of the
     rows, and ``scale`` says in what to count. ``players`` are what to call them, player 0 first; the ``person`` is
     called you, None where there is not one. It is told from the side of the ``reader``, and ``of`` some players alone
-    where others know what is hidden from these; the ``note`` says what else there is to know.
+    where others know what is hidden from these; the ``note`` says what else there is to know. ``result`` is how the
+    game ended, where it did, and ``made`` counts all moves, those that others do not see too.
     """
 
     game: Game
@@ -98,6 +99,8 @@ class Review(InNotebook):
     limited: bool = False
     of: tuple[int, ...] = ()
     note: str = ""
+    result: str = ""
+    made: int = 0
 
     @property
     def mistakes(self) -> tuple[Judged, ...]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Generic, TypeVar
 
-from faceup.results.in_notebook import InNotebook
+from faceup.results.shown import Shown
 from faceup.rules.contract import CHANCE, Game
 from faceup.rules.moves import Move
 from faceup.rules.parameters import write_parameters
@@ -81,8 +81,8 @@ class Difference:
     text: str
 
 
-@dataclass(frozen=True)
-class Sameness(InNotebook):
+@dataclass(frozen=True, repr=False)
+class Sameness(Shown):
     """Whether two games are the same but for names, with the proof.
 
     ``renaming`` is the certificate: what each move of the first game is called in the second; ``check`` is what
@@ -91,6 +91,8 @@ class Sameness(InNotebook):
     are the moves of the first game's player 0 in the quickest wins, where they are few. ``words`` are the moves of
     each game as text. ``paid_apart``: each play brings the same in both games, but not at the same moves.
     """
+
+    brief = ("games",)
 
     games: tuple[Game, Game]
     renaming: Renaming | None
@@ -111,8 +113,8 @@ class Sameness(InNotebook):
         return self.same
 
 
-@dataclass(frozen=True)
-class Symmetries(InNotebook):
+@dataclass(frozen=True, repr=False)
+class Symmetries(Shown):
     """The renamings of its moves that leave a game unchanged.
 
     ``order`` is how many there are, the one that renames nothing included; all of them follow from ``generators``.
@@ -120,6 +122,8 @@ class Symmetries(InNotebook):
     groups of those that are the same but for names. ``positions`` counts the states that can be reached, ``different``
     those that remain when states that a symmetry turns into each other are one. ``words`` are the moves as text.
     """
+
+    brief = ("game", "order")
 
     game: Game
     order: int

@@ -11,10 +11,11 @@ from typing import Any, Literal
 from faceup.numbers.value import Value, meant
 from faceup.results.certified import Certified
 from faceup.results.frames import Framed, columns
-from faceup.results.in_notebook import InNotebook
 from faceup.results.outcome import Kind, Outcome
+from faceup.results.renamed import Renamed
 from faceup.results.seat_names import seat_name
 from faceup.results.seats import SeatFigures
+from faceup.results.shown import Shown
 from faceup.results.stakes import Stakes
 from faceup.results.totals import PAYOFFS_KEPT, Kept, Totals
 from faceup.rules.game_ends import BY_PLAYER_0, ENDLESS, LOST, SHARED, UNFINISHED, WON
@@ -28,19 +29,22 @@ UNKNOWN = Value(-inf, inf, "sampled")
 FIGURES = ("win_rate", "mean", "length")
 
 
-@dataclass(frozen=True)
-class Sample(InNotebook, Framed):
+@dataclass(frozen=True, repr=False)
+class Sample(Shown, Framed):
     """Counts over numbered games, and what they say.
 
     ``histogram`` counts games that ended by score (a patience) or by player 0's payoff (a game), ``lengths`` by the
     number of steps or moves. ``seen`` is what some random games showed the game to be played for, None of a patience;
-    with the ends of all games it says who won. ``wins``, ``draws`` and ``losses`` are player 0's, None where nobody can
+    with the ends of all games it says who won. ``won``, ``drawn`` and ``lost`` are player 0's, None where nobody can
     tell, as in games for a number. Where each seat has a payoff of its own, ``seats`` has the figures of each, and all
     else is about the first, which wins with the highest payoff and draws where another's is as high. ``unfinished``
     games reached the limit of steps, ``endless`` ones are known never to end: both are in ``games``, and in no bar.
     ``kept`` has the games asked for by ``keep``. Intervals are at ``confidence``; ``seconds`` is wall time,
     ``computed`` the games played in it.
     """
+
+    brief = ("game", "games", "seed")
+    wins, draws, losses = Renamed("won"), Renamed("drawn"), Renamed("lost")
 
     totals: Totals
     seed: int
@@ -54,6 +58,8 @@ class Sample(InNotebook, Framed):
     player_names: tuple[str, ...] = ()  # of the game's own
     certified: Certified | None = None  # how many games of those of machine code were held to the rules
     given_up: str = ""  # why a run with ``until`` ended before its figure was known well enough
+    game: Any = None
+    policies: tuple[str, ...] = ()  # of a game in which somebody decides
 
     @property
     def games(self) -> int:
@@ -83,8 +89,8 @@ class Sample(InNotebook, Framed):
         z, name = z_of(1 - (1 - self.confidence) / together), seat_name(seat, self.player_names)
         if not self.payoffs:
             payoffs = {-payoff if seat else payoff: games for payoff, games in self.histogram.items()}
-            wins = self.losses if seat else self.wins
-            return SeatFigures(seat, name, self.rate(wins, z), self.rate(self.draws, z), mean(payoffs, z))
+            wins = self.lost if seat else self.won
+            return SeatFigures(seat, name, self.rate(wins, z), self.rate(self.drawn, z), mean(payoffs, z))
         bit, tops, contested = 1 << seat, self.totals.tops, len(self.payoffs) > 1
         shared = sum(games for mask, games in tops.items() if mask & bit and mask != bit)
         return SeatFigures(
@@ -150,21 +156,21 @@ class Sample(InNotebook, Framed):
         return self.ends.get(end, 0)
 
     @property
-    def wins(self) -> int | None:
+    def won(self) -> int | None:
         return self._count("won", "not lost")
 
     @property
-    def draws(self) -> int | None:
+    def drawn(self) -> int | None:
         return self._count("drawn", "not won", "not lost")
 
     @property
-    def losses(self) -> int | None:
+    def lost(self) -> int | None:
         return self._count("lost", "not won")
 
     @property
     def duel(self) -> bool:
         """Whether two players win or lose here."""
-        return self.players == 2 and not (self.wins is None and self.losses is None)
+        return self.players == 2 and not (self.won is None and self.lost is None)
 
     @property
     def unfinished(self) -> int:
@@ -198,15 +204,15 @@ class Sample(InNotebook, Framed):
     @property
     def win_rate(self) -> Value:
         """The share of games won, with Wilson's score interval; an unfinished game may be either. Else unknown."""
-        return self.rate(self.wins)
+        return self.rate(self.won)
 
     @property
     def draw_rate(self) -> Value:
-        return self.rate(self.draws)
+        return self.rate(self.drawn)
 
     @property
     def loss_rate(self) -> Value:
-        return self.rate(self.losses)
+        return self.rate(self.lost)
 
     @property
     def endless_rate(self) -> Value:
@@ -225,10 +231,10 @@ class Sample(InNotebook, Framed):
     @property
     def advantage(self) -> Value:
         """By how much player 0 wins more often than player 1; an unfinished game may be either's."""
-        if self.wins is None or self.losses is None:
+        if self.won is None or self.lost is None:
             return UNKNOWN
-        others = self.games - self.wins - self.losses
-        value = mean({1: self.wins, 0: others, -1: self.losses}, self._z)
+        others = self.games - self.won - self.lost
+        value = mean({1: self.won, 0: others, -1: self.lost}, self._z)
         open_share = self.unfinished / self.games
         return Value(float(value.low) - open_share, float(value.high) + open_share, "sampled", value.estimate)
 
@@ -267,12 +273,14 @@ class Sample(InNotebook, Framed):
         return self.computed / self.seconds if self.seconds > 0 else 0.0
 
 
-@dataclass(frozen=True)
-class Comparison(InNotebook, Framed):
+@dataclass(frozen=True, repr=False)
+class Comparison(Shown, Framed):
     """Two rules on common deals: what each comes to, and the difference, whose interval is the narrower for it.
 
     ``pairs`` counts all pairs, by the first's score and end and the second's (numbers of ``rules.game_ends``).
     """
+
+    brief = ("first", "second")
 
     first: Sample
     second: Sample
@@ -290,7 +298,7 @@ class Comparison(InNotebook, Framed):
     @property
     def win_rate(self) -> Value:
         """The first's share of wins less the second's, over all pairs; an unfinished game may be either."""
-        if self.first.wins is None or self.second.wins is None:
+        if self.first.won is None or self.second.won is None:
             return UNKNOWN
         games = self.first.games
         counts = dict.fromkeys((-1, 0, 1), 0)

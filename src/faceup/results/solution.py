@@ -13,8 +13,8 @@ from faceup.results.agreement import Agreement
 from faceup.results.certified import Certified
 from faceup.results.frames import Framed, columns
 from faceup.results.growing import Growing
-from faceup.results.in_notebook import InNotebook
 from faceup.results.sameness import Symmetries
+from faceup.results.shown import Shown
 from faceup.results.stakes import Stakes
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import LimitReached, RulesError
@@ -24,6 +24,7 @@ from faceup.rules.texts import move_text
 from faceup.rules.theory import Theory
 
 UNKNOWN = "a limit was reached before the values of moves were known"
+LONGEST_LINE = 1000  # moves of a line of best play that are looked up: some games have no end in sight
 
 
 class Values(Protocol):
@@ -112,12 +113,16 @@ class Standings(NamedTuple):
 
 
 class Opening(NamedTuple):
-    """Best first moves and a line of best play; not ``sure`` where rounding hides which of several moves is best."""
+    """Best first moves and a line of best play; not ``sure`` where rounding hides which of several moves is best.
+
+    The line is ``whole`` where it was not cut.
+    """
 
     best: list[Move]
     best_sure: bool
     line: list[Move]
     line_sure: bool
+    whole: bool = True
 
 
 @dataclass(frozen=True)
@@ -150,8 +155,8 @@ class Refusal(NamedTuple):
     reason: str
 
 
-@dataclass(frozen=True)
-class Solution(InNotebook, Framed):
+@dataclass(frozen=True, repr=False)
+class Solution(Shown, Framed):
     """A solved game: the value of every state that can be reached, and so perfect play.
 
     ``value``, of the state ``start``, and all others are player 0's; ``states`` counts the distinct states in the
@@ -166,10 +171,12 @@ class Solution(InNotebook, Framed):
     come round, ties are broken by the first answer found, whatever was asked for; ``others_may_be``: there may be other
     equilibria, without any tie, for several decide where play comes round.
     ``certified`` says how much of what machine code made was held to the rules, as CPython runs them.
-    ``judge`` finds out what is played for, when that is asked.
+    ``judge`` finds out what is played for, and ``opener`` the best first moves, when that is asked.
     ``last`` is a state that was met when a limit was reached, and ``cause`` says why there was so much to do, where
     that is known; ``grower`` looks for a number of the state that seems to have no bound, when that is asked.
     """
+
+    brief = ("game", "value")
 
     game: Game
     value: Value
@@ -191,6 +198,7 @@ class Solution(InNotebook, Framed):
     others_may_be: bool = False
     certified: Certified | None = None
     judge: Callable[[Game, Value, Number | None], Stakes] | None = field(default=None, repr=False, compare=False)
+    opener: Callable[["Solution", int | None], Opening] | None = field(default=None, repr=False, compare=False)
     grower: Callable[[Game, Any], Growing | None] | None = field(default=None, repr=False, compare=False)
 
     @property
@@ -309,8 +317,19 @@ class Solution(InNotebook, Framed):
             return True
         return all(value.how == "exact" for value in self.values(state).values())
 
-    def opening(self, most: int | None = None) -> Opening:
-        """Best first moves, and a line of best play that ends after so many moves."""
+    def opening(self, most: int | None = LONGEST_LINE) -> Opening:
+        """Best first moves, and a line of best play that ends after so many moves; ties are decided as ``opener`` can.
+
+        None of them where a limit ended the search.
+        """
+        if self.value.how == "stopped":
+            return NO_OPENING
+        longer = None if most is None else most + 1
+        found = self.opener(self, longer) if self.opener else self.plain_opening(longer)
+        return found if most is None else found._replace(line=found.line[:most], whole=len(found.line) <= most)
+
+    def plain_opening(self, most: int | None) -> Opening:
+        """The same with the moves that the table takes for best."""
         game, line, state = self.game, self.line(most=most), self.start
         sures = []
         for move in line:

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 from faceup.numbers.value import How, Value
 from faceup.results.certified import Certified
 from faceup.results.frames import Framed, columns
-from faceup.results.in_notebook import InNotebook
 from faceup.results.quantities import Group, Look
+from faceup.results.shown import Shown
 from faceup.rules.contract import Game
 from faceup.rules.moves import Move, numbers_text
 from faceup.rules.rows import ABSENT
@@ -42,8 +42,8 @@ class Line(NamedTuple):
     parts: tuple[Part, ...]
 
 
-@dataclass(frozen=True)
-class Strategy(InNotebook, Framed):
+@dataclass(frozen=True, repr=False)
+class Strategy(Shown, Framed):
     """What to do in every decision that matters.
 
     ``rows`` is all of it, over ``quantities``: what a person looks at, without what never differs. ``lines`` is the
@@ -57,6 +57,8 @@ class Strategy(InNotebook, Framed):
     all that are the same to play: in the others its moves go by other names. With ``seats`` each has a payoff of its
     own, and whoever else plays keeps to the equilibrium that was found.
     """
+
+    brief = ("game", "value")
 
     game: Game
     value: Value
@@ -160,14 +162,16 @@ def common_word(move: Move, texts: Iterable[str]) -> str:
     return found.pop() if len(found) == 1 else f"move {numbers_text(move)}"
 
 
-@dataclass(frozen=True)
-class ShortStrategy:
+@dataclass(frozen=True, repr=False)
+class ShortStrategy(Shown):
     """The best table found of so many lines, and what it costs.
 
     Each line is ``below`` under its boundary in ``column`` and ``above`` from there on; ``lines`` have one range of
     ``by`` each, or none where ``by`` is None. ``value`` is what playing so gives against best play, ``best`` the value
     of best play; both player 0's. ``proven``: no table of this form is better, for all were tried.
     """
+
+    brief = ("game", "value")
 
     game: Game
     player: int

@@ -11,7 +11,7 @@ from typing import Any
 from faceup.numbers.value import Number, Value, finite, fraction_text, read_fraction, value_columns
 from faceup.results import sample
 from faceup.results.frames import Framed
-from faceup.results.in_notebook import InNotebook
+from faceup.results.shown import Shown
 from faceup.rules.errors import UsageError
 
 SOLVED = ("value", "thresholds", "states", "openings")
@@ -48,14 +48,16 @@ class Cell:
     stored: bool = field(default=False, compare=False)
 
 
-@dataclass(frozen=True)
-class Sweep(InNotebook, Framed):
+@dataclass(frozen=True, repr=False)
+class Sweep(Shown, Framed):
     """Figures of a game over all combinations of the ``axes``, the first of which varies slowest.
 
     ``axes`` has the values of each parameter that varies and ``fixed`` those of the others, as a person writes them.
     ``cells`` are in the order of the grid; while a sweep is under way, those finished so far. ``options`` is what else
     the figures depend on, ``seconds`` is wall time.
     """
+
+    brief = ("game", "figures", "size")
 
     game: str
     axes: Mapping[str, tuple[Any, ...]]

@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 
 from faceup.numbers.value import Value, finite
 from faceup.results.frames import Framed, columns
-from faceup.results.in_notebook import InNotebook
 from faceup.results.sample import UNKNOWN, Sample
 from faceup.results.seat_names import seat_name
 from faceup.results.seats import SeatFigures
+from faceup.results.shown import Shown
 
 
 class Cell(NamedTuple):
@@ -32,16 +32,22 @@ class Standing(NamedTuple):
 COLUMNS = ("policy", "against", "seat", "win_rate", "win_rate_low", "win_rate_high", "mean", "mean_low", "mean_high")
 
 
-@dataclass(frozen=True)
-class Tournament(InNotebook, Framed):
+@dataclass(frozen=True, repr=False)
+class Tournament(Shown, Framed):
     """Policies at every seat, each against itself and each other, on the same numbered games.
 
     ``samples`` has each seating by the numbers of its policies. All intervals of win rates hold together, and so do all
     of mean payoffs; an average's reaches from the average of the low ends to that of the high ones.
     """
 
+    brief = ("game", "policies", "games")
+
     policies: tuple[str, ...]
     samples: Mapping[tuple[int, ...], Sample]
+
+    @property
+    def game(self) -> Any:
+        return self.sample.game
 
     @property
     def seats(self) -> int:

@@ -1,13 +1,11 @@
 """Results as HTML for a notebook: a heading, the picture where one is possible, tables, and lines of text.
 
-A terminal shows the same without the picture, which a file may hold. Nothing here has a colour of its own but the
-pictures, which stand on white: so it reads on dark pages too.
+Nothing here has a colour of its own but the pictures, which stand on white: so it reads on dark pages too.
 """
 
 from collections.abc import Callable, Iterable, Iterator
 from html import escape
 from io import StringIO
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from faceup.numbers.value import amount, few_digits
@@ -28,8 +26,8 @@ from faceup.results.strategy import Strategy
 from faceup.results.sweep import Sweep
 from faceup.results.tournament import Tournament
 from faceup.rules.contract import CHANCE
-from faceup.rules.errors import FaceupError, UsageError
-from faceup.show.text.phrases import title
+from faceup.rules.errors import FaceupError
+from faceup.show.text.phrases import headline, title
 from faceup.show.text.tables import table
 from faceup.show.text.the_rest import in_notebook
 
@@ -37,7 +35,6 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 MOST_ROWS = 60
-MOST_STATES = 200_000  # of a game whose line of best play is looked up, which may be as long
 WIDTH = 80  # characters of a position
 ROOM = 200  # characters across, for tables that choose their form by it
 RULE = "border-bottom:1px solid rgba(128,128,128,.4)"
@@ -45,11 +42,9 @@ CELL = "padding:.15em .7em;text-align:{}"
 
 
 class Part(Protocol):
-    """A part of a result, as a notebook shows it and as a terminal does."""
+    """A part of a result, as a notebook shows it."""
 
     def html(self) -> str: ...
-
-    def text(self) -> str: ...
 
 
 class Heading(NamedTuple):
@@ -57,9 +52,6 @@ class Heading(NamedTuple):
 
     def html(self) -> str:
         return f'<div style="font-weight:bold;margin:.3em 0">{escape(self.about)}</div>'
-
-    def text(self) -> str:
-        return self.about
 
 
 class Lines:
@@ -69,10 +61,8 @@ class Lines:
         self.texts = list(texts)
 
     def html(self) -> str:
-        return f'<pre style="background:none;color:inherit;white-space:pre-wrap">{escape(self.text())}</pre>'
-
-    def text(self) -> str:
-        return "\n".join(self.texts)
+        text = "\n".join(self.texts)
+        return f'<pre style="background:none;color:inherit;white-space:pre-wrap">{escape(text)}</pre>'
 
 
 class Picture(NamedTuple):
@@ -92,9 +82,6 @@ class Picture(NamedTuple):
         # Matplotlib's own style would hold for the whole page.
         fitting = fitting.replace('<style type="text/css">*{', '<style type="text/css">.faceup svg *{')
         return f'<div style="background:#fff;display:inline-block;border-radius:4px">{fitting}</div>'
-
-    def text(self) -> str:
-        return self.about
 
 
 class Rows(NamedTuple):
@@ -120,16 +107,9 @@ class Rows(NamedTuple):
         table = f'<table style="border-collapse:collapse"><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>'
         return table + more
 
-    def text(self) -> str:
-        from rich.console import Console
-
-        out = StringIO()
-        Console(file=out, width=ROOM, color_system=None).print(self.made)
-        return "\n".join((*map(str.rstrip, out.getvalue().splitlines()), *filter(None, [self._more])))
-
     @property
     def _more(self) -> str:
-        return f"... {self.left_out:,} more rows{in_notebook('frame()')}" if self.left_out > 0 else ""
+        return f"... {self.left_out:,} more rows{in_notebook('to_frame()')}" if self.left_out > 0 else ""
 
 
 def parts(result: Any) -> Iterator[Part]:
@@ -143,39 +123,17 @@ def page(result: Any) -> str:
     return '<div class="faceup">' + "".join(part.html() for part in parts(result)) + "</div>"
 
 
-def plain_text(result: Any) -> str:
-    """The same as text, without the picture."""
-    return "\n".join(filter(None, (part.text() for part in parts(result))))
-
-
-def plot(result: Any, path: str | Path) -> None:
-    """Write the picture of a result as PNG, SVG or PDF, by the file's name.
-
-    Raises UsageError for another name, where no file can be written, and where the result has no picture.
-    """
-    from faceup.show.files import check_place
-    from faceup.show.pictures.house_style import check_kind, save
-
-    check_place(Path(path))
-    check_kind(Path(path))
-    for part in parts(result):
-        if isinstance(part, Picture):
-            return save(part.draw(), Path(path))
-    raise UsageError(f"{type(result).__name__} has no picture; possible: text, as print shows it")
-
-
 def _solution(solution: Solution) -> Iterator[Part]:
     from faceup.show.pictures.first_moves import moves_figure
     from faceup.show.text.solutions import solution_lines
 
     if solution.value.how == "stopped":
         yield Heading(title(solution.game))
-        yield Lines(solution_lines(solution, NO_OPENING, True))
+        yield Lines(solution_lines(solution, NO_OPENING))
         return
     who = solution.game.turn(solution.start)
     yield Picture(title(solution.game), lambda: moves_figure(solution))
-    opening = solution.opening(None if solution.states <= MOST_STATES else 0)
-    yield Lines(solution_lines(solution, opening, True))
+    yield Lines(solution_lines(solution, solution.opening()))
     rows = solution.observations()
     worth = f"value{whose(solution.stakes)}" if solution.stakes else "value"
     made = table("outcome" if who == CHANCE else "move", worth, "", right=(worth,))
@@ -226,33 +184,30 @@ def _sample(sample: Sample) -> Iterator[Part]:
     from faceup.show.pictures.samples import sample_figure
     from faceup.show.text.samples import figure_lines
 
-    yield Heading(f"{sample.games:,} games of seed {sample.seed}")
-    yield Picture("", lambda: sample_figure(sample))
+    yield Picture(title(sample.game), lambda: sample_figure(sample, headline(sample.game)))
     yield Lines(figure_lines(sample))
 
 
 def _tournament(found: Tournament) -> Iterator[Part]:
     from faceup.show.text.tournaments import tournament_lines
 
-    yield Heading(f"{found.games:,} games of seed {found.sample.seed} for each of {len(found.samples)} seatings")
+    yield Heading(title(found.game))
     yield Lines(tournament_lines(found))
 
 
 def _comparison(comparison: Comparison) -> Iterator[Part]:
     from faceup.show.text.samples import comparison_lines
 
-    yield Heading(f"{comparison.first.games:,} pairs of games on common deals")
-    yield Lines(comparison_lines(comparison, ("first", "second")))
+    yield Lines(comparison_lines(comparison, (title(comparison.first.game), title(comparison.second.game))))
 
 
 def _distribution(distribution: Distribution) -> Iterator[Part]:
     from faceup.show.pictures.samples import distribution_figure
-    from faceup.show.text.distributions import exact_figure_lines
+    from faceup.show.text.distributions import exact_figure_lines, played_lines
 
-    deals = f"all {distribution.deals:,} deals" if distribution.deals else " against ".join(distribution.policies)
-    yield Heading(deals)
-    yield Picture("", lambda: distribution_figure(distribution))
-    yield Lines(exact_figure_lines(distribution))
+    game = distribution.game
+    yield Picture(title(game), lambda: distribution_figure(distribution, headline(game)))
+    yield Lines([*played_lines(distribution), *exact_figure_lines(distribution)])
     score, share_of = ("score", "share of deals") if distribution.deals else ("result", "share of plays")
     made = table(score, share_of, right=(score, share_of))
     for number, share in list(distribution.histogram.items())[:MOST_ROWS]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from faceup.cli.asked import asked_as
-from faceup.cli.common import after_option, memory_option_of, position_option
+from faceup.cli.common import NumberedGame, after_option, memory_option_of, position_option
 from faceup.cli.playing.seating import seated_players, split_side
 from faceup.library.finding import find_game
 from faceup.rules.contract import Game, Patience
@@ -57,7 +57,7 @@ class PlayAsked:
         return SystemRandom().randrange(DRAWN_SEEDS) if drawing else 0
 
 
-@click.command()
+@click.command(cls=NumberedGame)
 @click.argument("name", metavar="GAME", required=False)
 @click.argument("parameters", nargs=-1, metavar="[NAME=VALUE]... [as=SIDE]")
 @click.option(
@@ -76,7 +76,7 @@ class PlayAsked:
 @click.option("--save", type=click.Path(path_type=Path), help="Keep the game here when it ends or is left.")
 @memory_option_of("1, or half of what is free")
 @click.option("--speed", type=float, callback=_speed, help="Steps a second of a patience; 4, and 0 for no waiting.")
-@click.option("--game", "number", type=int, help="The number of a patience's game, from 0.")
+@click.option("--number", type=int, help="The number of a patience's game, from 0.")
 @asked_as(PlayAsked)
 def play(asked: PlayAsked) -> int:
     """Play against the perfect player, or weaker ones; watch a patience.
@@ -115,7 +115,7 @@ def play(asked: PlayAsked) -> int:
         seed = asked.seed_or_drawn(screen.moves)
         watch(game, screen, seed, asked.number or 0, USUAL_SPEED if asked.speed is None else asked.speed)
         return 0
-    refuse(game, {"--speed": asked.speed is not None, "--game": asked.number is not None})
+    refuse(game, {"--speed": asked.speed is not None, "--number": asked.number is not None})
     if asked.save:
         from faceup.show.files import check_place
 

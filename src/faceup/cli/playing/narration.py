@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from faceup.cli.playing.looking_back import tell_review
 from faceup.cli.playing.screen import Screen
 from faceup.cli.waiting import waiting
 from faceup.engines.hidden.ways import Told
@@ -22,6 +21,7 @@ from faceup.rules.facts import facts_of
 from faceup.rules.texts import move_text
 from faceup.show.text import games as words
 from faceup.show.text.phrases import counted, title
+from faceup.show.text.reviews import review_page
 from faceup.show.text.scenes import scene_lines
 
 SOLVING = "working the game out; Ctrl-C leaves"
@@ -193,7 +193,7 @@ class Narration:
         session = self.session
         if not session.history:
             raise UsageError("there is no move to look back at")
-        tell_review(self.screen, review(session))
+        self.screen.show(review_page(review(session), self.screen.width, self.screen.encoding))
 
     def attempt(self, action: Callable[[], Any]) -> Any:
         """The result of the action; None where it cannot be, which is told."""

@@ -22,7 +22,6 @@ def review(file: Path, name: str | None, memory: float | None, seconds: float, a
 
     FILE is what save wrote, in a terminal or on a page. GAME is needed where the rules are a file of your own.
     """
-    from faceup.cli.playing.looking_back import tell_review
     from faceup.cli.playing.saved_game import read_saved, recorded_game, recorded_name
     from faceup.cli.playing.screen import Screen
     from faceup.cli.waiting import waiting
@@ -32,7 +31,7 @@ def review(file: Path, name: str | None, memory: float | None, seconds: float, a
     from faceup.play.review import review as review_of
     from faceup.results.documents.game import game_document
     from faceup.results.documents.review import review_document
-    from faceup.show.text.phrases import counted, title
+    from faceup.show.text.reviews import review_heading, review_page
 
     record = read_saved(file)
     try:
@@ -57,9 +56,6 @@ def review(file: Path, name: str | None, memory: float | None, seconds: float, a
         return code
     screen = Screen()
     with watchdog.answering():
-        screen.say(f"{title(game)}: {session.result or counted(len(session.history), 'move')}", "bold", hanging=2)
-        if not session.history:
-            screen.say("no move was made, so there is nothing to look back at")
-            return 0
-        tell_review(screen, found, every=True)
+        screen.say(review_heading(found), "bold", hanging=2)
+        screen.show(review_page(found, screen.width, screen.encoding, every=True))
     return code

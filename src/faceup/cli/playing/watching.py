@@ -5,7 +5,8 @@ from collections.abc import Iterable
 from itertools import islice
 
 from faceup.cli.playing.screen import Screen
-from faceup.play.replays import ReplayEnd, ReplayStep, replay
+from faceup.play.replays import replay
+from faceup.results.replay import ReplayEnd, ReplayStep
 from faceup.results.scene import Scene
 from faceup.rules.contract import Patience
 from faceup.show.text.games import rules_paragraphs, runs

@@ -23,7 +23,7 @@ from faceup.engines.model.policies import (
     policy_name,
 )
 from faceup.engines.model.seats import seats_of
-from faceup.engines.model.stakes import stakes_of_ends
+from faceup.engines.model.stakes import stakes_for, stakes_of_ends
 from faceup.engines.solve.door import solve
 from faceup.engines.solve.engine import Unfit
 from faceup.results.distribution import Beginning, Distribution
@@ -132,6 +132,8 @@ def _distribution(question: Question, found: Found, engine: str, seconds: float)
         stopped=bool(found.limit),
         long_plays=found.long_plays,
         certified=found.certified,
+        game=question.game,
+        judge=stakes_for,
     )
     return replace(known, seats=seat_outcomes(known, found.seats, question.game.player_names))
 

@@ -1,6 +1,6 @@
 """Why: the facts behind a value, from the solved game alone."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import cached_property, partial
 from math import inf
 from typing import Any
@@ -12,7 +12,7 @@ from faceup.engines.explain.short_strategies import short_strategy
 from faceup.engines.explain.strategies import strategy
 from faceup.engines.model.contract_check import open_game
 from faceup.engines.model.graph import GameGraph, walk
-from faceup.engines.model.legal_moves import state_after
+from faceup.engines.model.legal_moves import named_moves, state_after
 from faceup.engines.model.limits import Deadline, GivenUp, Limits
 from faceup.engines.model.stakes import stakes_after, stakes_seen
 from faceup.engines.same.door import same
@@ -21,6 +21,7 @@ from faceup.engines.simulate.door import simulate
 from faceup.engines.solve.door import solve
 from faceup.library.finding import find_game, library_names
 from faceup.numbers.value import Value
+from faceup.results.decision import GivenMoves
 from faceup.results.reasons import Contest, Explanation, ForcedWin, MoveGroup, Step
 from faceup.results.sameness import Sameness, Symmetries
 from faceup.results.solution import Solution
@@ -41,7 +42,7 @@ LEAST_CONTEST_GAMES = 100  # of which something is said
 
 def explain(
     game: Game,
-    moves: Sequence[Move] = (),
+    moves: GivenMoves = (),
     *,
     memory: float | None = None,
     seconds: float = inf,
@@ -49,6 +50,7 @@ def explain(
 ) -> Explanation:
     """Why the position after these moves is worth what it is; raises UsageError for a move that is not possible.
 
+    Moves are given one by one, as the rules have them or in the words of the game, or as one text.
     ``solution`` is of the position, where it is known. After so many ``seconds`` facts that need all positions are left
     out. Raises LimitReached where the value is not known by then.
     """
@@ -56,11 +58,12 @@ def explain(
     if facts_of(game).hidden:
         raise UnsupportedError(f"{hides(game)}; faceup.mixed_reasons says why its moves are made by lot")
     open_game(game, "explained", seats=True)
-    state = state_after(game, moves)
+    made = named_moves(game, moves)
+    state = state_after(game, made)
     solution = solution or solve(game, start=state, memory=memory, seconds=seconds)
     if solution.value.how == "stopped":
         raise LimitReached(f"{limit_reached(solution.value.limit)} before the value was known").of(game)
-    return _Position(solution, tuple(moves), limits).explanation()
+    return _Position(solution, tuple(made), limits).explanation()
 
 
 class _Position:

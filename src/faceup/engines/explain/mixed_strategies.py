@@ -3,7 +3,7 @@
 For the reasons each move is made never, and always, and the other's best answer to that is computed.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from itertools import takewhile
@@ -18,7 +18,7 @@ from faceup.engines.solve.hidden.plan_table import PlanTable
 from faceup.engines.solve.hidden.stage_table import StageTable
 from faceup.numbers.exact import Exact
 from faceup.numbers.value import simplest
-from faceup.results.decision import Decision
+from faceup.results.decision import Decision, GivenMoves
 from faceup.results.hidden_solution import HiddenSolution
 from faceup.results.mixed_reasons import Answered, Balance, Change, Dominated, MixedExplanation, MixedReason
 from faceup.results.mixed_strategy import MixedStrategy
@@ -64,7 +64,7 @@ class _Placed(NamedTuple):
 
 
 def mixed_reasons(
-    solution: HiddenSolution, *, moves: Sequence[Move] | None = None, seconds: float = inf
+    solution: HiddenSolution, *, moves: GivenMoves | None = None, seconds: float = inf
 ) -> MixedExplanation:
     """Why best play makes moves by lot: for each decision that it may come to, or the one after these ``moves``, what
     the other wins if they are made otherwise.

@@ -6,11 +6,11 @@ from typing import Any
 
 from faceup.engines.exact.equilibrium import equilibrium
 from faceup.engines.exact.policy_values import policy_value
-from faceup.engines.explain.best_moves import ExactBestMoves, Moves
 from faceup.engines.explain.short_strategies import CyclicEvaluator
 from faceup.engines.model.graph import GameGraph, walk
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.seats import exact_endless
+from faceup.engines.solve.best_moves import ExactBestMoves, Moves
 from faceup.numbers.value import Value, within
 from faceup.results.solution import Solution
 from faceup.rules.errors import LimitReached, UsageError

@@ -4,7 +4,6 @@ import threading
 from collections.abc import Mapping
 from typing import Any
 
-from faceup.engines.explain.best_moves import ExactBestMoves, Moves
 from faceup.engines.explain.full_table import Key, full_table
 from faceup.engines.explain.positions import Positions
 from faceup.engines.explain.smallest_table import worded_table
@@ -12,6 +11,7 @@ from faceup.engines.explain.thresholds import MOST_POSITIONS as FEW_POSITIONS
 from faceup.engines.explain.thresholds import theory_strategy, thresholds_of
 from faceup.engines.model.graph import MOST_POSITIONS
 from faceup.engines.model.seats import seats_of
+from faceup.engines.solve.best_moves import ExactBestMoves, Moves
 from faceup.results.hidden_solution import HiddenSolution
 from faceup.results.solution import Solution
 from faceup.results.strategy import Row, Strategy, common_word

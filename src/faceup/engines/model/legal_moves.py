@@ -11,6 +11,7 @@ from faceup.engines.model import broken_rules
 from faceup.engines.model.broken_rules import listed, no_moves
 from faceup.numbers.exact import Exact, whole_odds
 from faceup.numbers.value import meant, simplest
+from faceup.results.decision import GivenMoves
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import UsageError, quoted
 from faceup.rules.moves import Move, numbers_text, parts_of
@@ -70,13 +71,17 @@ def state_after(game: Game, moves: Sequence[Move]) -> Any:
     """The state after these moves from the start; raises UsageError that says what was possible instead."""
     state = game.start()
     for k, move in enumerate(moves, 1):
-        legal = _possible(game, state, k, move)
-        own = legal_form(legal, move)
-        if own is None:
-            possible = " ".join(_first([*map(numbers_text, legal)]))
-            raise UsageError(f"move {k} ({numbers_text(move)}) is not possible; possible: {possible}")
-        state = game.play(state, own)
+        state = game.play(state, _legal(_possible(game, state, k, move), k, move))
     return state
+
+
+def _legal(legal: Sequence[Move], k: int, move: Move) -> Move:
+    """Move number k as the rules have it; raises UsageError where it is not legal."""
+    own = legal_form(legal, move)
+    if own is None:
+        possible = " ".join(_first([*map(numbers_text, legal)]))
+        raise UsageError(f"move {k} ({numbers_text(move)}) is not possible; possible: {possible}")
+    return own
 
 
 def legal_form(legal: Iterable[Move], move: Move) -> Move | None:
@@ -84,27 +89,38 @@ def legal_form(legal: Iterable[Move], move: Move) -> Move | None:
     return next((own for own in legal if own == move), None)
 
 
-def moves_from_words(game: Game, words: Sequence[str]) -> list[Move]:
-    """The moves that these words name, as numbers or as the game says them; raises UsageError for any other word.
+def named_moves(game: Game, given: GivenMoves, start: Any = None) -> list[Move]:
+    """The moves that a text names, as ``moves_in_text`` takes it, or that are given one by one.
 
-    A word may hold several moves, as ``moves_in_text`` takes them.
+    Each is a move as the rules have it, or a word: its number, or as the game says it; a word may hold several moves.
+    Raises UsageError for any other. ``start`` is where they begin, by default where the game does.
     """
-    state, moves = game.start(), list[Move]()
-    for word in words:
-        legal = _possible(game, state, len(moves) + 1, word)
-        named = moves_by_name(game, state, legal)
-        whole = _meant(named, word)
-        if whole is None and len(re.split(r"[\s,]+", word)) == 1:
-            raise _impossible(len(moves) + 1, word, legal, named)
-        found = moves_in_text(game, word, state, len(moves)) if whole is None else [whole]
-        for move in found:
+    if isinstance(given, str):
+        return moves_in_text(game, given, start)
+    state, moves = game.start() if start is None else start, list[Move]()
+    for one in [given] if isinstance(given, int) else given:
+        for move in _named_here(game, state, one, len(moves)):
             state = game.play(state, move)
-        moves += found
+            moves.append(move)
     return moves
 
 
+def _named_here(game: Game, state: Any, given: Move | str, before: int) -> list[Move]:
+    """The moves that one of them stands for, after so many others."""
+    legal = _possible(game, state, before + 1, given)
+    if not isinstance(given, str):
+        return [_legal(legal, before + 1, tuple(given) if isinstance(given, list) else given)]
+    named = moves_by_name(game, state, legal)
+    whole = _meant(named, given)
+    if whole is not None:
+        return [whole]
+    if len(re.split(r"[\s,]+", given)) == 1:
+        raise _impossible(before + 1, given, legal, named)
+    return moves_in_text(game, given, state, before)
+
+
 def moves_in_text(game: Game, text: str, start: Any = None, before: int = 0) -> list[Move]:
-    """The same for one text of moves, with commas between them or without, as lines of best play are printed.
+    """The moves in a text, with commas between them or without, as lines of best play are printed.
 
     Where a word of the game has spaces, or one begins like another, the longest that fits is meant. ``start`` is the
     state after so many moves ``before``; by default that in which the game begins.

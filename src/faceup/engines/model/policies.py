@@ -50,7 +50,7 @@ def policy_name(policy: Policy | str) -> str:
     return policy if isinstance(policy, str) else str(getattr(policy, "__name__", type(policy).__name__))
 
 
-def policy_place(policy: Policy) -> str:
+def policy_place(policy: Policy | str) -> str:
     """The same with the file that has it, as a command names it: ``pol.py:greedy``."""
     file = getattr(getattr(policy, "__code__", None), "co_filename", "")
     return f"{os.path.basename(file)}:{policy_name(policy)}" if os.path.isfile(file) else policy_name(policy)

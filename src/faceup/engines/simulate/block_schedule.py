@@ -39,7 +39,7 @@ class StoppingRule:
 
     def hopeless(self, sample: Sample) -> str:
         """Why more games would not do, or nothing."""
-        if self.figure == "win_rate" and sample.wins is None:
+        if self.figure == "win_rate" and sample.won is None:
             return f"{sample.games:,} games do not show which of them are won: wait for another figure"
         if self.met(sample) or sample.games < HOPELESS:
             return ""

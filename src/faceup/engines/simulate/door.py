@@ -13,7 +13,7 @@ from typing import Any
 
 from faceup.engines.model.contract_check import complete
 from faceup.engines.model.limits import Deadline, GivenUp
-from faceup.engines.model.policies import Policies, Policy, check_policies, in_a_row
+from faceup.engines.model.policies import Policies, Policy, check_policies, in_a_row, policy_place
 from faceup.engines.model.seats import seats_of
 from faceup.engines.model.stakes import stakes_seen
 from faceup.engines.simulate.block_schedule import StoppingRule, add_up
@@ -22,7 +22,6 @@ from faceup.engines.simulate.numbered_games import COMPILE_FROM, NumberedGames, 
 from faceup.engines.simulate.under_way import UnderWay
 from faceup.results.sample import FIGURES, Comparison, Sample
 from faceup.results.solution import Solution
-from faceup.results.stakes import Stakes
 from faceup.results.store import Store, check_store
 from faceup.results.totals import KEEPABLE, PAYOFFS_KEPT, Totals
 from faceup.rules.contract import Game, Patience
@@ -98,8 +97,8 @@ def simulate(
     if progress and numbered.engine == "native" and seconds < inf:
         _report_first_games(numbered, confidence, ends, progress)
     with _played_in_time(under_way, stop):
-        sampler = Sampler(numbered, seed, confidence, (game,))
-    if rule and figure == "win_rate" and sampler.sample(game, Totals()).wins is None:
+        sampler = Sampler(numbered, seed, confidence, (game,), given)
+    if rule and figure == "win_rate" and sampler.sample(game, Totals()).won is None:
         raise UsageError(f"{type(game).name} is not won or lost, so no win rate is awaited; possible: mean, length")
     with nullcontext() if store is None else closing(Store(Path(store), numbered.key)) as blocks:
         totals, played = add_up(
@@ -126,7 +125,7 @@ def _report_first_games(numbered: NumberedGames, confidence: float, ends: Deadli
     solution = numbered.best_play if "best" in numbered.policies else None
     first = replace(numbered, engine="cpython", solution=solution, under_way=UnderWay(Deadline(SOON * ends.left)))
     first.play(0, 1)  # which imports all that playing takes
-    sampler = Sampler(first, numbered.seed, confidence, (numbered.game,))
+    sampler = Sampler(first, numbered.seed, confidence, (numbered.game,), numbered.policies)
     first.under_way.ends = Deadline(min(SOON * ends.left, AT_ONCE))
     totals = first.play(0, min(FIRST_GAMES, numbered.games), numbered.stop)
     if totals.games:
@@ -183,7 +182,7 @@ def compare(
     check_run(confidence, threads, None, "mean", store)
     pairs = PairedGames(*pair)
     with _played_in_time(under_way):
-        sampler = Sampler(pairs, seed, confidence, (game, other))
+        sampler = Sampler(pairs, seed, confidence, (game, other), given)
     with nullcontext() if store is None else closing(Store(Path(store), pairs.key)) as blocks:
         totals, played = add_up(
             pairs,
@@ -206,11 +205,17 @@ def compare(
 class Sampler:
     """Makes samples of the totals of a run. The clock starts when players are compiled and tried."""
 
-    def __init__(self, numbered: Playable, seed: int, confidence: float, games: tuple[Game | Patience, ...]) -> None:
+    def __init__(
+        self,
+        numbered: Playable,
+        seed: int,
+        confidence: float,
+        games: tuple[Game | Patience, ...],
+        policies: tuple[Policy | str, ...],
+    ) -> None:
         self.seed, self.confidence = seed, confidence
-        self.stakes: dict[Game | Patience, Stakes | None] = {
-            game: None if plays_itself(game) or seats_of(game) else stakes_seen(game) for game in games
-        }
+        self.seen = {game: None if plays_itself(game) else stakes_seen(game) for game in games}
+        self.policies = tuple(map(policy_place, policies))
         self.numbered = numbered
         self.engine = numbered.engine_used
         self.began = time.perf_counter()
@@ -218,6 +223,7 @@ class Sampler:
     def sample(self, game: Game | Patience, totals: Totals, computed: int = 0) -> Sample:
         """The sample of a game so far, of which so many were played now."""
         seconds = time.perf_counter() - self.began
+        seen = self.seen[game]
         return Sample(
             totals,
             self.seed,
@@ -225,10 +231,12 @@ class Sampler:
             computed,
             self.confidence,
             self.numbered.engine_used,
-            self.stakes[game],
+            None if seats_of(game) else seen,
             dealt=plays_itself(game),
             interpreted=self.numbered.interpreted,
             player_names=tuple(game.player_names),
+            game=game,
+            policies=self.policies if seen and seen.players else (),
         )
 
 

@@ -16,6 +16,7 @@ from faceup.engines.model.limits import GivenUp, Limits, TooManyTogether
 from faceup.engines.model.opposed import GeneralSum, opposed_in, two_opponents
 from faceup.engines.model.seats import seats_of
 from faceup.engines.model.stakes import stakes_for
+from faceup.engines.solve.best_moves import opening
 from faceup.engines.solve.overflow_check import LeavesWord, OnlyCompiled
 from faceup.engines.solve.table import LimitHit, Values, look_at_limits
 from faceup.native.compiled_before import compiled_before
@@ -166,6 +167,7 @@ class Engine(Generic[Found]):
             last=last,
             cause=cause,
             judge=stakes_for,
+            opener=opening,
         )
 
 

@@ -366,4 +366,5 @@ class _Enumeration:
             branches=self.branches,
             seconds=seconds,
             limit=self.limit or "memory",
+            game=self.game,
         )

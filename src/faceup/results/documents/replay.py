@@ -5,7 +5,7 @@ from typing import Any, TypedDict, cast
 
 from faceup.numbers.value import number_document
 from faceup.results.documents.game import GameDocument, game_document
-from faceup.rules.contract import Game, Patience
+from faceup.results.replay import Replay, Told, ToldStep
 
 
 class ReplayStepDocument(TypedDict):
@@ -38,7 +38,7 @@ class Which(TypedDict, total=False):
     """A numbered game of a seed, or a deal."""
 
     seed: int
-    game_number: int
+    game_number: int | None
     deal: str | None
 
 
@@ -49,17 +49,16 @@ class ReplayDocument(GameDocument, Which, EndingDocument):
     table: str
 
 
-def replay_document(
-    game: Game | Patience,
-    seed: int,
-    number: int | None,
-    deal: str | None,
-    steps: list[TableStepDocument],
-    end: Mapping[str, Any],
-    table: str,
-) -> ReplayDocument:
-    which: Which = {"deal": deal} if number is None else {"seed": seed, "game_number": number}
-    return {**game_document(game), **which, "steps": steps, **ending_document(end), "table": table}
+def replay_document(replay: Replay, told: Told) -> ReplayDocument:
+    numbered = replay.number is not None
+    which: Which = {"seed": replay.seed, "game_number": replay.number} if numbered else {"deal": replay.deal}
+    steps = list(map(_step_document, told.steps))
+    return {**game_document(replay.game), **which, "steps": steps, **ending_document(told.end), "table": told.table}
+
+
+def _step_document(step: ToldStep) -> TableStepDocument:
+    document: TableStepDocument = {"number": step.number, "what": step.what}
+    return document if step.table is None else {**document, "table": step.table}
 
 
 def ending_document(end: Mapping[str, Any]) -> EndingDocument:

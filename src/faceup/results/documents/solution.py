@@ -224,11 +224,10 @@ def solving_document(solved: Solution | Distribution) -> SolvingDocument:
 def solution_document(
     solution: Solution,
     opening: Opening,
-    whole: bool,
     after: Sequence[Move] = (),
     distribution: Distribution | None = None,
 ) -> SolutionDocument:
-    """``whole``: the line goes up to its end; it begins ``after`` these moves."""
+    """The line of the opening begins ``after`` these moves."""
     stakes = solution.stakes
     within = solution.won_within(solution.start, stakes) if stakes else None
     standings = solution.standings(stakes) if stakes else None
@@ -239,7 +238,7 @@ def solution_document(
         "best": move_documents(opening.best),
         "line": move_documents(opening.line),
         **solving_document(solution),
-        "line_complete": whole,
+        "line_complete": opening.whole,
         "distance": within,
         "standings": None if standings is None else _standings_document(standings),
         **_unsure(opening),

@@ -9,6 +9,7 @@ from faceup.numbers.value import FEW_DIGITS, Value, amount, decimals, short_frac
 from faceup.results.chances import percent, percents, rate_text
 from faceup.results.distribution import Distribution, Rates
 from faceup.results.histogram import bar_name, gathered
+from faceup.results.outcome_sentences import whose
 from faceup.show.text.bars import MOST_BARS, NAME, Bar, bar_lines
 from faceup.show.text.samples import figures_of_seats
 from faceup.show.text.seats import value_lines
@@ -131,13 +132,15 @@ def _rates_text(rates: Rates) -> str:
     return ", ".join(f"{verb} {rate_text(rate)}" for verb, rate in verbs if verb != "draws" or rate.value)
 
 
-def play_lines(distribution: Distribution, whose: str) -> Iterator[str]:
-    """The policies and what they are worth, and ``whose`` that is."""
+def played_lines(distribution: Distribution) -> Iterator[str]:
+    """The policies and what they are worth, and to whom; nothing of a patience."""
+    if not distribution.policies:
+        return
     yield f"play    {' against '.join(distribution.policies)}"
     if distribution.seats:
         yield from value_lines([(seat.name, seat.value) for seat in distribution.seats])
     else:
-        yield f"value   {distribution.value}{whose}"
+        yield f"value   {distribution.value}{whose(distribution.stakes) if distribution.stakes else ''}"
 
 
 def _deviation(variance: Value) -> str:

@@ -60,7 +60,7 @@ def progress(
         task = display.add_task("", total=games, rate="", interval="")
 
         def report(sample: Sample) -> None:
-            name = "mean" if figure == "win_rate" and sample.wins is None else figure
+            name = "mean" if figure == "win_rate" and sample.won is None else figure
             value = getattr(sample, name)
             width = float(value.high) - float(value.low)
             total = games

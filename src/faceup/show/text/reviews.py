@@ -1,8 +1,11 @@
 """A game looked back at, as lines and rows of text."""
 
+from collections.abc import Iterator, Sequence
+
 from faceup.results.review import Review
 from faceup.results.review_sentences import (
     SKILL,
+    accuracy_note,
     advice,
     called,
     change_text,
@@ -11,6 +14,62 @@ from faceup.results.review_sentences import (
     skills,
     summary,
 )
+from faceup.show.text.phrases import counted, title
+from faceup.show.text.review_graph import graph_legend, graph_lines
+from faceup.show.text.styled_lines import Text, columns, prose
+
+NARROWEST_TABLE = 60  # characters, below which what stands in columns is written as prose
+NARROWEST_COLUMN = 20
+
+
+def review_heading(review: Review) -> str:
+    """The game, and how it ended or how many moves were made."""
+    return f"{title(review.game)}: {review.result or counted(review.made, 'move')}"
+
+
+def review_page(review: Review, width: int, encoding: str, every: bool = False) -> Iterator[Text]:
+    """The graph, lost moves, skill and luck of everybody, no wider than that; ``every`` move if that is asked."""
+    if not review.made:
+        yield from prose("no move was made, so there is nothing to look back at", width)
+        return
+    if lines := graph_lines(review, width, encoding):
+        yield Text("")
+        yield from map(Text, lines)
+        yield from prose(graph_legend(review), width, "dim", hanging=2)
+        yield Text("")
+    if every and review.rows:
+        yield from _in_columns(move_rows(review), width)
+        yield Text("")
+    for text in review_lines(review):
+        yield from prose(text, width, hanging=2)
+    if skill := skill_rows(review):
+        yield from _in_columns(skill[1:], width, skill[0])
+    if note := accuracy_note(review):
+        yield from prose(note, width, hanging=2)
+
+
+def _in_columns(rows: Sequence[tuple[str, ...]], width: int, head: tuple[str, ...] = ()) -> Iterator[Text]:
+    """A line for each row under the head, the first column wrapped where it is long; where there is no room, prose."""
+    if not rows:
+        return
+    shown = [head, *rows] if head else rows
+    widths = [max(columns(row[k]) for row in shown) for k in range(len(rows[0]))]
+    room = width - sum(one + 2 for one in widths[1:])
+    if width < NARROWEST_TABLE or room < min(widths[0], NARROWEST_COLUMN):
+        for first, *others in rows:
+            if head:
+                first += ": " + ", ".join(map(" ".join, zip(head[1:], others, strict=True)))
+                others = []
+            yield from prose("; ".join(filter(None, (first, *others))), width, hanging=2)
+        return
+    wide = min(widths[0], room)
+    for first, *others in shown:
+        if columns(first) > wide:
+            yield from prose(first, width, hanging=2)
+            first = ""
+        cells = [f"{first}{' ' * (wide - columns(first))}"]
+        cells += [f"{cell:<{one}}" for cell, one in zip(others, widths[1:], strict=True)]
+        yield Text("  ".join(cells).rstrip())
 
 
 def review_lines(review: Review) -> list[str]:

@@ -115,13 +115,13 @@ def _rates(sample: Sample) -> Iterator[tuple[str, Value]]:
     if stakes is None:
         yield "won", sample.win_rate
         return
-    if sample.wins is not None and (stakes.two or stakes.alone == 0):
+    if sample.won is not None and (stakes.two or stakes.alone == 0):
         yield f"{stakes.name(0)} won".removeprefix("the player "), sample.win_rate
-    if stakes.two and sample.draws is not None:
+    if stakes.two and sample.drawn is not None:
         yield "drawn", sample.draw_rate
-    if sample.losses is not None and (stakes.two or stakes.alone == 1):
+    if sample.lost is not None and (stakes.two or stakes.alone == 1):
         yield f"{stakes.name(1)} won".removeprefix("the player "), sample.loss_rate
-    if stakes.two and sample.wins is not None and sample.losses is not None:
+    if stakes.two and sample.won is not None and sample.lost is not None:
         yield f"{possessive(stakes.name(0))} advantage", sample.advantage
 
 

@@ -21,10 +21,9 @@ HIDDEN_IN_LINE = " (rounded: in places the best moves cannot be told apart)"
 def solution_lines(
     solution: Solution,
     opening: Opening,
-    whole: bool,
     written: Callable[[Value], str] = str,
 ) -> list[str]:
-    """The answer, value, best first moves, a line of best play (``whole``: up to its end), and the work it took.
+    """The answer, value, best first moves, a line of best play, and the work it took.
 
     ``written`` gives values as text.
     """
@@ -40,7 +39,7 @@ def solution_lines(
     if opening.best:
         lines.append(f"best    {moves_text(game, start, opening.best)}{'' if opening.best_sure else HIDDEN}")
     if opening.line:
-        text = line_text(game, start, opening.line, whole)
+        text = line_text(game, start, opening.line, opening.whole)
         lines.append(f"line    {text}{'' if opening.line_sure else HIDDEN_IN_LINE}")
     if solution.endless is not None:
         lines.append(f"round   play may go round for ever, which is worth {solution.endless}")

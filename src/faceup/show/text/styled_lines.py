@@ -2,10 +2,15 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from rich.cells import cell_len as columns  # of a terminal, that a text takes
 from rich.cells import chop_cells
 from rich.text import Text
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
 
 LABEL = re.compile(r"\s*\S+(?: \S+)?\s{2,}")  # what a line is about, before it
 WIDEST_LABEL = 24
@@ -18,7 +23,7 @@ NO_BREAK = "\N{NO-BREAK SPACE}"
 HANGING = 2  # where there is none
 FEW_THINGS, LONGEST_THING = 3, 24  # things in a list, which are kept whole; characters of one
 
-__all__ = ["Text", "can_show", "clean", "columns", "flow", "hanging", "prose"]
+__all__ = ["Text", "can_show", "clean", "columns", "flow", "hanging", "prose", "write"]
 
 
 def clean(text: str) -> str:
@@ -83,6 +88,15 @@ def hanging(line: str, width: int) -> list[Text]:
         )
         words = [word.replace(NO_BREAK, " ") for word in BLANK.split(kept)]
     return list(flow(map(Text, words), width, begins, " " * under))
+
+
+def write(out: "Console", heading: str, parts: "Iterable[str | Text | Table]", width: int) -> None:
+    """A heading, if there is one; lines of text, wrapped at the width; and tables."""
+    for line in hanging(heading, width) if heading else ():
+        out.print(line, style="bold", markup=False)
+    for part in parts:
+        for each in hanging(part, width) if isinstance(part, str) else (part,):
+            out.print(each, markup=False)
 
 
 def _cut(word: Text, width: int) -> list[Text]:

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from faceup.numbers.value import amount
-from faceup.play.replays import ReplayEnd, ReplayStep
 from faceup.results.documents.game import GameDocument, game_document
 from faceup.results.documents.replay import EndingDocument, ReplayStepDocument, ending_document
+from faceup.results.replay import ReplayEnd, ReplayStep
 from faceup.results.seat_names import seats_sentence
 from faceup.rules.contract import Game, Patience
 from faceup.show.text.phrases import counted

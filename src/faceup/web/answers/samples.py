@@ -73,8 +73,8 @@ def sample_document(sample: Sample, players: Sequence[str], done: bool) -> Sampl
         counts, step = gathered(counts), bar_width(counts)
     return {
         "games": sample.games,
-        "wins": sample.wins,
-        "win_rate": _rate(sample.wins, sample.win_rate),
+        "wins": sample.won,
+        "win_rate": _rate(sample.won, sample.win_rate),
         "mean": value_document(sample.mean),
         "length": value_document(sample.length),
         "histogram": [(whole_or_float(score), count) for score, count in counts.items()],
@@ -93,8 +93,8 @@ def sample_document(sample: Sample, players: Sequence[str], done: bool) -> Sampl
         "unfinished": sample.unfinished,
         "endless": sample.endless,
         "duel": sample.duel,
-        "draw_rate": _rate(sample.draws, sample.draw_rate) if sample.duel else None,
-        "loss_rate": _rate(sample.losses, sample.loss_rate) if sample.duel else None,
+        "draw_rate": _rate(sample.drawn, sample.draw_rate) if sample.duel else None,
+        "loss_rate": _rate(sample.lost, sample.loss_rate) if sample.duel else None,
         "engine": sample.engine,
         "drawing": sample_drawing(sample),
     }

@@ -10,7 +10,7 @@ from faceup.engines.hidden.beliefs import Belief, Beliefs, SomebodyElse, Views
 from faceup.engines.hidden.memory import noticed
 from faceup.engines.hidden.plans import best_move_alone
 from faceup.engines.model.limits import Limits
-from faceup.engines.solve.hidden.plan_table import PlanTable, legal_move, nobody_decides, words_in
+from faceup.engines.solve.hidden.plan_table import PlanTable, nobody_decides, words_in
 from faceup.engines.solve.table import LimitHit
 from faceup.numbers.exact import Exact, product
 from faceup.numbers.value import Value, exactly
@@ -113,13 +113,12 @@ class BeliefTable(PlanTable):
             )
         return self._outlooks[known.by].beliefs[known.news][1]
 
-    def decision(self, start: Any, moves: Sequence[Move | str]) -> Decision:
+    def decision_after(self, start: Any, moves: Sequence[Move]) -> Decision:
         game, known = self.game, self.known(start)
         story: tuple[Event, ...] = (Seen(known.view),)
         done: tuple[str, ...] = ()
-        for given in moves:
-            move, before = legal_move(game, known.state, given), known
-            known = self.after(known, move)
+        for move in moves:
+            before, known = known, self.after(known, move)
             who = game.turn(before.state)
             if who == self.mind.player:
                 done += self._words(self._belief(before), story, [move])

@@ -15,7 +15,7 @@ from faceup.engines.model import thresholds
 from faceup.engines.model.legal_moves import weighted_moves
 from faceup.engines.model.limits import Limits
 from faceup.engines.solve.hidden.learned_decisions import FirstDecisions
-from faceup.engines.solve.hidden.plan_table import PlanTable, legal_move, nobody_decides, words_in
+from faceup.engines.solve.hidden.plan_table import PlanTable, nobody_decides, words_in
 from faceup.engines.solve.table import LimitHit
 from faceup.numbers.exact import Exact
 from faceup.numbers.intervals import Bounds
@@ -184,11 +184,11 @@ class LearnedTable(PlanTable):
         parts[parts.index(max(parts))] += PARTS - sum(parts)
         return self.walk.moves_at(choice), [simplest(Fraction(part, PARTS)) for part in parts]
 
-    def decision(self, start: Any, moves: Sequence[Move | str]) -> Decision:
+    def decision_after(self, start: Any, moves: Sequence[Move]) -> Decision:
         game, known, memories = self.game, self.known(start), Memories(self.game)
         pair, done = memories.begin(start), (list[str](), list[str]())
-        for given in moves:
-            move, state, who = legal_move(game, known.state, given), known.state, game.turn(known.state)
+        for move in moves:
+            state, who = known.state, game.turn(known.state)
             if who >= 0:
                 done[who].extend(self.words(state, memories.story(pair[who]), [move]))
             known = self.after(known, move)

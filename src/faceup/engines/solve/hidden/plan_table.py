@@ -1,19 +1,20 @@
 """Plans of a game that hides something: what is asked of them, whoever decides."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from faceup.engines.model.legal_moves import MOST_NAMED, legal_form, moves_by_name, possible_moves
+from faceup.engines.model.legal_moves import named_moves
 from faceup.engines.solve.table import Values
 from faceup.numbers.exact import Exact
 from faceup.numbers.value import Value, exactly
-from faceup.results.decision import Decision, Event, last_view
+from faceup.results.decision import Decision, Event, GivenMoves, last_view
 from faceup.results.view_words import words_by_view
-from faceup.rules.contract import OVER, Game
-from faceup.rules.errors import UnsupportedError, UsageError, quoted
+from faceup.rules.contract import Game
+from faceup.rules.errors import UnsupportedError, UsageError
 from faceup.rules.facts import facts_of
-from faceup.rules.moves import Move, numbers_text
+from faceup.rules.moves import Move
 
 
 class PlanTable(Values):
@@ -43,8 +44,13 @@ class PlanTable(Values):
         """The decisions of best play from a position that everybody knows, each after those that lead to it."""
         raise NotImplementedError
 
-    def decision(self, start: Any, moves: Sequence[Move | str]) -> Decision:
+    def decision(self, start: Any, moves: GivenMoves) -> Decision:
         """The decision after these moves, as whoever is to move knows it. Raises UsageError where nobody decides."""
+        made = named_moves(self.game, moves, start)
+        return replace(self.decision_after(start, made), made=tuple(made))
+
+    def decision_after(self, start: Any, moves: Sequence[Move]) -> Decision:
+        """The same after legal moves."""
         raise NotImplementedError
 
     def known(self, start: Any) -> Any:
@@ -96,14 +102,3 @@ def words_in(game: Game, states: Sequence[Any], story: Sequence[Event], moves: I
 def nobody_decides(game: Game, state: Any) -> UsageError:
     """The error for a position in which play is over, or chance is to move."""
     return UsageError(f"nobody has a choice in {game.show(state)}; possible: moves up to somebody's decision")
-
-
-def legal_move(game: Game, state: Any, move: Move | str) -> Move:
-    """The move as the rules have it, where it is given in words, too; raises UsageError where it is not legal."""
-    possible = [] if game.turn(state) == OVER else possible_moves(game, state)
-    own = moves_by_name(game, state, possible).get(move) if isinstance(move, str) else legal_form(possible, move)
-    if own is None:
-        named = " ".join(map(numbers_text, possible[:MOST_NAMED])) or "none, for play is over"
-        sent = quoted(move) if isinstance(move, str) else numbers_text(move)
-        raise UsageError(f"move {sent} is not possible; possible: {named}")
-    return own

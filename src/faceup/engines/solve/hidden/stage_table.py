@@ -13,7 +13,7 @@ from faceup.engines.hidden.sequence_form import InformationSet
 from faceup.engines.hidden.stage import Place, Stage
 from faceup.engines.hidden.stages import Stages
 from faceup.engines.model.limits import Limits
-from faceup.engines.solve.hidden.plan_table import PlanTable, legal_move, nobody_decides, words_in
+from faceup.engines.solve.hidden.plan_table import PlanTable, nobody_decides, words_in
 from faceup.engines.solve.table import LimitHit
 from faceup.numbers.exact import Exact, product
 from faceup.numbers.value import Value, simplest, within
@@ -88,10 +88,10 @@ class StageTable(PlanTable):
             self._lots[key] = self._decision(solved, who, number).lots
         return self._lots[key]
 
-    def decision(self, start: Any, moves: Sequence[Move | str]) -> Decision:
+    def decision_after(self, start: Any, moves: Sequence[Move]) -> Decision:
         known = self.known(start)
         for move in moves:
-            known = self.after(known, legal_move(self.game, known.state, move))
+            known = self.after(known, move)
         if self.game.turn(known.state) < 0:
             raise nobody_decides(self.game, known.state)
         return self._decision(*self._choice(known))

@@ -67,11 +67,11 @@ class ExactBestMoves:
         return value
 
 
-def opening(solution: Solution, most: int) -> Opening:
+def opening(solution: Solution, most: int | None) -> Opening:
     """Best first moves and a line of at most so many, decided in exact numbers where that is little work."""
     game, rounded = solution.game, solution.value.how == "bounded" and solution.table.theory is None
-    if not rounded or facts_of(game).hidden or solution.states * STATE_COST > OPENING_WORK:
-        return solution.opening(most)
+    if not rounded or solution.seats or facts_of(game).hidden or solution.states * STATE_COST > OPENING_WORK:
+        return solution.plain_opening(most)
     ties = ExactBestMoves(solution, single=False, work=OPENING_WORK)
     best = list(ties.moves(solution.start)) if game.turn(solution.start) in (0, 1) else []
     line = solution.line(most=most, choose=ties.move)

@@ -1,0 +1,36 @@
+"""Results show themselves: printed, in notebooks, and as a picture in a file."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, ClassVar
+
+LONGEST = 80  # characters of one fact in a result's short form
+
+
+class Shown:
+    """A result that ``print`` shows as its command does, that a notebook draws, and that ``plot`` puts into a file.
+
+    ``brief`` names the attributes that its ``repr`` has, which is one line. Showing belongs to ``faceup.show``, which
+    results know nothing of: importing the package gives them ``text``, ``draw``, which makes HTML, and ``plot``.
+    """
+
+    brief: ClassVar[tuple[str, ...]] = ("game",)
+    draw: ClassVar[Callable[[Any], str]]
+    text: ClassVar[Callable[[Any], str]]
+    plot: ClassVar[Callable[[Any, str | Path], None]]
+
+    def __str__(self) -> str:
+        return type(self).text(self)
+
+    def __repr__(self) -> str:
+        facts = ", ".join(f"{name} {_short(getattr(self, name))}" for name in self.brief)
+        return f"<{type(self).__name__}: {facts}>"
+
+    def _repr_html_(self) -> str:
+        return type(self).draw(self)
+
+
+def _short(fact: Any) -> str:
+    """A fact on one line, its end cut off where it is long."""
+    text = " ".join(str(fact).split()) if not isinstance(fact, Shown) else repr(fact)
+    return text if len(text) <= LONGEST else text[: LONGEST - 3] + "..."

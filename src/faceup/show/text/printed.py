@@ -1,0 +1,273 @@
+"""What a command prints of a result, a heading and then lines and tables; ``print`` shows the same from Python.
+
+Where a command would name an option that prints the rest, from Python the text names what holds the rest.
+"""
+
+import os
+import shutil
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from io import StringIO
+from typing import TYPE_CHECKING, Any
+
+from faceup.numbers.value import Value
+from faceup.results.best_answer import BestAnswer
+from faceup.results.decision import Decision
+from faceup.results.diagnosis import Diagnosis
+from faceup.results.distribution import Distribution
+from faceup.results.first_cell import FirstCell
+from faceup.results.mixed_reasons import MixedExplanation
+from faceup.results.mixed_strategy import MixedStrategy
+from faceup.results.position_shown import PositionShown
+from faceup.results.reasons import Explanation
+from faceup.results.replay import Level, Replay
+from faceup.results.review import Review
+from faceup.results.sameness import Sameness, Symmetries
+from faceup.results.sample import Comparison, Sample
+from faceup.results.solution import Opening, Solution
+from faceup.results.strategy import ShortStrategy, Strategy
+from faceup.results.sweep import Sweep
+from faceup.results.tournament import Tournament
+from faceup.rules.moves import Move
+from faceup.show.text.phrases import result_text, title
+from faceup.show.text.styled_lines import write
+from faceup.show.text.the_rest import Rest, in_json, in_notebook, in_terminal
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    Parts = Iterable[str | Text | Table]
+    Printed = tuple[str, Parts]
+
+WIDTH = 120  # characters across, where nobody sees or has said how wide the output is
+POSITION_WIDTH = 80  # of a position
+
+
+class Paper(StringIO):
+    """Text in memory, in the characters that standard output has."""
+
+    @property
+    def encoding(self) -> str:  # type: ignore[override]
+        return getattr(sys.stdout, "encoding", None) or "utf-8"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Page:
+    """Where a result is printed, in lines no wider than ``width``, and what a command was asked to tell of it.
+
+    From ``python`` there are no options. ``moves`` were made before what is told; ``met`` is as of ``Replay.told``.
+    """
+
+    out: "Console"
+    width: int
+    python: bool = False
+    moves: Sequence[Move] = ()
+    everything: bool = False
+    opening: Opening | None = None
+    written: Callable[[Value], str] = str
+    shorter: str = ""
+    level: Level = "hands"
+    met: Callable[[int], None] | None = None
+
+    def rest(self, option: Rest) -> Rest:
+        """What names the place of that which is left out: an option, or from Python the result itself."""
+        return in_notebook if self.python else option
+
+
+def text(result: Any) -> str:
+    """A result as its command prints it, without colour."""
+    from rich.console import Console
+
+    said = "COLUMNS" in os.environ or (sys.stdout is not None and sys.stdout.isatty())
+    width = shutil.get_terminal_size().columns if said else WIDTH
+    paper = Paper()
+    out = Console(file=paper, width=width, color_system=None, highlight=False, soft_wrap=True)
+    page = Page(out=out, width=width if said else sys.maxsize, python=True)
+    write(out, *printed(result, page), page.width)
+    return paper.getvalue().rstrip("\n")
+
+
+def printed(result: Any, page: Page) -> "Printed":
+    """The heading of a result, and what stands under it."""
+    kind = next(kind for kind in PRINTERS if isinstance(result, kind))
+    return PRINTERS[kind](result, page)
+
+
+def _solution(solution: Solution, page: Page) -> "Printed":
+    from faceup.show.text.solutions import solution_lines
+
+    return title(solution.game, page.moves), solution_lines(solution, page.opening or solution.opening(), page.written)
+
+
+def _distribution(found: Distribution, page: Page) -> "Printed":
+    from faceup.show.text.distributions import distribution_lines, played_lines
+
+    figures = distribution_lines(found, page.out.encoding, page.out.width)
+    return title(found.game, page.moves), (*played_lines(found), *figures)
+
+
+def _sample(sample: Sample, page: Page) -> "Printed":
+    from faceup.show.text.samples import sample_lines
+
+    return title(sample.game), (*sample_lines(sample, page.out.encoding, page.out.width), *_policies(sample, page))
+
+
+def _policies(sample: Sample, page: Page) -> Iterator[str]:
+    """How those played who decide, where somebody does."""
+    if sample.policies:
+        others = "" if page.python else "; --policy has others play"
+        yield f"play        {', '.join(sample.policies)}{others}"
+
+
+def _comparison(comparison: Comparison, page: Page) -> "Printed":
+    from faceup.show.text.samples import comparison_lines
+
+    return "", comparison_lines(comparison, (title(comparison.first.game), title(comparison.second.game)), page.width)
+
+
+def _tournament(found: Tournament, page: Page) -> "Printed":
+    from faceup.show.text.tournaments import tournament_lines
+
+    return title(found.game), tournament_lines(found, page.width)
+
+
+def _strategy(strategy: Strategy, page: Page) -> "Printed":
+    return title(strategy.game, page.moves), _strategy_parts(strategy, page)
+
+
+def _strategy_parts(strategy: Strategy, page: Page) -> "Parts":
+    from faceup.show.text.strategies import FIRST_ROWS, bands_table, strategy_lines, strategy_tables
+
+    made, left_out = strategy_tables(strategy, len(strategy.rows) if page.everything else FIRST_ROWS, page.out.width)
+    bands = bands_table(strategy) if left_out else None
+    rest = in_notebook("to_frame()") if page.python else "; --all prints them, --json too"
+    if strategy.thresholds is not None:
+        yield f"thresholds  {result_text(strategy.thresholds)}"
+    if bands is not None:
+        yield from bands
+        yield f"in short    least and most of {left_out + FIRST_ROWS:,} rows{rest}"
+    elif made.row_count:
+        yield made
+    if left_out and bands is None:
+        yield f"... {left_out:,} more rows{rest}"
+    yield from strategy_lines(strategy, page.everything)
+    if page.shorter:
+        yield f"shorter     {page.shorter}"
+
+
+def _short_strategy(short: ShortStrategy, page: Page) -> "Printed":
+    from faceup.show.text.strategies import short_text
+
+    return title(short.game), [short_text(short)]
+
+
+def _mixed_strategy(strategy: MixedStrategy, page: Page) -> "Printed":
+    from faceup.show.text.mixed_strategies import mixed_lines, mixed_tables
+    from faceup.show.text.strategies import FIRST_ROWS
+
+    tables = mixed_tables(strategy, len(strategy.decisions) if page.everything else FIRST_ROWS)
+    return title(strategy.game), (*tables, *mixed_lines(strategy))
+
+
+def _best_answer(answer: BestAnswer, page: Page) -> "Printed":
+    from faceup.show.text.best_answers import answer_sentence, value_line
+
+    return f"{title(answer.game)}  against {answer.policy}", [answer_sentence(answer), value_line(answer)]
+
+
+def _explanation(why: Explanation, page: Page) -> "Printed":
+    from faceup.show.text.reasons import explanation_lines
+
+    return title(why.game), explanation_lines(why, page.everything, page.width, page.rest(in_terminal))
+
+
+def _mixed_explanation(why: MixedExplanation, page: Page) -> "Printed":
+    from faceup.show.text.mixed_reasons import mixed_reason_lines
+
+    return title(why.solution.game), mixed_reason_lines(why, page.everything, page.rest(in_terminal))
+
+
+def _sweep(sweep: Sweep, page: Page) -> "Printed":
+    from faceup.show.text.sweeps import sweep_lines, sweep_title
+
+    return sweep_title(sweep), sweep_lines(sweep, page.out)
+
+
+def _first_cell(found: FirstCell, page: Page) -> "Printed":
+    from faceup.show.text.sweeps import first_cell_lines, sweep_title
+
+    return sweep_title(found.tried), first_cell_lines(found)
+
+
+def _sameness(found: Sameness, page: Page) -> "Printed":
+    from faceup.show.text.sameness import sameness_lines
+
+    return "\n".join(map(title, found.games)), sameness_lines(found, page.rest(in_json))
+
+
+def _symmetries(found: Symmetries, page: Page) -> "Printed":
+    from faceup.show.text.sameness import symmetries_lines
+
+    return title(found.game), symmetries_lines(found, page.everything, page.rest(in_terminal))
+
+
+def _diagnosis(found: Diagnosis, page: Page) -> "Printed":
+    from faceup.show.text.diagnosis import diagnosis_lines
+
+    return title(found.game), diagnosis_lines(found)
+
+
+def _review(review: Review, page: Page) -> "Printed":
+    from faceup.show.text.reviews import review_heading, review_page
+
+    seen = max(shutil.get_terminal_size().columns, 2)
+    return review_heading(review), review_page(review, seen, page.out.encoding, every=True)
+
+
+def _decision(decision: Decision, page: Page) -> "Printed":
+    from faceup.show.text.solutions import decision_lines
+
+    if decision.solution is None:
+        return "", [", ".join(decision.shares)]
+    return title(decision.solution.game, decision.made), decision_lines(decision.solution, decision)
+
+
+def _replay(replay: Replay, page: Page) -> "Printed":
+    from faceup.show.text.replays import replay_lines
+
+    return f"{title(replay.game)}  {replay.which}", replay_lines(
+        replay.told(page.level, page.met), replay.game.player_names
+    )
+
+
+def _position(shown: PositionShown, page: Page) -> "Printed":
+    from faceup.show.text.scenes import scene_lines
+
+    return title(shown.game), (*scene_lines(shown.scene, POSITION_WIDTH, page.out.encoding), "", *shown.told)
+
+
+PRINTERS: "dict[type, Callable[[Any, Page], Printed]]" = {
+    Solution: _solution,
+    Distribution: _distribution,
+    Sample: _sample,
+    Comparison: _comparison,
+    Tournament: _tournament,
+    Strategy: _strategy,
+    ShortStrategy: _short_strategy,
+    MixedStrategy: _mixed_strategy,
+    BestAnswer: _best_answer,
+    Explanation: _explanation,
+    MixedExplanation: _mixed_explanation,
+    Sweep: _sweep,
+    FirstCell: _first_cell,
+    Sameness: _sameness,
+    Symmetries: _symmetries,
+    Diagnosis: _diagnosis,
+    Review: _review,
+    Decision: _decision,
+    Replay: _replay,
+    PositionShown: _position,
+}
