@@ -13,7 +13,7 @@ import pytest
 import faceup
 from faceup.cli import main
 from faceup.engines.doctor import door, size
-from faceup.engines.doctor.door import diagnose
+from faceup.engines.doctor.door import doctor
 from faceup.engines.model import broken_rules
 from faceup.engines.model.graph import walk
 from faceup.engines.solve.door import solve
@@ -160,7 +160,7 @@ def uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
 def found_in(tmp_path: Path, old: str, new: str) -> Any:
     assert RULES.count(old) == 1
     (tmp_path / "take.py").write_text(RULES.replace(old, new))
-    return diagnose(find_game(str(tmp_path / "take.py")), seconds=0.2)
+    return doctor(find_game(str(tmp_path / "take.py")), seconds=0.2)
 
 
 @pytest.mark.parametrize("what", WRONG)
@@ -188,7 +188,7 @@ def test_a_board_that_names_a_square_which_is_not_there_is_told() -> None:
         track = Track(range(3))
         show = Game.show
 
-    told = " ".join(finding.text for finding in diagnose(Holed(), seconds=0.2).findings)
+    told = " ".join(finding.text for finding in doctor(Holed(), seconds=0.2).findings)
     assert "no row of the state has a number for every square of the board" in told
     assert "has 9, from 0 on, and the board names 11" in told
     assert "no field of State is annotated Place" in told
@@ -204,8 +204,8 @@ def test_a_state_that_comes_round_is_told_and_is_nothing_unusual(tmp_path: Path)
 
 def test_what_is_too_large_for_fractions_is_answered_in_machine_code(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(door, "_compiled", lambda game: (None, 0.0))
-    assert diagnose(Stroll(length=300_000), seconds=0.2).answers == "cyclic-native"
-    assert diagnose(Stroll(length=30), seconds=5).answers == "cyclic-cpython"
+    assert doctor(Stroll(length=300_000), seconds=0.2).answers == "cyclic-native"
+    assert doctor(Stroll(length=30), seconds=5).answers == "cyclic-cpython"
 
 
 class Line(Game):
@@ -234,13 +234,13 @@ class Line(Game):
 
 
 def test_what_to_expect_of_a_small_game() -> None:
-    found = diagnose(Fifteen(), seconds=20)
+    found = doctor(Fifteen(), seconds=20)
     assert not found.findings
     assert found.interpreted is None
     assert (found.positions, found.counted, found.answers) == (solve(Fifteen()).states, True, "induction-native")
     assert [trial.engine for trial in found.trials] == ["induction-cpython", "induction-native"]
     assert all(trial.whole and trial.number == 5478 for trial in found.trials)
-    assert diagnose(BestCard(deck=20, hand=5), seconds=20).answers == "theory"
+    assert doctor(BestCard(deck=20, hand=5), seconds=20).answers == "theory"
 
 
 def test_a_sample_says_how_many_positions_there_are_at_least(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -260,12 +260,12 @@ def test_a_game_of_several_seats_is_counted_and_no_speed_made_up(monkeypatch: py
     stopped = door.Trial(ExactEquilibrium.name, 3, 2.0, False)
     monkeypatch.setattr(door, "_solved", lambda *_: stopped)
     monkeypatch.setattr(door, "_compiled", lambda game: (None, 0.0))
-    found = diagnose(LeftCenterRight(), seconds=20)
+    found = doctor(LeftCenterRight(), seconds=20)
     assert (found.positions, found.counted) == (solve(LeftCenterRight()).states, True)
     lines = list(diagnosis_lines(found))
     assert "cpython  not all in 2 s" in lines
     assert lines[-1] == f"size     {found.positions} positions"  # nobody has seen how long machine code takes
-    found = diagnose(LeftCenterRight(), seconds=0)
+    found = doctor(LeftCenterRight(), seconds=0)
     assert not found.counted
     assert any(line.startswith("size     at least ") for line in diagnosis_lines(found))
 
@@ -297,7 +297,7 @@ def test_the_command_says_no_where_rules_are_wrong(tmp_path: Path, capsys: pytes
 
 def test_what_is_known_is_told_before_what_takes_longer() -> None:
     known: list[Diagnosis] = []
-    found = diagnose(Pig(goal=5), 0.5, known.append)
+    found = doctor(Pig(goal=5), 0.5, known.append)
     told = [list(diagnosis_lines(one)) for one in known]
     assert [len(one.trials) for one in known[:3]] == [0, 0, 1]
     assert all(one.stopped for one in known)
@@ -309,7 +309,7 @@ def test_what_is_known_is_told_before_what_takes_longer() -> None:
 
 
 def test_a_patience_is_tried_with_games() -> None:
-    found = diagnose(find_game("one-handed", ("ranks=3",)), seconds=0.2)
+    found = doctor(find_game("one-handed", ("ranks=3",)), seconds=0.2)
     assert not found.findings
     assert found.answers == "enumeration"
     assert [trial.engine for trial in found.trials] == ["cpython", "native"]
@@ -317,7 +317,7 @@ def test_a_patience_is_tried_with_games() -> None:
 
 
 def test_what_solve_refuses_of_large_decks_doctor_says() -> None:
-    found = diagnose(find_game("one-handed"), seconds=0.2)
+    found = doctor(find_game("one-handed"), seconds=0.2)
     assert found.answers is None
     (refused,) = found.refused
     assert refused.reason == "tries more than 20 cards, as these 52, only where --memory says how much that may take"
@@ -328,7 +328,7 @@ def test_what_solve_refuses_of_large_decks_doctor_says() -> None:
     [(faceup.game("pig", goal=5), "cyclic-cpython"), deep(faceup.game("wheel", sections=4), "equilibrium-cpython")],
 )
 def test_games_that_come_round_or_seat_several_are_told_once_what_they_need(game: Game, answers: str) -> None:
-    found = diagnose(game, seconds=0.5)
+    found = doctor(game, seconds=0.5)
     lines = list(diagnosis_lines(found))
     assert found.answers == answers
     assert "compiles yes" in lines
@@ -348,16 +348,16 @@ def test_games_that_come_round_or_seat_several_are_told_once_what_they_need(game
     ids=lambda one: type(one).__name__ if isinstance(one, Game) else "",
 )
 def test_what_players_can_find_out_that_is_hidden_is_told(game: Game, wrong: bool, text: str) -> None:
-    found = [finding for finding in diagnose(game, 10).findings if re.search(text, finding.text)]
+    found = [finding for finding in doctor(game, 10).findings if re.search(text, finding.text)]
     assert [finding.wrong for finding in found] == [wrong]
 
 
 @pytest.mark.parametrize("name", ["kuhn-poker", "goofspiel", "mia", "rock-paper-scissors"])
 def test_what_the_library_hides_is_hidden(name: str) -> None:
-    assert diagnose(faceup.game(name), 10).findings == ()
+    assert doctor(faceup.game(name), 10).findings == ()
 
 
 def test_one_who_does_not_see_all_is_answered_by_beliefs() -> None:
-    found = diagnose(faceup.game("mastermind"), 60)
+    found = doctor(faceup.game("mastermind"), 60)
     assert (found.answers, found.findings) == ("beliefs", ())
     assert not any(line.startswith("compiles") for line in diagnosis_lines(found))

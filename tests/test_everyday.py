@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from faceup.engines.doctor.door import diagnose
+from faceup.engines.doctor.door import doctor
 from faceup.engines.simulate.door import simulate
 from faceup.engines.solve.door import solve
 from faceup.engines.solve.induction.native_table import NativeTable
@@ -111,6 +111,6 @@ def test_the_check_mode_takes_a_power_with_a_modulus(tmp_path: Path) -> None:
 def test_doctor_names_cpython_where_numbers_leave_64_bits(tmp_path: Path) -> None:
     text = LENGTHS.replace("        found.append((1, 2))\n", "").replace("State(3)", "State(90)")
     (tmp_path / "grows.py").write_text(text.replace("return 1\n", "return s.left + 3 ** (s.left + 41) % 2\n"))
-    found = diagnose(find_game(str(tmp_path / "grows.py")), seconds=0.2)
+    found = doctor(find_game(str(tmp_path / "grows.py")), seconds=0.2)
     assert found.answers == "induction-cpython"
     assert [refusal.engine for refusal in found.refused] == ["induction-native"]

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import faceup
-from faceup.engines.doctor.door import diagnose
+from faceup.engines.doctor.door import doctor
 from faceup.engines.hidden import regret_matching
 from faceup.engines.hidden.equilibrium_plans import equilibrium, proven
 from faceup.engines.hidden.linear_program import matrix_plans
@@ -444,7 +444,7 @@ def test_proofs_are_by_best_answers() -> None:
 
 
 def test_the_doctor_knows_the_engine_for_it() -> None:
-    found = diagnose(faceup.game("kuhn-poker"), seconds=20)
+    found = doctor(faceup.game("kuhn-poker"), seconds=20)
     assert (found.answers, found.positions, found.counted) == ("sequence-form", 55, True)
 
 

@@ -10,7 +10,7 @@ import pytest
 
 import faceup
 from faceup.cli import main
-from faceup.engines.doctor.door import diagnose
+from faceup.engines.doctor.door import doctor
 from faceup.engines.solve.door import solve
 from faceup.play.session import Session
 from faceup.results.hidden_solution import HiddenSolution
@@ -129,7 +129,7 @@ def test_one_player_in_hidden_rounds() -> None:
     """Against a patrol by chance; and the best answer to a policy is one player's, too."""
     assert solved(Patrolled()).engine == "sequence-form"
     assert solved(Patrolled()).value.exact == Fraction(2, 3)
-    assert diagnose(Patrolled(), seconds=5).answers == "sequence-form"
+    assert doctor(Patrolled(), seconds=5).answers == "sequence-form"
     answer = faceup.best_answer(UntilDecided(), lambda game, seen: 1, player=1)
     assert answer.value.exact == 1
 
@@ -198,7 +198,7 @@ def test_a_limit_tells_who_does_not_know_what() -> None:
 
 
 def test_the_doctor_calls_play_without_end_unusual() -> None:
-    found = diagnose(Wanted(), seconds=5)
+    found = doctor(Wanted(), seconds=5)
     assert (found.answers, found.wrong) == (None, False)
     assert "while the first player does not know the position" in found.findings[-1].text
 

@@ -230,3 +230,11 @@ def test_rules_need_nothing_but_the_standard_library() -> None:
         assert {name.split(".")[0] for name in imports(path, typing=False)} <= {"faceup", *sys.stdlib_module_names}, (
             path.name
         )
+
+
+def test_the_glossary_names_what_stands_in_the_code() -> None:
+    glossary = (SOURCE.parents[1] / "docs" / "glossary.md").read_text()
+    rows = re.findall(r"^\|.*\| `(\S+\.py)` \| `(.+)` \|$", glossary, re.MULTILINE)
+    assert len(rows) > 50
+    for file, name in rows:
+        assert re.search(rf"\b{re.escape(name)}", (SOURCE / file).read_text()), f"{file} has no {name}"

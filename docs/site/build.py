@@ -25,9 +25,12 @@ PLAYED = re.compile(r"<!-- play: (?P<name>[\w-]+) -->")
 PARTS = {
     "The five pieces": ("fifteen", "three-fourteen", "best-card", "cards-high-and-low", "one-handed"),
     "Questions": (*("who-wins", "rule-of-thumb", "same-game", "smaller-deck", "how-long", "three-players"),),
-    "Guide": ("writing-a-game", "hidden-cards", "python-in-rules", "playing", "simulating", "insight", "interchange"),
+    "Guide": (
+        *("writing-a-game", "hidden-cards", "python-in-rules", "from-python"),
+        *("playing", "simulating", "insight", "interchange"),
+    ),
     "Look up": ("games/index", "reference/index", "reference/rules", "reference/results"),
-    "Behind it": ("best-card-theory", "speed", "design"),
+    "Behind it": ("best-card-theory", "speed", "glossary", "design"),
 }
 FOLDERS = {"The five pieces": "gallery/", "Questions": "questions/"}
 PIECES = {"high-low": "cards-high-and-low"}  # a piece whose page has another name than its game

@@ -14,6 +14,7 @@ from faceup.results.shown import Shown as _Shown
 
 if TYPE_CHECKING:
     from faceup.engines.chain.door import outcomes as outcomes
+    from faceup.engines.doctor.door import doctor as doctor
     from faceup.engines.explain.best_answers import best_answer as best_answer
     from faceup.engines.explain.door import explain as explain
     from faceup.engines.explain.mixed_strategies import mixed_reasons as mixed_reasons
@@ -46,6 +47,7 @@ _HOMES = {
     "Session": "faceup.play.session",
     "best_answer": "faceup.engines.explain.best_answers",
     "compare": "faceup.engines.simulate.door",
+    "doctor": "faceup.engines.doctor.door",
     "explain": "faceup.engines.explain.door",
     "first_cell": "faceup.engines.sweep.first_cell",
     "game": "faceup.library.finding",

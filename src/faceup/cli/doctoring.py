@@ -29,7 +29,8 @@ def doctor(name: str, parameters: tuple[str, ...], seconds: float, as_json: bool
     Random games and the text of the rules are looked at, which proves nothing, and each engine is tried for up to two
     seconds. Exit code 1 where the rules break the contract.
     """
-    from faceup.engines.doctor.door import SECONDS, diagnose
+    from faceup.engines.doctor.door import SECONDS
+    from faceup.engines.doctor.door import doctor as examine
     from faceup.results.documents.diagnosis import diagnosis_document
 
     game = find_game(name, parameters)
@@ -42,7 +43,7 @@ def doctor(name: str, parameters: tuple[str, ...], seconds: float, as_json: bool
 
     watchdog.knows()
     with waiting("looking at the rules and trying the engines"):
-        found = diagnose(game, min(SECONDS, TRIAL * seconds), lambda so_far: watchdog.knows(lambda: tell(so_far)))
+        found = examine(game, min(SECONDS, TRIAL * seconds), lambda so_far: watchdog.knows(lambda: tell(so_far)))
     if stop.limit:
         found = replace(found, stopped=True)
     tell(found)

@@ -1,4 +1,4 @@
-"""``diagnose``: all that can be said about rules before anybody waits for an answer."""
+"""``doctor``: all that can be said about rules before anybody waits for an answer."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -42,7 +42,7 @@ INDUCTION = (NativeInduction.name, PythonInduction.name)
 WATCHED_MOVES = 20_000  # of random games in which numbers that leave 64 bits are looked for
 
 
-def diagnose(
+def doctor(
     game: Game | Patience, seconds: float = SECONDS, progress: Callable[[Diagnosis], None] | None = None
 ) -> Diagnosis:
     """What is wrong or unusual about the rules, which engines answer, and how fast.
