@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from faceup.engines.model import thresholds
 from faceup.engines.solve.door import solve
-from faceup.engines.solve.search import search_lines, search_table
+from faceup.engines.solve.search import search_certificate, search_table
 from faceup.engines.solve.search.payoff_range import payoff_range
 from faceup.engines.solve.search.search_table import SearchTable
 from faceup.games.high_low import HighLow
@@ -182,8 +182,8 @@ def test_a_proof_that_rules_do_not_keep_is_refused() -> None:
     value = int(table.value(game.start()).low)
     for low, high in ((value + 1, None), (None, value - 1)):
         with pytest.raises(RulesError, match="machine code has proven"):
-            list(search_lines.held_positions(table, game.start(), low, high))
-    assert len(set(search_lines.held_positions(table, game.start(), value, value))) > 20
+            list(search_certificate.held_positions(table, game.start(), low, high))
+    assert len(set(search_certificate.held_positions(table, game.start(), value, value))) > 20
 
 
 def test_a_search_goes_on_where_a_table_would_be_large(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,5 +1,6 @@
 """Backward induction: small games in CPython, in whole numbers and fractions, large ones in machine code."""
 
+from dataclasses import replace
 from math import inf
 from typing import TYPE_CHECKING
 
@@ -64,9 +65,17 @@ class NativeInduction(CompiledEngine["NativeTable"]):
         try:
             solution = super().answer(question, limits)
         except OutOfBudget:
-            raise Unfit(
-                f"takes more than {thresholds.TABLED_POSITIONS:,} positions, which a search may not need"
-            ) from None
-        if solution.value.how == "stopped" and solution.value.limit == "memory" and question.searched:
+            many = f"{thresholds.TABLED_POSITIONS:,}"
+            raise Unfit(f"takes more than {many} positions, or half of the time, and a search may need less") from None
+        if solution.value.how != "stopped" or question.searched is None:
+            return solution
+        if solution.value.limit == "memory":
             raise Unfit("takes more positions than there is memory for")
-        return solution
+        value, (low, high) = solution.value, question.searched.bounds(question.start)
+        return replace(solution, value=replace(value, low=max(value.low, low), high=min(value.high, high)))
+
+    def solution(self, question: Question, table: "NativeTable") -> Solution:
+        try:
+            return super().solution(question, table)
+        finally:
+            table.budget = inf  # later questions are about a table that is there

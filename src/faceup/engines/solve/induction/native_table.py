@@ -121,7 +121,7 @@ FEW_GAMES, FEW_MOVES = 8, 250  # that are looked at first: games, and moves of o
 class NativeTable(Table):
     """Values of states in flat arrays; grows as states are asked for."""
 
-    budget = inf  # positions, where there is no chance: OutOfBudget is raised beyond
+    budget = inf  # positions, where there is no chance: OutOfBudget is raised beyond, or after half of the time
     weighing = UNDECIDED  # whether chance positions that players' moves lead to have rows
 
     def __init__(self, game: Game, limits: Limits | None = None) -> None:
@@ -462,7 +462,7 @@ class NativeTable(Table):
         """Raise LimitHit when there is no more time, GivenUp when nobody waits, and OutOfBudget."""
         if limit := self.limits.reached(self.states):
             raise LimitHit(*self.bounds(), self.states, limit)
-        if self.states > self.budget and not self.with_errors:
+        if self.budget < inf and not self.with_errors and (self.states > self.budget or self.limits.half_spent):
             raise OutOfBudget
 
     def check_memory(self, more: float) -> None:

@@ -1,5 +1,6 @@
 """Search to a proof, of games for two without chance: one position's value, without a table of all positions."""
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,7 @@ from faceup.engines.solve.engine import CompiledEngine, Question, Unfit
 from faceup.engines.solve.table import LimitHit
 from faceup.numbers.value import Value
 from faceup.results.solution import Solution
+from faceup.rules.contract import OVER
 
 if TYPE_CHECKING:
     from faceup.engines.solve.search.search_table import SearchTable
@@ -45,4 +47,7 @@ class Search(CompiledEngine["SearchTable"]):
                 table.certify(question.start, *hit.bounds)
             raise
         table.certify(question.start, value.low, value.high)
+        if question.insisted and question.game.turn(question.start) != OVER:
+            with suppress(LimitHit):
+                table.best(question.start)  # where play comes round that is seen now, and not when somebody asks later
         return value

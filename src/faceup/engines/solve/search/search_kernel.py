@@ -36,7 +36,7 @@ from faceup.native.state_table import HALF, SEED, finished, mixed
 from faceup.rules.contract import CHANCE, OVER
 
 WHOLE = 1 << 29  # larger numbers, or others, are for other engines
-LEAST, MOST = -(1 << 30), 1 << 30  # bounds of a state of which nothing is known
+LEAST, MOST = -(1 << 60), 1 << 60  # bounds of a state of which nothing is known: no sum of gains comes near them
 
 # What the loop says when it returns: it is done, or what it needs, or what it cannot do,
 DONE, PAUSED, STACK_FULL, MOVES_FULL, NOT_WHOLE, THROWS, REPEATS = range(7)
@@ -317,6 +317,29 @@ def words_of(memory: Any) -> int:
 def is_sound(number: float) -> bool:
     """Whether the loop can reckon with a number."""
     return bool(number == np.rint(number) and abs(number) < WHOLE)
+
+
+def survey(rules: Any, states: Any, begin: int, turns: Any, payoffs: Any, ends: Any, after: Any, gains: Any) -> int:
+    """Write down of states, from one on, whose turn it is, what they pay if play is over, and else where their moves
+    lead and what these gain, until ``after`` is full; the first state that did not fit.
+
+    The moves of state i end before ``ends[i]``, those of the next one follow.
+    """
+    end = ends[begin - 1] if begin > 0 else 0
+    for i in range(begin, len(states)):
+        state = read_state(states, i)
+        turns[i], payoffs[i] = rules.turn(state), 0.0
+        if turns[i] == OVER:
+            payoffs[i] = 1.0 * rules.payoff(state)
+        else:
+            for move in rules.choices(state):
+                if end == len(after):
+                    return i
+                write_state(after, end, rules.canon(rules.play(state, move)))
+                gains[end] = 1.0 * rules.reward(state, move)
+                end += 1
+        ends[i] = end
+    return len(states)
 
 
 # Of the loop, each after those that it calls.

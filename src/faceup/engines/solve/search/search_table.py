@@ -13,6 +13,7 @@ from faceup.engines.model.thresholds import CERTIFIED_POSITIONS
 from faceup.engines.solve.engine import Unfit
 from faceup.engines.solve.overflow_check import LeavesRow, OnlyCompiled, as_cpython_meets_it
 from faceup.engines.solve.search.payoff_range import payoff_range
+from faceup.engines.solve.search.search_certificate import SearchCertifier, held_positions
 from faceup.engines.solve.search.search_kernel import (
     ANSWER,
     BAD_PAYOFF,
@@ -46,8 +47,8 @@ from faceup.engines.solve.search.search_kernel import (
     Memory,
     search,
     spread,
+    survey,
 )
-from faceup.engines.solve.search.search_lines import held_positions
 from faceup.engines.solve.table import LimitHit, Table
 from faceup.native.compiled_before import note_compiled
 from faceup.native.kernels import compile_for, kernel, shared_kernel
@@ -55,7 +56,7 @@ from faceup.native.operations.integers import whole
 from faceup.native.operations.row_type import RowTooSmall
 from faceup.native.state_shape import shape_of, widen
 from faceup.native.state_table import finished, homes_of, mixed
-from faceup.numbers.value import Value, exactly
+from faceup.numbers.value import Number, Value, exactly
 from faceup.results.certified import Certified
 from faceup.rules.contract import OVER, Game
 from faceup.rules.errors import UsageError
@@ -74,7 +75,7 @@ class SearchTable(Table):
         super().__init__(game, limits)
         self.races = False  # distances are not counted
         self.range = payoff_range(game)
-        self.known: dict[Any, Value] = {}
+        self.proven: dict[Any, tuple[int, int]] = {}  # bounds of states that were asked for
         self.lines: dict[Any, None] = {}  # positions by which the answer was certified
         self.take_shape()
 
@@ -83,8 +84,8 @@ class SearchTable(Table):
         self.shape = shape_of(self.game)
         self.rules = self.shape.rules(self.game)
         self.search = kernel(search, self.game, shape=self.shape, inlined=STEPS, counted=False, whole=whole)
+        self.survey = kernel(survey, self.game, shape=self.shape, counted=False, whole=whole)
         self.compiled = False
-        self.looked_at = 0
         words = self.shape.count
         self.table = np.zeros((FIRST_ROWS, words + ROW_COLUMNS), np.int64)
         self.states_on_stack = np.zeros((64, words), np.int64)
@@ -127,44 +128,57 @@ class SearchTable(Table):
         return int(self.table.nbytes)
 
     def knows(self, state: Any) -> bool:
-        return self.game.turn(state) == OVER or self.game.canon(state) in self.known
+        low, high = self.proven_of(self.game.canon(state))
+        return low == high
 
     def value(self, state: Any) -> Value:
-        with self.lock:
-            state = self.game.canon(state)
-            if state not in self.known:
-                self.known[state] = self.found(state)
-            return self.known[state]
-
-    def found(self, state: Any) -> Value:
         """The value of a state, by questions that close its bounds. Raises LimitHit with the bounds so far."""
-        if self.game.turn(state) == OVER:
-            return exactly(exact_number(self.game, state, "payoff", self.game.payoff(state)))
-        low, high = self.range or (LEAST, MOST)
-        target, step = (low + 1 if self.range else 1), 1
-        while low < high:
-            try:
-                bound = self.bound(state, target)
-            except LimitHit as hit:
-                bounds = (-inf if low == LEAST else low, inf if high == MOST else high)
-                raise LimitHit(*bounds, hit.states, hit.limit) from None
-            if bound >= target:
-                low = bound
-            else:
-                high = bound
-            if low > LEAST and high < MOST:
-                target = (low + high + 1) // 2
-            else:  # strides that double: the value may be far from what was asked first
-                target, step = (low + step if high == MOST else high - step + 1), 2 * step
-        return exactly(low)
+        with self.lock:
+            state, step = self.game.canon(state), 1
+            low, high = self.proven_of(state)
+            while low < high:
+                if low > LEAST and high < MOST:
+                    target = (low + high + 1) // 2
+                elif low == LEAST and high == MOST:
+                    target = 1
+                else:  # strides that double: the value may be far from what was asked first
+                    target, step = (low + step if high == MOST else high - step + 1), 2 * step
+                try:
+                    low, high = self.asked(state, target)
+                except LimitHit as hit:
+                    raise LimitHit(*self.bounds(state), hit.states, hit.limit) from None
+            return exactly(low)
 
     def reaches(self, state: Any, target: int) -> bool:
         """Whether a state is worth at least so much to player 0."""
         with self.lock:
             state = self.game.canon(state)
-            if self.game.turn(state) == OVER or state in self.known:
-                return self.value(state).low >= target
-            return self.bound(state, target) >= target
+            low, high = self.proven_of(state)
+            if low < target <= high:
+                low, high = self.asked(state, target)
+            return low >= target
+
+    def asked(self, state: Any, target: int) -> tuple[int, int]:
+        """The bounds of the value of a (canonical) state once this question is answered, too."""
+        low, high = self.proven_of(state)
+        bound = self.bound(state, target)
+        self.proven[state] = (bound, high) if bound >= target else (low, bound)
+        return self.proven[state]
+
+    def proven_of(self, state: Any) -> tuple[int, int]:
+        """Between what the value of a (canonical) state lies, as far as it was asked for."""
+        if state in self.proven:
+            return self.proven[state]
+        if self.game.turn(state) == OVER:
+            payoff: Any = exact_number(self.game, state, "payoff", self.game.payoff(state))
+            return payoff, payoff
+        return self.range or (LEAST, MOST)
+
+    def bounds(self, state: Any) -> tuple[Number, Number]:
+        """What questions have shown of the value of a state; infinite where none has."""
+        low, high = self.proven_of(self.game.canon(state))
+        least, most = self.range or (LEAST, MOST)
+        return (-inf if low == least else low), (inf if high == most else high)
 
     def bound(self, state: Any, target: int) -> int:
         """A bound of the value of a (canonical) state: a lower one, at least the target, or an upper one below it."""
@@ -277,15 +291,17 @@ class SearchTable(Table):
     def certify(self, start: Any, low: Any, high: Any) -> None:
         """Hold bounds of a state's value to the rules as CPython runs them, with little work; raises RulesError."""
         limits, self.limits = self.limits, Limits(self.limits.memory, states=self.states + CERTIFIED_POSITIONS)
-        self.lines.clear()
+        held, self.lines = SearchCertifier(self), {}
         try:
+            held.certificate(self.game.canon(start))
             for state in held_positions(self, start, *(None if isinf(bound) else bound for bound in (low, high))):
                 self.lines[state] = None
         except LimitHit:
             pass  # as in a game whose replies lead far from what the search has looked at
         finally:
             self.limits = limits
-        self.certified = Certified(len(self.lines), max(self.states, len(self.lines)))
+        count = len(held.seen | self.lines.keys())
+        self.certified = Certified(count, max(self.states, count))
 
     def states_drawn(self, count: int) -> list[Any]:
         return [state for state in self.lines if self.game.turn(state) != OVER][-count:]
