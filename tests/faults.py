@@ -221,6 +221,45 @@ class Poker(Game):
         return (s.mine if player == 0 else s.theirs, s.pot, s.step)
 '''
 
+TRAIL = f'''
+from faceup.rules import OVER, Game, NamedTuple
+
+
+class Trail(Game):
+    """Walk up or pick up what lies there, by turns; whoever has more in the end wins by so much."""
+    goal: int = 24
+{PARAMETERS}
+    class State(NamedTuple):
+        place: int
+        one: int
+        two: int
+        mover: int
+
+    def start(self):
+        return self.State(0, 0, 0, 0)
+
+    def turn(self, s):
+        if s.place >= self.goal:
+            return OVER
+        return s.mover
+
+    def moves(self, s):
+        for m in range(1, 4):
+            yield m
+
+    def play(self, s, m):
+        found = (s.place * 7 + m * 5) % 4
+        if s.mover == 0:
+            return self.State(s.place + m, s.one + found, s.two, 1)
+        return self.State(s.place + m, s.one, s.two + found, 0)
+
+    def reward(self, s, m):
+        return (s.place + m) % 3 - 1
+
+    def payoff(self, s):
+        return s.one - s.two
+'''
+
 
 @dataclass(frozen=True)
 class Subject:
@@ -235,6 +274,7 @@ class Subject:
 
 RACING = Subject("Race", RACE, ("one", "two", "dice"), ("moves", "odds", "play", "reward", "payoff", "turn"), {})
 CHASING = Subject("Chase", CHASE, ("one", "two", "pot"), ("moves", "odds", "play", "payoff", "turn"), {})
+WALKING = Subject("Trail", TRAIL, ("place", "one", "two"), ("moves", "play", "reward", "payoff", "turn"), {})
 TABLED = Subject("Circle", CIRCLE, ("one", "two", "dice"), ("moves", "odds", "play", "reward", "payoff", "turn"), {})
 BETTING = Subject("Poker", POKER, ("mine", "theirs", "pot"), ("odds", "play", "payoff", "view"), {})
 
@@ -259,6 +299,7 @@ def _stored_and_weighed(game: Game) -> None:
 # What answers, of which game.
 ENGINES: dict[str, tuple[Subject, Callable[[Game], Any]]] = {
     "native": (RACING, _stored_and_weighed),
+    "search": (WALKING, _solved("search")),
     "cyclic-native": (CHASING, _solved("cyclic-native")),
     "equilibrium-native": (TABLED, _solved("equilibrium-native")),
     "regret": (BETTING, _solved("regret", width=0.5)),

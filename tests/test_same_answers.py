@@ -111,7 +111,7 @@ def test_questions_have_the_same_answers_cold_and_warm_and_beside_a_busy_process
             assert document["certified"]["held"] > 100, question
 
 
-@pytest.mark.parametrize("engine", six_first(ENGINES, ("native", "simulation")))
+@pytest.mark.parametrize("engine", six_first(ENGINES, ("native", "search", "simulation")))
 def test_faults_of_what_is_compiled_are_caught(engine: str) -> None:
     """More of them: ``python -m tests.faults``."""
     counted = 0

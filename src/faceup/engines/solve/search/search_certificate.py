@@ -42,7 +42,7 @@ class SearchCertifier(Certifier):
         """Those with the least hashes: rows stand in the order of hashes."""
         rows, words = self.table.table, self.shape.count
         found = np.zeros((0, words), np.int64)
-        for begin in range(0, len(rows), count):
+        for begin in range(0, len(rows), max(count, 1)):
             if len(found) >= count:
                 break
             here = rows[begin : begin + count]
@@ -50,8 +50,12 @@ class SearchCertifier(Certifier):
         return found[:count]
 
     def hold(self, states: list[Any]) -> list[Any]:
-        """As of other engines, but for chance, which a search may pass by."""
-        return super().hold([state for state in states if self.game.turn(state) != CHANCE])
+        """As of other engines, and as many ends that they lead to; but for chance, which a search may pass by."""
+        turn = self.game.turn
+        led_to = super().hold([state for state in states if turn(state) != CHANCE])
+        ends = [state for state in dict.fromkeys(led_to) if state not in self.seen and turn(state) == OVER]
+        super().hold(ends[: len(states)])
+        return led_to
 
     def survey(self, words: Any) -> Positions:
         table, count, room = self.table, len(words), 1024
