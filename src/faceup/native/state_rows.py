@@ -9,14 +9,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from faceup.native.state_table import EMPTY, SLACK, told
+from faceup.native.state_table import COLUMN, EMPTY, HOMES, ORDERED, SLACK, told
 
 AT_ONCE = 1 << 20  # rows
 
 
 class StateRows(NamedTuple):
     """``slots`` (int64, a row each), and the same as floats in ``numbers``; ``keys``, the words of states of the rows
-    from ``address[1]`` on; and the ``address``."""
+    from ``address[ORDERED]`` on; and the ``address``."""
 
     slots: Any
     numbers: Any
@@ -26,7 +26,7 @@ class StateRows(NamedTuple):
     @classmethod
     def of(cls, address: Any, words: int, numbers: int) -> "StateRows":
         """Rows with so many ``words`` a state and so many ``numbers``, which are not yet empty."""
-        rows, ordered, value = int(address[0]) + SLACK, int(address[1]), int(address[2])
+        rows, ordered, value = int(address[HOMES]) + SLACK, int(address[ORDERED]), int(address[COLUMN])
         slots = np.empty((rows, value + numbers), np.int64)
         keys = np.empty((rows - ordered, words), np.int64) if ordered else slots
         return cls(slots, slots.view(np.float64), keys, address)
@@ -38,7 +38,7 @@ class StateRows(NamedTuple):
     @property
     def value(self) -> int:
         """The column of the word that is EMPTY, or a value."""
-        return int(self.address[2])
+        return int(self.address[COLUMN])
 
     @property
     def nbytes(self) -> int:
@@ -46,7 +46,7 @@ class StateRows(NamedTuple):
 
     def words_at(self, rows: Any) -> Any:
         """The words of the states in these rows, a row each (int64)."""
-        ordered, address = int(self.address[1]), self.address
+        ordered, address = int(self.address[ORDERED]), self.address
         count = (len(address) - 3) // 3
         if not ordered:
             return self.keys[rows, :count]
@@ -66,7 +66,7 @@ class StateRows(NamedTuple):
 
 def table_bytes(address: Any, words: int, numbers: int) -> int:
     """The bytes of a table with this address."""
-    rows, ordered, value = int(address[0]) + SLACK, int(address[1]), int(address[2])
+    rows, ordered, value = int(address[HOMES]) + SLACK, int(address[ORDERED]), int(address[COLUMN])
     return 8 * (rows * (value + numbers) + ((rows - ordered) * words if ordered else 0))
 
 

@@ -48,7 +48,11 @@ FUNCTIONS = (
     *("home", "home_at", "find_place", "fill_places", "prefetch_place", "prefetch_state"),
     *("read_move", "write_move", "best_move"),
 )
-ORDERED, COLUMN = 1, 2  # where an address says how many rows are in order, and in which column the value is
+# Where an address says how many homes there are, how many of them are in order, and in which column the value is; from
+# LEAST on three numbers for each word of a state: the least value, the step between two values, and how many values.
+HOMES, ORDERED, COLUMN, LEAST, STEP, RANGE = range(6)
+EACH = RANGE - LEAST + 1
+LEASTS, STEPS, RANGES = (slice(first, None, EACH) for first in (LEAST, STEP, RANGE))
 HASHES = 1 << 32
 LARGEST = HASHES - 1  # rows of a table
 SLACK = 4096  # rows behind the last home, so that probing never wraps round
@@ -116,9 +120,9 @@ def _table_functions(*described: Any) -> dict[str, Any]:
     fields = ", ".join(_field_of_words(shape, k, "rows[i, {}]") for k in range(len(shape.slices)))
     fields_in_order = ", ".join(_field_of_words(shape, k, "told(address, i, {})") for k in range(len(shape.slices)))
     written = "".join(f"    rows[i, {k}] = int64({each})\n" for k, each in enumerate(words))
-    above = [f"(int64({each}) - address[{3 + 3 * k}])" for k, each in enumerate(words)]
-    inside = " and ".join(f"uint64({each}) < uint64(address[{5 + 3 * k}])" for k, each in enumerate(above))
-    steps = " + ".join(f"{each} * address[{4 + 3 * k}]" for k, each in enumerate(above))
+    above = [f"(int64({each}) - address[{LEAST + EACH * k}])" for k, each in enumerate(words)]
+    inside = " and ".join(f"uint64({each}) < uint64(address[{RANGE + EACH * k}])" for k, each in enumerate(above))
+    steps = " + ".join(f"{each} * address[{STEP + EACH * k}]" for k, each in enumerate(above))
     mixing = "".join(f"    h = (h ^ uint64({each})) * MIX\n    h ^= h >> uint64(32)\n" for each in words)
     text = f"""
 def read_state(rows, i):
@@ -134,11 +138,11 @@ def home(capacity, s):
 {mixing}    return int64((((h * FINISH) >> uint64(32)) * uint64(capacity)) >> uint64(32))
 
 def home_at(address, s):
-    if address[1] > 0:
+    if address[ORDERED] > 0:
         if {inside or "True"}:
             return {steps or "0"}
-        return address[1] + home(address[0] - address[1], s)
-    return home(address[0], s)
+        return address[ORDERED] + home(address[HOMES] - address[ORDERED], s)
+    return home(address[HOMES], s)
 
 def find_row(rows, i, s):
     while rows[i, {shape.count}] != EMPTY and not same_state(rows, i, s):
@@ -146,12 +150,12 @@ def find_row(rows, i, s):
     return i
 
 def state_at(keys, address, i):
-    if i < address[1]:
+    if i < address[ORDERED]:
         return State({fields_in_order})
-    return read_state(keys, i - address[1])
+    return read_state(keys, i - address[ORDERED])
 
 def look_up_row(rows, keys, address, i, s):
-    ordered, value = address[1], address[2]
+    ordered, value = address[ORDERED], address[COLUMN]
     while True:
         word = load_word(rows, i, value)
         while word == CLAIMED:
@@ -161,7 +165,7 @@ def look_up_row(rows, keys, address, i, s):
         i += 1
 
 def claim_row(rows, keys, address, i, s):
-    ordered, value = address[1], address[2]
+    ordered, value = address[ORDERED], address[COLUMN]
     while True:
         i, word = look_up_row(rows, keys, address, i, s)
         if word != EMPTY:
@@ -203,12 +207,12 @@ def best_move(rows, i):
 
 def prefetch_row(rows, keys, address, i):
     touch(rows.ctypes.data + i * (rows.shape[1] * 8))
-    if 0 < address[1] <= i:
-        touch(keys.ctypes.data + (i - address[1]) * (keys.shape[1] * 8))
+    if 0 < address[ORDERED] <= i:
+        touch(keys.ctypes.data + (i - address[ORDERED]) * (keys.shape[1] * 8))
 
 def move_rows(old, keys, address, new, new_keys, new_address, begin, end):
-    here, there, ordered, hashed = address[2], new_address[2], new_address[1], 0
-    scattered = ordered > 0 and address[1] == 0
+    here, there, ordered, hashed = address[COLUMN], new_address[COLUMN], new_address[ORDERED], 0
+    scattered = ordered > 0 and address[ORDERED] == 0
     for i in range(begin, end):
         ahead = i + AHEAD
         if scattered and ahead < end and old[ahead, here] != EMPTY:
@@ -245,6 +249,9 @@ def move_rows(old, keys, address, new, new_keys, new_address, begin, end):
         **SHARED_WORDS,
         "touch": touch,
         "AHEAD": AHEAD,
+        "HOMES": HOMES,
+        "ORDERED": ORDERED,
+        "COLUMN": COLUMN,
         "told": njit(told, **NOT_FROM_PYTHON),
         "SEED": SEED,
         "MIX": MIX,
@@ -343,13 +350,13 @@ def _refusing_long_rows(shape: StateShape) -> str:
 
 def settled_with_hashes(rows: Any, keys: Any, address: Any, below: Any, found: Any) -> int:
     """Note the rows of settled states whose hashes are below this; how many these are, also where there is no room."""
-    count, ordered, value = 0, address[1], address[2]
+    count, ordered, value = 0, address[ORDERED], address[COLUMN]
     for i in range(len(rows)):
         word = rows[i, value]
         if not is_settled(word):
             continue
         h = SEED
-        for k in range((len(address) - 3) // 3):
+        for k in range((len(address) - LEAST) // EACH):
             h = mixed(h, np.uint64(told(address, i, k) if i < ordered else keys[i - ordered, k]))
         if finished(h) < below:
             if count < len(found):
@@ -360,12 +367,12 @@ def settled_with_hashes(rows: Any, keys: Any, address: Any, below: Any, found: A
 
 def told(address: Any, i: Any, k: int) -> Any:
     """Word k of the state whose home is row i, in a table in the order of states; of a row, or of an array of them."""
-    return address[3 + 3 * k] + i // address[4 + 3 * k] % address[5 + 3 * k]
+    return address[LEAST + EACH * k] + i // address[STEP + EACH * k] % address[RANGE + EACH * k]
 
 
 def note_ranges(rows: Any, keys: Any, address: Any, step: int, least: Any, greatest: Any) -> None:
     """Lower and raise these to the words of states in every so manieth row that is found by a hash."""
-    ordered, value = address[1], address[2]
+    ordered, value = address[ORDERED], address[COLUMN]
     for i in range(ordered, len(rows), step):
         if rows[i, value] != EMPTY:
             for k in range(len(least)):
@@ -416,8 +423,8 @@ def look_up(words: Any, homes: Any, is_free: Callable[[Any], Any], rows_at: Call
 
 def by_hash(capacity: int, words: int) -> Any:
     """The address of a table in which so many words of a state are hashed."""
-    address = np.zeros(3 + 3 * words, np.int64)
-    address[0], address[2] = capacity, words
+    address = np.zeros(LEAST + EACH * words, np.int64)
+    address[HOMES], address[COLUMN] = capacity, words
     return address
 
 
@@ -434,8 +441,8 @@ def in_order(least: Any, most: Any, rows: int) -> Any:
         if count + outside(count) > rows:
             return None
     address = by_hash(count + outside(count), len(ranges))
-    address[1:3] = count, 0
-    address[3::3], address[4::3], address[5::3] = least, steps, ranges
+    address[[ORDERED, COLUMN]] = count, 0
+    address[LEASTS], address[STEPS], address[RANGES] = least, steps, ranges
     return address
 
 
@@ -446,10 +453,10 @@ def outside(count: int) -> int:
 
 def home_at(words: tuple[int, ...], address: Any) -> int:
     """The home of a state with these words, computed in CPython."""
-    homes, ordered = int(address[0]), int(address[1])
+    homes, ordered = int(address[HOMES]), int(address[ORDERED])
     if not ordered:
         return home_of(words, homes)
-    lows, steps, ranges = (list(map(int, address[k::3])) for k in (3, 4, 5))
+    lows, steps, ranges = (list(map(int, address[each])) for each in (LEASTS, STEPS, RANGES))
     above = [word - low for word, low in zip(words, lows, strict=True)]
     if all(0 <= each < values for each, values in zip(above, ranges, strict=True)):
         return sum(each * step for each, step in zip(above, steps, strict=True))
@@ -458,13 +465,13 @@ def home_at(words: tuple[int, ...], address: Any) -> int:
 
 def homes_at(words: Any, address: Any) -> Any:
     """The homes of states with these words (int64, a row each), computed for all at once."""
-    homes, ordered = int(address[0]), int(address[1])
+    homes, ordered = int(address[HOMES]), int(address[ORDERED])
     if not ordered:
         return homes_of(words, homes)
     with np.errstate(over="ignore"):
-        above = words - address[3::3]  # beyond 64 bits it is some number outside, as below zero
-        inside = (above.view(np.uint64) < address[5::3].view(np.uint64)).all(axis=1)
-        return np.where(inside, (above * address[4::3]).sum(axis=1), ordered + homes_of(words, homes - ordered))
+        above = words - address[LEASTS]  # beyond 64 bits it is some number outside, as below zero
+        inside = (above.view(np.uint64) < address[RANGES].view(np.uint64)).all(axis=1)
+        return np.where(inside, (above * address[STEPS]).sum(axis=1), ordered + homes_of(words, homes - ordered))
 
 
 def home_of(words: tuple[int, ...], capacity: int) -> int:

@@ -77,7 +77,11 @@ from faceup.native.state_shape import shape_of, widen
 from faceup.native.state_table import (
     EMPTY,
     HASHES,
+    HOMES,
     LARGEST,
+    LEASTS,
+    ORDERED,
+    RANGES,
     SLACK,
     by_hash,
     finished,
@@ -163,7 +167,7 @@ class NativeTable(Table):
 
     def use(self, rows: StateRows) -> None:
         self.kept = rows
-        self.limit = int((rows.address[0] - rows.address[1]) * FULLEST)  # in order no row is in another's way
+        self.limit = int((rows.address[HOMES] - rows.address[ORDERED]) * FULLEST)  # in order no row is in another's way
 
     @property
     def weighs(self) -> bool:
@@ -213,7 +217,7 @@ class NativeTable(Table):
 
     @property
     def bytes_a_state(self) -> float:
-        ordered = self.kept.address[1] > 0
+        ordered = self.kept.address[ORDERED] > 0
         return self.bytes / self.states if ordered else row_bytes(self.words, self.numbers) / FULLEST
 
     def states_drawn(self, count: int) -> list[Any]:
@@ -309,7 +313,7 @@ class NativeTable(Table):
             words = self.shape.words(state)
         except RowTooSmall:  # so it was never met
             return None
-        slots, keys, ordered = self.kept.slots, self.kept.keys, int(self.kept.address[1])
+        slots, keys, ordered = self.kept.slots, self.kept.keys, int(self.kept.address[ORDERED])
         i = home_at(words, self.kept.address)
         if i < ordered:  # a row that is its own alone
             return i if is_settled(slots[i, self.kept.value]) else None
@@ -491,7 +495,7 @@ class NativeTable(Table):
         most = int(min(room / row_bytes(self.words, self.numbers) - SLACK, LARGEST))
         address = self.ordered(room) if self.states >= ORDERED_FROM else None
         if address is None:
-            homes, ordered = map(int, self.kept.address[:2])
+            homes, ordered = map(int, self.kept.address[[HOMES, ORDERED]])
             capacity = homes if not ordered else int(self.states / FULLEST)
             larger = int(min(capacity * GROWTH, most))
             if larger < capacity * 1.05:
@@ -550,8 +554,8 @@ class NativeTable(Table):
         """The least and the greatest of each word, in rows in order and in every so manieth that is found by a hash."""
         slots, _, keys, address = self.kept
         least, greatest = np.full(self.words, WORD_MAX), np.full(self.words, WORD_MIN)
-        if address[1]:  # such a table was made for the ranges of states in it, so these fill them
-            least, greatest = address[3::3].copy(), address[3::3] + address[5::3] - 1
+        if address[ORDERED]:  # such a table was made for the ranges of states in it, so these fill them
+            least, greatest = address[LEASTS].copy(), address[LEASTS] + address[RANGES] - 1
         ranges_noted()(slots, keys, address, step, least, greatest)
         return least, greatest
 
