@@ -286,6 +286,7 @@ def test_the_check_mode_finds_what_machine_code_would_get_wrong(how: int, word: 
 
 def test_library_games_pass_the_check_mode() -> None:
     for name in (
+        "connect-four",
         "dots-and-boxes",
         "fifteen",
         "hexapawn",

@@ -12,6 +12,7 @@ from faceup.engines.solve.door import solve
 from faceup.engines.solve.search import search_certificate, search_table
 from faceup.engines.solve.search.payoff_range import payoff_range
 from faceup.engines.solve.search.search_table import SearchTable
+from faceup.games.connect_four import ConnectFour
 from faceup.games.high_low import HighLow
 from faceup.games.kalah import Kalah
 from faceup.games.three_fourteen import ThreeFourteen
@@ -70,7 +71,14 @@ def test_the_table_grows_while_a_search_is_under_way(monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.parametrize(
-    "game", [ThreeFourteen(), Kalah(pits=3, seeds=2), HighLow(matthew=HAND, cards=26, leader=1)], ids=str
+    "game",
+    [
+        ThreeFourteen(),
+        Kalah(pits=3, seeds=2),
+        HighLow(matthew=HAND, cards=26, leader=1),
+        ConnectFour(columns=4, rows=4),
+    ],
+    ids=str,
 )
 def test_games_of_the_library_have_the_value_of_induction(game: Game) -> None:
     found, table = solve(game, engine="search"), solve(game, engine="induction")
@@ -82,6 +90,18 @@ def test_games_of_the_library_have_the_value_of_induction(game: Game) -> None:
     assert game.payoff(state) == left
     assert found.certified is not None
     assert found.certified.held > 20
+
+
+@given(st.integers(0, 2**62 - 1), st.integers(1, 9), st.integers(1, 6), st.integers(2, 5))
+def test_lines_of_connect_four_are_those_that_are_counted(discs: int, columns: int, rows: int, count: int) -> None:
+    game = ConnectFour(columns=max(columns, count), rows=rows, in_a_row=count)
+    places = {divmod(square, game.columns) for square in range(game.columns * rows) if discs >> square & 1}
+    lined = any(
+        all((row + k * down, column + k * across) in places for k in range(count))
+        for row, column in places
+        for down, across in ((0, 1), (1, -1), (1, 0), (1, 1))
+    )
+    assert game.wins(discs & game.squares()) == lined
 
 
 def test_very_long_games_need_more_room_as_they_go_on() -> None:
@@ -202,6 +222,7 @@ def test_a_search_goes_on_where_a_table_would_be_large(monkeypatch: pytest.Monke
     [
         (ThreeFourteen(), (-1, 1)),
         (PlainScramble(), None),
+        (ConnectFour(), (-1, 1)),
         (HighLow(), None),  # rounds are gained on the way
         (Wide(), None),
     ],

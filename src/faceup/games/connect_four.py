@@ -1,0 +1,108 @@
+"""Connect Four: drop discs into columns until four of yours are in a line."""
+
+from faceup.rules import OVER, Board, Cards, Game, NamedTuple, Published, holds, lowest, require, size
+
+TROMP = "J. Tromp, John's Connect Four Playground: what boards up to width + height = 15 are worth"
+
+
+class ConnectFour(Game):
+    """Two players take turns dropping a disc into one of the columns of an upright board, X first; it falls to the
+    lowest free square. Whoever first has four discs in a line, across, down or aslant, wins; a full board without one
+    is a draw.
+    """
+
+    columns: int = 7
+    rows: int = 6
+    in_a_row: int = 4
+
+    published = (
+        Published("value", 0, TROMP, parameters={"columns": 4, "rows": 4}, note="a draw"),
+        Published("value", 0, TROMP, parameters={"columns": 4, "rows": 5}, note="a draw"),
+        Published("value", 0, TROMP, parameters={"columns": 5, "rows": 4}, note="a draw"),
+        Published("value", 0, TROMP, parameters={"columns": 5, "rows": 5}, note="a draw"),
+        Published("value", -1, TROMP, parameters={"columns": 6, "rows": 4}, note="the second player wins"),
+    )
+
+    class State(NamedTuple):
+        x: Cards  # the squares that each player has a disc on
+        o: Cards
+
+    @property
+    def board(self):
+        return Board(self.rows, self.columns)
+
+    def check(self):
+        require(1 <= self.columns <= 9 and 1 <= self.rows <= 9, "1 to 9 columns and rows")
+        require(self.columns * self.rows <= 62, "a board of 62 squares at most")
+        require(2 <= self.in_a_row <= max(self.columns, self.rows), "a line of 2 discs or more that fits the board")
+
+    def squares(self):
+        """All squares, as a set; bits 0, 1, 2, ... are those of the highest row."""
+        return (1 << self.columns * self.rows) - 1
+
+    def row(self):
+        """The squares of the highest row."""
+        return (1 << self.columns) - 1
+
+    def column(self, number):
+        """The squares of a column: one in each row, so that a column times a row is the board."""
+        return self.squares() // self.row() << number
+
+    def start(self):
+        return self.State(0, 0)
+
+    def turn(self, s):
+        full = s.x | s.o == self.squares()
+        return OVER if full or self.wins(self.latest(s)) else size(s.x | s.o) % 2
+
+    def moves(self, s):
+        """The lowest free square of each column, of the middle one first."""
+        taken = s.x | s.o
+        bottom = self.row() << self.columns * (self.rows - 1)
+        lowest_free = (taken >> self.columns | bottom) & ~taken
+        for k in range(self.columns):
+            aside = (k + 1) // 2 if k % 2 else -(k // 2)
+            square = lowest_free & self.column((self.columns - 1) // 2 + aside)
+            if square:
+                yield lowest(square)
+
+    def play(self, s, square):
+        if size(s.x | s.o) % 2 == 0:
+            return self.State(s.x | 1 << square, s.o)
+        return self.State(s.x, s.o | 1 << square)
+
+    def payoff(self, s):
+        return self.wins(s.x) - self.wins(s.o)
+
+    def latest(self, s):
+        """The discs of whoever dropped the last one: only these can have come to a line."""
+        return s.x if size(s.x | s.o) % 2 else s.o
+
+    def wins(self, discs):
+        """Whether enough of these discs are in a line."""
+        left, right = self.column(0), self.column(self.columns - 1)
+        for step, edge in ((1, right), (self.columns + 1, right), (self.columns, 0), (self.columns - 1, left)):
+            line = discs
+            for _ in range(self.in_a_row - 1):
+                line &= line >> step & ~edge  # from the edge a step aside would come out in another row
+            if line:
+                return True
+        return False
+
+    def canon(self, s):
+        """A position and its mirror image are the same to play."""
+        return min(s, self.State(self.mirrored(s.x), self.mirrored(s.o)))
+
+    def mirrored(self, discs):
+        image = 0
+        for number in range(self.columns):
+            image |= (discs >> number & self.column(0)) << self.columns - 1 - number
+        return image
+
+    def show(self, s):
+        return "\n".join(
+            "".join("X" if holds(s.x, k) else "O" if holds(s.o, k) else "." for k in row) for row in self.board
+        )
+
+    def say(self, s, square):
+        return self.board.square(square)[0]
