@@ -1,7 +1,7 @@
 """``faceup play``."""
 
 from dataclasses import dataclass
-from math import isfinite
+from math import inf, isfinite
 from pathlib import Path
 from random import SystemRandom
 from typing import TYPE_CHECKING, Any
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from faceup.play.session import Session
 
 USUAL_MEMORY = 2**30  # bytes: a person waits for what is worked out
+PATIENCE = 30.0  # seconds for solving once, unless memory is asked for: who plays waits for the computer's move
 DRAWN_SEEDS = 1_000_000  # a seed that is drawn here is short enough to be typed again
 USUAL_SPEED = 4.0  # steps a second
 PERSONS = ("person", "person")  # until it is known who is to begin
@@ -142,7 +143,8 @@ def seated(asked: PlayAsked, game: Game, screen: "Screen", record: Any, side: st
     from faceup.play.session import Session
 
     usual = min(USUAL_MEMORY, default_memory())
-    expert = Expert(game, usual if asked.memory is None else asked.memory)
+    memory, patience = (usual, PATIENCE) if asked.memory is None else (asked.memory, inf)
+    expert = Expert(game, memory, seconds=patience)
     if record is None:
         seed, moves = asked.seed_or_drawn(screen.talks), moves_in_text(game, asked.after)
         session = Session(game, PERSONS, seed=seed, moves=moves, expert=expert)
