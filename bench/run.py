@@ -2,7 +2,7 @@
 
     python bench/run.py [BENCH ...]        fifteen, induction, command, enigma, simulation, threads,
                                        store, sameness, theory, sweep, serve, waiting, checking, fluent,
-                                       rows, rounds; all by default
+                                       rows, rounds, search; all by default
 
 Work in this process and in solvers is measured in CPU time, whole commands in wall time; every figure is a median.
 Nothing is asserted: the targets stand beside the figures.
@@ -26,6 +26,7 @@ from rich.table import Table
 from rounds import coming_round
 from rows import rows
 from sameness import sameness
+from search import search
 from simulation import simulation, store, threads
 from theory import large, sweep
 from visitors import serve
@@ -138,6 +139,7 @@ BENCHES = {
     "fluent": fluent,
     "rows": rows,
     "rounds": coming_round,
+    "search": search,
 }
 
 

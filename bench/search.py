@@ -1,0 +1,63 @@
+"""Search to a proof: deals of high and low, and Connect Four on small boards, beside alpha-beta in C."""
+
+from collections.abc import Callable, Iterator
+from random import Random
+
+from measuring import Row, cpu, in_turns, row
+from twins import compiler, twin
+
+from faceup.engines.solve.search.search_table import SearchTable
+from faceup.games.connect_four import ConnectFour
+from faceup.games.high_low import HighLow
+from faceup.rules import Cards, Game
+
+SEED = 1
+DEALS = {13: 20, 20: 10, 25: 3}  # cards a hand, and how many deals at random
+BOARDS = ((5, 4), (5, 5), (6, 5))  # columns and rows
+TABLE = "TABLE_BITS=22"  # four million rows for a twin
+
+
+def search() -> Iterator[Row]:
+    """CPU time of a search alone, which begins with an empty table: its certificate comes after it."""
+    if compiler() is None:
+        yield "C twins", "no C compiler, left out", "", ""
+    random = Random(SEED)
+    for cards, count in DEALS.items():
+        hands = [sum(1 << card for card in random.sample(range(1, 2 * cards + 1), cards)) for _ in range(count)]
+        games = [HighLow(matthew=Cards(hand), cards=2 * cards) for hand in hands]
+        twins = ("high_low", f"DECK={2 * cards}", TABLE)
+        yield from race(f"High and low, {count} deals of {cards} cards a hand", games, twins, [h >> 1 for h in hands])
+    for columns, rows in BOARDS:
+        board = ConnectFour(columns=columns, rows=rows)
+        twins = ("connect_four", f"COLUMNS={columns}", f"ROWS={rows}", TABLE)
+        yield from race(f"Connect Four {columns}x{rows}", [board], twins, [0])
+
+
+def race(title: str, games: list[Game], words: tuple[str, ...], positions: list[int]) -> Iterator[Row]:
+    """The values of all these games, which the twin has as positions."""
+    found = [searched(game) for game in games]
+    states = sum(table.states for table in found)
+    clocks: dict[str, Callable[[], float]] = {"faceup": lambda: cpu(lambda: [searched(game) for game in games])}
+    looked_at = {"faceup": states}
+    if compiler():
+        other = twin(*words)
+        runs = [other(1, position) for position in positions]
+        values = [table.value(game.start()).low for table, game in zip(found, games, strict=True)]
+        assert [run["sum"] for run in runs] == values
+        looked_at["C"] = sum(run["steps"] for run in runs)
+        clocks["C"] = lambda: sum(other(1, position)["seconds"] for position in positions)
+    took = in_turns(clocks, rounds=3)
+    for label, seconds in took.items():
+        yield row(f"{title}: {label}", seconds, "s")
+        yield row("  states looked at", looked_at[label] / 1e6, "million")
+        yield row("  speed", looked_at[label] / seconds / 1e6, "M states/s")
+    if "C" in took:
+        yield row("  faceup / C, time", took["faceup"] / took["C"], "x")
+        yield row("  faceup / C, states looked at", states / looked_at["C"], "x")
+
+
+def searched(game: Game) -> SearchTable:
+    """The search for a game's value, done."""
+    table = SearchTable(game)
+    table.value(game.start())
+    return table
