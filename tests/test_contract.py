@@ -348,7 +348,7 @@ def test_a_limit_of_time_leaves_what_there_is(heap: Callable[..., str], capsys: 
     code, out, err = run(capsys, "sweep", word, "stones=5,10000000", "--exact", "--seconds", "0.3", "--json")
     assert [cell["value"] for cell in json.loads(out)["cells"]] == [1, None]
     assert (code, "1 of 2 cells reached a limit: the time limit was reached" in err) == (3, True)
-    code, out, err = run(capsys, "simulate", word, "--games", "1999", "stones=3000", "--seconds", "0.3", "--json")
+    code, out, err = run(capsys, "simulate", word, "--games", "1999", "stones=3000", "--seconds", "1.5", "--json")
     assert code == 3
     assert 0 < json.loads(out)["games"] < 1999
     assert f"the time limit was reached after {json.loads(out)['games']:,} games" in err

@@ -26,7 +26,7 @@ from faceup.play.protocol import answer
 from faceup.play.session import Session
 from faceup.rules import CHANCE, OVER, Game, RulesError, UsageError
 from faceup.rules.errors import UnsupportedError
-from faceup.rules.moves import in_order
+from faceup.rules.words import in_order
 from faceup.web.answers.answering import Answerer
 from faceup.web.answers.sealed_games import sealed
 from faceup.web.games import serve_games
@@ -427,7 +427,7 @@ def test_moves_are_in_an_order_that_tells_nothing() -> None:
 
     orders = {tuple(Session(Turned(), ("person", "best"), moves=[coin]).legal()) for coin in (1, 2)}
     assert len(orders) == 1
-    assert in_order(*orders) == [1, 2]
+    assert in_order(Turned(), *orders) == [1, 2]
 
 
 def test_a_review_on_the_way_tells_neither_of_two_what_the_other_did() -> None:

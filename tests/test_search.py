@@ -255,3 +255,116 @@ class Payoffs(Wide):
 
 def test_parameters_constants_and_helpers_are_followed() -> None:
     assert payoff_range(Payoffs()) == (-4, 2)
+
+
+class Loop(Game):
+    """Win at once, or go to a square that leads back; or, with a fraction, to an end that no search takes."""
+
+    fraction: bool = False
+
+    class State(NamedTuple):
+        square: int
+
+    def start(self):
+        return self.State(0)
+
+    def turn(self, s):
+        return OVER if s.square > 1 else s.square
+
+    def moves(self, s):
+        yield from (2, 1) if s.square == 0 else (3, 2) if self.fraction else (0,)
+
+    def play(self, s, square):
+        return self.State(square)
+
+    def payoff(self, s):
+        return 1 if s.square == 2 else 0.5
+
+
+def test_play_that_comes_round_behind_the_proof_is_told() -> None:
+    with pytest.raises(FaceupError, match="can come round again"):
+        solve(Loop(), engine="search")
+
+
+def test_what_a_search_cannot_take_behind_the_proof_is_told_by_later_questions() -> None:
+    solution = solve(Loop(fraction=True), engine="induction")
+    assert solution.value.exact == 1
+    with pytest.raises(UnsupportedError, match="whole numbers"):
+        solve(Loop(fraction=True), engine="search").best(Loop.State(1))
+
+
+class Dear(Game):
+    """Three times a great gain: the sum is larger than any number that one move may bring."""
+
+    class State(NamedTuple):
+        moves: int
+
+    def start(self):
+        return self.State(0)
+
+    def turn(self, s):
+        return OVER if s.moves == 3 else 0
+
+    def moves(self, s):
+        yield 400_000_000
+        yield 500_000_000
+
+    def play(self, s, gain):
+        return self.State(s.moves + 1)
+
+    def reward(self, s, gain):
+        return gain
+
+
+def test_sums_may_be_large() -> None:
+    assert solve(Dear(), engine="search").value.exact == 1_500_000_000
+
+
+def shadowed() -> type[Game]:
+    SCALE = 50
+
+    class Shadowed(Wide):
+        def payoff(self, s):
+            return SCALE if s.named else -SCALE
+
+    return Shadowed
+
+
+class Captured(Wide):
+    def payoff(self, s):
+        SCALE = 5 * s.named
+        return SCALE if (lambda: SCALE)() else 0
+
+
+class Asked(Wide):
+    @property
+    def most(self):
+        return 1 // 0
+
+    def payoff(self, s):
+        return self.most if s.named > 10 else 0
+
+
+class Renamed(Wide):
+    def payoff(self, s):
+        self = s
+        return self.named
+
+
+@pytest.mark.parametrize("kind", [shadowed(), Captured, Asked, Renamed], ids=lambda kind: kind.__name__)
+def test_what_the_text_does_not_show_is_not_claimed(kind: type[Game]) -> None:
+    assert payoff_range(kind()) is None
+
+
+def test_reductions_that_are_wrong_are_found_in_play() -> None:
+    class Blind(HighLow):
+        """As if the lowest card that answers were always as good as any."""
+
+        def choices(self, s):
+            for card in self.moves(s):
+                yield card
+                if s.led:
+                    return
+
+    with pytest.raises(RulesError):
+        solve(Blind(matthew=HAND, cards=26), engine="search")

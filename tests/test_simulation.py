@@ -382,7 +382,7 @@ def test_best_play_meets_the_value_and_is_solved_where_no_solution_is_given() ->
 
 def test_best_play_wins_against_chance_in_nim() -> None:
     game = find_game("nim")
-    assert simulate(game, 300, policies=("best", "random")).wins == 300
+    assert simulate(game, 300, policies=("best", "random")).won == 300
     assert simulate(game, 300, policies=("random", "best")).win_rate.value < 0.2
 
 
@@ -471,11 +471,11 @@ def always_a_fraction(game, s):
 
 
 def test_a_move_that_is_no_whole_number_is_refused() -> None:
-    with pytest.raises(RulesError, match=r"policy test_simulation\.py:always_a_fraction: its move \d\.0 is no whole"):
+    with pytest.raises(RulesError, match=r"policy test_simulation\.py:always_a_fraction: its move \d\.0 is neither"):
         simulate(Draw(), 100, policies=(always_a_fraction,))
     with pytest.warns(InterpretedWarning, match="is no whole number in some case"):
         simulate(Draw(), 2000, policies=(never_a_fraction,))
-    with pytest.raises(UsageError, match=r"policy test_simulation\.py:always_a_fraction: its move \d\.0 is no whole"):
+    with pytest.raises(UsageError, match=r"policy test_simulation\.py:always_a_fraction: its move \d\.0 is neither"):
         Session(Draw(), always_a_fraction).play()
 
 

@@ -134,7 +134,7 @@ def test_too_few_games_agree_with_nothing() -> None:
 
 
 def test_a_stopped_fraction_can_be_read() -> None:
-    assert str(Value(Fraction(1, 3), float("inf"), "stopped")).startswith("between 0.333333 and inf")
+    assert str(Value(Fraction(1, 3), float("inf"), "stopped")).startswith("at least 0.333333")
 
 
 def test_a_nonsense_engine_or_too_many_policies_are_refused() -> None:

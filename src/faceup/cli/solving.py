@@ -332,7 +332,7 @@ def _draw(asked: SolveAsked, found: "Solution | Distribution") -> None:
     if asked.plot:
         from faceup.show.pictures.plots import plot
 
-        plot(found, asked.plot, asked.moves)
+        plot(found, asked.plot, asked.moves if asked.after else ())
 
 
 def _draw_tree(asked: SolveAsked, solution: Solution) -> None:

@@ -97,6 +97,10 @@ class ValueTable(Values, Protocol):
         """The one best move to make."""
 
     @property
+    def always_exact(self) -> bool:
+        """Whether no value is rounded."""
+
+    @property
     def farthest(self) -> float:
         """Moves up to which distances are counted."""
 
@@ -313,7 +317,7 @@ class Solution(Shown, Framed):
 
     def sure(self, state: Any) -> bool:
         """Whether ``best`` and ``move`` are best for certain: they are not where rounding hides which of several is."""
-        if self.table.theory is not None or len(self.best(state)) == 1:
+        if self.table.theory is not None or self.open_table.always_exact or len(self.best(state)) == 1:
             return True
         return all(value.how == "exact" for value in self.values(state).values())
 

@@ -15,6 +15,11 @@ from faceup.rules.errors import RulesError, quoted
 from faceup.rules.moves import Move, is_word, parts_of
 from faceup.rules.texts import is_own, line_of
 
+# Why a text is no word, and what is possible.
+NO_WORD = (
+    "which does not stand in the rules' text as a whole",
+    'a word that is written there, as in `yield "stop"`, or with a number, as in `yield "take", n`',
+)
 FOR_PEOPLE = ("read", "say", "show")  # methods whose texts are no words
 
 
@@ -36,6 +41,9 @@ def in_order(game: Any, moves: Iterable[Move]) -> list[Move]:
     given = list(moves)
     words = words_of(game) if any(isinstance(part, str) for move in given for part in parts_of(move)) else {}
 
+    for text in (part for move in given for part in parts_of(move) if isinstance(part, str) and part not in words):
+        raise RulesError(f"{type(game).__name__}: moves gives {quoted(text)}, {NO_WORD[0]}; possible: {NO_WORD[1]}")
+
     def place(part: int | str) -> tuple[bool, int]:
         return isinstance(part, str), words[part] if isinstance(part, str) else part
 
@@ -50,8 +58,7 @@ def check_words(game: Game, state: Any, moves: list[Any]) -> None:
         if not is_word(text):
             problem, possible = f"moves gives {quoted(text)}", "a word of printed letters, with single spaces inside"
         elif text not in words:
-            problem = f"moves gives {quoted(text)}, which does not stand in the rules' text as a whole"
-            possible = 'a word that is written there, as in `yield "stop"`, or with a number, as in `yield "take", n`'
+            problem, possible = f"moves gives {quoted(text)}, {NO_WORD[0]}", NO_WORD[1]
         elif text.lstrip("-").isdecimal() and any(type(move) is int for move in moves):
             problem, possible = f"moves gives the text {quoted(text)} and numbers, too", "one of the two"
         else:

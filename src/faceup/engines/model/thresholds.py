@@ -16,7 +16,9 @@ STAGE_POSITIONS = 50_000  # of a stage of a game that hides something: a second 
 TABLED_POSITIONS = 10_000_000  # a table of them takes some seconds, and tells of every position and of distances
 SEARCHED_POSITIONS = 20_000_000  # looked at in a search, before all positions are tried after all: ten seconds
 SEARCHED_AT_MOST = 1_000_000_000  # in a search after that, where no other limit comes first
-CERTIFIED_POSITIONS = 2_000_000  # looked at for the certificate of a search
+CERTIFIED_POSITIONS = 2_000_000  # looked at for the certificate of a search,
+FIRST_MOVES_POSITIONS = 20_000  # and to see whether play comes round after the first moves
+LATER_POSITIONS = 50_000_000  # looked at for a question that is asked once a game is solved by search
 
 # In fractions, and in floats beyond
 POLICY_EDGES = 300_000  # moves of a graph on which a policy is evaluated

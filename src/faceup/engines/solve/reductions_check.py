@@ -115,7 +115,13 @@ def _compare(game: Game, state: Any, methods: list[str], plain: PythonTable, red
 def hold_reductions(table: Table, start: Any) -> None:
     """Hold positions of a solved game to their own moves; raises RulesError where a reduction is wrong."""
     game = table.game
-    if table.theory is not None or not reductions_of(game) or _checked.get(game) or game in _held:
+    if (
+        table.theory is not None
+        or not table.holds_reductions
+        or not reductions_of(game)
+        or _checked.get(game)
+        or game in _held
+    ):
         return
     beyond = _Beyond(game)
     left = MOST_MOVES

@@ -150,6 +150,8 @@ class Table(Values):
     """The values of an open game; all that is asked about a state of it follows from them here."""
 
     farthest: float = LONGEST_DISTANCE  #: moves up to which distances are counted
+    always_exact = False  #: every value is a whole number, or nothing is said
+    holds_reductions = True  #: by values of drawn states ``canon`` and ``choices`` are held to the rules
     one_move = False  #: not every best move will do: play may come round, or what is a tie to one is none to another
 
     def __init__(self, game: Game, limits: Limits | None = None) -> None:

@@ -57,6 +57,8 @@ class NativeInduction(CompiledEngine["NativeTable"]):
     def table(self, question: Question, limits: Limits) -> "NativeTable":
         from faceup.engines.solve.induction.native_table import NativeTable
 
+        if question.searched is not None:
+            limits = replace(limits, memory=limits.memory - question.searched.bytes)
         table = NativeTable(question.game, limits)
         table.budget = thresholds.TABLED_POSITIONS if self.few else inf
         return table
@@ -67,10 +69,12 @@ class NativeInduction(CompiledEngine["NativeTable"]):
         except OutOfBudget:
             many = f"{thresholds.TABLED_POSITIONS:,}"
             raise Unfit(f"takes more than {many} positions, or half of the time, and a search may need less") from None
-        if solution.value.how != "stopped" or question.searched is None:
+        if solution.value.how != "stopped" or not (self.few or question.searched) or question.insisted:
             return solution
         if solution.value.limit == "memory":
             raise Unfit("takes more positions than there is memory for")
+        if question.searched is None:
+            return solution
         value, (low, high) = solution.value, question.searched.bounds(question.start)
         return replace(solution, value=replace(value, low=max(value.low, low), high=min(value.high, high)))
 

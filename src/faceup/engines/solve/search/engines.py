@@ -1,6 +1,5 @@
 """Search to a proof, of games for two without chance: one position's value, without a table of all positions."""
 
-from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -10,7 +9,6 @@ from faceup.engines.solve.engine import CompiledEngine, Question, Unfit
 from faceup.engines.solve.table import LimitHit
 from faceup.numbers.value import Value
 from faceup.results.solution import Solution
-from faceup.rules.contract import OVER
 
 if TYPE_CHECKING:
     from faceup.engines.solve.search.search_table import SearchTable
@@ -30,6 +28,7 @@ class Search(CompiledEngine["SearchTable"]):
 
         table: SearchTable = question.searched or SearchTable(question.game)
         most = thresholds.SEARCHED_POSITIONS if self.few else thresholds.SEARCHED_AT_MOST
+        table.answering = True
         question.searched, table.limits = table, replace(limits, states=min(limits.states, table.states + most))
         return table
 
@@ -47,7 +46,10 @@ class Search(CompiledEngine["SearchTable"]):
                 table.certify(question.start, *hit.bounds)
             raise
         table.certify(question.start, value.low, value.high)
-        if question.insisted and question.game.turn(question.start) != OVER:
-            with suppress(LimitHit):
-                table.best(question.start)  # where play comes round that is seen now, and not when somebody asks later
         return value
+
+    def solution(self, question: Question, table: "SearchTable") -> Solution:
+        try:
+            return super().solution(question, table)
+        finally:
+            table.answering = False

@@ -81,15 +81,37 @@ def _of(game: Game, function: FunctionType, depth: int, node: Any) -> Range:
         case ast.BinOp(op=ast.Mult()):
             ends = [one * other for one in of(node.left) for other in of(node.right)]
             return min(ends), max(ends)
-        case ast.Attribute(value=ast.Name(id="self"), attr=name):
-            return _whole(getattr(game, name, None))
-        case ast.Call(func=ast.Attribute(value=ast.Name(id="self"), attr=name)):
+        case ast.Attribute(value=ast.Name(id="self"), attr=name) if _is_method(game, function):
+            return _whole(_of_game(game, name))
+        case ast.Call(func=ast.Attribute(value=ast.Name(id="self"), attr=name)) if _is_method(game, function):
             return _of_function(game, getattr(type(game), name, None), depth + 1)
-        case ast.Call(func=ast.Name(id=name)) if name not in function.__code__.co_varnames:
+        case ast.Call(func=ast.Name(id=name)) if _is_global(function, name):
             return _of_function(game, function.__globals__.get(name), depth + 1)
-        case ast.Name(id=name) if name not in function.__code__.co_varnames:
+        case ast.Name(id=name) if _is_global(function, name):
             return _whole(function.__globals__.get(name))
     raise _Unknown
+
+
+def _is_method(game: Game, function: FunctionType) -> bool:
+    """Whether ``self`` is the game there: the first argument of a method of its class, and never another thing."""
+    code = function.__code__
+    own = getattr(type(game), function.__name__, None) is function and code.co_varnames[:1] == ("self",)
+    stored = any(
+        isinstance(node, ast.Name) and node.id == "self" and isinstance(node.ctx, ast.Store)
+        for node in ast.walk(definition_of(function))
+    )
+    return own and not stored
+
+
+def _of_game(game: Game, name: str) -> Any:
+    """A parameter or constant of the game: what a property would compute is not asked."""
+    return None if isinstance(getattr(type(game), name, None), property) else getattr(game, name, None)
+
+
+def _is_global(function: FunctionType, name: str) -> bool:
+    """Whether a name in a function is one of its module."""
+    code = function.__code__
+    return name not in (*code.co_varnames, *code.co_cellvars, *code.co_freevars)
 
 
 def _whole(number: Any) -> Range:

@@ -6,8 +6,8 @@ code must say of each whose turn it is, where the moves lead and what they gain,
 
 Second, the bounds of the value are played out. The lower one says that player 0 can get as much, the upper one that
 player 1 can keep it to that. So each of the two in turn makes moves by which the search keeps the promise, against
-replies that are drawn, until the game is over by CPython's rules. There the sum of all gains must keep the promise, and
-on the way there must always be a move that does.
+replies that are drawn from all legal moves, until the game is over by CPython's rules. There the sum of all gains must
+keep the promise, and on the way there must always be a move that does. So ``canon`` and ``choices`` are held as well.
 
 Which positions are drawn, and which replies, is the same wherever and whenever it is asked.
 """
@@ -17,8 +17,9 @@ from typing import Any
 
 import numpy as np
 
-from faceup.engines.model.broken_rules import at, listed
+from faceup.engines.model.broken_rules import at, listed, repeats
 from faceup.engines.model.certificates import Certifier, Positions, words_of_stream
+from faceup.engines.model.legal_moves import exact_number
 from faceup.engines.solve.search.search_kernel import EFFORT
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import RulesError
@@ -100,12 +101,15 @@ def _stream(seat: int) -> Iterator[int]:
 
 def _kept(table: Any, start: Any, seat: int, bound: Any, words: Iterator[int]) -> Iterator[Any]:
     """The positions of a game in which this seat keeps to its bound."""
-    game, state, left = table.game, start, bound
+    game, state, left, met = table.game, start, bound, set[Any]()
     while (who := game.turn(state)) != OVER:
         yield state
-        moves = listed(game, state, "choices")
+        if state in met:  # the proof did without it, and later questions would not
+            raise repeats(game, state)
+        met.add(state)
+        moves = listed(game, state)
         if who == seat:
-            kept = (move for move in moves if table.keeps(state, move, seat, left))
+            kept = (move for move in game.choices(state) if table.keeps(state, move, seat, left))
             move = next(kept, None)
             if move is None:
                 raise RulesError(
@@ -114,7 +118,7 @@ def _kept(table: Any, start: Any, seat: int, bound: Any, words: Iterator[int]) -
                 )
         else:
             move = moves[next(words) % len(moves)]
-        left -= int(game.reward(state, move))
+        left -= exact_number(game, state, f"reward of move {move}", game.reward(state, move))
         state = game.play(state, move)
     yield state
     payoff = game.payoff(state)

@@ -1,5 +1,6 @@
 """Search to a proof: the values of single states, each found by a few questions (``search_kernel``)."""
 
+from dataclasses import replace
 from functools import cache
 from math import inf, isinf
 from typing import Any
@@ -9,7 +10,7 @@ import numpy as np
 from faceup.engines.model import broken_rules
 from faceup.engines.model.legal_moves import exact_number
 from faceup.engines.model.limits import Limits
-from faceup.engines.model.thresholds import CERTIFIED_POSITIONS
+from faceup.engines.model.thresholds import CERTIFIED_POSITIONS, FIRST_MOVES_POSITIONS, LATER_POSITIONS
 from faceup.engines.solve.engine import Unfit
 from faceup.engines.solve.overflow_check import LeavesRow, OnlyCompiled, as_cpython_meets_it
 from faceup.engines.solve.search.payoff_range import payoff_range
@@ -59,7 +60,7 @@ from faceup.native.state_table import finished, homes_of, mixed
 from faceup.numbers.value import Number, Value, exactly
 from faceup.results.certified import Certified
 from faceup.rules.contract import OVER, Game
-from faceup.rules.errors import UsageError
+from faceup.rules.errors import UnsupportedError, UsageError
 from faceup.rules.moves import Move
 
 FIRST_ROWS = 1 << 14  # of the table, which doubles
@@ -71,12 +72,15 @@ LEAST_PAUSE = 1 << 10  # of a table that grows no more
 class SearchTable(Table):
     """The values of states that were asked for, and bounds of those that were met on the way."""
 
+    always_exact, holds_reductions = True, False
+
     def __init__(self, game: Game, limits: Limits | None = None) -> None:
         super().__init__(game, limits)
         self.races = False  # distances are not counted
         self.range = payoff_range(game)
         self.proven: dict[Any, tuple[int, int]] = {}  # bounds of states that were asked for
         self.lines: dict[Any, None] = {}  # positions by which the answer was certified
+        self.answering = True  # an engine asks, and nobody later
         self.take_shape()
 
     def take_shape(self) -> None:
@@ -147,6 +151,8 @@ class SearchTable(Table):
                     low, high = self.asked(state, target)
                 except LimitHit as hit:
                     raise LimitHit(*self.bounds(state), hit.states, hit.limit) from None
+                if low > LEAST and high < MOST:
+                    self.limits.tell(low, high)
             return exactly(low)
 
     def reaches(self, state: Any, target: int) -> bool:
@@ -162,6 +168,10 @@ class SearchTable(Table):
         """The bounds of the value of a (canonical) state once this question is answered, too."""
         low, high = self.proven_of(state)
         bound = self.bound(state, target)
+        if not low <= bound <= high:  # the text of the rules was misread
+            self.range = None
+            self.proven.clear()
+            return self.proven_of(state)
         self.proven[state] = (bound, high) if bound >= target else (low, bound)
         return self.proven[state]
 
@@ -205,7 +215,7 @@ class SearchTable(Table):
 
     def run(self, state: Any, target: int) -> int:
         """Let the loop answer a question, and give it what it needs. Raises LimitHit, Unfit."""
-        root = self.shape.handed_over(state)
+        root, began = self.shape.handed_over(state), self.states
         self.compile(root)
         while True:
             try:
@@ -214,11 +224,11 @@ class SearchTable(Table):
                 raise as_cpython_meets_it(self.game, self.state_on_top(state), error) from error
             if said == DONE:
                 return int(self.registers[ANSWER])
-            if limit := self.limits.reached(self.states):
+            if limit := self.limits.reached(self.states) or self.limit_of_later(began):
                 raise LimitHit(-inf, inf, self.states, limit)
             if said == STACK_FULL:
                 self.states_on_stack, self.frames = doubled(self.states_on_stack), doubled(self.frames)
-                self.killers = doubled(self.killers)
+                self.killers = np.concatenate([self.killers, np.full_like(self.killers, -1)])
             elif said == MOVES_FULL:
                 self.check_moves()
                 self.moves, self.tried, self.after = map(doubled, (self.moves, self.tried, self.after))
@@ -227,6 +237,10 @@ class SearchTable(Table):
             if 2 * self.stack_bytes > self.limits.memory:
                 raise LimitHit(-inf, inf, self.states)
             self.grow()
+
+    def limit_of_later(self, began: int) -> str:
+        """The limit that a question has which is asked once the game is solved, where it is reached."""
+        return "states" if self.limits.states == inf and self.states - began > LATER_POSITIONS else ""
 
     @property
     def pauses_after(self) -> int:
@@ -273,9 +287,9 @@ class SearchTable(Table):
         game = self.game
         state = self.shape.state(self.states_on_stack[int(self.registers[DEPTH])])  # it was to be entered
         if said == THROWS:
-            return Unfit("is for games without chance")
+            return self.unfit("is for games without chance")
         if said == NOT_WHOLE:
-            return Unfit(f"is for payoffs and rewards that are whole numbers, and none beyond {WHOLE:,}")
+            return self.unfit(f"is for payoffs and rewards that are whole numbers, and none beyond {WHOLE:,}")
         if said == REPEATS:
             return broken_rules.repeats(game, state)
         if said == BAD_TURN:
@@ -288,18 +302,29 @@ class SearchTable(Table):
             exact_number(game, state, f"reward of move {move}", game.reward(state, move))
         return OnlyCompiled(game, state, ValueError("a reward is no number"))
 
+    def unfit(self, reason: str) -> Exception:
+        """The error where a search cannot go on: another engine is asked, but for later questions."""
+        if self.answering:
+            return Unfit(reason)
+        return UnsupportedError(f"{type(self.game).name}: search {reason}, and these moves lead to something else")
+
     def certify(self, start: Any, low: Any, high: Any) -> None:
         """Hold bounds of a state's value to the rules as CPython runs them, with little work; raises RulesError."""
-        limits, self.limits = self.limits, Limits(self.limits.memory, states=self.states + CERTIFIED_POSITIONS)
+        looked_at, limits = self.states, self.limits
+        self.limits = replace(limits, states=looked_at + CERTIFIED_POSITIONS)
         held, self.lines = SearchCertifier(self), {}
         try:
             held.certificate(self.game.canon(start))
             for state in held_positions(self, start, *(None if isinf(bound) else bound for bound in (low, high))):
                 self.lines[state] = None
+            self.limits.states = self.states + FIRST_MOVES_POSITIONS
+            if low == high and self.game.turn(start) != OVER:
+                self.best(start)  # where play comes round that is mostly seen now, and not when somebody asks later
         except LimitHit:
             pass  # as in a game whose replies lead far from what the search has looked at
         finally:
             self.limits = limits
+            self.registers[LOOKED_AT] = looked_at
         count = len(held.seen | self.lines.keys())
         self.certified = Certified(count, max(self.states, count))
 
@@ -308,7 +333,8 @@ class SearchTable(Table):
 
     def keeps(self, state: Any, move: Move, seat: int, bound: int) -> bool:
         """Whether a move keeps to a bound: the value to player 0 from here on is no less for seat 0, no more for 1."""
-        left = bound - int(self.game.reward(state, move))
+        gain: Any = exact_number(self.game, state, f"reward of move {move}", self.game.reward(state, move))
+        left = bound - gain
         after = self.game.play(state, move)
         return self.reaches(after, left) if seat == 0 else not self.reaches(after, left + 1)
 
