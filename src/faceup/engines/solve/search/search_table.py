@@ -209,6 +209,8 @@ class SearchTable(Table):
         if not self.compiled:
             try:
                 compile_for(self.search, self.rules, self.memory, root, 0, 1)
+                numbers, floats = np.zeros(1, np.int64), np.zeros(1)
+                compile_for(self.survey, self.rules, self.after, 0, numbers, floats, numbers, self.after, floats)
                 self.compiled = True
             finally:
                 note_compiled(type(self.game), "search-native")
@@ -310,6 +312,7 @@ class SearchTable(Table):
 
     def certify(self, start: Any, low: Any, high: Any) -> None:
         """Hold bounds of a state's value to the rules as CPython runs them, with little work; raises RulesError."""
+        self.compile(self.shape.handed_over(self.game.canon(start)))
         looked_at, limits = self.states, self.limits
         self.limits = replace(limits, states=looked_at + CERTIFIED_POSITIONS)
         held, self.lines = SearchCertifier(self), {}
