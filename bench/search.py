@@ -12,9 +12,10 @@ from faceup.games.high_low import HighLow
 from faceup.rules import Cards, Game
 
 SEED = 1
-DEALS = {13: 20, 20: 10, 25: 3}  # cards a hand, and how many deals at random
-BOARDS = ((5, 4), (5, 5), (6, 5))  # columns and rows
-TABLE = "TABLE_BITS=22"  # four million rows for a twin
+# Cards a hand, or columns and rows; how many deals at random; and the rows of the twin's table, as a power of two: a
+# table much larger than the search would be measured by its page faults.
+DEALS = {13: (20, 16), 20: (10, 21), 25: (1, 22)}
+BOARDS = {(5, 4): 17, (5, 5): 21, (6, 5): 22}
 
 
 def search() -> Iterator[Row]:
@@ -22,14 +23,14 @@ def search() -> Iterator[Row]:
     if compiler() is None:
         yield "C twins", "no C compiler, left out", "", ""
     random = Random(SEED)
-    for cards, count in DEALS.items():
+    for cards, (count, table) in DEALS.items():
         hands = [sum(1 << card for card in random.sample(range(1, 2 * cards + 1), cards)) for _ in range(count)]
         games = [HighLow(matthew=Cards(hand), cards=2 * cards) for hand in hands]
-        twins = ("high_low", f"DECK={2 * cards}", TABLE)
-        yield from race(f"High and low, {count} deals of {cards} cards a hand", games, twins, [h >> 1 for h in hands])
-    for columns, rows in BOARDS:
+        twins = ("high_low", f"DECK={2 * cards}", f"TABLE_BITS={table}")
+        yield from race(f"High and low, {cards} cards a hand, deals: {count}", games, twins, [h >> 1 for h in hands])
+    for (columns, rows), table in BOARDS.items():
         board = ConnectFour(columns=columns, rows=rows)
-        twins = ("connect_four", f"COLUMNS={columns}", f"ROWS={rows}", TABLE)
+        twins = ("connect_four", f"COLUMNS={columns}", f"ROWS={rows}", f"TABLE_BITS={table}")
         yield from race(f"Connect Four {columns}x{rows}", [board], twins, [0])
 
 

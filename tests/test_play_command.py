@@ -14,6 +14,7 @@ import pytest
 
 import faceup
 from faceup.cli import main
+from faceup.cli.playing import command
 from faceup.engines.model.seats import seats_of
 from faceup.play.session import Session
 from faceup.rules import Game
@@ -511,6 +512,13 @@ def test_a_game_that_is_too_large_goes_on_without_values(play: Play) -> None:
     assert "with best play" not in out
     assert flat.count("is too large") >= 3
     assert out.endswith("your move 3> quit\n")
+
+
+def test_a_person_waits_for_a_while_only(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(command, "PATIENCE", 0.0)
+    out = " ".join(told(play, "d\nquit\n", "connect-four").split())
+    assert "connect-four was not solved in time: the time limit was reached" in out
+    assert "play goes on without values, and the computer plays as --strength simulation:200" in out
 
 
 def test_a_strength_that_was_chosen_is_not_replaced(play: Play) -> None:
