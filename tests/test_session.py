@@ -842,6 +842,23 @@ def test_a_limit_of_time_is_no_fact_about_the_game(monkeypatch: pytest.MonkeyPat
     assert expert.value(expert.game.start()).how == "exact"
 
 
+def test_one_question_takes_the_time_of_one() -> None:
+    expert, tried = Expert(faceup.game("nim"), seconds=0), list[Any]()
+    solve_from = expert._from
+
+    def counting(state: Any, memory: float | None) -> Any:
+        tried.append(state)
+        return solve_from(state, memory)
+
+    expert._from = counting  # type: ignore[method-assign]
+    start = expert.game.start()
+    later = expert.game.play(start, next(iter(expert.game.moves(start))))
+    for _ in range(2):  # from the start, and then, as that was too much lately, from the position at hand
+        with pytest.raises(LimitReached, match="was not solved in time"):
+            expert.value(later)
+    assert tried == [start, start, later]
+
+
 def test_a_review_without_values_counts_the_moves_that_were_made() -> None:
     session = Session(
         faceup.game("kuhn-poker"), ("person", "random"), expert=Expert(faceup.game("kuhn-poker"), seconds=0)

@@ -34,7 +34,7 @@ class Expert:
 
     The game is solved from its start, so that an answer does not depend on what was asked before. Where that takes more
     than ``WHOLE`` bytes, or is not wanted, it is solved from the state that is asked about, and from another one when
-    that is not among those found. ``memory`` is the most for a table, in bytes, ``seconds`` the most for solving once,
+    that is not among those found. ``memory`` is the most for a table, in bytes, ``seconds`` the most for one question,
     and ``threads`` how many take part, by default one for each processor. Whatever needs a value raises LimitReached
     where that was not enough, RepeatingStateError and UnsupportedError where the game cannot be solved. Where something
     is hidden and two are opponents in other units, ``game`` is that of two.
@@ -144,7 +144,11 @@ class Expert:
 
     def _solved(self, state: Any) -> Solution:
         """A solution whose table has this state, or will have it soon."""
+        start = self.game.start()
+        refused_lately = self._is_refused(start)
         if not (self.whole and self._solve_whole()) and not (self._solution and self._solution.table.knows(state)):
+            if self.whole and not refused_lately:  # that has just taken all the time of this question
+                raise LimitReached(self._refused[start][0])
             self._solution = self._from(state, self.memory)
         assert self._solution is not None
         return self._solution
@@ -168,10 +172,13 @@ class Expert:
                 return False
         return True
 
+    def _is_refused(self, state: Any) -> bool:
+        """Whether solving from this state was too much, so lately that it is not tried again."""
+        return monotonic() < self._refused.get(state, ("", 0.0))[1]
+
     def _from(self, state: Any, memory: float | None) -> Solution:
-        told, until = self._refused.get(state, ("", 0.0))
-        if monotonic() < until:  # who plays asks again with every move
-            raise LimitReached(told)
+        if self._is_refused(state):  # who plays asks again with every move
+            raise LimitReached(self._refused[state][0])
         found = solve(self.game, start=state, memory=memory, seconds=self.seconds, threads=self.threads)
         if found.value.how == "stopped":
             bounds = "" if found.value.value is None else f"; its value is {found.value}"
