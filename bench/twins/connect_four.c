@@ -37,14 +37,9 @@ static int bound(u64 own, u64 all, int target) {
     }
     if (count == 0)
         return 0;
-    Row *row = row_of(key);
-    if (row->key == key) {
-        if (row->low >= target)
-            return row->low;
-        if (row->high < target)
-            return row->high;
-        decided = row->best;
-    }
+    int known;
+    if (is_known(key, target, &known, &decided))
+        return known;
     for (int k = decided < 0 ? 0 : -1; k < count; k++) {
         int move = k < 0 ? decided : k;
         if (k >= 0 && k == decided)

@@ -43,14 +43,9 @@ static int bound(u64 hand, int rounds, int leader, int target) {
     u64 key = (all + 1 + hand) << 1 | leader, leads = own & ~(own << 1); /* the lowest of cards that touch */
     int best = leader == 0 ? LOWEST - 1 : HIGHEST + 1, decided = -1;
     steps++;
-    Row *row = row_of(key);
-    if (row->key == key) {
-        if (row->low >= target)
-            return row->low;
-        if (row->high < target)
-            return row->high;
-        decided = row->best;
-    }
+    int known;
+    if (is_known(key, target, &known, &decided))
+        return known;
     for (int first = decided; leads; first = -1) {
         int card = first >= 0 ? first : lowest(leads);
         leads &= ~(1ull << card);

@@ -30,6 +30,16 @@ static inline void note(u64 key, int found, int target, int best) {
     row->best = best;
 }
 
+/* Whether what is known of a state answers the question; else the move that decided there, if one did. */
+static inline int is_known(u64 key, int target, int *found, int *decided) {
+    Row *row = row_of(key);
+    if (row->key != key)
+        return 0;
+    *found = row->low >= target ? row->low : row->high;
+    *decided = row->best;
+    return row->low >= target || row->high < target;
+}
+
 /* Is the position worth so much? At least so much and a lower bound of its value, or less and an upper one. */
 static int bound_of(u64 position, int target);
 

@@ -39,10 +39,10 @@ def _words_of(rules_class: Any) -> dict[str, int]:
 def in_order(game: Any, moves: Iterable[Move]) -> list[Move]:
     """The moves: numbers, then words in the order of the rules' text, then tuples."""
     given = list(moves)
-    words = words_of(game) if any(isinstance(part, str) for move in given for part in parts_of(move)) else {}
-
-    for text in (part for move in given for part in parts_of(move) if isinstance(part, str) and part not in words):
-        raise RulesError(f"{type(game).__name__}: moves gives {quoted(text)}, {NO_WORD[0]}; possible: {NO_WORD[1]}")
+    texts = _texts_of(given)
+    words = words_of(game) if texts else {}
+    if strange := next((text for text in texts if text not in words), None):
+        raise RulesError(f"{type(game).__name__}: moves gives {quoted(strange)}, {NO_WORD[0]}; possible: {NO_WORD[1]}")
 
     def place(part: int | str) -> tuple[bool, int]:
         return isinstance(part, str), words[part] if isinstance(part, str) else part
@@ -52,7 +52,7 @@ def in_order(game: Any, moves: Iterable[Move]) -> list[Move]:
 
 def check_words(game: Game, state: Any, moves: list[Any]) -> None:
     """Raise RulesError for a text among moves that is no word of the rules, or reads like another move."""
-    texts = [part for move in moves for part in parts_of(move) if isinstance(part, str)]
+    texts = _texts_of(moves)
     words = words_of(game) if texts else {}
     for text in texts:
         if not is_word(text):
@@ -65,6 +65,11 @@ def check_words(game: Game, state: Any, moves: list[Any]) -> None:
             continue
         place = f"{type(game).__name__}, in state {state!r}"
         raise RulesError(f"{place}: {problem}; possible: {possible}{line_of(game, 'moves')}")
+
+
+def _texts_of(moves: Iterable[Any]) -> list[str]:
+    """All texts that are moves or stand in them."""
+    return [part for move in moves for part in parts_of(move) if isinstance(part, str)]
 
 
 def _file_of(cls: type) -> str:

@@ -85,6 +85,13 @@ def _none_left(game: Game, state: Any, method: Any, moves: Iterator[Any]) -> Ite
     yield from ()
 
 
+def check_end(game: Game, state: Any, moves: int) -> None:
+    """Raise RulesError where the moves of a state have no end, of which machine code has made so many so far."""
+    if moves > MOST_MOVES:
+        for method in ("moves", "choices"):
+            listed(game, state, method)
+
+
 def endless_moves(game: Game, state: Any, method: str = "moves") -> RulesError:
     problem = f"{method} gives more than {MOST_MOVES:,} moves, the last of them"
     last = list(islice(getattr(game, method)(state), MOST_MOVES - 2, MOST_MOVES))

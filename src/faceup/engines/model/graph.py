@@ -174,6 +174,11 @@ def lengthened(array: Any, count: int) -> Any:
     return longer
 
 
+def doubled(array: Any) -> Any:
+    """The same array with as much room again, which is empty."""
+    return np.concatenate([array, np.zeros_like(array)])
+
+
 def walk(
     game: Game,
     *,

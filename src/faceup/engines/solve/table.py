@@ -139,7 +139,11 @@ class Values:
         """All best moves of the player to move; where values are rounded, all that may be best."""
         if self.game.turn(state) not in range(self.seats):
             raise UsageError(f"nobody has a choice in {self.game.show(state)}")
-        return self._highest(state, self.values(state))
+        return self._best_of(state)
+
+    def _best_of(self, state: Any, moves: Iterable[Move] | None = None) -> list[Move]:
+        """The best of these moves, or of all, to whoever moves."""
+        return self._highest(state, self.values(state, moves))
 
     def _highest(self, state: Any, values: dict[Move, Value]) -> list[Move]:
         """The moves that are best to whoever moves, by these values."""
@@ -271,7 +275,7 @@ class Table(Values):
         """The best of the moves that are enough to consider: the others may lead to states that were never solved."""
         if not self._chooses:
             return self.best(state)
-        return self._highest(state, self.values(state, list(self.game.choices(state))))
+        return self._best_of(state, list(self.game.choices(state)))
 
     def _mistakes(self, state: Any) -> int:
         """How many of the moves that are enough to consider are worse than the finest."""

@@ -1,9 +1,8 @@
 """The stack of a thread that fills a table of backward induction."""
 
-from typing import Any
-
 import numpy as np
 
+from faceup.engines.model.graph import doubled
 from faceup.engines.solve.induction.native_kernel import (
     DEPTH,
     FRAME_COLUMNS,
@@ -66,8 +65,3 @@ class Stack:
         other.registers[[NOTHING, WEIGHING]] = self.registers[[NOTHING, WEIGHING]]
         other.registers[[THREAD, THREADS]] = thread, threads
         return other
-
-
-def doubled(array: Any) -> Any:
-    """The same array with as much room again."""
-    return np.concatenate([array, np.zeros_like(array)])

@@ -448,7 +448,8 @@ class NativeTable(Table):
             stack.add_states()
         elif said == MOVES_FULL:
             self.check_memory(stack.move_bytes)
-            self.check_moves(stack)
+            made = len(stack.moves) - int(stack.registers[MOVES_TOP])
+            broken_rules.check_end(self.game, self.shape.state(stack.states[stack.depth]), made)
             stack.add_moves()
         elif said == PAUSED and stack is self.stack:
             self.looked_up += SLICE
@@ -478,13 +479,6 @@ class NativeTable(Table):
     @property
     def stacks_bytes(self) -> int:
         return sum(stack.bytes for stack in self.stacks)
-
-    def check_moves(self, stack: Stack) -> None:
-        """Raise RulesError where the moves of the state that is being entered have no end."""
-        if len(stack.moves) - int(stack.registers[MOVES_TOP]) > broken_rules.MOST_MOVES:
-            state = self.shape.state(stack.states[stack.depth])
-            for method in ("moves", "choices"):
-                broken_rules.listed(self.game, state, method)
 
     def grow(self, root: Any) -> None:
         """A table a third larger, or as large as memory allows when that is still worth it.

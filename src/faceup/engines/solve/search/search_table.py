@@ -1,5 +1,6 @@
 """Search to a proof: the values of single states, each found by a few questions (``search_kernel``)."""
 
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache
 from math import inf, isinf
@@ -8,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from faceup.engines.model import broken_rules
+from faceup.engines.model.graph import doubled
 from faceup.engines.model.legal_moves import exact_number
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.thresholds import CERTIFIED_POSITIONS, FIRST_MOVES_POSITIONS, LATER_POSITIONS
@@ -60,7 +62,7 @@ from faceup.native.state_table import finished, homes_of, mixed
 from faceup.numbers.value import Number, Value, exactly
 from faceup.results.certified import Certified
 from faceup.rules.contract import OVER, Game
-from faceup.rules.errors import UnsupportedError, UsageError
+from faceup.rules.errors import UnsupportedError
 from faceup.rules.moves import Move
 
 FIRST_ROWS = 1 << 14  # of the table, which doubles
@@ -79,7 +81,6 @@ class SearchTable(Table):
         self.races = False  # distances are not counted
         self.range = payoff_range(game)
         self.proven: dict[Any, tuple[int, int]] = {}  # bounds of states that were asked for
-        self.lines: dict[Any, None] = {}  # positions by which the answer was certified
         self.answering = True  # an engine asks, and nobody later
         self.take_shape()
 
@@ -232,7 +233,7 @@ class SearchTable(Table):
                 self.states_on_stack, self.frames = doubled(self.states_on_stack), doubled(self.frames)
                 self.killers = np.concatenate([self.killers, np.full_like(self.killers, -1)])
             elif said == MOVES_FULL:
-                self.check_moves()
+                broken_rules.check_end(self.game, self.state_entered, len(self.moves) - int(self.registers[MOVES_TOP]))
                 self.moves, self.tried, self.after = map(doubled, (self.moves, self.tried, self.after))
             elif said != PAUSED:
                 raise self.broken(said)
@@ -261,12 +262,10 @@ class SearchTable(Table):
         arrays = self.states_on_stack, self.frames, self.killers, self.moves, self.tried, self.after
         return sum(array.nbytes for array in arrays)
 
-    def check_moves(self) -> None:
-        """Raise RulesError where the moves of the state that is being entered have no end."""
-        if len(self.moves) - int(self.registers[MOVES_TOP]) > broken_rules.MOST_MOVES:
-            state = self.shape.state(self.states_on_stack[int(self.registers[DEPTH])])
-            for method in ("moves", "choices"):
-                broken_rules.listed(self.game, state, method)
+    @property
+    def state_entered(self) -> Any:
+        """The state that was being entered when the loop returned."""
+        return self.shape.state(self.states_on_stack[int(self.registers[DEPTH])])
 
     def state_on_top(self, root: Any) -> Any:
         """The state whose moves were being tried last; before there was one, the root."""
@@ -286,8 +285,7 @@ class SearchTable(Table):
 
     def broken(self, said: int) -> Exception:
         """The error for rules that break the contract, or are none for a search, with the state where that is seen."""
-        game = self.game
-        state = self.shape.state(self.states_on_stack[int(self.registers[DEPTH])])  # it was to be entered
+        game, state = self.game, self.state_entered
         if said == THROWS:
             return self.unfit("is for games without chance")
         if said == NOT_WHOLE:
@@ -315,11 +313,11 @@ class SearchTable(Table):
         self.compile(self.shape.handed_over(self.game.canon(start)))
         looked_at, limits = self.states, self.limits
         self.limits = replace(limits, states=looked_at + CERTIFIED_POSITIONS)
-        held, self.lines = SearchCertifier(self), {}
+        held, played = SearchCertifier(self), set[Any]()
         try:
             held.certificate(self.game.canon(start))
             for state in held_positions(self, start, *(None if isinf(bound) else bound for bound in (low, high))):
-                self.lines[state] = None
+                played.add(state)
             self.limits.states = self.states + FIRST_MOVES_POSITIONS
             if low == high and self.game.turn(start) != OVER:
                 self.best(start)  # where play comes round that is mostly seen now, and not when somebody asks later
@@ -328,11 +326,8 @@ class SearchTable(Table):
         finally:
             self.limits = limits
             self.registers[LOOKED_AT] = looked_at
-        count = len(held.seen | self.lines.keys())
+        count = len(held.seen | played)
         self.certified = Certified(count, max(self.states, count))
-
-    def states_drawn(self, count: int) -> list[Any]:
-        return [state for state in self.lines if self.game.turn(state) != OVER][-count:]
 
     def keeps(self, state: Any, move: Move, seat: int, bound: int) -> bool:
         """Whether a move keeps to a bound: the value to player 0 from here on is no less for seat 0, no more for 1."""
@@ -341,32 +336,17 @@ class SearchTable(Table):
         after = self.game.play(state, move)
         return self.reaches(after, left) if seat == 0 else not self.reaches(after, left + 1)
 
-    def best(self, state: Any) -> list[Move]:
-        if self.game.turn(state) not in (0, 1):
-            raise UsageError(f"nobody has a choice in {self.game.show(state)}")
-        return self._holding(state, broken_rules.listed(self.game, state))
+    def _best_of(self, state: Any, moves: Iterable[Move] | None = None) -> list[Move]:
+        """Those that lose nothing, which is asked of each: what others lose is not found out."""
+        return list(self._keeping(state, broken_rules.listed(self.game, state) if moves is None else moves))
 
-    def _best_choices(self, state: Any) -> list[Move]:
-        return self._holding(state, list(self.game.choices(state)))
+    def _finest(self, state: Any) -> list[Move]:
+        """The first of the choices that loses nothing: others are not looked at."""
+        return [next(self._keeping(state, self.game.choices(state)))]
 
-    def _holding(self, state: Any, moves: list[Move]) -> list[Move]:
-        """Those of the moves that lose nothing."""
+    def _keeping(self, state: Any, moves: Iterable[Move]) -> Iterator[Move]:
         seat, value = self.game.turn(state), int(self.value(state).low)
-        return [move for move in moves if self.keeps(state, move, seat, value)]
-
-    def move(self, state: Any) -> Move:
-        """The first of the choices that loses nothing: others are not looked at. Raises UsageError."""
-        seat = self.game.turn(state)
-        if seat not in (0, 1):
-            raise UsageError(f"there is no move to make: {self.game.show(state)}")
-        value = int(self.value(state).low)
-        made: Move = next(move for move in self.game.choices(state) if self.keeps(state, move, seat, value))
-        return made
-
-
-def doubled(array: Any) -> Any:
-    """The same array with as much room again."""
-    return np.concatenate([array, np.zeros_like(array)])
+        return (move for move in moves if self.keeps(state, move, seat, value))
 
 
 @cache
