@@ -88,7 +88,7 @@ class SoFar:
             known = replace(self.solution, judge=None)
         if self.as_json:
             print_json(solution_document(known, NO_OPENING._replace(whole=False), self.moves))
-        elif (self.all_there_is and stop.limit) or known.value.value is not None:
+        elif (self.all_there_is and stop.limit) or known.value.known:
             print_lines(console(), title(self.game, self.moves), solution_lines(known, NO_OPENING))
 
 

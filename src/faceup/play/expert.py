@@ -181,7 +181,7 @@ class Expert:
             raise LimitReached(self._refused[state][0])
         found = solve(self.game, start=state, memory=memory, seconds=self.seconds, threads=self.threads)
         if found.value.how == "stopped":
-            bounds = "" if found.value.value is None else f"; its value is {found.value}"
+            bounds = f"; its value is {found.value}" if found.value.known else ""
             met = f"{found.states:,} state{'s' * (found.states != 1)}"
             so_far = f"{limit_reached(found.value.limit)} after {met}{bounds}"
             timed = found.value.limit == "time"
