@@ -1,4 +1,4 @@
-"""Connect Four: drop discs into columns until four of yours are in a line."""
+"""Connect Four: drop discs into columns until four of yours are in line."""
 
 from faceup.rules import OVER, Board, Cards, Game, NamedTuple, Published, holds, lowest, require, size
 

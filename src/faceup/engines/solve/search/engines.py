@@ -34,6 +34,9 @@ class Search(CompiledEngine["SearchTable"]):
 
     def answer(self, question: Question, limits: Limits) -> Solution:
         solution = super().answer(question, limits)
+        if self.few and solution.value.how == "stopped" and solution.value.limit == "memory":
+            question.searched = None  # a table goes further with so little
+            raise Unfit("has too little memory")
         if self.few and solution.value.limit == "states" and solution.states < limits.states:
             raise Unfit(f"proves nothing within {thresholds.SEARCHED_POSITIONS:,} positions")
         return solution
