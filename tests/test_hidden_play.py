@@ -30,8 +30,8 @@ from faceup.rules.words import in_order
 from faceup.web.answers.answering import Answerer
 from faceup.web.answers.sealed_games import sealed
 from faceup.web.games import serve_games
-from faceup.web.limits import VisitorLimits
 from tests.library import deep, six_first
+from tests.visiting import PATIENT
 
 from .games.hidden import Forgetting, Knocking, MadeUp, MadeUpAlone, ToldByMoves, Unnoticed
 
@@ -97,7 +97,7 @@ def play(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) ->
 
 @pytest.fixture(scope="module")
 def answers() -> Answerer:
-    return Answerer(serve_games([]), VisitorLimits(), SECRET)
+    return Answerer(serve_games([]), PATIENT, SECRET)
 
 
 # What is known

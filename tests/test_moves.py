@@ -25,10 +25,10 @@ from faceup.rules.errors import RulesError, UsageError
 from faceup.rules.positions import at_position
 from faceup.web.answers.answering import Answerer
 from faceup.web.games import serve_games
-from faceup.web.limits import VisitorLimits
 from tests.games import steps
 from tests.games.steps import Asking, Countdown, Dealt, NoNumbers, Pairs, Pawns, Pieces, Slices, Step
 from tests.library import deep, one_in
+from tests.visiting import PATIENT
 
 GAMES = (Pawns(), Pairs(), Slices())
 
@@ -218,7 +218,7 @@ def test_a_game_at_a_position_is_another_game(tmp_path: Path) -> None:
 
 
 def test_a_visitor_with_a_position_changes_nobody_elses_game(tmp_path: Path) -> None:
-    answers = Answerer(serve_games([f"{steps.__file__}:Pairs"]), VisitorLimits())
+    answers = Answerer(serve_games([f"{steps.__file__}:Pairs"]), PATIENT)
     session = Session(at_position(Pairs(), "2 1 for 5, 2"), ("person", "person"))
     loaded = answers.answer("load", "pairs", {"record": json.loads(json.dumps(record(session))), "values": False})
     assert loaded["record"]["position"] == "2 1 for 5, 2"

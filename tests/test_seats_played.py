@@ -23,8 +23,8 @@ from faceup.show.text.reviews import review_lines
 from faceup.web.answers.answering import Answerer
 from faceup.web.answers.replies import REPLIES
 from faceup.web.games import describe, serve_games
-from faceup.web.limits import VisitorLimits
 from tests.games.seats import Kingmaker, Table
+from tests.visiting import PATIENT
 
 FOUR = {"players": 4}
 PLAY = {"parameters": FOUR, "moves": [], "seats": ["person", "best"], "seed": 1, "values": True, "go_on": True}
@@ -32,7 +32,7 @@ PLAY = {"parameters": FOUR, "moves": [], "seats": ["person", "best"], "seed": 1,
 
 @pytest.fixture(scope="module")
 def answers() -> Answerer:
-    return Answerer(serve_games([f"{Path(__file__).parent / 'games' / 'seats.py'}:Kingmaker"]), VisitorLimits())
+    return Answerer(serve_games([f"{Path(__file__).parent / 'games' / 'seats.py'}:Kingmaker"]), PATIENT)
 
 
 def ask(answers: Answerer, do: str, name: str, **request: Any) -> Any:

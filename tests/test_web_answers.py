@@ -1,6 +1,7 @@
 """What pages are answered with, held against the library called directly."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -16,14 +17,14 @@ from faceup.rules.errors import LimitReached
 from faceup.web.answers.answering import Answerer
 from faceup.web.answers.documents import scene_document
 from faceup.web.games import serve_games
-from faceup.web.limits import VisitorLimits
+from tests.visiting import PATIENT
 
 PLAY = {"parameters": {}, "moves": [], "seats": ["person", "best"], "seed": 1, "values": True, "go_on": True}
 
 
 @pytest.fixture(scope="module")
 def answers() -> Answerer:
-    return Answerer(serve_games([]), VisitorLimits())
+    return Answerer(serve_games([]), PATIENT)
 
 
 def test_a_position_has_the_values_that_solving_gives(answers: Answerer) -> None:
@@ -87,7 +88,7 @@ def test_without_values_nothing_is_solved(answers: Answerer) -> None:
 
 
 def test_a_game_too_large_is_played_without_values() -> None:
-    tight = Answerer(serve_games([]), VisitorLimits(memory=1 << 20))
+    tight = Answerer(serve_games([]), replace(PATIENT, memory=1 << 20))
     request = PLAY | {"seats": ["person", "random"], "parameters": {"low": 1, "high": 30, "target": 70, "count": 5}}
     found = tight.answer("play", "fifteen", request)
     assert "too large" in found["unknown"]
@@ -111,7 +112,7 @@ def test_the_strategy_is_that_of_the_whole_game_whatever_was_asked_before(answer
 
 
 def test_a_long_table_says_what_was_left_out() -> None:
-    found = Answerer(serve_games([]), VisitorLimits(rows=10)).answer("strategy", "hog", {"parameters": {}})
+    found = Answerer(serve_games([]), replace(PATIENT, rows=10)).answer("strategy", "hog", {"parameters": {}})
     whole = faceup.strategy(faceup.solve(faceup.game("hog")))
     assert len(found["rows"]) == 10
     assert found["rows_left_out"] == len(whole.rows) - 10
@@ -225,7 +226,7 @@ def test_a_review_of_numbers_is_from_the_side_of_the_one_whose_they_are(answers:
 
 
 def test_a_review_of_a_game_that_is_too_large_has_its_end() -> None:
-    small = Answerer(serve_games([]), VisitorLimits(memory=300_000))
+    small = Answerer(serve_games([]), replace(PATIENT, memory=300_000))
     ways = {"parameters": {"high": 16, "target": 24}, "moves": [*range(1, 11)]}
     found = small.answer("review", "fifteen", ways)
     assert "fifteen is too large to be solved here" in found["unknown"]
@@ -235,7 +236,7 @@ def test_a_review_of_a_game_that_is_too_large_has_its_end() -> None:
 
 
 def test_a_replay_is_cut_where_it_is_long() -> None:
-    found = Answerer(serve_games([]), VisitorLimits(steps=5)).answer(
+    found = Answerer(serve_games([]), replace(PATIENT, steps=5)).answer(
         "replay", "one-handed", {"parameters": {}, "seed": 1, "number": 17, "deal": "", "policies": ["random"]}
     )
     assert len(found["steps"]) == 5
@@ -373,7 +374,7 @@ def odd(tmp_path_factory: pytest.TempPathFactory) -> Answerer:
     path.write_text(ODD)
     return Answerer(
         serve_games([f"{path}:{name}" for name in ("Round", "Paying", "Twice", "Big", "Long", "Second")]),
-        VisitorLimits(),
+        PATIENT,
     )
 
 

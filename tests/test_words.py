@@ -17,11 +17,11 @@ from faceup.rules.errors import RulesError, UsageError
 from faceup.rules.words import in_order
 from faceup.web.answers.answering import Answerer
 from faceup.web.games import serve_games
-from faceup.web.limits import VisitorLimits
 from tests.commands import Capture, run
 from tests.games import words
 from tests.games.words import Bluff, Computed, Matched, Pig, Spaced, Stones, Twofold
 from tests.oracle import oracle
+from tests.visiting import PATIENT
 
 
 def state_after(game: Any, *moves: Any) -> Any:
@@ -119,7 +119,7 @@ def test_documents_and_pages_have_words(capsys: Capture) -> None:
     file = f"{words.__file__}:Stones"
     document = json.loads(run(capsys, "solve", file, "stones=5", "--after", "take 1, pass", "--json")[1])
     assert (document["after"], document["best"]) == ([["take", 1], "pass"], [["take", 3]])
-    answers = Answerer(serve_games([file]), VisitorLimits())
+    answers = Answerer(serve_games([file]), PATIENT)
     wish = {"parameters": {}, "moves": ["pass", ["take", 1]], "seats": ["person", "person"], "values": False}
     shown = answers.answer("play", "stones", {**wish, "seed": 1, "go_on": False})
     assert [(entry["move"], entry["word"]) for entry in shown["legal"]][-1] == ("halve", "halve")

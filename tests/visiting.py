@@ -12,7 +12,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from faceup.web.limits import VisitorLimits
+
 PATIENCE = 60.0  # seconds; only what fails waits so long
+PATIENT = VisitorLimits(seconds=600.0)  # answers are waited for while a busy machine compiles their rules
 
 TROUBLE = '''
 import os
