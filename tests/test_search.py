@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from faceup.engines.model import thresholds
 from faceup.engines.solve.door import solve
+from faceup.engines.solve.induction.native_table import NativeTable
 from faceup.engines.solve.search import search_certificate, search_table
 from faceup.engines.solve.search.payoff_range import payoff_range
 from faceup.engines.solve.search.search_table import SearchTable
@@ -215,6 +216,14 @@ def test_a_search_goes_on_where_a_table_would_be_large(monkeypatch: pytest.Monke
     by_search = solve(game)
     assert (by_search.engine, by_search.value) == ("search-native", table.value)
     assert any("takes more than 10 positions" in refusal.reason for refusal in by_search.refused)
+    monkeypatch.setattr(thresholds, "SEARCHED_POSITIONS", 10)
+    driven, drive = [], NativeTable.drive
+    monkeypatch.setattr(NativeTable, "drive", lambda table, root: (driven.append(table), drive(table, root)))
+    by_table = solve(game)
+    assert (by_table.engine, by_table.value, by_table.states) == ("induction-native", table.value, table.states)
+    assert by_table.certified == table.certified
+    assert any("proves nothing within 10 positions" in refusal.reason for refusal in by_table.refused)
+    assert driven[0] is driven[1], "a table is put aside, and goes on"
 
 
 @pytest.mark.parametrize(

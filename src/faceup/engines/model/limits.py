@@ -140,6 +140,11 @@ class Limits:
         """Whether more than half of the time is over."""
         return bool(stop.limit) or 2 * (time.monotonic() - self.began) > self.seconds
 
+    @property
+    def with_half_of_the_rest(self) -> float:
+        """What the seconds are where half of those that are left are kept for another."""
+        return self.seconds if self.seconds == inf else self.seconds - self.left / 2
+
     def check(self, game: Game, positions: int, bytes_each: int = 0, last: Any = None) -> None:
         """Raise LimitReached where one is reached by whoever looks at every position of a game, the ``last`` so far."""
         limit = self.reached(positions) or ("memory" if positions * bytes_each >= self.memory else "")

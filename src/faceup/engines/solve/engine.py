@@ -36,8 +36,8 @@ class Question:
     """A game to be solved, and what engines found out about it that did not answer.
 
     ``start`` is the state to solve from, None for a patience. ``asked`` is what the person called the engine, and
-    ``insisted`` tells that all of that name run by the same. ``begun`` is a table of CPython to go on with, ``repeats``
-    the error for a state that comes round.
+    ``insisted`` tells that all of that name run by the same. ``begun``, ``tabled`` and ``searched`` are work to go on
+    with, ``repeats`` the error for a state that comes round.
     """
 
     game: Any
@@ -53,6 +53,7 @@ class Question:
     symmetries: Symmetries | None = None  # which were looked for
     repeats: RepeatingStateError | None = None
     begun: Any = None  # the table that CPython began, a PythonTable
+    tabled: Any = None  # the table that machine code began, a NativeTable
     searched: Any = None  # the table of a search that proved nothing so far, a SearchTable
     refused: list[Refusal] = field(default_factory=list)
     began: float = field(default_factory=time.perf_counter)

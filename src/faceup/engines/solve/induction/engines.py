@@ -46,7 +46,8 @@ class PythonInduction(Engine[PythonTable]):
 class NativeInduction(CompiledEngine["NativeTable"]):
     """Values in float64, exact while all numbers are whole, else with a proven bound on the rounding.
 
-    ``few`` is a table of as many positions as take some seconds, where a search may go further, which takes no chance.
+    ``few`` is a table of as many positions as take some seconds, where a search may go further, which takes no chance;
+    a search that proves nothing soon gives way to the rest of that table.
     No state comes round, so that the certificate proves the value of each position that it looks at from the values of
     those that follow.
     """
@@ -59,8 +60,9 @@ class NativeInduction(CompiledEngine["NativeTable"]):
 
         if question.searched is not None:
             limits = replace(limits, memory=limits.memory - question.searched.bytes)
-        table = NativeTable(question.game, limits)
-        table.budget = thresholds.TABLED_POSITIONS if self.few else inf
+        table: NativeTable = question.tabled or NativeTable(question.game)
+        table.limits, table.budget = limits, thresholds.TABLED_POSITIONS if self.few else inf
+        question.tabled = table
         return table
 
     def answer(self, question: Question, limits: Limits) -> Solution:
@@ -69,9 +71,13 @@ class NativeInduction(CompiledEngine["NativeTable"]):
         except OutOfBudget:
             many = f"{thresholds.TABLED_POSITIONS:,}"
             raise Unfit(f"takes more than {many} positions, or half of the time, and a search may need less") from None
+        except Unfit:
+            question.tabled = None
+            raise
         if solution.value.how != "stopped" or not (self.few or question.searched) or question.insisted:
             return solution
         if solution.value.limit == "memory":
+            question.tabled = None
             raise Unfit("takes more positions than there is memory for")
         if question.searched is None:
             return solution

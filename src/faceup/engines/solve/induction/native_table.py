@@ -126,6 +126,7 @@ class NativeTable(Table):
     """Values of states in flat arrays; grows as states are asked for."""
 
     budget = inf  # positions, where there is no chance: OutOfBudget is raised beyond, or after half of the time
+    on_hold = False  # whether that was raised: the next question has to be the same, and goes on from there
     weighing = UNDECIDED  # whether chance positions that players' moves lead to have rows
 
     def __init__(self, game: Game, limits: Limits | None = None) -> None:
@@ -325,7 +326,7 @@ class NativeTable(Table):
 
     def solve(self, root: Any) -> None:
         """Fill the table with every state that matters below the (canonical) root, and hold it to the rules."""
-        before, table = self.states, self.begun
+        before, table = 0 if self.on_hold else self.states, self.begun
         self.fill(root)
         if self.begun != table:  # begun anew, with other numbers or wider rows: what was held before is gone
             before = 0
@@ -341,6 +342,7 @@ class NativeTable(Table):
         """Fill the table with every state that matters below the (canonical) root."""
         if self.presumed is None:
             self.presume()
+        self.on_hold = False
         try:
             self.drive(self.shape.handed_over(root))
             if self.misjudged and not self.limits.half_spent:  # a limit must not cost the values that are known
@@ -357,13 +359,20 @@ class NativeTable(Table):
         except LimitHit:  # bounds so far are answers too
             InductionCertifier(self).hold_settled()
             raise
+        except OutOfBudget:
+            self.on_hold = True
+            raise
         finally:
-            # States under way have no value yet: forget them, so that a later question starts clean.
-            self.count_states(self.hashed)
-            self.helpers = []
-            if self.stack.depth:
-                self.stack.clear()
-                self.reset(self.with_errors)
+            if not self.on_hold:
+                self.forget_states_under_way()
+
+    def forget_states_under_way(self) -> None:
+        """States that have no value yet are met again, so that a later question starts clean."""
+        self.count_states(self.hashed)
+        self.helpers = []
+        if self.stack.depth:
+            self.stack.clear()
+            self.reset(self.with_errors)
 
     @property
     def misjudged(self) -> bool:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 class Search(CompiledEngine["SearchTable"]):
     """Alpha-beta with null windows in machine code, in whole numbers; a limit leaves the bounds that were proven.
 
-    ``few`` is a search of as many positions as take some seconds.
+    ``few`` is a search of as many positions as take some seconds, or half of the time that is left by a table.
     """
 
     method, backend = "search", "native"
@@ -26,6 +26,8 @@ class Search(CompiledEngine["SearchTable"]):
     def table(self, question: Question, limits: Limits) -> "SearchTable":
         from faceup.engines.solve.search.search_table import SearchTable
 
+        if question.tabled is not None:
+            limits = replace(limits, memory=limits.memory - question.tabled.bytes, seconds=limits.with_half_of_the_rest)
         table: SearchTable = question.searched or SearchTable(question.game)
         most = thresholds.SEARCHED_POSITIONS if self.few else thresholds.SEARCHED_AT_MOST
         table.answering = True
@@ -37,6 +39,8 @@ class Search(CompiledEngine["SearchTable"]):
         if self.few and solution.value.how == "stopped" and solution.value.limit == "memory":
             question.searched = None  # a table goes further with so little
             raise Unfit("has too little memory")
+        if question.tabled is not None and solution.value.limit == "time" and limits.left > 0.0:
+            raise Unfit("proves nothing within half of the time that is left")
         if self.few and solution.value.limit == "states" and solution.states < limits.states:
             raise Unfit(f"proves nothing within {thresholds.SEARCHED_POSITIONS:,} positions")
         return solution
