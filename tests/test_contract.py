@@ -315,7 +315,7 @@ def test_a_constant_is_made_a_parameter_by_its_annotation(heap: Callable[..., st
     code, _, err = run(capsys, "solve", heap(), "most=2")
     assert code == 2
     assert "'most=2': most is a constant of Heap; write `most: int = 3` to make it a parameter" in err
-    for kind, problem in (("float", "stones: float is no kind of parameter"), ("'itn'", "name 'itn' is not defined")):
+    for kind, problem in (("list", "stones: list is no kind of parameter"), ("'itn'", "name 'itn' is not defined")):
         code, _, err = run(capsys, "solve", heap("stones: int", f"stones: {kind}"))
         assert (code, err.count("\n")) == (2, 1)
         assert problem in err

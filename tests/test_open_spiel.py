@@ -64,6 +64,8 @@ class Parameters(MadeUp):
     far: bool = False
     cards: Cards = 0
     share: Fraction = Fraction(1, 2)
+    much: float = 0.5
+    mode: str = "plain"
 
 
 @settings(max_examples=60, deadline=None)
@@ -72,9 +74,10 @@ class Parameters(MadeUp):
     far=st.booleans(),
     cards=st.integers(0, 2**63 - 1),
     share=st.fractions(-5, 5, max_denominator=9),
+    mode=st.sampled_from(["plain", "steep"]),
 )
-def test_the_text_of_a_game_is_the_game(seed: int, far: bool, cards: int, share: Fraction) -> None:
-    game = Parameters(seed=seed, far=far, cards=cards, share=share)
+def test_the_text_of_a_game_is_the_game(seed: int, far: bool, cards: int, share: Fraction, mode: str) -> None:
+    game = Parameters(seed=seed, far=far, cards=cards, share=share, much=float(share), mode=mode)
     theirs = faceup.to_open_spiel(game)
     again = pyspiel.load_game(str(theirs))
     assert again.survey.game == game

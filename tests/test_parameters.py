@@ -6,6 +6,7 @@ import random
 import re
 import subprocess
 import sys
+from functools import partial
 from typing import Any
 
 import pytest
@@ -14,8 +15,8 @@ from hypothesis import strategies as st
 
 import faceup
 from faceup.library.finding import find_class, find_game, library_names
-from faceup.rules import Cards, Game, ParameterError, read_cards
-from faceup.rules.parameters import kinds, write_parameters
+from faceup.rules import Cards, Fraction, Game, ParameterError, read_cards
+from faceup.rules.parameters import kinds, write_parameters, write_value
 from tests.games.fluent import Switches
 from tests.library import six_first
 
@@ -51,6 +52,8 @@ def test_games_of_two_classes_are_not_equal() -> None:
         *(("number", value) for value in ("3", 3.0, True, None, 2**63, -(2**63) - 1)),
         *(("open", value) for value in (1, "yes", None)),
         *(("hand", value) for value in ("1-2", 1.0, None, {1, 2})),
+        *((name, value) for name in ("share", "third") for value in ("2/5", True, None, float("nan"), 1e30, 2**63)),
+        *(("mode", value) for value in (1, None, "", "plane", "plain ", "a,b", "steep" * 99)),
     ],
 )
 def test_wrong_kinds_are_refused(name: str, value: Any) -> None:
@@ -94,11 +97,42 @@ def test_check_is_asked() -> None:
         Switches(number=13)
 
 
-@given(st.integers(-(2**63), 2**63 - 1).filter(lambda n: n != 13), st.booleans(), st.integers(0, 2**62))
-def test_written_parameters_are_read_back(number: int, is_open: bool, hand: int) -> None:
+def test_a_float_is_the_decimal_that_it_is_written_as() -> None:
+    assert Switches().share == Fraction(2, 5)
+    assert type(Switches().share) is Fraction
+    assert Switches(share=0.3) == Switches(share=Fraction(3, 10)) == faceup.game(Switches, share="0.3")
+    assert Switches(share=1, third=0.5) == Switches(share=Fraction(1), third=Fraction(1, 2))
+    assert write_parameters(Switches(share=0.3))["share"] == "3/10"
+    assert write_value(Fraction, 0.3) == "3/10"
+
+
+@pytest.mark.parametrize("divided", [False, True])
+def test_a_number_that_python_does_not_write_is_refused_in_words(divided: bool) -> None:
+    value: Any = Fraction(1, 10**5000) if divided else 10**5000
+    for name in ("number", "share"):
+        for made in (Switches, partial(faceup.game, Switches)):
+            with pytest.raises(ParameterError, match=name):
+                made(**{name: value})
+
+
+def test_a_text_stands_in_the_rules() -> None:
+    assert faceup.game(Switches, mode="steep").mode == "steep"
+    with pytest.raises(ParameterError, match=r"mode='stepe'; possible: a text that stands in the rules, such as steep"):
+        Switches(mode="stepe")
+
+
+@given(
+    number=st.integers(-(2**63), 2**63 - 1).filter(lambda n: n != 13),
+    open=st.booleans(),
+    hand=st.integers(0, 2**62),
+    share=st.floats(-100, 100).map(lambda number: round(number, 9)),
+    third=st.fractions(-5, 5, max_denominator=10**9),
+    mode=st.sampled_from(Switches.MODES),
+)
+def test_written_parameters_are_read_back(**given: Any) -> None:
     from faceup.rules.parameters import read_parameters
 
-    game = Switches(number=number, open=is_open, hand=hand)
+    game = Switches(**given)
     words = tuple(f"{name}={value}" for name, value in write_parameters(game).items())
     assert Switches(**read_parameters(Switches, words)) == game
 
@@ -117,6 +151,10 @@ def test_written_parameters_are_read_back(number: int, is_open: bool, hand: int)
         (("open=maybe",), "open=maybe"),
         (("hand=1;2",), "1;2"),
         (("hand=63",), "63"),
+        (("share=0.4.1",), "share=0.4.1: share must be a number, as in 2/5 or 0.4"),
+        (("share=1/0",), "share=1/0: nothing is divided by 0"),
+        (("mode=plane",), "mode='plane'; possible: a text that stands in the rules, such as plain"),
+        (("mode=",), "mode=''; possible: a word of letters"),
     ],
 )
 def test_bad_words_are_quoted(words: tuple[str, ...], complaint: str) -> None:

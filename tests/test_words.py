@@ -16,10 +16,10 @@ from faceup.play.session import Session
 from faceup.rules.errors import RulesError, UsageError
 from faceup.rules.words import in_order
 from faceup.web.answers.answering import Answerer
-from faceup.web.games import serve_games
+from faceup.web.games import describe, serve_games
 from tests.commands import Capture, run
 from tests.games import words
-from tests.games.words import Bluff, Computed, Matched, Pig, Spaced, Stones, Twofold
+from tests.games.words import Bluff, Computed, Matched, Pig, Spaced, Stones, Twofold, Wager
 from tests.oracle import oracle
 from tests.visiting import PATIENT
 
@@ -39,6 +39,17 @@ def test_machine_code_values_words_as_cpython_does(game: Stones) -> None:
     solution = faceup.solve(game)
     assert solution.value.exact == values[game.start()]
     assert all(set(table.best(state)) == set(solution.best(state)) for state in values if game.turn(state) >= 0)
+
+
+@pytest.mark.parametrize("given", [{}, {"form": "long"}, {"form": "long", "p": 0.35}, {"p": 0.65}, {"form": "stop"}])
+def test_parameters_are_fractions_and_words_in_machine_code(given: dict[str, Any]) -> None:
+    game = Wager(**given)
+    values, table = oracle(game), NativeTable(game)
+    assert all(table.value(state).low <= value <= table.value(state).high for state, value in values.items())
+    assert faceup.solve(game).value.exact == values[game.start()]
+    player = GamePlayer(game, seed=5, longest=50, policies=("random",))
+    one, other = player.outcomes(0, 40), CompiledGamePlayer(player).outcomes(0, 40)
+    assert [array.tolist() for array in one] == [array.tolist() for array in other]
 
 
 def test_numbers_of_chance_and_words_of_players_go_together() -> None:
@@ -123,6 +134,18 @@ def test_documents_and_pages_have_words(capsys: Capture) -> None:
     wish = {"parameters": {}, "moves": ["pass", ["take", 1]], "seats": ["person", "person"], "values": False}
     shown = answers.answer("play", "stones", {**wish, "seed": 1, "go_on": False})
     assert [(entry["move"], entry["word"]) for entry in shown["legal"]][-1] == ("halve", "halve")
+
+
+def test_a_page_asks_for_a_word_and_a_fraction(capsys: Capture) -> None:
+    file = f"{words.__file__}:Wager"
+    described = describe(serve_games([file])["wager"], ranges=False)
+    assert [(each["kind"], each["value"]) for each in described["parameters"]] == [
+        *(("fraction", "2/5"), ("number", 3), ("word", "short")),
+    ]
+    document = json.loads(run(capsys, "sweep", file, "p=0.1..0.3:0.1", "form=short,long", "--json")[1])
+    assert document["axes"] == {"p": ["1/10", "1/5", "3/10"], "form": ["short", "long"]}
+    assert [cell["value_how"] for cell in document["cells"]] == ["exact"] * 6
+    assert run(capsys, "solve", file, "form=long", "p=0.3")[1].startswith("wager p=3/10 times=3 form=long\n")
 
 
 def test_a_policy_gives_words(tmp_path: Path) -> None:

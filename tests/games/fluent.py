@@ -1,6 +1,6 @@
 """Rules written in fluent Python: helpers, closures, truth values, parameters of each kind."""
 
-from faceup.rules import OVER, Cards, Game, NamedTuple, require
+from faceup.rules import OVER, Cards, Fraction, Game, NamedTuple, require
 from tests.games.broken import Uncompilable
 
 
@@ -65,6 +65,10 @@ class Switches(Game):
     number: int = 3
     open: bool = False
     hand: Cards = Cards(0b110)
+    share: float = 0.4
+    third: Fraction = Fraction(1, 3)
+    mode: str = "plain"
+    MODES = ("plain", "steep")
 
     class State(NamedTuple):
         left: int

@@ -84,6 +84,52 @@ class Stones(Game):
         return 5 if s.mover == 0 else -5
 
 
+class Wager(Game):
+    """A few times you may stake a coin, in the long form two or three, too; each time you win with chance p."""
+
+    p: float = 0.4
+    times: int = 3
+    form: str = "short"
+
+    class State(NamedTuple):
+        coins: int
+        left: int
+        stake: int
+
+    def start(self):
+        return self.State(3, self.times, 0)
+
+    def turn(self, s):
+        if not s.left or s.coins <= 0:
+            return OVER
+        return CHANCE if s.stake else 0
+
+    def moves(self, s):
+        if s.stake:
+            yield "win"
+            yield "lose"
+        else:
+            yield "stop"
+            yield from (("stake", n) for n in range(1, 1 + min(s.coins, 3 if self.form == "long" else 1)))
+
+    def odds(self, s, m):
+        return self.p if m == "win" else 1 - self.p
+
+    def play(self, s, m):
+        if m == "stop":
+            return s._replace(left=0)
+        if m in ("win", "lose"):
+            return self.State(s.coins + (s.stake if m == "win" else -s.stake), s.left - 1, 0)
+        return s._replace(stake=m[1])
+
+    def payoff(self, s):
+        match self.form:
+            case "short" | "long":
+                return {"short": 1, "long": 2}[self.form] * s.coins * s.coins
+            case _:
+                return 0
+
+
 class Bluff(Game):
     """One player gets a high or a low card and may bet or check; the other, who does not see it, calls or folds."""
 

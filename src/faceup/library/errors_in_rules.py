@@ -11,8 +11,7 @@ from typing import Any, NamedTuple
 
 from faceup.library.finding import rule_folders
 from faceup.rules.contract import Game, Rules
-from faceup.rules.errors import at_source, error_words
-from faceup.rules.texts import is_own
+from faceup.rules.errors import at_source, error_words, is_own
 
 LONGEST_STATE = 300  # characters
 LONGEST_SOURCE = 120

@@ -28,8 +28,8 @@ from faceup.native.refusal_words import VAGUE, in_words, place_in_text
 from faceup.native.rules_type import ASKED, RulesType, kind_form, rules_type, words_form
 from faceup.native.state_shape import layout_of, move_shape_of, shape_of
 from faceup.rules.contract import Game, Rules
+from faceup.rules.errors import is_own
 from faceup.rules.facts import facts_of
-from faceup.rules.texts import is_own
 
 PACKAGE = Path(__file__).parent.parent
 GAMES = PACKAGE / "games"

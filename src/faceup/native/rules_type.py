@@ -41,13 +41,14 @@ from faceup.native.state_shape import LaidOut, Layout, MoveShape, StateShape
 from faceup.native.state_table import move_maker
 from faceup.native.unique_names import function_from, unique
 from faceup.native.whole_code import NOT_FROM_PYTHON
+from faceup.native.word_type import WordType, words_type
 from faceup.rules.contract import Game, Rules
 from faceup.rules.facts import facts_of
 from faceup.rules.parameters import kinds
 
 ASKED = ("play", "odds", "reward")  # with a move
 SEES = "_sees"  # what view is called in machine code: Numba knows another one, of arrays
-KINDS = {bool: types.boolean, Fraction: fraction_type}  # of parameters; all others are 64-bit integers
+KINDS = {bool: types.boolean, Fraction: fraction_type}  # of parameters; texts are words, all others 64-bit integers
 
 
 class RulesType(types.Type):
@@ -103,12 +104,14 @@ def _register(rules_class: type, layout: Layout | None, kinds_of_moves: tuple[Mo
         digest = f"{digest} rows {layout.places} {layout.words} {layout.width}"
     if kinds_of_moves:
         digest += MoveShape.of_kinds(kinds_of_moves).name
+    if str in kinds(rules_class).values():
+        digest += words_type(rules_class).name
     own_type = type(f"{rules_class.__name__}Type", (RulesType,), {})
     numba_type: RulesType = own_type(digest)
     numba_type.rules_class = rules_class
     numba_type.rows = layout.kind if layout else None
     _by_digest[digest] = numba_type
-    fields = [(name, KINDS.get(kind, types.int64)) for name, kind in kinds(rules_class).items()]
+    fields = list(_native_kinds(rules_class).items())
 
     @register_model(own_type)
     class Model(models.StructModel):
@@ -157,6 +160,14 @@ def _register(rules_class: type, layout: Layout | None, kinds_of_moves: tuple[Mo
         for name in ASKED:
             overload_method(own_type, name)(_by_kind(name, kinds_of_moves, makers))
     return numba_type
+
+
+def _native_kinds(rules_class: type) -> dict[str, Any]:
+    """What the parameters are in machine code, by name."""
+    return {
+        name: words_type(rules_class) if kind is str else KINDS.get(kind, types.int64)
+        for name, kind in kinds(rules_class).items()
+    }
 
 
 def kind_form(kind: MoveShape, layout: Layout | None) -> ForKind:
@@ -230,12 +241,13 @@ def _asked_above(cls: type) -> set[str]:
 def fixed_rules(rules: Rules) -> Any:
     """An intrinsic that gives these very rules whatever rules it is given: their parameters become constants."""
     numba_type = rules_type(type(rules), None)
+    parameters = _native_kinds(type(rules))
 
     @intrinsic
     def fixed(typing_context: Any, given: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             struct = cgutils.create_struct_proxy(numba_type)(context, builder)
-            for name, kind in kinds(type(rules)).items():
+            for name, kind in parameters.items():
                 setattr(struct, name, _constant(context, builder, kind, getattr(rules, name)))
             return struct._getvalue()
 
@@ -245,9 +257,11 @@ def fixed_rules(rules: Rules) -> Any:
 
 
 def _constant(context: Any, builder: Any, kind: Any, value: Any) -> Any:
-    if kind is Fraction:
+    if kind is fraction_type:
         return constant_fraction(context, builder, value)
-    return context.get_constant(KINDS.get(kind, types.int64), value)
+    if isinstance(kind, WordType):
+        return context.get_constant(types.int64, kind.number(value))
+    return context.get_constant(kind, value)
 
 
 def _register_member(own_type: type, name: str, member: Any, options: dict[str, Any], form: Form = "") -> None:

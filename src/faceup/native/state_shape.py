@@ -27,12 +27,11 @@ from faceup.native.operations.row_type import (
     packed,
     unpacked,
 )
-from faceup.native.word_type import WordType
+from faceup.native.word_type import WordType, words_type
 from faceup.rules.contract import OVER, Game
 from faceup.rules.errors import MISTAKES
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import is_move, parts_of
-from faceup.rules.words import words_of
 
 GAMES = 12  # in which the rows are looked at
 SMALL = 4  # items from -4 to 3 are no reason to expect one of more than four bits
@@ -254,7 +253,7 @@ def kinds_of_moves(game: Game) -> tuple[MoveShape, ...]:
             if game.turn(state) != OVER:
                 moves = [*filter(is_move, islice(game.moves(state), MOST_MOVES))]
                 if None in shape.args and any(type(part) is str for move in moves for part in parts_of(move)):
-                    shape = partial(MoveShape.of, WordType(tuple(words_of(game))))
+                    shape = partial(MoveShape.of, words_type(type(game)))
                 kinds |= dict.fromkeys(map(shape, moves))
     except MISTAKES:  # an engine tells what it was
         pass

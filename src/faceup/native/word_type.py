@@ -7,7 +7,9 @@ from typing import Any
 from llvmlite import ir
 from numba.core import types
 from numba.core.datamodel import models
-from numba.extending import intrinsic, register_model
+from numba.extending import NativeValue, intrinsic, register_model, unbox
+
+from faceup.rules.word_numbers import words_of
 
 UNKNOWN = -1  # the number of a text that is no word
 
@@ -24,10 +26,26 @@ class WordType(types.Type):
         return self.words.index(text) if text in self.words else UNKNOWN
 
 
+def words_type(rules_class: type) -> WordType:
+    """The type of the words of these rules."""
+    return WordType(tuple(words_of(rules_class)))
+
+
 @register_model(WordType)
 class _Number(models.PrimitiveModel):
     def __init__(self, manager: Any, kind: Any) -> None:
         super().__init__(manager, kind, ir.IntType(64))
+
+
+@unbox(WordType)
+def _unbox(kind: Any, text: Any, c: Any) -> NativeValue:
+    """The number of a text that is one of the words, as a parameter is."""
+    words = c.pyapi.unserialize(c.pyapi.serialize_object(kind.words))
+    place = c.pyapi.call_method(words, "index", (text,))
+    number = c.unbox(types.int64, place)
+    c.pyapi.decref(words)
+    c.pyapi.decref(place)
+    return number
 
 
 @cache

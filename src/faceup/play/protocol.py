@@ -15,7 +15,7 @@ from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import UsageError, quoted
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move, parts_of
-from faceup.rules.words import words_of
+from faceup.rules.word_numbers import words_of
 
 NUMBER = re.compile(r"-?[0-9]{1,18}")
 MEMORY = 1 << 31  # bytes, unless more is asked for: whoever waits for a move waits no longer than this takes to fill
@@ -30,7 +30,7 @@ def read_position(game: Game, text: str) -> tuple[list[Move], Any]:
     if len(text.strip().splitlines()) > 1:
         raise UsageError(f"{quoted(text.strip())} is more than one line; {form}")
     strange = [word for word in words if not NUMBER.fullmatch(word)]
-    known = {part for word in words_of(game) for part in word.split()} if strange else set()
+    known = {part for word in words_of(type(game)) for part in word.split()} if strange else set()
     for word in strange:
         if word not in known or word == words[0]:
             wrong = "is not a whole number of up to 18 digits"

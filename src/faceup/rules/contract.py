@@ -9,7 +9,7 @@ from typing import Any, ClassVar, dataclass_transform
 from faceup.rules.boards import Board
 from faceup.rules.errors import ParameterError, RulesError, UsageError
 from faceup.rules.moves import spoken
-from faceup.rules.parameters import check_kinds, kinds, written
+from faceup.rules.parameters import kinds, settle_kinds, written
 from faceup.rules.pile import Pile, Tally
 from faceup.rules.published import Published
 from faceup.rules.rows import in_short
@@ -40,7 +40,7 @@ class Rules:
 
     def __post_init__(self) -> None:
         try:
-            check_kinds(self)
+            settle_kinds(self)
             self.check()
         except ParameterError as error:
             given = ", ".join(f"{name}={written(self, name)}" for name in kinds(type(self)))

@@ -1,10 +1,14 @@
 """The errors a person can cause, each with the exit code the command gives for it, and how they quote what was sent."""
 
+import os
 import re
+from fractions import Fraction
 from typing import Any
 
 LONGEST_QUOTE = 60  # characters
 BESIDE = "faceup_beside_"  # before the name of a module beside rules, where the same name is somebody else's too
+OWN = os.path.dirname(os.path.dirname(__file__))  # the folder of faceup
+VERY_LONG = "a very long number"
 INTERRUPT = "interrupt"  # ends work as a limit does
 NOTHING_SAID: dict[type[BaseException], str] = {
     StopIteration: "next finds nothing more",
@@ -64,6 +68,11 @@ MISTAKES = (
 )
 
 
+def is_own(file: str) -> bool:
+    """Whether a file is a part of faceup, and none of its games: what stands there nobody can mend who plays."""
+    return file.startswith(OWN + os.sep) and not file.startswith(os.path.join(OWN, "games") + os.sep)
+
+
 def limit_reached(limit: str) -> str:
     """What ended the work, as the beginning of a sentence: ``the time limit was reached``."""
     return "interrupted" if limit == INTERRUPT else f"the {limit} limit was reached"
@@ -73,8 +82,9 @@ def quoted(sent: Any) -> str:
     """What was sent, as Python writes it, cut where it is long."""
     if isinstance(sent, str):
         return repr(sent if len(sent) <= LONGEST_QUOTE else sent[:LONGEST_QUOTE] + "...")
-    if isinstance(sent, int) and abs(sent) >= 10**LONGEST_QUOTE:  # Python itself refuses to write the longest ones
-        return "a very long number"
+    if isinstance(sent, int | Fraction) and max(abs(sent.numerator), sent.denominator) >= 10**LONGEST_QUOTE:
+        # Python itself refuses to write the longest ones.
+        return VERY_LONG
     text = repr(sent)
     return text if len(text) <= LONGEST_QUOTE else text[:LONGEST_QUOTE] + "..."
 

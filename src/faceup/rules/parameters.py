@@ -1,6 +1,7 @@
 """Parameters: the annotated fields of a rules class, checked, read from words and written back."""
 
 import dataclasses
+import difflib
 import inspect
 import operator
 import os
@@ -12,17 +13,25 @@ from math import isfinite
 from typing import Any, NewType, get_type_hints
 
 from faceup.rules.cards import read_cards, write_cards
-from faceup.rules.errors import ParameterError
+from faceup.rules.errors import VERY_LONG, ParameterError, quoted
+from faceup.rules.word_numbers import words_of
 
 #: A set of cards as a parameter, written ``1-16,36-44``; inside the rules it is a bitset.
 Cards = NewType("Cards", int)
 
 WORD_MIN, WORD_MAX = -(2**63), 2**63 - 1
 WRITTEN_FRACTION = re.compile(r"[+-]?(\d{1,99}/\d{1,99}|(\d{1,99}\.?|\d{0,99}\.\d{1,99})(e[+-]?\d{1,3})?)", re.ASCII)
+WRITTEN_CARDS = re.compile(r"\d+(-\d+)?(,\d+(-\d+)?)*", re.ASCII)
 WRITTEN_SHORT = re.compile(r"[+-]?\d{1,19}(\.\d{1,19})?e\+?\d{1,2}", re.ASCII | re.IGNORECASE)  # as 1e6
 TRUE_WORDS = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
 
-KINDS = (int, bool, Cards, Fraction)
+WORD = re.compile(r"[\w.+-]{1,60}")  # a text that stands as it is in a list, a title and an address
+WORD_LIST = 6  # words of the rules, at most, that are named
+
+KINDS = (int, bool, float, str, Cards, Fraction)
+
+#: What a parameter is in the rules.
+Setting = int | Fraction | str
 
 
 def require(condition: bool, message: str) -> None:
@@ -32,7 +41,7 @@ def require(condition: bool, message: str) -> None:
 
 
 def kinds(rules_class: type) -> dict[str, Any]:
-    """Each parameter's name with its annotation: int, bool, Fraction or Cards."""
+    """Each parameter's name with its kind: int, bool, str, Fraction, which float stands for too, or Cards."""
     return _kinds(rules_class)
 
 
@@ -52,47 +61,77 @@ def _kinds(rules_class: Any) -> dict[str, Any]:
                 f"{rules_class.__name__}: {name}: {written} is no kind of parameter; possible: "
                 f"{', '.join(kind.__name__ for kind in KINDS)}; what is no parameter goes without an annotation"
             )
-    return found
+    return {name: Fraction if kind is float else kind for name, kind in found.items()}
 
 
-def check_kinds(rules: Any) -> None:
-    """Refuse a parameter that is not of its declared kind or not a 64-bit integer."""
+def settle_kinds(rules: Any) -> None:
+    """Refuse a parameter that is not of its declared kind or not a 64-bit integer; make fractions of floats."""
     for name, kind in kinds(type(rules)).items():
-        _check_kind(kind, name, getattr(rules, name))
+        value = _of_kind(type(rules), kind, name, getattr(rules, name))
+        object.__setattr__(rules, name, value)
 
 
-def _check_kind(kind: Any, name: str, value: Any) -> None:
+def _of_kind(rules_class: type, kind: Any, name: str, value: Any) -> Any:
+    """A parameter's value as the rules have it; raises ParameterError where it is not of this kind."""
     if kind is bool:
         if not isinstance(value, bool):
-            raise ParameterError(f"{name}={value!r} must be True or False")
+            raise ParameterError(f"{name}={quoted(value)} must be True or False")
     elif kind is Fraction:
-        if type(value) is not Fraction:
-            raise ParameterError(f"{name}={value!r} must be a fraction; write Fraction({str(value)!r})")
-        _check_terms(name, value)
+        return _fraction(name, value)
+    elif kind is str:
+        _check_word(rules_class, name, value)
     elif not isinstance(value, int) or isinstance(value, bool):
         if kind is Cards:
             text = f'"{value}"' if isinstance(value, str) else '"1-16,36-44"'
             raise ParameterError(
-                f"{name}={value!r} must be a bitset; write {name}: Cards = read_cards({text}), from faceup.rules"
+                f"{name}={quoted(value)} must be a bitset; write {name}: Cards = read_cards({text}), from faceup.rules"
             )
-        raise ParameterError(f"{name}={value!r} must be a whole number")
+        raise ParameterError(f"{name}={quoted(value)} must be a whole number")
     elif not WORD_MIN <= value <= WORD_MAX:
-        raise ParameterError(f"{name}={value} does not fit in 64 bits")
+        raise ParameterError(f"{name}={quoted(value)} does not fit in 64 bits")
+    return value
 
 
-def _check_terms(name: str, value: Fraction) -> None:
-    if not (WORD_MIN <= value.numerator <= WORD_MAX and value.denominator <= WORD_MAX):
+def _fraction(name: str, value: Any) -> Fraction:
+    """The fraction that a number means, a float the decimal that Python writes for it: 0.4 is two fifths."""
+    if isinstance(value, bool) or not isinstance(value, int | float | Fraction):
+        raise ParameterError(f"{name}={quoted(value)}; possible: numbers")
+    if isinstance(value, float) and not isfinite(value):
+        raise ParameterError(f"{name}={value}; possible: numbers")
+    number = Fraction(repr(float(value)) if isinstance(value, float) else value)
+    if not (WORD_MIN <= number.numerator <= WORD_MAX and number.denominator <= WORD_MAX):
         raise ParameterError(f"{name}: a fraction's numerator and denominator must fit in 64 bits each")
+    return number
 
 
-def read_value(kind: Any, name: str, text: str) -> int | Fraction:
-    """One parameter from its text; raises ParameterError that quotes it."""
+def _check_word(rules_class: type, name: str, value: Any) -> None:
+    """Refuse what is no text, and a text that does not stand in the rules, to which they compare nothing."""
+    if not isinstance(value, str):
+        raise ParameterError(f"{name}={quoted(value)} must be a text")
+    if not WORD.fullmatch(value):
+        raise ParameterError(f"{name}={quoted(value)}; possible: a word of letters, digits, -, +, . and _")
+    if value not in (words := words_of(rules_class)):
+        others = [word for word in words if WORD.fullmatch(word)]
+        named = difflib.get_close_matches(value, others, WORD_LIST) or others[:WORD_LIST]
+        known = f"such as {', '.join(named)}" if named else "which this file has none of"
+        raise ParameterError(f"{name}={quoted(value)}; possible: a text that stands in the rules, {known}")
+
+
+def read_value(kind: Any, name: str, text: str) -> Setting:
+    """One parameter from its text; raises ParameterError that quotes it. Which texts there are the rules say."""
+    if kind is str:
+        return text
     if kind is Cards:
         return read_cards(text)
     if kind is bool:
         if text.lower() not in TRUE_WORDS:
             raise ParameterError(f"{name}={text}: say yes or no")
         return TRUE_WORDS[text.lower()]
+    return read_number(kind, name, text)
+
+
+def read_number(kind: Any, name: str, text: str) -> int | Fraction:
+    """A whole number or a fraction from its text; raises ParameterError that quotes it."""
     if kind is Fraction:
         if not WRITTEN_FRACTION.fullmatch(text):
             raise ParameterError(f"{name}={text}: {name} must be a number, as in 2/5 or 0.4")
@@ -100,8 +139,7 @@ def read_value(kind: Any, name: str, text: str) -> int | Fraction:
             number = Fraction(text)
         except ZeroDivisionError:
             raise ParameterError(f"{name}={text}: nothing is divided by 0") from None
-        _check_terms(name, number)
-        return number
+        return _fraction(name, number)
     try:
         short = Fraction(text) if WRITTEN_SHORT.fullmatch(text) else None
         return short.numerator if short is not None and short.denominator == 1 else int(text)
@@ -109,7 +147,7 @@ def read_value(kind: Any, name: str, text: str) -> int | Fraction:
         raise ParameterError(f"{name}={text}: {name} must be a whole number") from None
 
 
-def parameter_value(kind: Any, name: str, value: Any) -> int | Fraction:
+def parameter_value(kind: Any, name: str, value: Any) -> Setting:
     """A value as Python has it, or text as a person types it, as what the rules take.
 
     Whether it makes a game is for the rules to say.
@@ -117,11 +155,9 @@ def parameter_value(kind: Any, name: str, value: Any) -> int | Fraction:
     if isinstance(value, str):
         return read_value(kind, name, value)
     if kind is Fraction:
-        if isinstance(value, bool) or not isinstance(value, int | float | Fraction) or not isfinite(value):
-            raise ParameterError(f"{name}={value!r}; possible: numbers")
-        number = Fraction(repr(float(value)) if isinstance(value, float) else value)  # 0.4 is two fifths
-        _check_terms(name, number)
-        return number
+        return _fraction(name, value)
+    if kind is str:
+        raise ParameterError(f"{name}={quoted(value)}; possible: texts")
     low = 0 if kind is Cards else WORD_MIN
     try:
         whole = value if isinstance(value, bool) else operator.index(value)
@@ -129,7 +165,7 @@ def parameter_value(kind: Any, name: str, value: Any) -> int | Fraction:
         whole = low - 1
     if not low <= whole <= WORD_MAX:
         possible = "sets of cards" if kind is Cards else "whole numbers of 64 bits"
-        raise ParameterError(f"{name}={value!r}; possible: {possible}")
+        raise ParameterError(f"{name}={quoted(value)}; possible: {possible}")
     return whole
 
 
@@ -137,9 +173,10 @@ def no_parameter(rules_class: type, sent: str) -> ParameterError:
     """The error for what is no parameter, or not one with its value."""
     name, equals, _ = sent.partition("=")
     constant = getattr(rules_class, name, None)
-    if equals and isinstance(constant, int | str) and name not in ("name", *kinds(rules_class)):
-        kind = {bool: "bool", str: "Cards"}.get(type(constant), "int")
-        value = f'read_cards("{constant}")' if kind == "Cards" else repr(constant)
+    if equals and isinstance(constant, int | float | str) and name not in ("name", *kinds(rules_class)):
+        kind, value = type(constant).__name__, repr(constant)
+        if isinstance(constant, str) and WRITTEN_CARDS.fullmatch(constant):
+            kind, value = "Cards", f'read_cards("{constant}")'
         return ParameterError(
             f"{sent!r}: {name} is a constant of {rules_class.__name__}; write `{name}: {kind} = {value}` to make it "
             "a parameter"
@@ -172,7 +209,7 @@ def check_given(rules_class: Any, names: Collection[str]) -> None:
         if field.default is dataclasses.MISSING:
             raise ParameterError(f"{rules_class.__name__} needs {field.name}=...: it has no default")
         try:
-            _check_kind(kinds(rules_class)[field.name], field.name, field.default)
+            _of_kind(rules_class, kinds(rules_class)[field.name], field.name, field.default)
         except ParameterError as error:
             place = _line_of(rules_class, field.name)
             raise ParameterError(f"{rules_class.__name__}: the default {error}{place}") from None
@@ -202,8 +239,10 @@ def written(rules: Any, name: str) -> Any:
 
 def write_value(kind: Any, value: Any) -> Any:
     """A parameter's value as a person writes it."""
+    if isinstance(value, int | Fraction) and quoted(value) == VERY_LONG:
+        return VERY_LONG
     if kind is Fraction:
-        return str(value)
+        return str(Fraction(repr(float(value))) if isinstance(value, float) and isfinite(value) else value)
     if kind is not Cards:
         return value
     return write_cards(value) if type(value) is int and 0 <= value <= WORD_MAX else repr(value)

@@ -7,10 +7,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from faceup.rules.contract import Game, Patience
-from faceup.rules.errors import RulesError
+from faceup.rules.errors import RulesError, is_own
 from faceup.rules.moves import Move, numbers_text
-
-OWN = os.path.dirname(os.path.dirname(__file__))
 
 
 def move_text(game: Game, state: Any, move: Move) -> str:
@@ -58,8 +56,3 @@ def line_of(game: Game | Patience, method: str) -> str:
     if code is None or is_own(code.co_filename):
         return ""
     return f" ({os.path.basename(code.co_filename)}, line {code.co_firstlineno})"
-
-
-def is_own(file: str) -> bool:
-    """Whether a file is a part of faceup, and none of its games: what stands there nobody can mend who plays."""
-    return file.startswith(OWN + os.sep) and not file.startswith(os.path.join(OWN, "games") + os.sep)

@@ -23,7 +23,7 @@ from faceup.show.text.published import published_text
 
 ADDRESS_NAME = re.compile(r"[\w-]{1,64}")  # what fits into an address as it is
 RANGE_SECONDS = 1.0  # for the ranges of a game's parameters; a check that is quick needs a thousandth
-FIELD_KINDS = {int: "number", bool: "yes-no", Cards: "cards", Fraction: "fraction"}
+FIELD_KINDS = {int: "number", bool: "yes-no", Cards: "cards", Fraction: "fraction", str: "word"}
 
 
 @dataclasses.dataclass(frozen=True)

@@ -5,7 +5,6 @@ import threading
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from itertools import product
 from typing import Any
 
@@ -39,6 +38,7 @@ from faceup.results.sweep import (
 )
 from faceup.rules.contract import Rules
 from faceup.rules.errors import MISTAKES, FaceupError, LimitReached, ParameterError, UsageError, limit_reached
+from faceup.rules.parameters import Setting
 
 Figures = dict[str, Figure | None]
 
@@ -141,7 +141,7 @@ def _thresholds(solution: Any, stop: threading.Event | None) -> tuple[int | None
     return None if found is None else tuple(None if step is None else int(step) for step in found)
 
 
-def most_seats(rules_class: Any, axes: Mapping[str, Iterable[int | Fraction]]) -> int:
+def most_seats(rules_class: Any, axes: Mapping[str, Iterable[Setting]]) -> int:
     """The most seats in any cell, 0 where payoffs are numbers, as the first cell that makes a game shows."""
     most = 0
     for values in product(*axes.values()):

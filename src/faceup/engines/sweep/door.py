@@ -15,7 +15,6 @@ from concurrent.futures import (
 )
 from contextlib import ExitStack, closing
 from dataclasses import replace
-from fractions import Fraction
 from itertools import islice, product
 from math import inf, prod
 from pathlib import Path
@@ -35,7 +34,7 @@ from faceup.results.sweep import ENDED, FIGURES, FOLLOWED, LIMIT, PLAYED, Cell, 
 from faceup.rules.contract import Rules
 from faceup.rules.errors import MISTAKES, FaceupError, UsageError
 from faceup.rules.facts import facts_of
-from faceup.rules.parameters import kinds, write_value
+from faceup.rules.parameters import Setting, kinds, write_value
 
 GAMES = 100_000
 FULL = 4 * SMALLEST  # games of a cell, for each thread, that keep all threads busy without a second cell
@@ -150,7 +149,7 @@ class Point(NamedTuple):
     """A cell that is still to be finished."""
 
     place: int
-    raw: dict[str, int | Fraction]
+    raw: dict[str, Setting]
     parameters: dict[str, Any]  # as a person writes them
     known: Figures  # what the store has
 
@@ -161,7 +160,7 @@ class _Grid:
     def __init__(
         self,
         question: CellQuestion,
-        axes: dict[str, tuple[int | Fraction, ...]],
+        axes: dict[str, tuple[Setting, ...]],
         store: CellStore | None,
         progress: Callable[[Sweep], None] | None,
     ) -> None:
@@ -182,7 +181,7 @@ class _Grid:
         seconds, asked = time.perf_counter() - self.began, self.question
         return Sweep(asked.rules_class.name, varying, fixed, asked.figures, cells, asked.options, seconds)
 
-    def written(self, name: str, value: int | Fraction) -> Any:
+    def written(self, name: str, value: Setting) -> Any:
         """A value as a person writes it."""
         return write_value(self.kinds[name], value)
 
@@ -273,7 +272,7 @@ def _break_off(
 
 
 def _submitted(
-    pool: Executor, question: CellQuestion, parameters: dict[str, int | Fraction], stop: threading.Event | None
+    pool: Executor, question: CellQuestion, parameters: dict[str, Setting], stop: threading.Event | None
 ) -> Future[CellResult]:
     try:
         return pool.submit(compute, question, parameters, stop)

@@ -13,12 +13,21 @@ from faceup.engines.simulate.processes import packed, unpacked
 from faceup.results.sweep import FOLLOWED, PLAYED, SOLVED, base_of
 from faceup.rules.errors import ParameterError, UsageError
 from faceup.rules.facts import facts_of
-from faceup.rules.parameters import Cards, check_given, kinds, no_parameter, parameter_value, read_value
+from faceup.rules.parameters import (
+    Cards,
+    Setting,
+    check_given,
+    kinds,
+    no_parameter,
+    parameter_value,
+    read_number,
+    read_value,
+)
 
 MOST_CELLS = 1_000_000
 
 
-def axes_of(rules_class: Any, given: Mapping[str, Any]) -> dict[str, tuple[int | Fraction, ...]]:
+def axes_of(rules_class: Any, given: Mapping[str, Any]) -> dict[str, tuple[Setting, ...]]:
     """The values of every parameter that was given, in that order: each one value, several, or text for ``read_axis``.
 
     Raises UsageError for what is no parameter, for no values, for a value that comes twice and for too many cells.
@@ -37,7 +46,7 @@ def axes_of(rules_class: Any, given: Mapping[str, Any]) -> dict[str, tuple[int |
     return axes
 
 
-def read_axis(kind: Any, name: str, text: str) -> Iterator[int | Fraction]:
+def read_axis(kind: Any, name: str, text: str) -> Iterator[Setting]:
     """The values of one parameter: numbers, ``LOW..HIGH`` and ``LOW..HIGH:STEP`` between commas.
 
     HIGH is among them where a step lands on it. A set of cards is one value, commas and all.
@@ -53,7 +62,7 @@ def _range(kind: Any, name: str, part: str) -> Iterable[int | Fraction]:
     low, _, rest = part.partition("..")
     high, colon, step = rest.partition(":")
     try:
-        first, last, by = (read_value(kind, name, text) for text in (low, high, step if colon else "1"))
+        first, last, by = (read_number(kind, name, text) for text in (low, high, step if colon else "1"))
     except ParameterError:
         raise ParameterError(f"{name}={part}; possible: a number, LOW..HIGH or LOW..HIGH:STEP") from None
     if by <= 0:
@@ -63,9 +72,9 @@ def _range(kind: Any, name: str, part: str) -> Iterable[int | Fraction]:
     return takewhile(lambda value: value <= last, (first + k * by for k in count()))
 
 
-def _checked(kind: Any, name: str, given: Any) -> tuple[int | Fraction, ...]:
+def _checked(kind: Any, name: str, given: Any) -> tuple[Setting, ...]:
     values = read_axis(kind, name, given) if isinstance(given, str) else given
-    found: dict[int | Fraction, None] = {}
+    found: dict[Setting, None] = {}
     for value in islice(values if isinstance(values, Iterable) else [values], MOST_CELLS + 1):
         number = parameter_value(kind, name, value)
         if number in found:

@@ -24,7 +24,7 @@ class ParameterDocument(TypedDict):
     """A parameter with its default; ``least`` to ``most`` is where a slider may go."""
 
     name: str
-    kind: Literal["number", "yes-no", "cards", "fraction"]
+    kind: Literal["number", "yes-no", "cards", "fraction", "word"]
     value: int | bool | str | None
     least: int | None
     most: int | None
