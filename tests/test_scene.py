@@ -19,7 +19,7 @@ from faceup.results.scene_in_play import scene_in_play
 from faceup.results.scene_of_game import scene_of
 from faceup.results.scene_of_patience import table_scene
 from faceup.results.things import Zone
-from faceup.rules import Board, Game, RulesError
+from faceup.rules import Board, Cards, Dice, Game, NamedTuple, Row, RulesError
 from tests.games.scenes import (
     BoardWithHoles,
     DieAndCoin,
@@ -256,6 +256,39 @@ def test_dice_that_chance_throws_lie_there_until_others_are_thrown() -> None:
     assert texts(zone(three.scene, "thrown")) == ["5", "2", "4"]
     craps = Session(faceup.game("craps"), moves=((2, 2), (1, 5)))  # two at once, and nobody decides in between
     assert texts(zone(craps.scene, "thrown")) == ["1", "5"]
+
+
+class Told(Game):
+    """Rules without a show."""
+
+    player_names = "Ann", "Bob"
+
+    class State(NamedTuple):
+        own_score: int
+        held: Cards
+        hands: tuple[Cards, ...]
+        dice: Dice
+        row: Row
+        mover: int
+        running: bool
+        flags: tuple[bool, ...]
+
+
+@pytest.mark.parametrize("yes", [1, True])  # as machine code has it, and as CPython has it
+def test_a_state_without_show_is_told_by_its_fields(yes: Any) -> None:
+    state = Told.State(int(yes) + 2, 0b1011, (0b110, 0), (0, 2, 1), (), 1, yes, (False, yes))
+    told = "own score 3, held 0-1,3, hands 1-2 -, dice 2 2 3, row -, mover Bob, running yes, flags no yes"
+    assert Told().show(state) == told
+    assert Told().show(state._replace(mover=-1, running=-1, held=-8)) == (
+        told.replace("Bob", "-1").replace("running yes", "running -1").replace("0-1,3", "-8")
+    )
+    assert Nameless().show(state._replace(mover=2)) == told.replace("Bob", "the third player")
+
+
+class Nameless(Told):
+    """The same where nobody has a name."""
+
+    player_names = ()
 
 
 def test_the_last_picture_of_a_race_has_the_pot_in_the_winners_score() -> None:

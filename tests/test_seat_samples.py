@@ -20,10 +20,10 @@ from faceup.games.left_center_right import LeftCenterRight
 from faceup.games.one_handed import OneHanded
 from faceup.results.replay import ReplayEnd
 from faceup.results.sample import Sample, mean, wilson, z_of
-from faceup.results.seat_names import seat_name
 from faceup.results.totals import Totals
 from faceup.rules import RulesError, UsageError
 from faceup.rules.game_ends import LOST, SHARED, UNFINISHED, WON
+from faceup.rules.player_names import seat_name
 from tests.games.seats import Shooting, Table
 from tests.games.tables import (
     Bank,

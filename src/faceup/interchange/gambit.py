@@ -15,12 +15,12 @@ from faceup.engines.model.seats import plus_row
 from faceup.interchange.payoffs import Payoffs
 from faceup.numbers.exact import Exact
 from faceup.numbers.value import fraction_text
-from faceup.results.seat_names import seat_name
 from faceup.results.view_words import is_state
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import LimitReached, UnsupportedError
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move
+from faceup.rules.player_names import seat_name
 from faceup.rules.texts import distinct_texts, state_text
 
 MOST_NODES = 1_000_000

@@ -4,10 +4,10 @@ from faceup.numbers.value import Value, limit_name, overlap
 from faceup.results.capital_letters import capital
 from faceup.results.chances import amount_text, chance_text, how_sure
 from faceup.results.outcome_sentences import best_play_sentence, within
-from faceup.results.seat_names import seat_name
 from faceup.results.solution import Solution
 from faceup.results.stakes import Stakes
 from faceup.results.winning_chances import WinningScale, winning_scale
+from faceup.rules.player_names import seat_name
 
 
 def answer(solution: Solution) -> str:

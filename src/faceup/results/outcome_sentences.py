@@ -3,8 +3,8 @@
 from faceup.numbers.value import Value, amount
 from faceup.results.capital_letters import capital
 from faceup.results.outcome import Outcome
-from faceup.results.seat_names import seat_name
 from faceup.results.stakes import Stakes
+from faceup.rules.player_names import seat_name
 
 
 def best_play_sentence(stakes: Stakes, value: Value) -> str:

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
 from faceup.results.scene_boards import piece_name
-from faceup.results.seat_names import short_seat_name
 from faceup.rules.boards import Board
 from faceup.rules.cards import bits, write_cards
 from faceup.rules.contract import Game
+from faceup.rules.player_names import short_seat_name
 from faceup.rules.rows import ABSENT, Row
 
 Kind = Literal["set", "hand", "piece", "player"]

@@ -13,12 +13,12 @@ from faceup.results.certified import Certified
 from faceup.results.frames import Framed, columns
 from faceup.results.outcome import Kind, Outcome
 from faceup.results.renamed import Renamed
-from faceup.results.seat_names import seat_name
 from faceup.results.seats import SeatFigures
 from faceup.results.shown import Shown
 from faceup.results.stakes import Stakes
 from faceup.results.totals import PAYOFFS_KEPT, Kept, Totals
 from faceup.rules.game_ends import BY_PLAYER_0, ENDLESS, LOST, SHARED, UNFINISHED, WON
+from faceup.rules.player_names import seat_name
 
 # How a game ended for player 0. Where nobody can tell a draw from a loss it is not won, or not lost.
 End = Literal["won", "drawn", "lost", "not won", "not lost", "ended", "unfinished", "endless"]

@@ -6,8 +6,8 @@ from typing import Literal
 
 from faceup.numbers.value import Number, Value
 from faceup.results.outcome import Kind, Outcome
-from faceup.results.seat_names import seat_name
 from faceup.rules.contract import CHANCE
+from faceup.rules.player_names import seat_name
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 from faceup.numbers.value import Value, finite
 from faceup.results.frames import Framed, columns
 from faceup.results.sample import UNKNOWN, Sample
-from faceup.results.seat_names import seat_name
 from faceup.results.seats import SeatFigures
 from faceup.results.shown import Shown
+from faceup.rules.player_names import seat_name
 
 
 class Cell(NamedTuple):

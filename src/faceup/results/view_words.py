@@ -3,11 +3,9 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from faceup.rules.cards import write_cards
 from faceup.rules.contract import Game
-from faceup.rules.fields import MOVER, Field, fields_of
+from faceup.rules.fields import MOVER, fields_of, value_text
 from faceup.rules.moves import Move
-from faceup.rules.parameters import Cards
 from faceup.rules.texts import move_text, state_text
 
 
@@ -27,12 +25,12 @@ def view_texts(game: Game, views: Sequence[Any], whole: bool = False) -> list[st
     if is_state(game, first) and type(game).show is not Game.show:
         return [" ".join(state_text(game, view).split()) for view in views]
     if not hasattr(first, "_fields"):
-        return [_text(view) for view in views]
+        return [value_text(None, view) for view in views]
     rows = [[field for field in fields_of(view) if field.name != MOVER] for view in views]
     differing = [k for k in range(len(rows[0])) if whole or len({row[k].value for row in rows}) > 1]
     if not differing and first not in (game.view(game.start(), player) for player in (0, 1)):
         differing = list(range(len(rows[0])))  # as of a single view
-    return [", ".join(f"{row[k].label} {field_text(row[k])}" for k in differing) or "the start" for row in rows]
+    return [", ".join(row[k].said() for k in differing) or "the start" for row in rows]
 
 
 def words_by_view(game: Game, view: Any, examples: Sequence[Any], moves: Iterable[Move]) -> tuple[str, ...]:
@@ -48,13 +46,3 @@ def words_by_view(game: Game, view: Any, examples: Sequence[Any], moves: Iterabl
 def _word(game: Game, examples: list[Any], otherwise: list[Any], move: Move) -> str:
     words = {move_text(game, state, move) for state in examples}
     return words.pop() if len(words) == 1 else move_text(game, otherwise[0], move)
-
-
-def field_text(field: Field) -> str:
-    """What a field holds: cards by their names, a row with blanks between."""
-    return (write_cards(field.value) or "-") if field.kind is Cards else _text(field.value)
-
-
-def _text(value: Any) -> str:
-    """A number, or the numbers of a row."""
-    return (" ".join(map(_text, value)) or "-") if isinstance(value, tuple) else str(value)

@@ -8,11 +8,11 @@ from typing import Any, ClassVar, dataclass_transform
 
 from faceup.rules.boards import Board
 from faceup.rules.errors import ParameterError, RulesError, UsageError
+from faceup.rules.fields import fields_of
 from faceup.rules.moves import spoken
 from faceup.rules.parameters import kinds, settle_kinds, written
 from faceup.rules.pile import Pile, Tally
 from faceup.rules.published import Published
-from faceup.rules.rows import in_short
 from faceup.rules.theory import Theory
 
 CHANCE = -1  # turn: nobody decides, the odds do
@@ -116,8 +116,8 @@ class Game(Rules):
         return None
 
     def show(self, s: Any) -> str:
-        """The state as text."""
-        return " ".join(f"{field}={in_short(value)}" for field, value in zip(s._fields, s, strict=True))
+        """The state as text; by default what its fields hold, by their annotations: ``coins 3, rolling no``."""
+        return ", ".join(field.said(self.player_names) for field in fields_of(s))
 
     def say(self, s: Any, m: Any) -> str:
         """Move m as text: on a ``Board`` the names of its squares, else its words and numbers."""

@@ -4,7 +4,12 @@ and rows of integers.
 A row of any of them is a tuple: ``tuple[Card, ...]``, or ``tuple[Card, Card]``.
 """
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple, NewType, get_args, get_origin, get_type_hints
+
+from faceup.rules.cards import write_cards
+from faceup.rules.parameters import Cards
+from faceup.rules.player_names import seat_name
 
 #: One card, 0 for none.
 Card = NewType("Card", int)
@@ -32,6 +37,19 @@ class Field(NamedTuple):
         """The name as people read it."""
         return label_of(self.name)
 
+    @property
+    def text(self) -> str:
+        """What it holds, as people read it: dice by what they show, else as ``value_text``."""
+        if self.kind is Dice and isinstance(self.value, tuple):
+            return value_text(None, tuple(face for face, count in enumerate(self.value, 1) for _ in range(count)))
+        return value_text(self.kind, self.value)
+
+    def said(self, names: Sequence[str] = ()) -> str:
+        """Its name with what it holds, ``coins 3``; of the field that says whose turn it is, whose by ``names``."""
+        if self.name == MOVER and isinstance(self.value, int) and self.value >= 0:
+            return f"{self.label} {seat_name(self.value, names)}"
+        return f"{self.label} {self.text}"
+
 
 def fields_of(state: Any) -> list[Field]:
     """The fields of a state, in their order."""
@@ -45,6 +63,17 @@ def field_kinds(state_class: Any) -> dict[str, Any]:
         return get_type_hints(state_class)
     except NameError:
         return {}
+
+
+def value_text(kind: Any, value: Any) -> str:
+    """What such an annotation makes of a value: sets as cards are written, yes and no, a row with blanks between."""
+    if isinstance(value, tuple):
+        return " ".join(value_text(item_kind(kind), item) for item in value) or "-"
+    if kind is Cards and isinstance(value, int) and value >= 0:
+        return write_cards(value) or "-"
+    if kind is bool or (kind is None and isinstance(value, bool)):
+        return {0: "no", 1: "yes"}.get(value, str(value))
+    return str(int(value) if isinstance(value, bool) else value)
 
 
 def label_of(name: str) -> str:

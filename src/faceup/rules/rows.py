@@ -1,7 +1,5 @@
 """Rows of whole numbers in a state: plain tuples, as a board, the pits of a game or a hand of dice."""
 
-from typing import Any
-
 #: A field of a state that is a row of whole numbers.
 Row = tuple[int, ...]
 
@@ -21,8 +19,3 @@ def place_name(row: str, place: int) -> str:
     """What a place of a row is called: ``pit 3`` of the row ``pits``; where the plural is no plain one, ``boxes 3``."""
     plain = len(row) > SHORTEST_PLURAL and row.endswith("s") and not row.endswith(OTHER_ENDINGS)
     return f"{row.removesuffix('s') if plain else row} {place}"
-
-
-def in_short(field: Any) -> str:
-    """A field of a state as text."""
-    return ",".join(map(str, field)) if isinstance(field, tuple) else str(field)

@@ -27,11 +27,11 @@ from faceup.engines.model.stakes import stakes_for, stakes_of_ends
 from faceup.engines.solve.door import solve
 from faceup.engines.solve.engine import Unfit
 from faceup.results.distribution import Beginning, Distribution
-from faceup.results.seat_names import seat_name
 from faceup.results.solution import Solution
 from faceup.rules.contract import Game
 from faceup.rules.errors import LimitReached, UnsupportedError, UsageError, limit_reached
 from faceup.rules.facts import facts_of
+from faceup.rules.player_names import seat_name
 
 TAIL = Fraction(1, 10**12)  # of all plays, that may last longer than is told
 IN_FRACTIONS, IN_MACHINE_CODE = "chain", "native-chain"  # the engines

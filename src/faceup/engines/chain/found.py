@@ -10,10 +10,10 @@ from faceup.numbers.exact import Exact
 from faceup.results.certified import Certified
 from faceup.results.distribution import UNKNOWN, Distribution, Moments
 from faceup.results.long_plays import LongPlays
-from faceup.results.seat_names import seat_name
 from faceup.results.seats import SeatOutcome
 from faceup.results.solution import Solution
 from faceup.rules.contract import Game
+from faceup.rules.player_names import seat_name
 
 Results = Mapping[tuple[Exact, ...], Fraction]  # the share of each row of payoffs
 

@@ -10,10 +10,10 @@ from typing import Any
 from faceup.engines.hidden.memory import view_of
 from faceup.engines.model.broken_rules import at
 from faceup.engines.model.legal_moves import weighted_moves
-from faceup.results.seat_names import seat_name
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import RepeatingStateError
 from faceup.rules.moves import Move
+from faceup.rules.player_names import seat_name
 from faceup.rules.texts import move_text
 
 MOST_NAMED = 4  # moves of an example

@@ -14,7 +14,7 @@ from faceup.engines.hidden.ways import Told, Way, Ways
 from faceup.engines.model.legal_moves import possible_moves
 from faceup.numbers.exact import Exact
 from faceup.results.decision import Did, Event, Seen
-from faceup.results.view_words import field_text, is_state, words_by_view
+from faceup.results.view_words import is_state, words_by_view
 from faceup.rules.contract import Game
 from faceup.rules.errors import RulesError
 from faceup.rules.fields import MOVER, fields_of
@@ -116,7 +116,7 @@ class Observer:
         if is_state(self.game, seen) or not hasattr(seen, "_fields"):
             return ""
         fields = [field for field in fields_of(seen) if field.value != move and field.name != MOVER]
-        return ", ".join(f"{field.label} {field_text(field)}" for field in fields)
+        return ", ".join(field.said() for field in fields)
 
 
 def told_by_moves(game: Game, player: int, one: Any, other: Any, story: Iterable[Event] = ()) -> RulesError:

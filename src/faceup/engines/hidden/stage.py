@@ -20,11 +20,11 @@ from faceup.engines.model.dealing import remembered
 from faceup.engines.model.legal_moves import exact_number, weighted_moves
 from faceup.engines.model.limits import Limits
 from faceup.numbers.exact import Exact, product
-from faceup.results.seat_names import seat_name
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import LimitReached
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move
+from faceup.rules.player_names import seat_name
 
 POSITION_BYTES = 1500
 MOST_EXAMPLES = 4  # positions of an information set that the rules are asked about for words

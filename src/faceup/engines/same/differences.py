@@ -20,10 +20,10 @@ from faceup.engines.same.refinement import Colours
 from faceup.numbers.exact import Exact
 from faceup.results import difference_sentences
 from faceup.results.sameness import Difference, titles
-from faceup.results.seat_names import seat_name
 from faceup.rules.contract import OVER
 from faceup.rules.errors import RepeatingStateError, UnsupportedError
 from faceup.rules.moves import Move
+from faceup.rules.player_names import seat_name
 from faceup.rules.texts import line_texts
 from faceup.rules.words import in_order
 

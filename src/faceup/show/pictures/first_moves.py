@@ -7,10 +7,10 @@ from math import ceil
 from typing import Any, NamedTuple
 
 from faceup.numbers.value import Value, few_digits, fraction_text, unit
-from faceup.results.seat_names import seat_name
 from faceup.results.solution import UNKNOWN, Solution
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import LimitReached, UsageError
+from faceup.rules.player_names import seat_name
 from faceup.rules.texts import move_text
 from faceup.show.pictures.house_style import BAR, FAINT, MARK, house_style, new_axes, new_figure, whole_ticks
 from faceup.show.text.phrases import headline, one_line

@@ -9,8 +9,8 @@ from faceup.results.chances import amount_text, lot, share
 from faceup.results.decision import Decision
 from faceup.results.extras import optional
 from faceup.results.mixed_strategy import MixedStrategy
-from faceup.results.seat_names import seat_name
 from faceup.rules.errors import UsageError
+from faceup.rules.player_names import seat_name
 from faceup.show.pictures.house_style import INK, house_style, ink_on, new_axes, new_figure, shades, text_width
 from faceup.show.text.phrases import headline, one_line
 

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from faceup.results.seat_names import seat_name
 from faceup.results.strategy import Strategy
+from faceup.rules.player_names import seat_name
 from faceup.show.drawings.strategies import strategy_drawing
 from faceup.show.pictures.painter import painted
 from faceup.show.text.phrases import headline

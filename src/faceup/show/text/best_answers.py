@@ -7,7 +7,7 @@ from faceup.numbers.value import Value
 from faceup.results.best_answer import BestAnswer
 from faceup.results.capital_letters import capital
 from faceup.results.chances import amount_text, how_sure
-from faceup.results.seat_names import seat_name
+from faceup.rules.player_names import seat_name
 from faceup.show.text.mixed_cells import as_good
 from faceup.show.text.mixed_strategies import decision_tables
 

@@ -5,7 +5,7 @@ from faceup.results.capital_letters import capital
 from faceup.results.decision import Decision
 from faceup.results.decision_labels import decision_labels
 from faceup.results.hidden_solution import HiddenSolution
-from faceup.results.seat_names import seat_name
+from faceup.rules.player_names import seat_name
 
 YOU = "you"  # who plays alone
 

@@ -7,7 +7,7 @@ from faceup.results.answers import answer
 from faceup.results.capital_letters import capital
 from faceup.results.decision import Decision
 from faceup.results.mixed_reasons import Answered, Balance, Change, MixedExplanation, MixedReason
-from faceup.results.seat_names import seat_name
+from faceup.rules.player_names import seat_name
 from faceup.show.text.phrases import counted
 from faceup.show.text.the_rest import Rest, in_terminal
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from faceup.results.capital_letters import capital
 from faceup.results.mixed_strategy import MixedStrategy
-from faceup.results.seat_names import seat_name
+from faceup.rules.player_names import seat_name
 from faceup.show.text.mixed_cells import as_good, decision_cells
 from faceup.show.text.phrases import counted
 from faceup.show.text.tables import table

@@ -6,8 +6,8 @@ from faceup.numbers.value import few_digits
 from faceup.results.capital_letters import capital
 from faceup.results.chances import amount_text
 from faceup.results.reasons import Explanation
-from faceup.results.seat_names import seat_name
 from faceup.rules.contract import CHANCE, OVER
+from faceup.rules.player_names import seat_name
 from faceup.show.text.phrases import best_line, moves_text
 from faceup.show.text.seats import ONE_OF_SEVERAL
 from faceup.show.text.tables import aligned

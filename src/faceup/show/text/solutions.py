@@ -7,9 +7,9 @@ from faceup.results.answers import answer
 from faceup.results.decision import Decision
 from faceup.results.hidden_solution import HiddenSolution
 from faceup.results.outcome_sentences import whose
-from faceup.results.seat_names import seat_name
 from faceup.results.solution import Opening, Solution, Standings
 from faceup.results.stakes import Stakes
+from faceup.rules.player_names import seat_name
 from faceup.show.text.decisions import decision_sentence, worths_text
 from faceup.show.text.phrases import counted, line_text, moves_text
 from faceup.show.text.seats import seat_lines, value_lines

@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from faceup.results.seat_names import seat_name
 from faceup.results.strategy import Line, Row, ShortStrategy, Strategy
 from faceup.rules.moves import Move
+from faceup.rules.player_names import seat_name
 from faceup.show.text.phrases import counted, words_of
 from faceup.show.text.strategy_cells import (
     ROOM,

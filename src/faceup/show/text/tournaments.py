@@ -4,8 +4,8 @@ import sys
 from collections.abc import Iterator, Sequence
 
 from faceup.results.chances import at_confidence, rate_text
-from faceup.results.seat_names import seat_name
 from faceup.results.tournament import Standing, Tournament, leader
+from faceup.rules.player_names import seat_name
 from faceup.show.text.tables import aligned
 
 

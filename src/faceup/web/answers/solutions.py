@@ -8,9 +8,9 @@ from faceup.results.distribution import Distribution
 from faceup.results.documents.game import GameDocument, game_document
 from faceup.results.documents.moves import MoveDocument, move_document
 from faceup.results.documents.solution import SolvingDocument, solving_document
-from faceup.results.seat_names import seat_name
 from faceup.results.solution import Solution
 from faceup.rules.contract import Patience
+from faceup.rules.player_names import seat_name
 from faceup.rules.texts import line_texts, move_text
 from faceup.web.answers.documents import BY_SEAT, ValueDocument, value_document
 from faceup.web.answers.positions import LINE

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from faceup.engines.model.seats import MOST_SEATS
 from faceup.library.finding import library_names
-from faceup.results.seat_names import seat_name
+from faceup.rules.player_names import seat_name
 from faceup.web.games import Served, describe
 from faceup.web.limits import VisitorLimits
 from faceup.web.server.pool import Pool
