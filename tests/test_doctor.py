@@ -98,7 +98,11 @@ WRONG = {
         "left in State is no field; with an annotation it is one: `left: int`",
     ),
     "a parameter without self": ("self.State(self.stones", "self.State(stones", "did you mean self.stones?"),
-    "a set in the state": ("self.State(self.stones", "self.State({self.stones}", "one whole number, a bitset"),
+    "a set in the state": (
+        "self.State(self.stones",
+        "self.State({self.stones}",
+        "annotate the field `Cards`",
+    ),
     "a row that is changed": (
         "return self.State(s.left",
         "row = (s.left,)\n        row[0] -= m\n        return self.State(s.left",

@@ -201,7 +201,7 @@ def test_a_game_that_is_over_at_once_refuses_nothing_for_others() -> None:
 
 
 def test_a_move_has_numbers() -> None:
-    with pytest.raises(RulesError, match=r"moves gives \(\); a move is a whole number, a word as in .*, or a tuple"):
+    with pytest.raises(RulesError, match=r"moves gives \(\); a move that does nothing is a word, as in .yield"):
         faceup.solve(NoNumbers())
 
 

@@ -13,13 +13,15 @@ from faceup.engines.solve.induction.native_table import NativeTable
 from faceup.play.protocol import answer
 from faceup.play.record import record, session_of
 from faceup.play.session import Session
+from faceup.results.documents.moves import move_documents
 from faceup.rules.errors import RulesError, UsageError
+from faceup.rules.texts import move_text
 from faceup.rules.words import in_order
 from faceup.web.answers.answering import Answerer
 from faceup.web.games import describe, serve_games
 from tests.commands import Capture, run
 from tests.games import words
-from tests.games.words import Bluff, Computed, Matched, Pig, Spaced, Stones, Twofold, Wager
+from tests.games.words import Bluff, Computed, Matched, Numbered, Pig, Spaced, Spelled, Stones, Twofold, Wager
 from tests.oracle import oracle
 from tests.visiting import PATIENT
 
@@ -32,7 +34,7 @@ def state_after(game: Any, *moves: Any) -> Any:
     return state
 
 
-@pytest.mark.parametrize("game", [Stones(), Matched()], ids=["Stones", "Matched"])
+@pytest.mark.parametrize("game", [Stones(), Matched(), Spelled(), Numbered()], ids=lambda game: type(game).__name__)
 def test_machine_code_values_words_as_cpython_does(game: Stones) -> None:
     values, table = oracle(game), NativeTable(game)
     assert {state: table.value(state).exact for state in values} == values
@@ -112,6 +114,19 @@ def test_people_type_the_words() -> None:
     assert again.moves == session.moves
     with pytest.raises(UsageError, match=r"move 4 \('fold'\) is not possible; possible: take 1, take 2, take 3"):
         session.make("fold")
+
+
+@pytest.mark.parametrize("game", [Spelled(stones=5), Numbered(stones=5)], ids=["words", "numbers"])
+def test_members_of_an_enumeration_are_read_and_typed_by_their_names(game: Stones) -> None:
+    solution = faceup.solve(game, engine="cpython")
+    own = [move_text(game, game.start(), move) for move in game.moves(game.start())]
+    assert own == ["take 1", "take 2", "take 3", "pass"]
+    assert move_text(game, game.start(), solution.best()[0]) in own
+    plain = (0, 1) if isinstance(game, Numbered) else ("take", 1)
+    assert move_text(game, game.start(), plain) == "take 1"
+    moves = moves_in_text(game, "take 1, halve all" if isinstance(game, Numbered) else "take 1 halve")
+    assert move_documents(moves) == ([[0, 1], 2] if isinstance(game, Numbered) else [["take", 1], "halve"])
+    assert all(type(part) in (int, str) for part in (*move_documents(moves)[0], move_documents(moves)[1]))
 
 
 def test_a_line_of_the_protocol_has_words() -> None:

@@ -1,5 +1,7 @@
 """Games whose moves are words, or have words in them."""
 
+from enum import IntEnum, StrEnum, auto
+
 from faceup.rules import CHANCE, OVER, Game, NamedTuple, Row, require
 
 COST = {"halve": 2, "pass": 1}
@@ -178,6 +180,65 @@ class Bluff(Game):
 
     def view(self, s, player):
         return s if player == 0 or s.over else s._replace(card=0)
+
+
+class Deed(StrEnum):
+    """What may be done instead of taking stones, and that."""
+
+    PASS = auto()
+    HALVE = "halve"
+    TAKE = "take"
+
+
+class Act(IntEnum):
+    """The same, and these are numbers."""
+
+    TAKE = 0
+    PASS = 1
+    HALVE_ALL = 2
+
+
+class Spelled(Stones):
+    """The same rules with members of an enumeration of texts."""
+
+    def moves(self, s):
+        yield from ((Deed.TAKE, n) for n in range(1, min(3, s.stones) + 1))
+        if not s.passed:
+            yield Deed.PASS
+        if s.stones % 2 == 0:
+            yield Deed.HALVE
+
+    def play(self, s, m):
+        match m:
+            case Deed.PASS:
+                return s._replace(passed=1, mover=1 - s.mover)
+            case Deed.HALVE:
+                return s._replace(stones=s.stones // 2, mover=1 - s.mover)
+            case (Deed.TAKE, n):
+                return s._replace(stones=s.stones - n, mover=1 - s.mover)
+
+
+class Numbered(Stones):
+    """The same rules with members of an enumeration of numbers."""
+
+    def moves(self, s):
+        yield from ((Act.TAKE, n) for n in range(1, min(3, s.stones) + 1))
+        if not s.passed:
+            yield Act.PASS
+        if s.stones % 2 == 0:
+            yield Act.HALVE_ALL
+
+    def play(self, s, m):
+        if m == Act.PASS:
+            return s._replace(passed=1, mover=1 - s.mover)
+        if m == Act.HALVE_ALL:
+            return s._replace(stones=s.stones // 2, mover=1 - s.mover)
+        _, n = m
+        return s._replace(stones=s.stones - n, mover=1 - s.mover)
+
+    def reward(self, s, m):
+        cost = {Act.PASS: 1, Act.HALVE_ALL: 2}[m] if m in (Act.PASS, Act.HALVE_ALL) else 3 * (m == (Act.TAKE, 3))
+        return -cost if s.mover == 0 else cost
 
 
 class Computed(Stones):

@@ -8,6 +8,7 @@ from functools import cache
 from types import FunctionType, ModuleType
 from typing import Any
 
+from faceup.rules.moves import plain
 from faceup.rules.parameters import WORD_MAX, WORD_MIN
 
 SHORT = 32  # items of a tuple that the compiler writes out; longer ones become arrays
@@ -41,8 +42,8 @@ def is_constant(value: Any) -> bool:
 
 def constant(value: Any) -> Any:
     """The value as compiled code has it: the same to look at, item by item. Raises NoConstant."""
-    if isinstance(value, enum.Enum) and isinstance(value, int):
-        value = int(value)
+    if isinstance(value, enum.Enum) and isinstance(value, int | str):
+        value = plain(value)
     if isinstance(value, bool | float | str | None):
         return value
     if isinstance(value, int):

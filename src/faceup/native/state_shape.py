@@ -183,9 +183,10 @@ class MoveShape(NamedTuple):
     @classmethod
     def of(cls, spelled: WordType | None, move: Any) -> "MoveShape":
         """How a move lies in words that is alone of its kind; texts in it are ``spelled`` so."""
-        if spelled is None or not (places := tuple(k for k, part in enumerate(parts_of(move)) if type(part) is str)):
+        places = tuple(k for k, part in enumerate(parts_of(move)) if isinstance(part, str))
+        if spelled is None or not places:
             return cls(type(move), len(move)) if isinstance(move, tuple) else NUMBERS
-        return cls(type(move), len(parts_of(move)), (), places, spelled)
+        return cls(str if isinstance(move, str) else type(move), len(parts_of(move)), (), places, spelled)
 
     @property
     def in_words(self) -> Any:
@@ -218,7 +219,8 @@ class MoveShape(NamedTuple):
             words = (self.kinds.index(kind), *kind.words(move))
             return (*words, *[0] * (self.width - len(words)))
         if self.spelled:
-            return tuple(self.spelled.words.index(part) if type(part) is str else int(part) for part in parts_of(move))
+            words = self.spelled.words
+            return tuple(words.index(part) if isinstance(part, str) else int(part) for part in parts_of(move))
         return (int(move),) if self.move_class is None else tuple(map(int, move))
 
     def move(self, words: Any) -> Any:
@@ -252,7 +254,7 @@ def kinds_of_moves(game: Game) -> tuple[MoveShape, ...]:
         for state in islice(seen_states(game), MOST_STATES):
             if game.turn(state) != OVER:
                 moves = [*filter(is_move, islice(game.moves(state), MOST_MOVES))]
-                if None in shape.args and any(type(part) is str for move in moves for part in parts_of(move)):
+                if None in shape.args and any(isinstance(part, str) for move in moves for part in parts_of(move)):
                     shape = partial(MoveShape.of, words_type(type(game)))
                 kinds |= dict.fromkeys(map(shape, moves))
     except MISTAKES:  # an engine tells what it was

@@ -14,7 +14,7 @@ from faceup.play.situation import by_lot
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import UsageError, quoted
 from faceup.rules.facts import facts_of
-from faceup.rules.moves import Move, parts_of
+from faceup.rules.moves import Move, parts_of, plain
 from faceup.rules.word_numbers import words_of
 
 NUMBER = re.compile(r"-?[0-9]{1,18}")
@@ -77,7 +77,11 @@ def grouped(game: Game, parts: list[int | str]) -> list[Move]:
 
 def _parts(move: Move) -> list[int | str]:
     """A move as it stands on a line, where a word may be several."""
-    return [each for part in parts_of(move) for each in (map(_part, part.split()) if isinstance(part, str) else [part])]
+    return [
+        each
+        for part in parts_of(move)
+        for each in (map(_part, part.split()) if isinstance(part, str) else [plain(part)])
+    ]
 
 
 def _part(word: str) -> int | str:

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any, ClassVar, dataclass_transform
 
 from faceup.rules.boards import Board
+from faceup.rules.enumerations import with_members
 from faceup.rules.errors import ParameterError, RulesError, UsageError
 from faceup.rules.fields import fields_of
 from faceup.rules.moves import spoken
@@ -120,9 +121,9 @@ class Game(Rules):
         return ", ".join(field.said(self.player_names) for field in fields_of(s))
 
     def say(self, s: Any, m: Any) -> str:
-        """Move m as text: on a ``Board`` the names of its squares, else its words and numbers."""
+        """Move m as text: on a ``Board`` the names of its squares, else its words, names of members, and numbers."""
         board = getattr(self, "board", None)
-        return board.say(m) if isinstance(board, Board) else spoken(m)
+        return board.say(m) if isinstance(board, Board) else spoken(with_members(self, s, m))
 
     def read(self, text: str) -> Any:
         """The state that a text names, for people who begin at a position; ValueError says what is wrong with it."""

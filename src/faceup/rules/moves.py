@@ -1,5 +1,6 @@
 """Moves: whole numbers, words, or tuples of them, as from one square to another."""
 
+from enum import Enum
 from typing import Any
 
 #: A move as rules yield it: ``4``, ``"stop"``, ``(3, 7)``, ``("bet", 2)``, or a NamedTuple of such parts.
@@ -24,11 +25,23 @@ def parts_of(move: Move) -> tuple[int | str, ...]:
 
 
 def spoken(move: Move) -> str:
-    """A move as people say it: ``4``, ``3-7``, ``stop``, ``bet 2``."""
-    worded = isinstance(move, tuple) and any(isinstance(part, str) for part in move)
-    return " ".join(map(str, move)) if worded and isinstance(move, tuple) else numbers_text(move)
+    """A move as people say it: ``4``, ``3-7``, ``stop``, ``bet 2``; a member of an enumeration by its name."""
+    parts = parts_of(move)
+    if not any(isinstance(part, str | Enum) for part in parts):
+        return numbers_text(move)
+    return " ".join(_name(part) if isinstance(part, Enum) else str(part) for part in parts)
 
 
 def numbers_text(move: Move) -> str:
     """A move as its numbers: ``4``, ``3-7``; words are as they are: ``stop``, ``bet-2``."""
-    return "-".join(map(str, move)) if isinstance(move, tuple) else str(move)
+    return "-".join(str(plain(part) if isinstance(part, Enum) and is_move(part) else part) for part in parts_of(move))
+
+
+def plain(part: int | str) -> int | str:
+    """A part of a move without the class of its own that it may have."""
+    return str.__str__(part) if isinstance(part, str) else int(part)
+
+
+def _name(member: Enum) -> str:
+    """The text that a member is, or else its name in small letters."""
+    return str.__str__(member) if isinstance(member, str) else member.name.lower().replace("_", " ")

@@ -110,11 +110,14 @@ def _check_word(rules_class: type, name: str, value: Any) -> None:
         raise ParameterError(f"{name}={quoted(value)} must be a text")
     if not WORD.fullmatch(value):
         raise ParameterError(f"{name}={quoted(value)}; possible: a word of letters, digits, -, +, . and _")
-    if value not in (words := words_of(rules_class)):
-        others = [word for word in words if WORD.fullmatch(word)]
-        named = difflib.get_close_matches(value, others, WORD_LIST) or others[:WORD_LIST]
-        known = f"such as {', '.join(named)}" if named else "which this file has none of"
-        raise ParameterError(f"{name}={quoted(value)}; possible: a text that stands in the rules, {known}")
+    words = [word for word in words_of(rules_class) if WORD.fullmatch(word)]
+    if not words:
+        raise ParameterError(f"{name}={quoted(value)}: the text of these rules is not found; write them in a file")
+    if value not in words:
+        near = difflib.get_close_matches(value, words, WORD_LIST) or words[:WORD_LIST]
+        raise ParameterError(
+            f"{name}={quoted(value)}; possible: a text that stands in the rules, such as {', '.join(near)}"
+        )
 
 
 def read_value(kind: Any, name: str, text: str) -> Setting:

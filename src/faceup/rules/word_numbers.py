@@ -13,6 +13,7 @@ from faceup.rules.errors import is_own
 from faceup.rules.moves import is_word
 
 FOR_PEOPLE = ("read", "say", "show")  # methods whose texts are no words
+AUTO = ("auto", "enum.auto")  # what makes a text of a member's name
 
 
 def words_of(rules_class: Any) -> dict[str, int]:
@@ -37,20 +38,23 @@ def _file_of(cls: type) -> str:
 
 @lru_cache(maxsize=64)
 def _texts_in(lines: tuple[str, ...]) -> tuple[str, ...]:
-    """The texts in a file, but for docstrings, parts of f-strings and what is said to people alone."""
+    """The texts in a file, but for docstrings, parts of f-strings and what is said to people alone; where ``auto()``
+    makes a text of a member's name, that."""
     try:
         tree = ast.parse("".join(lines))
     except (SyntaxError, ValueError):
         return ()
-    found: list[ast.Constant] = []
+    found: list[tuple[int, int, str]] = []
     todo: list[ast.AST] = [tree]
     for node in todo:
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            found.append(node)
+        match node:
+            case ast.Constant(value=str(text)):
+                found.append((node.lineno, node.col_offset, text))
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call(func=made)) if ast.unparse(made) in AUTO:
+                found.append((node.lineno, node.col_offset, name.lower()))
         for child in ast.iter_child_nodes(node):
             docstring = isinstance(child, ast.Expr) and isinstance(child.value, ast.Constant)
             said = isinstance(child, ast.FunctionDef) and child.name in FOR_PEOPLE
             if not (docstring or said or isinstance(child, ast.JoinedStr)):
                 todo.append(child)
-    found.sort(key=lambda node: (node.lineno, node.col_offset))
-    return tuple(str(node.value) for node in found)
+    return tuple(text for _, _, text in sorted(found))

@@ -1,6 +1,7 @@
 """The errors a person sees whose rules break the contract: each names the game, the state and what was possible."""
 
 from collections.abc import Callable, Iterable, Iterator
+from enum import Enum
 from fractions import Fraction
 from itertools import chain, islice
 from math import isfinite
@@ -45,10 +46,22 @@ def _instead(field: Any) -> str:
     if isinstance(field, list):
         return "a list can change, and a state does not: keep a tuple of it, `tuple(...)`"
     if isinstance(field, set | frozenset):
-        return "a set of cards is kept as one whole number, a bitset: `cards | 1 << card` adds a card; else a tuple"
+        small = "a set of numbers from 0 up is kept as one whole number: annotate the field `Cards`, from faceup.rules"
+        return f"{small}, and `cards | 1 << card` adds a number; a set of others is kept as a sorted tuple"
     if isinstance(field, tuple):
         return "a row in a state is a tuple of whole numbers; of a board, all squares in one row"
     return "a state's fields are whole numbers, and tuples of them"
+
+
+def no_move(game: Game, state: Any, move: Any) -> RulesError:
+    """The error for what moves gives that can be none."""
+    possible = 'a move is a whole number, a word as in `yield "stop"`, or a tuple of one or more'
+    parts = move if isinstance(move, tuple) else (move,)
+    if not parts:
+        possible = 'a move that does nothing is a word, as in `yield "pass"`'
+    elif kinds := [type(part).__name__ for part in parts if isinstance(part, Enum)]:
+        possible = f"members of an enumeration are moves where it is one of numbers: `class {kinds[0]}(IntEnum)`"
+    return RulesError(f"{at(game, state)}: moves gives {move!r}; {possible}{line_of(game, 'moves')}")
 
 
 def check_played(game: Game, state: Any, move: Any, after: Any) -> None:

@@ -131,10 +131,7 @@ def check_state(game: Game, state: Any) -> list[Any]:
         _counted.add(type(game))
         broken_rules.listed(game, state)  # raises RulesError where they have no end
     if strange := [move for move in moves if not is_move(move)]:
-        raise RulesError(
-            f'{at(game, state)}: moves gives {strange[0]!r}; a move is a whole number, a word as in `yield "stop"`, '
-            f"or a tuple of one or more{line_of(game, 'moves')}"
-        )
+        raise broken_rules.no_move(game, state, strange[0])
     check_words(game, state, moves)
     _twice(game, state, "moves", "moves", moves, broken_rules.listed(game, state, most=MANY))
     if who != CHANCE and "choices" in own:

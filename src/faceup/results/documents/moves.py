@@ -2,17 +2,13 @@
 
 from collections.abc import Iterable
 
-from faceup.rules.moves import Move
+from faceup.rules.moves import Move, plain
 
 MoveDocument = int | str | list[int | str]
 
 
 def move_document(move: Move) -> MoveDocument:
-    return list(map(_plain, move)) if isinstance(move, tuple) else _plain(move)
-
-
-def _plain(part: int | str) -> int | str:
-    return part if isinstance(part, str) else int(part)
+    return list(map(plain, move)) if isinstance(move, tuple) else plain(move)
 
 
 def move_in(document: MoveDocument) -> Move:
