@@ -119,6 +119,8 @@ def test_a_text_stands_in_the_rules() -> None:
     assert faceup.game(Switches, mode="steep").mode == "steep"
     with pytest.raises(ParameterError, match=r"mode='stepe'; possible: a text that stands in the rules, such as steep"):
         Switches(mode="stepe")
+    with pytest.raises(ParameterError, match=r"^Switches\(.*, mode='a\\nb'\): mode='a\\nb'; possible: a word of"):
+        Switches(mode="a\nb")
 
 
 @given(

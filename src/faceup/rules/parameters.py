@@ -79,7 +79,7 @@ def _of_kind(rules_class: type, kind: Any, name: str, value: Any) -> Any:
     elif kind is Fraction:
         return _fraction(name, value)
     elif kind is str:
-        _check_word(rules_class, name, value)
+        return _word(rules_class, name, value)
     elif not isinstance(value, int) or isinstance(value, bool):
         if kind is Cards:
             text = f'"{value}"' if isinstance(value, str) else '"1-16,36-44"'
@@ -104,8 +104,8 @@ def _fraction(name: str, value: Any) -> Fraction:
     return number
 
 
-def _check_word(rules_class: type, name: str, value: Any) -> None:
-    """Refuse what is no text, and a text that does not stand in the rules, to which they compare nothing."""
+def _word(rules_class: type, name: str, value: Any) -> str:
+    """The text; refuses what is none, and one that does not stand in the rules, for they compare nothing with it."""
     if not isinstance(value, str):
         raise ParameterError(f"{name}={quoted(value)} must be a text")
     if not WORD.fullmatch(value):
@@ -118,6 +118,7 @@ def _check_word(rules_class: type, name: str, value: Any) -> None:
         raise ParameterError(
             f"{name}={quoted(value)}; possible: a text that stands in the rules, such as {', '.join(near)}"
         )
+    return str.__str__(value)  # a member of an enumeration, maybe
 
 
 def read_value(kind: Any, name: str, text: str) -> Setting:
@@ -246,6 +247,8 @@ def write_value(kind: Any, value: Any) -> Any:
         return VERY_LONG
     if kind is Fraction:
         return str(Fraction(repr(float(value))) if isinstance(value, float) and isfinite(value) else value)
+    if kind is str:
+        return value if isinstance(value, str) and WORD.fullmatch(value) else quoted(value)
     if kind is not Cards:
         return value
     return write_cards(value) if type(value) is int and 0 <= value <= WORD_MAX else repr(value)
