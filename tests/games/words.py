@@ -126,8 +126,10 @@ class Wager(Game):
 
     def payoff(self, s):
         match self.form:
-            case "short" | "long":
-                return {"short": 1, "long": 2}[self.form] * s.coins * s.coins
+            case "short":
+                return s.coins * s.coins
+            case "long":
+                return 2 * s.coins * s.coins
             case _:
                 return 0
 

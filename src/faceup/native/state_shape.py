@@ -219,8 +219,8 @@ class MoveShape(NamedTuple):
             words = (self.kinds.index(kind), *kind.words(move))
             return (*words, *[0] * (self.width - len(words)))
         if self.spelled:
-            words = self.spelled.words
-            return tuple(words.index(part) if isinstance(part, str) else int(part) for part in parts_of(move))
+            spelled = self.spelled.words
+            return tuple(spelled.index(part) if isinstance(part, str) else int(part) for part in parts_of(move))
         return (int(move),) if self.move_class is None else tuple(map(int, move))
 
     def move(self, words: Any) -> Any:

@@ -14,7 +14,8 @@ MOST = 10_000  # moves of a state that are looked through
 
 def with_members(game: Any, state: Any, move: Move) -> Move:
     """The move with the members that the rules have in it, where they have any and it is in plain numbers."""
-    if any(isinstance(part, Enum) for part in parts_of(move)) or not _has_enumerations(type(game)):
+    rules_class: Any = type(game)
+    if any(isinstance(part, Enum) for part in parts_of(move)) or not _has_enumerations(rules_class):
         return move
     try:
         return next((own for own in islice(game.moves(state), MOST) if own == move), move)
@@ -32,4 +33,4 @@ def _has_enumerations(rules_class: Any) -> bool:
 
 
 def _is_enumeration(value: Any) -> bool:
-    return isinstance(value, EnumType) and issubclass(value, int) and len(value) > 0
+    return isinstance(value, EnumType) and int in value.__mro__ and len(value) > 0
