@@ -44,6 +44,12 @@ if TYPE_CHECKING:
 
 STOPPED = 3
 FOLLOWING = "following all plays"
+# What gets further past a limit.
+WAYS_ON = {
+    "time": "--seconds raises it",
+    "memory": "--memory GIB raises it, --seconds ends it sooner",
+    "states": "a search looks at no more; --engine induction solves all positions, as far as --memory goes",
+}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -293,7 +299,7 @@ def limit_text(
         text += f"{solution.cause}; "
     elif solution.last is not None:
         text += f"the last of them was {solution.last!r:.200}, should a number in it grow for ever; "
-    text += "--seconds raises it" if limit == "time" else "--memory GIB raises it, --seconds ends it sooner"
+    text += WAYS_ON[limit]
     return text + _what_will_do(asked, solution, asked_of)
 
 
