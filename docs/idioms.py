@@ -17,9 +17,10 @@ code, in eighteen states. Here `s` is a state of two numbers `a` and `b` and a s
 
 Rules that use something else work as well, interpreted, and a warning says which line, why, and what to write instead.
 
-Moves that are words, `yield "stop"`, are numbers in machine code. There a word that a method is given can be compared
-by `==`, `!=`, `in` and `match` with texts that stand in the rules, and be the key of a dictionary of constants; with
-what else is asked of it, an order, its letters, the rules run interpreted.
+Moves that are words, `yield "stop"`, and parameters that are texts are numbers in machine code. There they can be
+compared by `==`, `!=`, `in` and `match` with texts that stand in the rules, and be the keys of a dictionary of
+constants. Rules that ask for more, the order of two words, their letters, run interpreted. A word where Python wants a
+number, `move + 1`, is an error in machine code, too, and told as CPython tells it.
 """
 TAIL = """
 ## Numbers
