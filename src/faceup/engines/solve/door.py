@@ -11,7 +11,7 @@ from faceup.engines.model.contract_check import complete
 from faceup.engines.model.growing_numbers import growing
 from faceup.engines.model.limits import Limits, default_memory, processors
 from faceup.engines.model.seats import TIES, check_ties
-from faceup.engines.solve.engine import AUTO, Engine, Question, Unfit, as_two
+from faceup.engines.solve.engine import AUTO, Engine, ExactEngine, Question, Unfit, as_two
 from faceup.engines.solve.overflow_check import check_game
 from faceup.engines.solve.reductions_check import check_reductions, hold_reductions
 from faceup.engines.solve.registry import ENGINES, NAMES, engines_named
@@ -138,6 +138,8 @@ def solve(
                     hold_reductions(answer.table, question.start)
                 return replace(answer, grower=growing)
             except RepeatingStateError as error:
+                if isinstance(one, ExactEngine):  # which takes such games, so nobody answers this one
+                    raise
                 question.repeats, reason = error, "meets a state that comes round again"
             except Unfit as unfit:
                 reason = str(unfit)
