@@ -19,6 +19,7 @@ from faceup.engines.model.graph import walk
 from faceup.engines.solve.door import solve
 from faceup.engines.solve.seats.engines import ExactEquilibrium
 from faceup.games.best_card import BestCard
+from faceup.games.connect_four import ConnectFour
 from faceup.games.fifteen import Fifteen
 from faceup.games.gamblers_ruin import GamblersRuin
 from faceup.games.hexapawn import Hexapawn
@@ -272,6 +273,14 @@ def test_a_game_of_several_seats_is_counted_and_no_speed_made_up(monkeypatch: py
     found = doctor(LeftCenterRight(), seconds=0)
     assert not found.counted
     assert any(line.startswith("size     at least ") for line in diagnosis_lines(found))
+
+
+def test_a_game_that_a_search_may_answer_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(door, "_compiled", lambda game: (None, 0.0))
+    for game, asked in ((ConnectFour(), True), (Pig(goal=100), False)):  # one without chance, and one with
+        monkeypatch.setattr(door, "_solved", lambda game, engine, *_: door.Trial(engine, 3, 2.0, False))
+        lines = list(diagnosis_lines(doctor(game, seconds=0.1)))
+        assert any(line.startswith("engine   induction-native, then search-native") for line in lines) is asked
 
 
 def test_smaller_sizes_say_between_how_many_positions_a_large_one_has(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -51,6 +51,7 @@ class Growth(NamedTuple):
 class Diagnosis(Shown):
     """What is known; ``refused`` are the engines that do not answer, and why, ``answers`` the first that does.
 
+    ``beyond`` is the engine that is asked next, with the size from which on, where the game may be that large.
     ``interpreted`` says why the rules do not compile, where they do not. ``positions`` is how many there are where they
     were ``counted``, else how many there are at least; None of a patience. ``growth`` says what smaller sizes make
     likely, where that is all that is known; ``table_bytes`` are for ``positions``. ``comes_round`` names a state that
@@ -64,6 +65,7 @@ class Diagnosis(Shown):
     game: Any
     findings: tuple[Finding, ...] = ()
     answers: str | None = None
+    beyond: str | None = None
     refused: tuple[Refusal, ...] = ()
     interpreted: str | None = None
     trials: tuple[Trial, ...] = ()

@@ -27,6 +27,7 @@ from faceup.engines.solve.induction.engines import NativeInduction, PythonInduct
 from faceup.engines.solve.overflow_check import LeavesWord, check_game
 from faceup.engines.solve.reductions_check import check_reductions
 from faceup.engines.solve.registry import ENGINES
+from faceup.engines.solve.search.engines import Search
 from faceup.engines.solve.seats.engines import ExactEquilibrium, NativeEquilibrium
 from faceup.engines.solve.theory import ByTheory
 from faceup.library.errors_in_rules import rules_error_text
@@ -146,7 +147,10 @@ def _sized(known: Diagnosis, seconds: float) -> Iterator[Diagnosis]:
         yield _with_memory(replace(known, positions=positions, counted=True, grows=None))
         return
     least = max((least_positions(known.game), *(trial.number for trial in known.trials)))
-    yield (known := _with_memory(replace(known, positions=least)))
+    beyond = None
+    if known.answers == NativeInduction.name and not stakes_seen(known.game).chance:
+        beyond = f"{Search.name} where there are more than {thresholds.TABLED_POSITIONS:,} positions"
+    yield (known := _with_memory(replace(known, positions=least, beyond=beyond)))
     yield replace(known, growth=growth(known.game))
 
 

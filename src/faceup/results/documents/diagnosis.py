@@ -49,6 +49,7 @@ class DiagnosisDocument(GameDocument):
     wrong: bool
     findings: list[FindingDocument]
     answers: str | None
+    beyond: str | None
     refused: list[RefusalDocument]
     interpreted: str | None
     trials: list[TrialDocument]
@@ -67,6 +68,7 @@ def diagnosis_document(found: Diagnosis) -> DiagnosisDocument:
         "wrong": found.wrong,
         "findings": [{"wrong": finding.wrong, "text": finding.text} for finding in found.findings],
         "answers": found.answers,
+        "beyond": found.beyond,
         "refused": [{"engine": refusal.engine, "reason": refusal.reason} for refusal in found.refused],
         "interpreted": found.interpreted,
         "trials": [

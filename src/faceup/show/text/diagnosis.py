@@ -28,7 +28,8 @@ def diagnosis_lines(found: Diagnosis) -> Iterator[str]:
         yield "compiles yes"
     yield from (f"{_runs_by(trial):8} {_speed(found, trial)}" for trial in found.trials)
     if found.answers:
-        yield f"engine   {found.answers}{' so far' if found.stopped else ''}"
+        beyond = f", then {found.beyond}" if found.beyond else ""
+        yield f"engine   {found.answers}{' so far' if found.stopped else ''}{beyond}"
     for refusal in found.refused:
         yield f"         not {refusal.engine}, which {refusal.reason}"
     if found.comes_round is not None:
