@@ -32,7 +32,8 @@ def _file_of(cls: type) -> str:
     """The file that a class was read from; empty for what is part of faceup and no game."""
     file = getattr(sys.modules.get(cls.__module__), "__file__", None) or ""
     codes = [member.__code__ for member in vars(cls).values() if hasattr(member, "__code__")]
-    file = next((code.co_filename for code in codes if code.co_filename != "<string>"), file)
+    own = (code for code in codes if code.co_qualname.startswith(f"{cls.__qualname__}."))  # and none of a dataclass
+    file = next((code.co_filename for code in own if code.co_filename != "<string>"), file)
     return "" if is_own(file) or cls is object else file
 
 
