@@ -7,11 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from faceup.engines.model import thresholds
+from faceup.engines.model import certificates, thresholds
 from faceup.engines.solve.door import solve
 from faceup.engines.solve.induction.native_table import NativeTable
 from faceup.engines.solve.search import search_certificate, search_table
 from faceup.engines.solve.search.payoff_range import payoff_range
+from faceup.engines.solve.search.search_certificate import SearchCertifier
 from faceup.engines.solve.search.search_table import SearchTable
 from faceup.games.connect_four import ConnectFour
 from faceup.games.high_low import HighLow
@@ -205,6 +206,22 @@ def test_a_proof_that_rules_do_not_keep_is_refused() -> None:
         with pytest.raises(RulesError, match="machine code has proven"):
             list(search_certificate.held_positions(table, game.start(), low, high))
     assert len(set(search_certificate.held_positions(table, game.start(), value, value))) > 20
+
+
+def test_a_limit_of_time_leaves_little_to_hold(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For the whole certificate takes seconds, and the time is over."""
+    game, held = HighLow(matthew=HAND, cards=26), []
+    monkeypatch.setattr(certificates, "HELD_AT_A_LIMIT", 30)
+    monkeypatch.setattr(search_table, "HELD_AT_A_LIMIT", 30)
+    hold_all = SearchCertifier.hold_all
+    monkeypatch.setattr(
+        SearchCertifier, "hold_all", lambda own, states: hold_all(own, (held.append(one) or one for one in states))
+    )
+    monkeypatch.setattr(thresholds, "SEARCHED_AT_MOST", 2_000)
+    found = solve(game, engine="search")
+    assert found.value.how == "stopped"
+    assert found.certified is not None
+    assert 0 < len(held) <= 30
 
 
 def test_a_search_goes_on_where_a_table_would_be_large(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -481,3 +481,11 @@ def test_positions_are_won_by_the_second_player_where_the_first_gets_nothing() -
     assert solution.standings(stakes_for(game, solution.value)) == (truth[1], 0, truth[0])
     bet = BestCard(deck=12, hand=5)
     assert solve(bet).standings(stakes_for(bet, solve(bet).value)) is None
+
+
+@pytest.mark.parametrize("given", ["5, 2", 3, [5, 2]], ids=str)
+def test_moves_are_no_states(given: Any) -> None:
+    solution = solve(Fifteen())
+    for ask in (solution.values, solution.best, solution.move, solution.value_of):
+        with pytest.raises(UsageError, match="is no state; possible: one that"):
+            ask(given)

@@ -15,7 +15,6 @@ from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import UsageError, quoted
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move, parts_of, plain
-from faceup.rules.word_numbers import words_of
 
 NUMBER = re.compile(r"-?[0-9]{1,18}")
 MEMORY = 1 << 31  # bytes, unless more is asked for: whoever waits for a move waits no longer than this takes to fill
@@ -29,19 +28,17 @@ def read_position(game: Game, text: str) -> tuple[list[Move], Any]:
         raise UsageError(f"nothing on standard input; {form}, and '0' for the beginning")
     if len(text.strip().splitlines()) > 1:
         raise UsageError(f"{quoted(text.strip())} is more than one line; {form}")
-    strange = [word for word in words if not NUMBER.fullmatch(word)]
-    known = {part for word in words_of(type(game)) for part in word.split()} if strange else set()
-    for word in strange:
-        if word not in known or word == words[0]:
-            wrong = "is not a whole number of up to 18 digits"
-            raise UsageError(f"{quoted(word)} in {quoted(text.strip())} {wrong}; {form}")
+    if not NUMBER.fullmatch(words[0]):
+        wrong = "is not a whole number of up to 18 digits"
+        raise UsageError(f"{quoted(words[0])} in {quoted(text.strip())} {wrong}; {form}")
     count, moves = int(words[0]), grouped(game, [*map(_part, words[1:])])
     if count != len(moves):
         raise UsageError(f"{quoted(text.strip())} announces {count} moves and has {len(moves)}; {form}")
     try:
         return moves, state_after(game, moves)
     except UsageError as error:
-        raise UsageError(f"{quoted(text.strip())}: {error}") from None
+        also = "" if all(map(NUMBER.fullmatch, words)) else f"; {form}"
+        raise UsageError(f"{quoted(text.strip())}: {error}{also}") from None
 
 
 def _form(game: Game) -> str:

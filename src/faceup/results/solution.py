@@ -17,7 +17,7 @@ from faceup.results.sameness import Symmetries
 from faceup.results.shown import Shown
 from faceup.results.stakes import Stakes
 from faceup.rules.contract import CHANCE, OVER, Game
-from faceup.rules.errors import LimitReached, RulesError
+from faceup.rules.errors import LimitReached, RulesError, UsageError, quoted
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move
 from faceup.rules.texts import move_text
@@ -260,9 +260,12 @@ class Solution(Shown, Framed):
     def _asked(self, state: Any) -> Any:
         """The state about which something is asked, the start if none is given.
 
-        Raises LimitReached where a limit ended the search before its value was known: to find it might take for ever.
+        Raises LimitReached where a limit ended the search before its value was known: to find it might take for ever;
+        UsageError for what is no state.
         """
         state = self.start if state is None else state
+        if isinstance(state, str | int | list):
+            raise UsageError(f"{quoted(state)} is no state; possible: one that game.start() or game.play() gives")
         if self.value.how == "stopped" and (facts_of(self.game).hidden or not self.table.knows(state)):
             raise LimitReached(UNKNOWN)
         return state

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 DRAWN = 5_000  # positions of a large table
 FEW, LEAST, SHARE = 10_000, 200, 20  # of a table of few positions one in SHARE is drawn, and LEAST at least
 MOST_MOVES = 120_000  # that are made for each of the three samples: fewer positions are held where moves are many
+HELD_AT_A_LIMIT = 1_000  # positions
 BATCH = 512  # positions that are asked about together
 LONGEST_LINE = 200  # plies
 NEAR = 2.0**-48  # of the size of the numbers: what adding them up here may lose
@@ -161,6 +162,10 @@ class Certifier:
             self.hold_all(self.line(start))
         self._hold_first_plies(start, count)
         return len(self.seen)
+
+    def hold_some(self) -> None:
+        """Hold some positions that have values, where a limit leaves no time for more. Raises RulesError."""
+        self.hold_all(map(self.state_of, self.sample(HELD_AT_A_LIMIT)))
 
     def state_of(self, words: Any) -> Any:
         """The state of these words."""

@@ -28,7 +28,6 @@ from faceup.native.state_rows import StateRows
 from faceup.native.state_table import EMPTY, by_hash, homes_at, look_up
 from faceup.rules.contract import CHANCE, OVER
 
-HELD_AT_A_LIMIT = 1_000  # positions
 ROWS_ASKED = LAST_ROWS + 2  # of the table in which one position is surveyed
 BATCHES = 10  # of the largest sample
 FEW_AT_ONCE = 16  # positions without a row, which may have many moves each
@@ -56,10 +55,6 @@ class InductionCertifier(Certifier):
 
     def sample(self, count: int) -> Any:
         return self.table.words_drawn(count)
-
-    def hold_settled(self) -> None:
-        """Hold some of the positions that are settled, when a limit leaves others under way. Raises RulesError."""
-        self.hold_all(map(self.state_of, self.sample(HELD_AT_A_LIMIT)))
 
     def hold(self, states: list[Any]) -> list[Any]:
         """As of other engines; and as many of the positions without a row that they lead to, or as few moves allow."""

@@ -357,7 +357,7 @@ class NativeTable(Table):
             self.reset(self.with_errors)
             self.fill(root)
         except LimitHit:  # bounds so far are answers too
-            InductionCertifier(self).hold_settled()
+            InductionCertifier(self).hold_some()
             raise
         except OutOfBudget:
             self.on_hold = True

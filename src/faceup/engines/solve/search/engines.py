@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from faceup.engines.model import thresholds
 from faceup.engines.model.limits import Limits
+from faceup.engines.model.stakes import stakes_seen
 from faceup.engines.solve.engine import CompiledEngine, Question, Unfit
 from faceup.engines.solve.table import LimitHit
 from faceup.numbers.value import Value
@@ -26,6 +27,8 @@ class Search(CompiledEngine["SearchTable"]):
     def table(self, question: Question, limits: Limits) -> "SearchTable":
         from faceup.engines.solve.search.search_table import SearchTable
 
+        if stakes_seen(question.game).chance:
+            raise Unfit("is for games without chance")
         if question.tabled is not None:
             limits = replace(limits, memory=limits.memory - question.tabled.bytes, seconds=limits.with_half_of_the_rest)
         table: SearchTable = question.searched or SearchTable(question.game)
@@ -50,7 +53,7 @@ class Search(CompiledEngine["SearchTable"]):
             value = super().value(question, table)
         except LimitHit as hit:
             if not self.few:
-                table.certify(question.start, *hit.bounds)
+                table.certify(question.start, *hit.bounds, limited=True)
             raise
         table.certify(question.start, value.low, value.high)
         return value

@@ -3,12 +3,14 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache
+from itertools import islice
 from math import inf, isinf
 from typing import Any
 
 import numpy as np
 
 from faceup.engines.model import broken_rules
+from faceup.engines.model.certificates import HELD_AT_A_LIMIT
 from faceup.engines.model.graph import doubled
 from faceup.engines.model.legal_moves import exact_number
 from faceup.engines.model.limits import Limits
@@ -308,16 +310,19 @@ class SearchTable(Table):
             return Unfit(reason)
         return UnsupportedError(f"{type(self.game).name}: search {reason}, and these moves lead to something else")
 
-    def certify(self, start: Any, low: Any, high: Any) -> None:
-        """Hold bounds of a state's value to the rules as CPython runs them, with little work; raises RulesError."""
+    def certify(self, start: Any, low: Any, high: Any, limited: bool = False) -> None:
+        """Hold bounds of a state's value to the rules as CPython runs them, with little work; raises RulesError.
+
+        Where work is ``limited``, fewer positions are held, for a second's work at most of rules that are not slow.
+        """
         self.compile(self.shape.handed_over(self.game.canon(start)))
         looked_at, limits = self.states, self.limits
         self.limits = replace(limits, states=looked_at + CERTIFIED_POSITIONS)
         held, played = SearchCertifier(self), set[Any]()
         try:
-            held.certificate(self.game.canon(start))
-            for state in held_positions(self, start, *(None if isinf(bound) else bound for bound in (low, high))):
-                played.add(state)
+            held.hold_some() if limited else held.certificate(self.game.canon(start))
+            promised = held_positions(self, start, *(None if isinf(bound) else bound for bound in (low, high)))
+            played.update(islice(promised, HELD_AT_A_LIMIT if limited else None))
             self.limits.states = self.states + FIRST_MOVES_POSITIONS
             if low == high and self.game.turn(start) != OVER:
                 self.best(start)  # where play comes round that is mostly seen now, and not when somebody asks later
