@@ -17,6 +17,7 @@ from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move, parts_of, plain
 
 NUMBER = re.compile(r"-?[0-9]{1,18}")
+LONGEST_WORD = 60  # letters of what may be a move
 MEMORY = 1 << 31  # bytes, unless more is asked for: whoever waits for a move waits no longer than this takes to fill
 
 
@@ -28,9 +29,11 @@ def read_position(game: Game, text: str) -> tuple[list[Move], Any]:
         raise UsageError(f"nothing on standard input; {form}, and '0' for the beginning")
     if len(text.strip().splitlines()) > 1:
         raise UsageError(f"{quoted(text.strip())} is more than one line; {form}")
-    if not NUMBER.fullmatch(words[0]):
-        wrong = "is not a whole number of up to 18 digits"
-        raise UsageError(f"{quoted(words[0])} in {quoted(text.strip())} {wrong}; {form}")
+    for word in words:
+        told = word is not words[0] and word.isprintable() and len(word) <= LONGEST_WORD
+        if not (told or NUMBER.fullmatch(word)):
+            wrong = "is not a whole number of up to 18 digits"
+            raise UsageError(f"{quoted(word)} in {quoted(text.strip())} {wrong}; {form}")
     count, moves = int(words[0]), grouped(game, [*map(_part, words[1:])])
     if count != len(moves):
         raise UsageError(f"{quoted(text.strip())} announces {count} moves and has {len(moves)}; {form}")
