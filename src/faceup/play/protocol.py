@@ -29,9 +29,9 @@ def read_position(game: Game, text: str) -> tuple[list[Move], Any]:
         raise UsageError(f"nothing on standard input; {form}, and '0' for the beginning")
     if len(text.strip().splitlines()) > 1:
         raise UsageError(f"{quoted(text.strip())} is more than one line; {form}")
-    for word in words:
-        told = word is not words[0] and word.isprintable() and len(word) <= LONGEST_WORD
-        if not (told or NUMBER.fullmatch(word)):
+    for k, word in enumerate(words):
+        may_be_move = k > 0 and word.isprintable() and len(word) <= LONGEST_WORD
+        if not (may_be_move or NUMBER.fullmatch(word)):
             wrong = "is not a whole number of up to 18 digits"
             raise UsageError(f"{quoted(word)} in {quoted(text.strip())} {wrong}; {form}")
     count, moves = int(words[0]), grouped(game, [*map(_part, words[1:])])

@@ -62,30 +62,25 @@ class NativeInduction(CompiledEngine["NativeTable"]):
             limits = replace(limits, memory=limits.memory - question.searched.bytes)
         table: NativeTable = question.tabled or NativeTable(question.game)
         table.limits, table.budget = limits, thresholds.TABLED_POSITIONS if self.few else inf
-        question.tabled = table
+        question.tabled = None
         return table
 
-    def answer(self, question: Question, limits: Limits) -> Solution:
+    def solution(self, question: Question, table: "NativeTable") -> Solution:
         try:
-            solution = super().answer(question, limits)
+            return super().solution(question, table)
         except OutOfBudget:
-            many = f"{thresholds.TABLED_POSITIONS:,}"
+            question.tabled, many = table, f"{thresholds.TABLED_POSITIONS:,}"
             raise Unfit(f"takes more than {many} positions, or half of the time, and a search may need less") from None
-        except Unfit:
-            question.tabled = None
-            raise
+        finally:
+            table.budget = inf  # later questions are about a table that is there
+
+    def answer(self, question: Question, limits: Limits) -> Solution:
+        solution = super().answer(question, limits)
         if solution.value.how != "stopped" or not (self.few or question.searched) or question.insisted:
             return solution
         if solution.value.limit == "memory":
-            question.tabled = None
             raise Unfit("takes more positions than there is memory for")
         if question.searched is None:
             return solution
         value, (low, high) = solution.value, question.searched.bounds(question.start)
         return replace(solution, value=replace(value, low=max(value.low, low), high=min(value.high, high)))
-
-    def solution(self, question: Question, table: "NativeTable") -> Solution:
-        try:
-            return super().solution(question, table)
-        finally:
-            table.budget = inf  # later questions are about a table that is there

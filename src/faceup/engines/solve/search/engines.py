@@ -27,10 +27,10 @@ class Search(CompiledEngine["SearchTable"]):
     def table(self, question: Question, limits: Limits) -> "SearchTable":
         from faceup.engines.solve.search.search_table import SearchTable
 
-        if stakes_seen(question.game).chance:
-            raise Unfit("is for games without chance")
         if question.tabled is not None:
             limits = replace(limits, memory=limits.memory - question.tabled.bytes, seconds=limits.with_half_of_the_rest)
+        elif question.searched is None and stakes_seen(question.game).chance:  # which a table would have met
+            raise Unfit("is for games without chance")
         table: SearchTable = question.searched or SearchTable(question.game)
         most = thresholds.SEARCHED_POSITIONS if self.few else thresholds.SEARCHED_AT_MOST
         table.answering = True
