@@ -29,7 +29,7 @@ SEEN_BY = {
     "native/lowering": {"compiled", "figures"},
     "native/operations": {"compiled", "figures"},
     "engines": set(),
-    **{f"engines/{room}": {"figures"} for room in ("model", "exact", "hidden", "simulate", "chain", "solve")},
+    **{f"engines/{room}": {"figures"} for room in ("model", "exact", "hidden", "mcts", "simulate", "chain", "solve")},
     **{f"engines/solve/{room}": {"figures"} for room in ("induction", "search", "cyclic", "seats", "hidden")},
     "engines/sweep": set(),  # but for one file
     "engines/explain": {"strategies"},

@@ -38,7 +38,7 @@ from .games.hidden import Forgetting, Knocking, MadeUp, MadeUpAlone, ToldByMoves
 Moves = list[Any]
 Play = Callable[..., tuple[int, str]]
 SECRET = b"of these tests"
-COMPUTERS = ("best", "slips:0.5", "random", "first", "simulation:20")
+COMPUTERS = ("best", "slips:0.5", "random", "first", "mcts:20")
 SMALL: dict[str, dict[str, Any]] = {
     "goofspiel": {"cards": 3},
     "kuhn-poker": {"cards": 3},
@@ -159,10 +159,10 @@ def test_what_passed_unnoticed_is_told_when_it_becomes_known() -> None:
 def test_more_ways_than_are_followed_leave_own_moves_alone_known(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(observing, "MOST_WAYS", 2)
     game = faceup.game("leduc-poker")
-    seats = ("person", "simulation:20")
+    seats = ("person", "mcts:20")
     session = Session(game, seats, seed=5)
     session.play("check")
-    assert session.sight.situation().states() == []
+    assert session.sight.observer(1).lost
     assert {one.turn for one in session.told} <= {0}
     while not session.over:  # nor does a computer know more, and it plays all the same
         session.play(session.legal_words()[0][1])

@@ -192,7 +192,7 @@ def test_moves_that_rounding_hides_are_decided_or_said_to_be_unsure(engine: str)
 def test_numbers_that_no_float_can_hold_are_played_reviewed_and_drawn(
     game: Any, payoff: Fraction, won: str, lost: str, middle: str
 ) -> None:
-    session = Session(game, ("person", "simulation:2"), moves=(1, 1, 1))
+    session = Session(game, ("person", "mcts:2"), moves=(1, 1, 1))
     shown = position_document(session, True, False, VisitorLimits())
     json.dumps(shown, allow_nan=False)
     assert [entry["share"] for entry in shown["legal"]] == [1.0]

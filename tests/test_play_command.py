@@ -507,7 +507,7 @@ def test_a_game_that_is_too_large_goes_on_without_values(play: Play) -> None:
     out = told(play, "1\nhint\n?\nhints\n?\nquit\n", *LARGE)
     flat = " ".join(out.split())
     assert "fifteen is too large to be solved here: the memory limit was reached after" in flat
-    assert "play goes on without values, and the computer plays as --strength simulation:200" in flat
+    assert "play goes on without values, and the computer plays as --strength mcts:1000" in flat
     assert out.count("the second player: ") == 2  # who it is, and its move
     assert "with best play" not in out
     assert flat.count("is too large") >= 3
@@ -518,7 +518,7 @@ def test_a_person_waits_for_a_while_only(play: Play, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(command, "PATIENCE", 0.0)
     out = " ".join(told(play, "d\nquit\n", "connect-four").split())
     assert "connect-four was not solved in time: the time limit was reached" in out
-    assert "play goes on without values, and the computer plays as --strength simulation:200" in out
+    assert "play goes on without values, and the computer plays as --strength mcts:1000" in out
 
 
 def test_a_strength_that_was_chosen_is_not_replaced(play: Play) -> None:
@@ -526,7 +526,7 @@ def test_a_strength_that_was_chosen_is_not_replaced(play: Play) -> None:
     assert code == 3
     assert out.endswith("your move 1> 1\n")
     assert err.startswith("faceup: fifteen is too large")
-    assert err.endswith("; possible: --strength simulation:200\n")
+    assert err.endswith("; possible: --strength mcts:1000\n")
 
 
 def test_the_review_of_a_game_that_is_too_large_says_so(play: Play) -> None:
@@ -597,12 +597,12 @@ def test_a_game_that_has_no_value_is_played_without_values(play: Play, tmp_path:
     own = rules(tmp_path, ROUND)
     out = " ".join(told(play, "0\n1\n", own).split())
     assert "play can come back to this state, by 0, 0" in out
-    assert "the computer plays as --strength simulation:200" in out
+    assert "the computer plays as --strength mcts:1000" in out
     out = told(play, "0\n1\n", own, "--strength", "first")
     assert "No review: " in out
     code, _, err = play("0\n", own, "--strength", "best")
     assert code == 2
-    assert "possible: --strength simulation:200" in err
+    assert "possible: --strength mcts:1000" in err
 
 
 BREAKING = OWN.replace("s.made + 1", "s.made * 10 + m // (s.made != 12345)").replace("s.made >= 3", "s.made > 99999")

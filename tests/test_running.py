@@ -229,6 +229,7 @@ def test_a_block_that_fails_fails_the_run() -> None:
     class Fails:
         nothing = Totals()
         keep = ()
+        smallest_block = 0
 
         def play(self, first: int, count: int) -> Any:
             raise Failing(first)

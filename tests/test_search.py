@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from faceup.engines.model import certificates, thresholds
+from faceup.engines.model.payoff_range import payoff_range
 from faceup.engines.solve.door import solve
 from faceup.engines.solve.induction.native_table import NativeTable
 from faceup.engines.solve.search import search_certificate, search_table
-from faceup.engines.solve.search.payoff_range import payoff_range
 from faceup.engines.solve.search.search_certificate import SearchCertifier
 from faceup.engines.solve.search.search_table import SearchTable
 from faceup.games.connect_four import ConnectFour
@@ -273,6 +273,8 @@ class Payoffs(Wide):
             return self.won
         if s.named == 2:
             return scaled(s.named > 1) - 1
+        if s.named == 3:
+            return int(s.named > 1) + int(bool(s.named)) + 1
         return self.other(s) * 2
 
     def other(self, s):
@@ -280,7 +282,7 @@ class Payoffs(Wide):
 
 
 def test_parameters_constants_and_helpers_are_followed() -> None:
-    assert payoff_range(Payoffs()) == (-4, 2)
+    assert payoff_range(Payoffs()) == (-4, 3)
 
 
 class Loop(Game):

@@ -376,13 +376,15 @@ def test_a_seat_has_its_word_as_name(word: str) -> None:
     assert seat(word).name == word
 
 
-def test_a_number_of_games_has_one_name() -> None:
-    assert seat("simulation:0200").name == "simulation:200"
+@pytest.mark.parametrize("word", ["mcts:0200", "simulation:200"])
+def test_a_number_of_playouts_has_one_name(word: str) -> None:
+    assert seat(word).name == "mcts:200"
 
 
 NO_SEATS = """
     nobody Best best: best:1 slips slips: slips:2 slips:1.5 slips:-0.1 slips:nan slips:0.1234567 slips:1e-3
-    slips:\u0663 simulation simulation: simulation:0 simulation:1e3 simulation:100001 simulation:-1 own:policy
+    slips:\u0663 simulation simulation: simulation:-1 mcts mcts: mcts:0 mcts:1e3 mcts:1000001 mcts:-1 mcts:\u0663
+    own:policy
 """
 
 
@@ -419,29 +421,28 @@ def test_slips_where_every_move_is_best_are_none() -> None:
     assert review(played).lost == (0, 0)
 
 
-def test_simulation_sees_a_win_and_a_threat() -> None:
+def test_looking_ahead_sees_a_win_and_a_threat() -> None:
     for seed in range(5):
-        winning = session("tic-tac-toe", 0, 3, 1, 4, seats=("simulation:20", "first"), seed=seed)
+        winning = session("tic-tac-toe", 0, 3, 1, 4, seats=("mcts:60", "first"), seed=seed)
         winning.step()
         assert winning.moves[-1] == 2
-        holding = session("tic-tac-toe", 0, 4, 1, seats=("first", "simulation:100"), seed=seed)
+        holding = session("tic-tac-toe", 0, 4, 1, seats=("first", "mcts:200"), seed=seed)
         holding.step()
         assert holding.moves[-1] == 2
 
 
-def test_simulation_counts_rewards_and_odds() -> None:
-    richer = Session(find_game("red-black", ("red=9", "black=1")), ("simulation:50", "first"))
+def test_looking_ahead_counts_rewards_and_odds() -> None:
+    richer = Session(find_game("red-black", ("red=9", "black=1")), ("mcts:100", "first"))
     richer.step()
     assert richer.words == ["turn"]
-    poorer = Session(find_game("red-black", ("red=1", "black=9")), ("simulation:50", "first"))
+    poorer = Session(find_game("red-black", ("red=1", "black=9")), ("mcts:100", "first"))
     poorer.step()
     assert poorer.words == ["stop"]
 
 
-def test_simulation_of_a_game_without_an_end_in_sight_is_refused() -> None:
-    played = Session(LongWalk(length=100_000), ("simulation:1", "first"))
-    with pytest.raises(UsageError, match=r"unfinished after 10,000 moves: it may never end"):
-        played.step()
+def test_looking_ahead_in_a_game_without_an_end_in_sight_ends() -> None:
+    played = Session(LongWalk(length=100_000), ("mcts:2", "first"))
+    assert played.step()
 
 
 def test_a_policy_of_ones_own() -> None:

@@ -97,7 +97,7 @@ def test_a_game_too_large_is_played_without_values() -> None:
     assert found["note"] is None
     found = tight.answer("play", "fifteen", request | {"seats": ["best", "person"], "values": False})
     assert "too large" in found["note"]
-    assert found["seats"] == ["simulation:200", "person"]
+    assert found["seats"] == ["mcts:1000", "person"]
     assert found["added"] == 1
     with pytest.raises(LimitReached, match="too large"):
         tight.answer("solve", "fifteen", request)

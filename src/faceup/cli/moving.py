@@ -14,9 +14,21 @@ from faceup.rules.errors import UsageError
 @game_arguments
 @memory_option_of("2, or half of what is free")
 @seconds_option
-@click.option("--seed", type=click.IntRange(0, 2**63 - 1), help="Of moves by lot, where cards are hidden; else drawn.")
-def move(name: str, parameters: tuple[str, ...], memory: float | None, seconds: float, seed: int | None) -> int:
-    """One perfect move.
+@click.option(
+    "--strength",
+    default="best",
+    metavar="HOW",
+    help="best (the default), or mcts:1000: tree search with so many playouts, for games too large to solve.",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(0, 2**63 - 1),
+    help="Of moves by lot, where cards are hidden or --strength is not best; else drawn.",
+)
+def move(
+    name: str, parameters: tuple[str, ...], memory: float | None, seconds: float, strength: str, seed: int | None
+) -> int:
+    """One perfect move, or one as good as --strength says.
 
     Reads a position on standard input, a count and that many moves ("4 5 2 6 3", or "0" for the beginning), and
     prints the same with its own move added.
@@ -29,6 +41,6 @@ def move(name: str, parameters: tuple[str, ...], memory: float | None, seconds: 
     text = sys.stdin.buffer.read(1 << 20).decode("utf-8", errors="replace")
     watchdog.knows()
     with waiting("working the game out"):
-        told = answer(game, text, memory, seed)
+        told = answer(game, text, memory, seed, strength)
     print(told)
     return 0

@@ -52,8 +52,9 @@ policy_option = click.option(
     metavar="POLICY",
     multiple=True,
     default=("random",),
-    help="How players choose: random (the default), first, best, or path/to/file.py:function. Once for all or "
-    "once for each; several with commas between them. Where something is hidden, a function gets what its player sees.",
+    help="How players choose: random (the default), first, best, mcts:1000 (tree search, so many playouts for each "
+    "decision), or path/to/file.py:function. Once for all or once for each; several with commas between them. Where "
+    "something is hidden, a function gets what its player sees.",
 )
 
 

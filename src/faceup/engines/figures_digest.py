@@ -4,7 +4,7 @@ from functools import cache
 
 from faceup.native.source_digest import code_digest, modules_in
 
-ENGINES = ("model", "exact", "solve", "hidden", "simulate", "chain")
+ENGINES = ("model", "exact", "solve", "hidden", "mcts", "simulate", "chain")
 ROOMS = ("rules", "native", "numbers", *(f"engines.{room}" for room in ENGINES))
 CELLS = ["engines.sweep.cell"]
 COUNTS = [f"results.{name}" for name in ("distribution", "sample", "totals")]  # what is kept, and intervals

@@ -5,7 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from faceup.engines.model.policies import NAMED, Policy, own_move
+from faceup.engines.mcts.thinking import Thinking
+from faceup.engines.model.policies import NAMED, Policy, own_move, playouts_in
+from faceup.engines.model.random_stream import STREAM_SIZE, begin
 from faceup.engines.solve.door import solve
 from faceup.interchange.one_play import OnePlay
 from faceup.results.hidden_solution import HiddenSolution
@@ -17,8 +19,8 @@ Opponent = Callable[[OnePlay], Move]
 
 
 def opponent_of(game: Game, policy: Policy | str) -> Opponent:
-    """Whoever plays by a policy: ``random``, ``first`` or ``best``, or a function of the game and a state, or of
-    what its player sees where something is hidden.
+    """Whoever plays by a policy: ``random``, ``first``, ``best`` or ``mcts:1000``, or a function of the game and a
+    state, or of what its player sees where something is hidden.
     """
     if callable(policy):
         own = policy
@@ -27,6 +29,15 @@ def opponent_of(game: Game, policy: Policy | str) -> Opponent:
         return lambda play: play.legal()[int(play.random.integers(len(play.legal())))]
     if policy == "first":
         return lambda play: play.legal()[0]
+    if playouts := playouts_in(policy):
+        thinking = Thinking(game)
+
+        def looking_ahead(play: OnePlay) -> Move:
+            stream = [0] * STREAM_SIZE
+            begin(stream, int(play.random.integers(1 << 62)), 0)
+            return thinking.after(play.moves, playouts, stream).move
+
+        return looking_ahead
     if policy != "best":
         raise UsageError(f"opponent {policy!r}; possible: {', '.join(NAMED)}, or a function")
     solution: Any = solve(game)

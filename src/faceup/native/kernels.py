@@ -179,3 +179,17 @@ def compile_for(dispatcher: Any, rules: Rules | LaidOut, *arguments: Any) -> Non
         if isinstance(error, LASTING):
             keep_refusal(dispatcher, refused)
         raise refused from error
+
+
+def lightest_kernel(kernel: Callable[[bool], Any], arguments: tuple[Any, ...]) -> Any:
+    """The kernel, compiled for arguments like these without counted references, or with them where it must be.
+
+    Rules that make lists need references counted, which makes them several times slower. Raises NotCompiled.
+    """
+    try:
+        made = kernel(False)
+        compile_for(made, *arguments)
+    except NotCompiled:
+        made = kernel(True)
+        compile_for(made, *arguments)
+    return made

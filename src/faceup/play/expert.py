@@ -8,6 +8,7 @@ from math import inf
 from time import monotonic
 from typing import Any
 
+from faceup.engines.mcts.thinking import Thinking
 from faceup.engines.model.limits import default_memory
 from faceup.engines.model.opposed import as_played
 from faceup.engines.model.stakes import decides, stakes_seen
@@ -64,6 +65,11 @@ class Expert:
     @cached_property
     def _seen(self) -> Stakes:
         return self._stakes or stakes_seen(self.game)
+
+    @cached_property
+    def thinking(self) -> Thinking:
+        """Who looks ahead where no solution is asked for."""
+        return Thinking(self.game)
 
     @cached_property
     def decides(self) -> bool:

@@ -115,13 +115,12 @@ class HiddenSight(Sight):
         """By what whoever is to move knows, who need not be the viewer."""
         state, turn, moves = self.session.state, self._turn, tuple(self._moves)
 
-        def states() -> list[object]:
-            return [way.state for way in self.observer(turn).ways(turn)]
-
         def decision() -> Decision:
             return self.expert.decision(moves)
 
-        return Situation(self.expert, state, view_of(self.game, state, turn), states, decision)
+        return Situation(
+            self.expert, state, view_of(self.game, state, turn), lambda: self.observer(turn).story, decision
+        )
 
     # What it is worth
 

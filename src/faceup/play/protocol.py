@@ -8,6 +8,7 @@ from typing import Any
 from faceup.engines.model.broken_rules import listed
 from faceup.engines.model.legal_moves import state_after
 from faceup.engines.model.limits import default_memory
+from faceup.engines.model.policies import MCTS, playouts_in
 from faceup.engines.model.random_stream import STREAM_SIZE, begin
 from faceup.play.expert import Expert
 from faceup.play.situation import by_lot
@@ -93,11 +94,20 @@ class Answerer:
 
     With ``whole`` the whole game is solved first, where it is not too large; else from the position at hand. Where
     something is hidden a move is made by lot, by what whoever is to move knows of the moves: with a ``seed`` always
-    the same one after the same moves.
+    the same one after the same moves. ``strength`` is ``best``, or ``mcts:1000``, which looks ahead and solves nothing.
     """
 
-    def __init__(self, game: Game, memory: float | None = None, whole: bool = True, seed: int | None = None) -> None:
-        self.game, self.seed, self.hidden = game, seed, facts_of(game).hidden
+    def __init__(
+        self,
+        game: Game,
+        memory: float | None = None,
+        whole: bool = True,
+        seed: int | None = None,
+        strength: str = "best",
+    ) -> None:
+        self.game, self.seed, self.hidden, self.playouts = game, seed, facts_of(game).hidden, playouts_in(strength)
+        if strength != "best" and not self.playouts:
+            raise UsageError(f"strength {quoted(strength)}; possible: best, {MCTS}")
         self.expert = Expert(game, min(MEMORY, default_memory()) if memory is None else memory, whole=whole)
 
     def answer(self, text: str) -> str:
@@ -108,16 +118,23 @@ class Answerer:
             raise UsageError(f"{quoted(text.strip())}: the game is over; {self.game.show(state)}")
         if who == CHANCE:
             raise UsageError(f"{quoted(text.strip())}: chance is to move, add its outcome; {self.game.show(state)}")
-        moves.append(self._drawn(moves) if self.hidden else self.expert.move(state))
+        if self.playouts:
+            moves.append(self.expert.thinking.after(moves, self.playouts, self._stream(moves)).move)
+        else:
+            moves.append(self._drawn(moves) if self.hidden else self.expert.move(state))
         return " ".join(map(str, [len(moves), *chain.from_iterable(map(_parts, moves))]))
 
     def _drawn(self, moves: list[Move]) -> Move:
         """The move of best play by lot after these moves."""
+        return by_lot(self.expert.decision(moves), self._stream(moves))
+
+    def _stream(self, moves: list[Move]) -> list[int]:
+        """Random numbers for the move after these."""
         stream = [0] * STREAM_SIZE
         begin(stream, SystemRandom().getrandbits(63) if self.seed is None else self.seed, len(moves))
-        return by_lot(self.expert.decision(moves), stream)
+        return stream
 
 
-def answer(game: Game, text: str, memory: float | None = None, seed: int | None = None) -> str:
+def answer(game: Game, text: str, memory: float | None = None, seed: int | None = None, strength: str = "best") -> str:
     """One line answered, of one position."""
-    return Answerer(game, memory, whole=False, seed=seed).answer(text)
+    return Answerer(game, memory, whole=False, seed=seed, strength=strength).answer(text)

@@ -2,24 +2,17 @@
 
 import re
 from fractions import Fraction
-from typing import Any, Protocol
+from typing import Protocol
 
-from faceup.engines.model.broken_rules import listed
-from faceup.engines.model.policies import Policy, asked, bad_move, chosen, policy_name, thrown
+from faceup.engines.model.policies import MCTS, Policy, asked, bad_move, chosen, playouts_in, policy_name
 from faceup.engines.model.random_stream import below
-from faceup.engines.model.seats import gain_to
-from faceup.numbers.value import Number, summed
 from faceup.play.situation import Situation
 from faceup.results.view_words import view_text
-from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import UsageError
 from faceup.rules.moves import Move
 
-SEATS = "person, best, slips:0.1, random, first, simulation:200"
+SEATS = f"person, best, slips:0.1, random, first, {MCTS}"
 SHARE = re.compile(r"[01]|[01]?\.[0-9]{1,6}")
-COUNT = re.compile(r"[0-9]{1,6}")
-MOST_GAMES = 100_000
-LONGEST = 10_000  # moves of a game played out at random
 
 
 class Seat(Protocol):
@@ -89,33 +82,18 @@ class First:
         return first
 
 
-class Simulation:
-    """The move that does best in so many games played out at random after each, from any state that it may be as far as
-    is known; needs no solution.
+class LooksAhead:
+    """The move that a Monte Carlo tree search makes after so many playouts, by what whoever decides can know; needs no
+    solution.
     """
 
-    def __init__(self, games: str) -> None:
-        if not COUNT.fullmatch(games) or not 1 <= int(games) <= MOST_GAMES:
-            raise UsageError(f"simulation:{games}; possible: 1 to {MOST_GAMES:,} games for each move")
-        self.name = f"simulation:{int(games)}"
-        self.games = int(games)
+    def __init__(self, word: str) -> None:
+        self.playouts = playouts_in(word)
+        self.name = f"mcts:{self.playouts}"
 
     def choose(self, at: Situation, stream: list[int]) -> Move:
-        game, who = at.game, at.game.turn(at.state)
-        states = at.states()
-        if not states:  # too many to know what may be
-            return PLAIN["random"].choose(at, stream)
-
-        def one_game(move: Move) -> Number:
-            state = states[below(stream, len(states))] if len(states) > 1 else states[0]
-            gain = gain_to(who, game.reward(state, move))
-            return summed(gain, _played_out(game, game.play(state, move), who, stream))
-
-        def promise(move: Move) -> Number:
-            return summed(*(one_game(move) for _ in range(self.games)))
-
-        best: Move = max(at.legal(), key=promise)
-        return best
+        moves = at.legal()
+        return moves[0] if len(moves) == 1 else at.estimate(self.playouts, stream).move
 
 
 class Own:
@@ -142,24 +120,11 @@ def seat(word: str | Policy) -> Seat:
         return PLAIN[kind]
     if kind == "slips" and colon:
         return Slips(more)
-    if kind == "simulation" and colon:
-        return Simulation(more)
+    if kind == "simulation" and colon:  # a word of earlier versions, which saved games have
+        return LooksAhead(f"mcts:{more}")
+    if playouts_in(word):
+        return LooksAhead(word)
     raise UsageError(f"seat {word!r}; possible: {SEATS}")
 
 
 PLAIN: dict[str, Seat] = {one.name: one for one in (Person(), Best(), Random(), First())}
-
-
-def _played_out(game: Game, state: Any, seat: int, stream: list[int]) -> Number:
-    """What a seat gets from here on in one game played at random."""
-    gained: list[Number] = []
-    for _ in range(LONGEST):
-        who = game.turn(state)
-        if who == OVER:
-            return summed(*gained, gain_to(seat, game.payoff(state)))
-        moves = listed(game, state)
-        move = thrown(game, state, moves, stream) if who == CHANCE else moves[below(stream, len(moves))]
-        if (gain := gain_to(seat, game.reward(state, move))) != 0:
-            gained.append(gain)
-        state = game.play(state, move)
-    raise UsageError(f"a game played out at random is unfinished after {LONGEST:,} moves: it may never end")

@@ -9,7 +9,7 @@ from faceup.engines.model.broken_rules import bad_turn, listed, no_moves
 from faceup.engines.model.contract_check import with_decisions
 from faceup.engines.model.legal_moves import legal_form, moves_in_text, named_by, over_before
 from faceup.engines.model.opposed import as_played, opposed_in
-from faceup.engines.model.policies import Policies, in_a_row, thrown
+from faceup.engines.model.policies import MCTS, Policies, in_a_row, thrown
 from faceup.engines.model.random_stream import STREAM_SIZE, begin
 from faceup.engines.model.seats import seats_of, with_gain
 from faceup.numbers.exact import Exact
@@ -20,6 +20,7 @@ from faceup.play.in_progress import Played
 from faceup.play.seats import Best, First, Person, Slips, seat
 from faceup.play.sight import Sight
 from faceup.results.capital_letters import capital
+from faceup.results.estimate import Estimate
 from faceup.results.outcome import Outcome
 from faceup.results.outcome_sentences import end_sentence
 from faceup.results.position_shown import PositionShown
@@ -36,8 +37,9 @@ from faceup.rules.texts import move_text
 PLAYERS = 2
 LAST_MOVES = 20  # that are told when a position is shown
 LONGEST_POSSIBLE = 40  # moves named in an error
-INSTEAD = "simulation:200"  # who plays where the perfect player cannot
-INSTEAD_IN_WORDS = "the computer plays by simulation, and may err"
+HINT_PLAYOUTS = 1000
+INSTEAD = MCTS  # who plays where the perfect player cannot
+INSTEAD_IN_WORDS = "the computer looks ahead by playing out games, and may err"
 GOES_ROUND = "play has come round and would never end: "
 
 
@@ -45,7 +47,7 @@ class Session:
     """A game in progress. Values are player 0's; where each seat has a payoff of its own, of whoever is to move.
 
     ``seats`` are for players 0 and 1, or for all seats, the last for all that follow, so that one does: ``person``,
-    ``best``, ``slips:0.1`` (best, but slips with that probability), ``random``, ``first``, ``simulation:200``, or a
+    ``best``, ``slips:0.1`` (best, but slips with that probability), ``random``, ``first``, ``mcts:1000``, or a
     function ``policy(game, state)``. ``moves`` were made before, those of chance too. Move number k of chance and of
     computers depends on ``seed``, k and the position alone, so a game that is taken back and played again goes the same
     way. Sessions of one game may share an ``expert``.
@@ -366,6 +368,12 @@ class Session:
     def hint(self) -> list[Move]:
         """All best moves, or those of which one is made by lot; raises UsageError where nobody has a choice."""
         return self.sight.best()
+
+    def estimate(self, playouts: int = HINT_PLAYOUTS) -> Estimate:
+        """What so many playouts say of the moves of whoever is to decide, by what that one can know."""
+        stream = [0] * STREAM_SIZE
+        begin(stream, self.seed, len(self.history))
+        return self.sight.situation().estimate(playouts, stream)
 
     def line(self, most: int = 40) -> list[Move]:
         """A line of best play from here; none where something is hidden, for play goes on by lot."""

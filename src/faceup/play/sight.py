@@ -67,7 +67,7 @@ class Sight:
     def situation(self) -> Situation:
         """What whoever is to move decides in."""
         state = self.session.state
-        return Situation(self.expert, state, state, lambda: [state], lambda: None)
+        return Situation(self.expert, state, state, lambda: (), lambda: None)
 
     # What it is worth
 

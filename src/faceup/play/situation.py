@@ -7,7 +7,8 @@ from typing import Any
 from faceup.engines.model.broken_rules import listed
 from faceup.engines.model.policies import drawn
 from faceup.play.expert import Expert
-from faceup.results.decision import Decision
+from faceup.results.decision import Decision, Event
+from faceup.results.estimate import Estimate
 from faceup.rules.contract import Game
 from faceup.rules.moves import Move
 
@@ -16,14 +17,14 @@ from faceup.rules.moves import Move
 class Situation:
     """A ``state`` in which somebody decides who sees the ``view`` of it.
 
-    ``states`` gives those that it may be as far as they know, none where there are too many to count. ``decision`` is
-    how best play decides by what they know, where something is hidden; raises as ``Expert`` does.
+    ``story`` is what they remember, where something is hidden, and ``decision`` how best play decides by that; raises
+    as ``Expert`` does.
     """
 
     expert: Expert
     state: Any
     view: Any
-    states: Callable[[], Sequence[Any]]
+    story: Callable[[], Sequence[Event]]
     decision: Callable[[], Decision | None]
 
     @property
@@ -32,6 +33,10 @@ class Situation:
 
     def legal(self) -> list[Move]:
         return listed(self.game, self.state)
+
+    def estimate(self, playouts: int, stream: list[int]) -> Estimate:
+        """What so many playouts say of all moves."""
+        return self.expert.thinking.estimate(self.state, self.story(), playouts, stream)
 
     def best(self) -> set[Move]:
         """The moves that best play makes."""

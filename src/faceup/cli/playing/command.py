@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from faceup.play.session import Session
 
 USUAL_MEMORY = 2**30  # bytes: a person waits for what is worked out
-PATIENCE = 30.0  # seconds for solving once, unless memory is asked for: who plays waits for the computer's move
+PATIENCE = 10.0  # seconds for solving once, unless memory is asked for: who plays waits for the computer's move
 DRAWN_SEEDS = 1_000_000  # a seed that is drawn here is short enough to be typed again
 USUAL_SPEED = 4.0  # steps a second
 PERSONS = ("person", "person")  # until it is known who is to begin
@@ -66,8 +66,8 @@ class PlayAsked:
     "strengths",
     metavar="HOW",
     multiple=True,
-    help="How computers play: best, slips:0.1 (best but for one move in ten), random, first, simulation:200 (without "
-    "solving), or path/to/file.py:function. Once for all, or for each with commas between.",
+    help="How computers play: best, slips:0.1 (best but for one move in ten), random, first, mcts:1000 (by so many "
+    "playouts for each move), or path/to/file.py:function. Once for all, or for each with commas between.",
 )
 @click.option("--hints", is_flag=True, help="Show what positions and moves are worth.")
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), help="Of chance and computers; drawn on a terminal, else 0.")

@@ -7,6 +7,7 @@ from faceup.cli.playing.narration import Narration
 from faceup.cli.playing.saved_game import SavedGame
 from faceup.cli.playing.screen import Screen
 from faceup.numbers.value import Value
+from faceup.play.expert import NO_VALUES
 from faceup.play.session import Session
 from faceup.results.chances import chance_text
 from faceup.results.outcome_sentences import within
@@ -23,7 +24,7 @@ MOST_LINE_MOVES = 40  # of a line of best play
 HELP = {
     "MOVE": "as the game says it, or as much of it as is needed",
     "?": "the legal moves, with their values while hints are on; ? and a beginning: those that begin so",
-    "hint": "the best moves",
+    "hint": "the best moves, or where nobody knows them what many playouts say of them",
     "hints": "hints on or off: what positions and moves are worth",
     "line": "best play from here",
     "undo": "back to before your last move",
@@ -174,15 +175,27 @@ class Dialogue(Narration):
         session = self.session
         if session.over:
             raise UsageError(GAME_OVER)
-        if (decision := session.sight.decision) is not None:
+        try:
+            best = self.best()
+        except NO_VALUES as error:
+            if not self.unknown:
+                self.have_no_values(error)
+                self.say(f"{error}; so moves are estimated")
+            estimate = session.estimate()
+            self.say(estimate.sentence(self.names(), session.expert.stakes.decided))
+        else:
             self.unknown = ""
-            self.say(f"best: {', '.join(decision.shares)}{'; by lot' * decision.mixed}")
-            return
+            self.say(best)
+
+    def best(self) -> str:
+        """The best moves, as a hint tells them; raises what NO_VALUES names."""
+        session = self.session
+        if (decision := session.sight.decision) is not None:
+            return f"best: {', '.join(decision.shares)}{'; by lot' * decision.mixed}"
         best = session.hint()
-        self.unknown = ""
         end = session.expert.stakes.kind_for(session.turn, session.values()[best[0]])
         text = f"; a {within(end, session.won_within())}" if end else ""
-        self.say(f"best: {moves_text(session.game, session.state, best)}{text}")
+        return f"best: {moves_text(session.game, session.state, best)}{text}"
 
     def switch_hints(self) -> None:
         self.hints = not self.hints

@@ -25,6 +25,7 @@ from faceup.show.text.reviews import review_page
 from faceup.show.text.scenes import scene_lines
 
 SOLVING = "working the game out; Ctrl-C leaves"
+AGAIN = 1.0  # seconds of solving once it was too much before
 NOTE = "A move is typed as the game says it; ? lists the moves, help tells the rest."
 
 
@@ -121,9 +122,14 @@ class Narration:
             except NO_VALUES as error:
                 if self.chosen:
                     raise type(error)(f"{error}; possible: --strength {INSTEAD}") from None
-                self.unknown = str(error)
+                self.have_no_values(error)
                 session.without_values()
                 self.say(f"{error}; so play goes on without values, and the computer plays as --strength {INSTEAD}")
+
+    def have_no_values(self, error: FaceupError) -> None:
+        """Go on without values; whoever asks for them again, in positions that are nearer to the end, waits little."""
+        self.unknown = str(error)
+        self.session.expert.seconds = min(self.session.expert.seconds, AGAIN)
 
     def tell(self, moves: Iterable[Played]) -> None:
         """Each move of a computer; all that chance did in between, as one line."""
@@ -202,6 +208,6 @@ class Narration:
                 return action()
         except FaceupError as error:
             if isinstance(error, NO_VALUES):
-                self.unknown = str(error)
+                self.have_no_values(error)
             self.say(str(error))
             return None

@@ -13,8 +13,8 @@ from faceup.engines.chain.fractions import in_fractions
 from faceup.engines.model import thresholds
 from faceup.engines.model.limits import Limits, default_memory
 from faceup.engines.model.policies import (
-    NAMED,
     NAMED_IF_SOLVED,
+    NAMED_WITHOUT_THOUGHT,
     Policies,
     Policy,
     by_what_is_seen,
@@ -62,7 +62,7 @@ def outcomes(
     """
     given = in_a_row(policies)
     solution, game = (game, game.game) if isinstance(game, Solution) else (None, game)
-    check_policies(given, NAMED if facts_of(game).hidden else NAMED_IF_SOLVED, seats_of(game))
+    check_policies(given, NAMED_WITHOUT_THOUGHT if facts_of(game).hidden else NAMED_IF_SOLVED, seats_of(game))
     if facts_of(type(game)).deals:
         raise UsageError(f"{type(game).name} plays itself, so nobody has a policy; solve gives all its deals")
     began = time.perf_counter()

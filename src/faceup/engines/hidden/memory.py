@@ -51,6 +51,19 @@ def noticed(game: Game, player: int, last: Any, who: int, move: Move, state: Any
     return (Did(move),) if view == last else (Did(move), Seen(view))
 
 
+def story_of(game: Game, player: int, moves: Iterable[Move]) -> list[Event]:
+    """What a player remembers after these moves from the start, those of chance too."""
+    state = game.start()
+    seen, story = view_of(game, state, player), list[Event]()
+    story.append(Seen(seen))
+    for move in moves:
+        who, state = game.turn(state), game.play(state, move)
+        for event in noticed(game, player, seen, who, move, state):
+            seen = event.view if isinstance(event, Seen) else seen
+            story.append(event)
+    return story
+
+
 class Memories:
     """The memories of all ``players`` from some position on, numbered as they are met: each is one event more than one
     ``before`` it."""

@@ -144,6 +144,7 @@ def exchange_word(rows: Any, i: int, k: int, old: Any, new: Any) -> Any:
 
 EVEN: Any = None  #: whether all outcomes of chance are equally likely
 PAID: Any = None  #: whether something is gained on the way
+ROWS: Any = None  #: whether what is gained is a row, one number for each seat
 EXACT: Any = None  #: whole numbers up to here are exact as floats
 TooLarge: Any = None  #: what is raised beyond them
 

@@ -4,12 +4,13 @@ Where a game hides something, a function gets what its player sees in the place 
 """
 
 import os
+import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from inspect import signature
 from itertools import accumulate
 from operator import index
-from typing import Any
+from typing import Any, Protocol
 
 from faceup.engines.model import broken_rules
 from faceup.engines.model.contract_check import breach
@@ -25,8 +26,23 @@ from faceup.rules.moves import Move, numbers_text, parts_of
 
 Policy = Callable[[Game, Any], Move]
 Policies = Sequence[Policy | str] | Policy | str  # one for each, or one for all, alone or in a row
+MCTS_WORD = re.compile(r"mcts:([0-9]{1,9})")
+MOST_PLAYOUTS = 1_000_000
 
-NAMED = ("random", "first", "best")
+
+class Thinker(Protocol):
+    """Decides in one game by looking ahead, for any seat, by no more than that seat can know."""
+
+    def choose(self, state: Any, playouts: int, stream: list[int]) -> Move:
+        """The move of whoever decides in this state; random numbers are drawn from the stream."""
+
+    def follow(self, turn: int, move: Move, state: Any) -> None:
+        """Take in a move that was made, which led to this state."""
+
+
+MCTS = "mcts:1000"  # Monte Carlo tree search, with so many playouts for each decision
+NAMED = ("random", "first", "best", MCTS)
+NAMED_WITHOUT_THOUGHT = ("random", "first", "best")  # where all that policies may do is followed
 NAMED_IF_SOLVED = ("best", "worst", "random", "first")  # where the solved game is at hand
 
 
@@ -41,8 +57,21 @@ def check_policies(policies: tuple[Policy | str, ...], named: tuple[str, ...] = 
         each = f"each of {seats} seats" if seats else "each of two"
         raise UsageError(f"{len(policies)} policies; possible: one for all players, or one for {each}")
     for policy in policies:
-        if not callable(policy) and policy not in named:
+        if not callable(policy) and policy not in named and not (MCTS in named and playouts_in(policy)):
             raise UsageError(f"policy {policy!r}; possible: {', '.join(named)}, or a function")
+
+
+def playouts_in(word: Any) -> int:
+    """The playouts for each decision that a word asks for, as ``mcts:1000`` does; 0 for other policies.
+
+    Raises UsageError for a number that is not possible.
+    """
+    if not isinstance(word, str) or not word.startswith("mcts"):
+        return 0
+    found = MCTS_WORD.fullmatch(word)
+    if not found or not 1 <= int(found[1]) <= MOST_PLAYOUTS:
+        raise UsageError(f"{word}; possible: mcts:1 to mcts:{MOST_PLAYOUTS}, the playouts for each decision")
+    return int(found[1])
 
 
 def policy_name(policy: Policy | str) -> str:
@@ -69,10 +98,12 @@ def played(
     solution: Solution | None,
     longest: int,
     listed: list[int] | None = None,
+    thinker: Thinker | None = None,
 ) -> Iterator[tuple[Any, Move | None]]:
     """One numbered game: each state with the move made in it; the last state with None.
 
-    ``listed`` holds one number, to which the moves are added that there were to choose from.
+    ``thinker`` is new, and decides for policies that look ahead. ``listed`` holds one number, to
+    which the moves are added that there were to choose from.
     """
     stream, seats = [0] * STREAM_SIZE, seats_of(game)
     begin(stream, seed, number)
@@ -106,11 +137,15 @@ def played(
             elif policy == "best":
                 assert solution is not None
                 move = solution.move(state)
+            elif thinker and (playouts := playouts_in(policy)):
+                move = thinker.choose(state, playouts, stream)
             else:
                 move = moves[below(stream, len(moves)) if policy == "random" else 0]
         yield state, move
         known = hidden.after(known, move) if hidden and known else None
         before, state = state, known.state if known else game.play(state, move)
+        if thinker:
+            thinker.follow(who, move, state)
 
 
 def asked(policy: Policy, game: Game, seen: Any) -> Move:

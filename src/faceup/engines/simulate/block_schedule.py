@@ -130,9 +130,9 @@ def in_order(
     most = AHEAD * workers_of(pool)
     under_way: dict[Future[Any], tuple[int, int]] = {}
     waiting: dict[int, tuple[Any, int]] = {}  # by first game, blocks whose turn has not come
-    ahead = blocks(count)
+    ahead = blocks(count, games.smallest_block)
     try:
-        for due, size in blocks(count):
+        for due, size in blocks(count, games.smallest_block):
             while True:
                 while len(under_way) + len(waiting) < most and (block := next(ahead, None)) is not None:
                     if store and (text := store.get(*block)):

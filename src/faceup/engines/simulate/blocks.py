@@ -8,16 +8,20 @@ from faceup.engines.model.limits import GivenUp
 from faceup.engines.simulate.under_way import UnderWay
 
 SMALLEST, LARGEST = 1 << 14, 1 << 22  # games in a block
+LONG_GAMES = 16  # in the smallest block, where every decision is thought about
 SHARE = 32  # where blocks are larger than the smallest, each is at most this part of all games before it
 AT_ONCE = 1 << 16  # games counted at once: their outcomes take a megabyte, however long the run
 BRIEF = 0.05  # seconds that a piece of a block may take before the next one is not made larger; four times: smaller
 
 
-def blocks(games: int) -> Iterator[tuple[int, int]]:
-    """The first game and the number of games of each block; where a block begins depends on nothing else."""
+def blocks(games: int, smallest: int = 0) -> Iterator[tuple[int, int]]:
+    """The first game and the number of games of each block; where a block begins depends on nothing else.
+
+    The ``smallest`` is of SMALLEST games, unless games are known to be long.
+    """
     first = 0
     while first < games:
-        size = min(max(1 << (first // SHARE).bit_length() >> 1, SMALLEST), LARGEST)
+        size = min(max(1 << (first // SHARE).bit_length() >> 1, smallest or SMALLEST), LARGEST)
         yield first, min(size, games - first)
         first += size
 

@@ -47,6 +47,10 @@ class PairedGames(Playable):
         return self.first.interpreted
 
     @property
+    def smallest_block(self) -> int:
+        return self.first.smallest_block
+
+    @property
     def key(self) -> str:
         return json.dumps([self.first.key, self.second.key])
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from faceup.engines.model.contract_check import complete
 from faceup.engines.model.limits import Deadline, GivenUp
-from faceup.engines.model.policies import Policies, Policy, check_policies, in_a_row, policy_place
+from faceup.engines.model.policies import Policies, Policy, check_policies, in_a_row, playouts_in, policy_place
 from faceup.engines.model.seats import seats_of
 from faceup.engines.model.stakes import stakes_seen
 from faceup.engines.simulate.block_schedule import StoppingRule, add_up
@@ -64,11 +64,12 @@ def simulate(
     """Play games 0 to ``games - 1`` of a seed and count; the counts are the same however the work is spread.
 
     A Game is played by ``policies``, one for all players or one for each: ``random``, ``first`` (the first legal move),
-    ``best`` (of ``solution``, or solved here), or a function ``policy(game, state)`` that returns a move. In a game
-    that hides something it is ``policy(game, view)``, of what its player sees, and ``best`` is by lot; both are played
-    in CPython, and ``best`` is neither stored nor sent to an ``executor``: another process may find another plan.
-    ``until`` ends the run when the interval of ``figure`` (``win_rate``, ``mean`` or ``length``) is at most so wide;
-    that is looked at when a block of games ends, never before 16,384 games, and ``games`` is then the most. Raises
+    ``best`` (of ``solution``, or solved here), ``mcts:1000`` (Monte Carlo tree search, with so many playouts for each
+    decision), or a function ``policy(game, state)`` that returns a move. In a game that hides something it is
+    ``policy(game, view)``, of what its player sees, and ``best`` is by lot; both are played in CPython, and ``best`` is
+    neither stored nor sent to an ``executor``: another process may find another plan. ``until`` ends the run when the
+    interval of ``figure`` (``win_rate``, ``mean`` or ``length``) is at most so wide; that is looked at when a block of
+    games ends, never before 16,384 games (16 where players look ahead), and ``games`` is then the most. Raises
     UsageError for ``win_rate`` of a game that is for a number. ``keep`` asks for games of a kind (``wins``,
     ``longest``, ``shortest``), and how many. ``store`` is an SQLite file of finished blocks, with which a run that was
     stopped goes on. Work runs on ``threads``, by default one for each processor, or on any ``executor``. ``progress``
@@ -88,9 +89,8 @@ def simulate(
         raise UsageError("say how many games, or until how narrow an interval")
     most = MOST_GAMES if games is None else whole_count(games)
     kept = _kept(game, keep or {})
-    numbered = NumberedGames(
-        game, seed, longest, engine_for(engine, most), most, _policies(game, given), kept, solution, stop, under_way
-    )
+    chosen = engine_for(engine, most, given)
+    numbered = NumberedGames(game, seed, longest, chosen, most, _policies(game, given), kept, solution, stop, under_way)
     check_games(numbered)
     check_run(confidence, threads, until, figure, store)
     rule = None if until is None else StoppingRule(figure, until)
@@ -173,8 +173,9 @@ def compare(
         _check_kept(one, given, store, executor)
     ends, games, under_way = Deadline(seconds), whole_count(games), under_way or UnderWay()
     under_way.ends = ends
+    chosen = engine_for(engine, games, given)
     pair = [
-        NumberedGames(one, seed, longest, engine_for(engine, games), games, _policies(one, given), under_way=under_way)
+        NumberedGames(one, seed, longest, chosen, games, _policies(one, given), under_way=under_way)
         for one in (game, other)
     ]
     for numbered in pair:
@@ -251,11 +252,11 @@ def _kept(game: Game | Patience, keep: Mapping[str, int]) -> tuple[tuple[str, in
     return tuple(sorted(kept.items()))
 
 
-def engine_for(engine: str, games: int) -> str:
-    """The engine for so many games."""
+def engine_for(engine: str, games: int, policies: tuple[Policy | str, ...] = ()) -> str:
+    """The engine for so many games; ``auto`` is left to those who look ahead."""
     if engine not in ("auto", "cpython", "native"):
         raise UsageError(f"engine {engine!r}; possible: auto, cpython, native")
-    if engine == "auto":
+    if engine == "auto" and not any(map(playouts_in, policies)):
         return "native" if games >= COMPILE_FROM else "cpython"
     return engine
 

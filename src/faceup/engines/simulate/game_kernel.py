@@ -11,7 +11,6 @@ from faceup.engines.model.kernel_names import (
     PAID,
     SLACK,
     VALUE,
-    add,
     best_move,
     end_of,
     find_row,
@@ -24,11 +23,10 @@ from faceup.engines.model.kernel_names import (
     read_move,
     read_state,
     same_move,
-    scaled_odds,
-    write_move,
     write_state,
     write_total,
 )
+from faceup.engines.model.moves_kernel import draw_by_odds, list_moves, list_odds
 from faceup.engines.model.random_stream import begin, below, below_any
 from faceup.engines.simulate.positions_met_kernel import (
     BEGIN,
@@ -160,29 +158,6 @@ def decide(
     return k, mark
 
 
-def list_moves(rules: Any, s: Any, moves: Any) -> int:
-    """Write the moves down; returns how many there are, or one more than there is room for."""
-    count = 0
-    for m in rules.moves(s):
-        count += 1
-        if count > len(moves):
-            break
-        write_move(moves, count - 1, m)
-    return count
-
-
-def list_odds(rules: Any, s: Any, moves: Any, odds: Any, count: int) -> int:
-    """Write the odds of the outcomes down; returns what they sum to, or -1 where these are none."""
-    total = 0
-    for k in range(count):
-        weight = scaled_odds(rules, s, rules.odds(s, read_move(moves, k)))
-        if weight < 0:
-            return -1
-        odds[k] = weight
-        total = add(total, weight)
-    return total if total > 0 else -1
-
-
 def next_move(
     rules: Any,
     s: Any,
@@ -199,12 +174,7 @@ def next_move(
     if who == CHANCE:
         if EVEN:  # known when code is made
             return below_any(stream, count), UNFINISHED
-        point = below_any(stream, weight)
-        k = 0
-        while point >= odds[k]:
-            point -= odds[k]
-            k += 1
-        return k, UNFINISHED
+        return draw_by_odds(odds, weight, stream), UNFINISHED
     policy = policies[who]
     if policy == RANDOM:
         return below(stream, count), UNFINISHED
@@ -221,4 +191,4 @@ def next_move(
     return max(k, 0), UNFINISHED if k >= 0 else BROKEN
 
 
-HELPERS = (list_moves, list_odds, next_move, decide)
+HELPERS = (list_moves, list_odds, draw_by_odds, next_move, decide)

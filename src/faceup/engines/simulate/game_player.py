@@ -6,6 +6,7 @@ from functools import cached_property, partial
 from sys import float_info
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
+from faceup.engines.mcts.thinking import Thinking
 from faceup.engines.model import broken_rules
 from faceup.engines.model.compiling import Compilation, begin
 from faceup.engines.model.contract_check import complete
@@ -14,7 +15,7 @@ from faceup.engines.model.random_stream import STREAM_SIZE
 from faceup.engines.model.seats import add, checked_gain, seats_of
 from faceup.engines.simulate import number_gains, row_gains
 from faceup.engines.simulate.game_kernel import HELPERS, play_games
-from faceup.engines.simulate.machine_code import LastStates, lightest_kernel
+from faceup.engines.simulate.machine_code import LastStates
 from faceup.engines.simulate.positions_met_kernel import BEST, FIRST, OWN, PARTS, RANDOM
 from faceup.engines.simulate.under_way import NOW_AND_THEN, UnderWay
 from faceup.results.solution import Solution
@@ -38,7 +39,10 @@ MOST_ASKED = 4096  # states whose best move is looked up before the games in que
 
 @dataclass(frozen=True)
 class GamePlayer:
-    """Plays numbered games of a Game in CPython; ``solution`` knows the moves of policy ``best``."""
+    """Plays numbered games of a Game in CPython; ``solution`` knows the moves of policy ``best``.
+
+    ``thinking`` decides for policies that look ahead; that may be done in machine code.
+    """
 
     game: Game
     seed: int
@@ -46,8 +50,12 @@ class GamePlayer:
     policies: tuple[Policy | str, ...] = ("random",)
     solution: Solution | None = None
     under_way: UnderWay = field(default_factory=UnderWay, compare=False)
+    thinking: Thinking | None = field(default=None, compare=False)
 
-    engine: ClassVar[str] = "cpython"
+    @property
+    def engine(self) -> str:
+        """In which engine the time goes by."""
+        return self.thinking.engine if self.thinking else "cpython"
 
     def __post_init__(self) -> None:
         complete(self.game)
@@ -72,7 +80,9 @@ class GamePlayer:
         totals: list[Any] = [0] * (self.seats or 1)
         steps, end = 0, BY_NOBODY
         found.marks[i], found.scores[i] = UNFINISHED, 0.0
-        for state, move in played(self.game, self.seed, number, self.policies, self.solution, self.longest):
+        thinker = self.thinking.begun() if self.thinking else None
+        plays = played(self.game, self.seed, number, self.policies, self.solution, self.longest, thinker=thinker)
+        for state, move in plays:
             gain = self.game.payoff(state) if move is None else self.game.reward(state, move)
             checked_gain(self.game, state, "payoff" if move is None else "reward", gain, self.seats)
             if gain:
@@ -126,7 +136,7 @@ class CompiledGamePlayer:
         import numpy as np
 
         from faceup.engines.simulate.best_move_table import BestMoves
-        from faceup.native.kernels import require_words
+        from faceup.native.kernels import lightest_kernel, require_words
         from faceup.native.state_shape import shape_of
 
         require_words(self.game)

@@ -166,20 +166,3 @@ def compare_outcomes(interpreter: Any, player: Player, first: int, expected: Out
                 f"{where}: ends in CPython in {lasts[first + i]!r}, and in machine code in {met[first + i]!r}"
             )
     return int((expected.marks != UNFINISHED).sum())
-
-
-def lightest_kernel(kernel: Callable[[bool], Any], arguments: tuple[Any, ...]) -> Any:
-    """The kernel, compiled for arguments like these without counted references, or with them where it must be.
-
-    Rules that make lists need references counted, which makes them several times slower. Raises NotCompiled.
-    """
-    from faceup.native.kernels import compile_for
-    from faceup.native.not_compiled import NotCompiled
-
-    try:
-        made = kernel(False)
-        compile_for(made, *arguments)
-    except NotCompiled:
-        made = kernel(True)
-        compile_for(made, *arguments)
-    return made

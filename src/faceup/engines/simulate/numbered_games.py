@@ -9,10 +9,11 @@ from functools import cached_property, lru_cache, partial
 from math import inf
 from typing import Any, ClassVar
 
+from faceup.engines.mcts.thinking import Thinking
 from faceup.engines.model.compiling import Compilation
 from faceup.engines.model.limits import Deadline, GivenUp
-from faceup.engines.model.policies import Policy, by_what_is_seen
-from faceup.engines.simulate.blocks import pieces
+from faceup.engines.model.policies import Policy, by_what_is_seen, playouts_in
+from faceup.engines.simulate.blocks import LONG_GAMES, pieces
 from faceup.engines.simulate.counting import count_up
 from faceup.engines.simulate.game_player import CompiledGamePlayer, GamePlayer, compiled_beside
 from faceup.engines.simulate.machine_code import Player, PlayerMeanwhile, believed
@@ -52,6 +53,11 @@ class Playable(ABC):
         return self.engine_used == "native"
 
     @property
+    def smallest_block(self) -> int:
+        """The games of the smallest block; 0 where nothing is known about it."""
+        return 0
+
+    @property
     @abstractmethod
     def interpreted(self) -> str:
         """Why they are played in CPython, where nobody asked for that; empty otherwise."""
@@ -80,7 +86,8 @@ class Playable(ABC):
 
 @dataclass(frozen=True)
 class NumberedGames(Playable):
-    """The games of a seed, of which about ``games`` will be played; ``engine`` is ``cpython`` or ``native``.
+    """The games of a seed, of which about ``games`` will be played; ``engine`` is ``cpython``, ``native``, or, where
+    players look ahead, ``auto``.
 
     What stays at home when they travel: a solution for policy ``best``, ``stop``, by which finding one is given up, and
     how far they are.
@@ -134,9 +141,11 @@ class NumberedGames(Playable):
             compiled = partial(CompiledPatiencePlayer, interpreted, self.games)
         else:
             solution = self.best_play if "best" in self.policies else self.solution
-            interpreted = GamePlayer(self.game, self.seed, self.longest, self.policies, solution, self.under_way)
+            thinking = Thinking(self.game, self.engine, self.under_way.check) if self.looks_ahead else None
+            given = self.game, self.seed, self.longest, self.policies, solution, self.under_way, thinking
+            interpreted = GamePlayer(*given)
             compiled = partial(CompiledGamePlayer, interpreted)
-        if self.engine == "cpython" or self.by_what_is_seen:
+        if self.engine == "cpython" or self.by_what_is_seen or self.looks_ahead:
             return interpreted
 
         def begun(seconds: float) -> Compilation | None:
@@ -156,6 +165,15 @@ class NumberedGames(Playable):
         return Certified(held[0], self.games, "games") if held else None
 
     @property
+    def looks_ahead(self) -> bool:
+        """Whether somebody decides by tree search, which takes nearly all of the time."""
+        return any(map(playouts_in, self.policies))
+
+    @property
+    def smallest_block(self) -> int:
+        return LONG_GAMES if self.looks_ahead else 0
+
+    @property
     def by_what_is_seen(self) -> bool:
         """Whether somebody decides by what is seen: machine code knows states alone."""
         return not plays_itself(self.game) and by_what_is_seen(self.game, self.policies)
@@ -168,6 +186,8 @@ class NumberedGames(Playable):
     def interpreted(self) -> str:
         if self.engine_used == "native":
             return ""
+        if self.looks_ahead:
+            return ""
         if self.engine == "cpython":
             return "for so few games" if self.games < COMPILE_FROM else ""
         if self.by_what_is_seen:
@@ -178,7 +198,7 @@ class NumberedGames(Playable):
 
     @property
     def in_threads(self) -> bool:
-        return self.engine_used == "native" or isinstance(self.player, PlayerMeanwhile)
+        return self.engine_used == "native" or self.looks_ahead or isinstance(self.player, PlayerMeanwhile)
 
     def counted(self, first: int, count: int) -> Totals:
         player = self.player

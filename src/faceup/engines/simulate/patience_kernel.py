@@ -16,7 +16,6 @@ from faceup.engines.model.kernel_names import (
 )
 from faceup.engines.model.seats import seats_of
 from faceup.engines.simulate import number_gains, row_gains
-from faceup.engines.simulate.machine_code import lightest_kernel
 from faceup.engines.simulate.playthrough import WATCH
 from faceup.results.totals import Outcomes, no_outcomes
 from faceup.rules.contract import OVER, Patience
@@ -129,7 +128,7 @@ def scalar_player(game: Patience, cards: int, longest: int, special: bool) -> Ca
     import numpy as np
     from numba import njit
 
-    from faceup.native.kernels import kernel
+    from faceup.native.kernels import kernel, lightest_kernel
     from faceup.native.rules_type import fixed_rules
     from faceup.native.whole_code import NOT_FROM_PYTHON
 

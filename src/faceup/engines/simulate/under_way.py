@@ -33,8 +33,12 @@ class UnderWay:
         return self.counted_steps + sum(self.going.copy().values())
 
     def goes_on(self, steps: int) -> None:
-        """A game has come so far without an end. Raises GivenUp where it is to be left."""
+        """A game has come so far without an end. Raises as ``check`` does."""
         self.going[threading.get_ident()] = steps
+        self.check()
+
+    def check(self) -> None:
+        """Raise GivenUp where the game of this thread is to be left."""
         if self.ends and self.ends.is_set():
             raise GivenUp
 

@@ -58,7 +58,10 @@ Parameters = Annotated[dict[Word, Written], Field(max_length=64)]
 Part = Whole | Text
 Move = Annotated[Part | Annotated[list[Part], Field(min_length=1, max_length=NUMBERS)], BeforeValidator(_of_parts)]
 Moves = Annotated[list[Move], Field(max_length=MOVES)]
-Policy = Literal["random", "first", "best"]
+LookingAhead = Annotated[
+    str, Field(pattern=r"^mcts:[1-9][0-9]{0,3}$", description="tree search, with so many playouts for each decision")
+]
+Policy = Literal["random", "first", "best"] | LookingAhead
 SolvedPolicy = Literal["best", "worst", "random", "first"]
 Policies = Annotated[
     list[Policy], Field(min_length=1, max_length=MOST_SEATS, description="one for all, or one for each seat")

@@ -11,6 +11,10 @@ const POLICIES = [
   ["best", "the best move"],
 ];
 const WORST = ["worst", "the worst move"];
+const LOOKING_AHEAD = [
+  ["mcts:100", "by looking ahead a little"],
+  ["mcts:1000", "by looking ahead"],
+];
 const MOST_SEED = Number.MAX_SAFE_INTEGER; // beyond it a number in a page loses its last digits
 
 /** What a field holds that cannot be sent; the message quotes it and says what is possible. */
@@ -92,11 +96,11 @@ export function wholeField(label, value, { least = 0, most = MOST_SEED, name, hi
 
 /**
  * How moves are chosen, as {node, read(), seats(count)}: one policy for all, or one each; nothing for a patience. With
- * `worst` that is offered too. `seats` says how many there are now.
+ * `worst` that is offered too, and no looking ahead, which cannot be followed exactly. `seats` says how many there are now.
  */
 export function policyFields(game, given, { usual = "random", worst = false, count = 2 } = {}) {
   if (game.kind === "patience") return { node: null, read: () => null, seats: () => {} };
-  const possible = worst ? [...POLICIES, WORST] : POLICIES;
+  const possible = [...POLICIES, ...(worst ? [WORST] : LOOKING_AHEAD)];
   const all = choice("Moves are chosen", "policy", possible, given[0] ?? usual);
   const place = el("div", { class: "fields" });
   let others = [];

@@ -4,23 +4,25 @@ import { el, replace, showError } from "./elements.js";
 import { parameterForm } from "./parameterform.js";
 import { capital, seatCount } from "./seats.js";
 
-const SIMULATION = "simulation:200";
+const LOOKS_AHEAD = "mcts:1000";
 const KINDS = [
   ["person", "You"],
   ["best", "Computer, never errs"],
   ["slips:0.1", "Computer, slips 10 % of the time"],
   ["slips:0.25", "Computer, slips 25 % of the time"],
-  [SIMULATION, "Computer, plays by simulation, may err"],
+  ["mcts:100", "Computer, looks ahead a little"],
+  [LOOKS_AHEAD, "Computer, looks ahead, may err"],
+  ["mcts:10000", "Computer, looks far ahead"],
   ["random", "Computer, plays at random"],
 ];
 const CHAIRS = ["the first player", "the second player"]; // until the server has said what they are called
-const BY_CHANCE = /^(random|slips|simulation)/; // seats that throw dice of their own
+const BY_CHANCE = /^(random|slips|mcts)/; // seats that throw dice of their own
 
 /**
- * What a seat is called: "computer, never errs". `unvalued`: values cannot be had, so whoever needs them simulates.
+ * What a seat is called: "computer, never errs". `unvalued`: values cannot be had, so whoever needs them looks ahead.
  */
 export const seatWords = (seat, unvalued = false) =>
-  named(unvalued && /^(best|slips)/.test(seat) ? SIMULATION : seat);
+  named(unvalued && /^(best|slips)/.test(seat) ? LOOKS_AHEAD : seat);
 
 const named = (seat) => (KINDS.find(([kind]) => kind === seat)?.[1] ?? seat).toLowerCase();
 

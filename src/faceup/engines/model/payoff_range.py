@@ -85,6 +85,10 @@ def _of(game: Game, function: FunctionType, depth: int, node: Any) -> Range:
             return _whole(_of_game(game, name))
         case ast.Call(func=ast.Attribute(value=ast.Name(id="self"), attr=name)) if _is_method(game, function):
             return _of_function(game, getattr(type(game), name, None), depth + 1)
+        case ast.Call(func=ast.Name(id="int"), args=[given], keywords=[]) if _is_builtin(function, "int"):
+            return of(given)
+        case ast.Call(func=ast.Name(id="bool")) if _is_builtin(function, "bool"):
+            return 0, 1
         case ast.Call(func=ast.Name(id=name)) if _is_global(function, name):
             return _of_function(game, function.__globals__.get(name), depth + 1)
         case ast.Name(id=name) if _is_global(function, name):
@@ -112,6 +116,11 @@ def _is_global(function: FunctionType, name: str) -> bool:
     """Whether a name in a function is one of its module."""
     code = function.__code__
     return name not in (*code.co_varnames, *code.co_cellvars, *code.co_freevars)
+
+
+def _is_builtin(function: FunctionType, name: str) -> bool:
+    """Whether a name in a function is that of Python itself."""
+    return _is_global(function, name) and name not in function.__globals__
 
 
 def _whole(number: Any) -> Range:

@@ -1,0 +1,223 @@
+"""The loop of ``tree_search`` for one game, in CPython and in machine code. Both grow the same tree."""
+
+import threading
+from collections.abc import Callable, Sequence
+from functools import partial
+from math import inf
+from types import FunctionType
+from typing import Any
+
+from faceup.engines.mcts import tree_search
+from faceup.engines.mcts.tree_search import BROKEN, CROWDED, DONE, NODES, PARTS, PLAYOUTS, REGISTERS, Tree, think
+from faceup.engines.model import broken_rules
+from faceup.engines.model.broken_rules import listed
+from faceup.engines.model.legal_moves import odds_one_by_one
+from faceup.engines.model.moves_kernel import draw_by_odds, draw_outcome, list_moves, list_odds
+from faceup.engines.model.payoff_range import payoff_range
+from faceup.engines.model.seats import add, checked_gain, seats_of
+from faceup.rules.contract import Game
+from faceup.rules.facts import facts_of
+
+SLICE, COMPILED_SLICE = 20, 2000  # playouts between two looks at whether to go on
+KEPT = 4  # trees of a thread, of several sizes
+MOVES = 256  # room for the moves of a state, at first
+
+Going = Callable[[], bool]  # is asked whether to go on
+Column = Callable[[int, type], Any]
+
+
+class InCPython:
+    """The loop in CPython. Where rules break, it raises RulesError."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        seats = seats_of(game)
+
+        def list_moves(game: Game, state: Any, moves: list[Any]) -> int:
+            moves[:] = listed(game, state)
+            if not moves:
+                raise broken_rules.no_moves(game, state)
+            return len(moves)
+
+        def draw_outcome(game: Game, state: Any, moves: Any, odds: list[int], count: int, stream: list[int]) -> int:
+            odds[:] = odds_one_by_one(game, state, moves)
+            if not any(odds):
+                raise broken_rules.no_odds(game, state)
+            return draw_by_odds(odds, sum(odds), stream)
+
+        def add_gain(game: Game, state: Any, row: list[Any], gain: Any) -> None:
+            checked_gain(game, state, "what is gained", gain, seats)
+            add(row, gain)
+
+        names: dict[str, Any] = vars(tree_search) | flags(game)
+        names |= {"list_moves": list_moves, "draw_outcome": draw_outcome, "add_gain": add_gain}
+        names |= {"read_state": list.__getitem__, "write_state": list.__setitem__, "read_move": list.__getitem__}
+        for part in (*PARTS[1:], think):
+            names[part.__name__] = FunctionType(part.__code__, names, part.__name__)
+        self.loop = names["think"]
+
+    def tree(self, state: Any, playouts: int, stream: list[int], going: Going) -> Tree | None:
+        """The tree of a state; None where ``going`` ended it."""
+        tree = new_tree(self.game, playouts, [None] * (playouts + 2), [], lambda count, kind: [kind()] * count)
+        status, done = DONE, 0
+        while status == DONE and not ended(tree, playouts):
+            done = min(done + SLICE, playouts)
+            status = self.loop(self.game, tree, state, done, stream)
+            if not going():
+                return None
+        if status != DONE:
+            self.explain(tree)
+        return tree
+
+    def explain(self, tree: Tree) -> None:
+        """Raise RulesError for what only the loop has found."""
+        state, seats = tree.states[tree.registers[NODES] - 1], seats_of(self.game)
+        who = self.game.turn(state)
+        raise broken_rules.bad_turn(self.game, state, who, seats)
+
+
+class InMachineCode:
+    """The loop in machine code. Raises NotCompiled."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.making, self.threads = threading.Lock(), threading.local()
+        self.room = MOVES
+        self.made = self._made()
+
+    def tree(self, state: Any, playouts: int, stream: list[int], going: Going) -> Tree | None:
+        """The tree of a state; None where ``going`` ended it, or CPython must look at it."""
+        import numpy as np
+
+        trees = self.threads.__dict__.setdefault("trees", {})
+        while True:
+            shape, loop = self._fitting()
+            kind = shape, playouts, self.room
+            if kind not in trees:
+                if len(trees) >= KEPT:
+                    trees.clear()
+                trees[kind] = tree_of_arrays(self.game, *kind)
+            tree: Tree = trees[kind]
+            numbers, status, done = np.array(stream, np.int64), DONE, 0
+            tree.registers[NODES], tree.least[:], tree.most[:] = 0, inf, -inf
+            try:
+                rules, root = shape.rules(self.game), shape.handed_over(state)
+                while status == DONE and not ended(tree, playouts):
+                    done = min(done + COMPILED_SLICE, playouts)
+                    status = loop(rules, tree, root, done, numbers)
+                    if not going():
+                        return None
+            except ArithmeticError as error:
+                if not self._has_widened(error, shape):
+                    return None
+                continue
+            if status == CROWDED:
+                self.room *= 4
+            elif status == BROKEN:
+                return None
+            else:
+                stream[:] = numbers.tolist()
+                return tree
+
+    def _fitting(self) -> tuple[Any, Any]:
+        """The shape of states and the loop; compiled anew where rows turned out to be larger."""
+        from faceup.native.state_shape import layout_of
+
+        with self.making:
+            if self.made[0].layout != layout_of(self.game):
+                self.made = self._made()
+            return self.made
+
+    def _made(self) -> tuple[Any, Any]:
+        import numpy as np
+
+        from faceup.engines.model.random_stream import STREAM_SIZE
+        from faceup.native.kernels import lightest_kernel, require_words
+        from faceup.native.state_shape import shape_of
+
+        require_words(self.game)
+        shape = shape_of(self.game)
+        tree = tree_of_arrays(self.game, shape, 1, MOVES)
+        given = shape.rules(self.game), tree, shape.handed_over(self.game.start()), 1, np.zeros(STREAM_SIZE, np.int64)
+        return shape, lightest_kernel(partial(loop_kernel, self.game, shape), given)
+
+    def _has_widened(self, error: ArithmeticError, shape: Any) -> bool:
+        """Whether rows have more room now than they had."""
+        from faceup.native.operations.row_type import RowTooSmall
+        from faceup.native.state_shape import widen
+
+        return isinstance(error, RowTooSmall) and widen(self.game, error, shape.layout)
+
+
+def flags(game: Game) -> dict[str, bool]:
+    """What the loop must know of a game when it is made."""
+    return {"PAID": facts_of(game).rewarding, "ROWS": bool(seats_of(game))}
+
+
+def ended(tree: Tree, playouts: int) -> bool:
+    """Whether nothing is left to do."""
+    return bool(tree.registers[NODES] and (tree.registers[PLAYOUTS] >= playouts or tree.settled[0]))
+
+
+def new_tree(game: Game, playouts: int, states: Any, moves: Any, column: Column) -> Tree:
+    """A tree for so many playouts; ``column`` makes so many numbers, whole ones or floats."""
+    seats, nodes, known = seats_of(game), playouts + 2, payoff_range(game)
+    width = seats or 1
+    # A harmonic number H(n) is ln n and a constant; sums and quotients alone make it the same on any machine.
+    confidence = column(nodes, float)
+    for n in range(1, nodes):
+        confidence[n] = confidence[n - 1] + 1.0 / n
+    tree = Tree(
+        registers=column(REGISTERS, int),
+        states=states,
+        turns=column(nodes, int),
+        counts=column(nodes, int),
+        tried=column(nodes, int),
+        firsts=column(nodes, int),
+        open_moves=column(nodes, int),
+        children=column(nodes, int),
+        siblings=column(nodes, int),
+        places=column(nodes, int),
+        weights=column(nodes, float),
+        visits=column(nodes, int),
+        settled=column(nodes, int),
+        totals=column(nodes * width, float),
+        gained=column(nodes * width, float),
+        row=column(width, float),
+        least=column(width, float),
+        most=column(width, float),
+        top=column(seats or 2, float),
+        path=column(nodes, int),
+        confidence=confidence,
+        moves=moves,
+        odds=column(len(moves), int),
+    )
+    tree.least[:], tree.most[:], tree.top[:] = [inf] * width, [-inf] * width, [inf] * (seats or 2)
+    if known and not seats:
+        tree.top[:] = [known[1], -known[0]]
+    return tree
+
+
+def tree_of_arrays(game: Game, shape: Any, playouts: int, room: int) -> Tree:
+    """A tree for machine code. Outcomes of chance that are equally likely have odds of 1."""
+    import numpy as np
+
+    states = np.zeros((playouts + 2, shape.count), np.int64)
+    tree = new_tree(game, playouts, states, shape.moves.room(room), lambda count, kind: np.zeros(count, kind))
+    tree.odds[:] = 1
+    return tree
+
+
+def loop_kernel(game: Game, shape: Any, counted: bool) -> Any:
+    """The loop for this class of games and states of this shape."""
+    from faceup.native.kernels import kernel
+    from faceup.native.operations import integers
+
+    names: dict[str, Any] = {"EVEN": type(game).odds is Game.odds, "add": integers.add, **flags(game)}
+    if names["ROWS"]:
+        from faceup.native.operations.row_sums import add_row
+
+        names["add_row"] = add_row
+    variant = f"{'rows ' * names['ROWS']}{'counted' * counted}"
+    inlined: Sequence[Callable[..., Any]] = (list_moves, list_odds, draw_by_odds, draw_outcome, *PARTS)
+    return kernel(think, game, variant, shape=shape, inlined=inlined, counted=counted, **names)

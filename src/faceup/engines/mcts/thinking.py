@@ -1,0 +1,46 @@
+"""Who looks ahead: in open games by positions, in games with hidden information by what each seat knows."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from faceup.engines.hidden.memory import story_of
+from faceup.engines.mcts.information_sets import InformationSetSearch
+from faceup.engines.mcts.searcher import Searcher
+from faceup.engines.model.policies import Thinker
+from faceup.results.decision import Event
+from faceup.results.estimate import Estimate
+from faceup.rules.contract import Game
+from faceup.rules.facts import facts_of
+from faceup.rules.moves import Move
+
+
+class Thinking:
+    """Thinks about one game, however often it is played; see ``Searcher`` for ``engine`` and ``going``."""
+
+    def __init__(self, game: Game, engine: str = "auto", going: Callable[[], None] = lambda: None) -> None:
+        self.game, self.going = game, going
+        self.searcher = None if facts_of(game).hidden else Searcher(game, engine, going)
+
+    @property
+    def engine(self) -> str:
+        """In which engine it thinks now."""
+        return self.searcher.engine if self.searcher else "cpython"
+
+    def begun(self) -> Thinker:
+        """A thinker for one game, which begins now."""
+        return self.searcher or InformationSetSearch(self.game, self.going)
+
+    def after(self, moves: Iterable[Move], playouts: int, stream: list[int]) -> Estimate:
+        """What so many playouts say of the moves that are possible after these from the start on."""
+        moves, state = list(moves), self.game.start()
+        for move in moves:
+            state = self.game.play(state, move)
+        story = [] if self.searcher else story_of(self.game, self.game.turn(state), moves)
+        return self.estimate(state, story, playouts, stream)
+
+    def estimate(self, state: Any, story: Sequence[Event], playouts: int, stream: list[int]) -> Estimate:
+        """What so many playouts say of the moves in this state, to whoever is to move and remembers this story."""
+        if self.searcher:
+            return self.searcher.estimate(state, playouts, stream)
+        known = InformationSetSearch(self.game, self.going)
+        return known.estimate(self.game.turn(state), story, playouts, stream)

@@ -1,0 +1,53 @@
+"""What a tree search says of the moves in a position: estimates, which prove nothing but where they are settled."""
+
+from collections.abc import Mapping
+from math import isnan
+from typing import NamedTuple
+
+from faceup.numbers.value import few_digits, meant
+from faceup.rules.moves import Move
+
+MOST_TOLD = 6  # moves
+DIGITS = 3
+
+
+class MoveEstimate(NamedTuple):
+    """A legal move, how many playouts made it, and what they brought on average to whoever moves.
+
+    ``settled``: play after it was followed to all its ends that matter, and ``mean`` is its value. ``mean`` is nan for
+    a move that no playout made.
+    """
+
+    move: Move
+    visits: int
+    mean: float
+    settled: bool
+
+
+class Estimate(NamedTuple):
+    """The moves of a position in the order of the rules, after so many playouts; ``move`` is the one to make."""
+
+    player: int
+    playouts: int
+    moves: tuple[MoveEstimate, ...]
+    move: Move
+
+    def sentence(self, names: Mapping[Move, str], decided: bool) -> str:
+        """The move to make and the others, the likeliest first; in points of 100 where the game is ``decided``, won,
+        drawn or lost.
+        """
+        made = [row for row in self.moves if not isnan(row.mean)]
+        first = next(row for row in made if row.move == self.move)
+        others = sorted((row for row in made if row is not first), key=lambda row: (row.mean, row.visits), reverse=True)
+
+        def told(row: MoveEstimate) -> str:
+            number = few_digits(meant(50.0 * (row.mean + 1.0) if decided else row.mean), DIGITS)
+            name = names[row.move]
+            return f"{name}{':' * name[-1:].isdigit()} {number}{' for certain' * row.settled}"
+
+        more = "; then " + ", ".join(map(told, others[:MOST_TOLD])) if others else ""
+        points = " points of 100" if decided else ""
+        return (
+            f"probably best: {told(first)}{points}{more}{', ...' * (len(others) > MOST_TOLD)}; estimated by "
+            f"{self.playouts:,} playout{'s' * (self.playouts != 1)}"
+        )

@@ -1,0 +1,231 @@
+"""Monte Carlo tree search: both backends grow one tree, and what is settled is the value of the oracle."""
+
+from fractions import Fraction
+from math import isnan
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import faceup
+from faceup.engines.mcts.information_sets import InformationSetSearch, Worlds
+from faceup.engines.mcts.searcher import Searcher
+from faceup.engines.mcts.thinking import Thinking
+from faceup.engines.model.broken_rules import listed
+from faceup.engines.model.policies import MOST_PLAYOUTS
+from faceup.engines.model.random_stream import STREAM_SIZE, begin, below
+from faceup.library.finding import find_class
+from faceup.results.decision import Seen
+from faceup.results.estimate import Estimate
+from faceup.rules import CHANCE, OVER, Game, NamedTuple, RulesError, UsageError
+from faceup.rules.errors import UnsupportedError
+from faceup.rules.facts import facts_of
+from tests.games.arbitrary import PlainScramble, Scramble
+from tests.games.seats import Shooting
+from tests.library import open_names, six_first
+from tests.oracle import oracle
+
+
+def stream(seed: int = 0) -> list[int]:
+    numbers = [0] * STREAM_SIZE
+    begin(numbers, seed, 0)
+    return numbers
+
+
+def decisions(game: Any, seed: int, most: int) -> list[Any]:
+    """States of random games in which somebody decides."""
+    numbers, found = stream(seed), list[Any]()
+    while len(found) < most:
+        state = game.start()
+        for _ in range(50):
+            if game.turn(state) == OVER:
+                break
+            if game.turn(state) != CHANCE and below(numbers, 3) == 0:
+                found.append(state)
+            moves = [m for m in game.moves(state) if game.turn(state) != CHANCE or game.odds(state, m)]
+            state = game.play(state, moves[below(numbers, len(moves))])
+    return found
+
+
+def estimated(engine: str, game: Any, state: Any, playouts: int) -> tuple[str, list[int]]:
+    numbers, searcher = stream(7), Searcher(game, engine)
+    found = searcher.estimate(state, playouts, numbers)
+    assert searcher.engine == engine
+    return repr(found), numbers
+
+
+@pytest.mark.parametrize("name", six_first([n for n in open_names() if facts_of(find_class(n)).decisions]))
+def test_both_backends_estimate_alike(name: str) -> None:
+    game = faceup.game(name)
+    for state in decisions(game, 1, 3):
+        for playouts in (1, 2, 150):
+            assert estimated("native", game, state, playouts) == estimated("cpython", game, state, playouts)
+
+
+@pytest.mark.parametrize("game", [Scramble(seed=5, nodes=30), Shooting(), faceup.game("coin-race", players=4)])
+def test_both_backends_estimate_alike_with_rewards_and_with_seats(game: Any) -> None:
+    for state in decisions(game, 2, 4):
+        assert estimated("native", game, state, 200) == estimated("cpython", game, state, 200)
+
+
+@settings(max_examples=25)
+@given(seed=st.integers(0, 10**6), paid=st.booleans(), chance=st.booleans())
+def test_what_is_settled_is_the_value(seed: int, paid: bool, chance: bool) -> None:
+    game = (Scramble if paid else PlainScramble)(seed=seed, nodes=9, chance=chance)
+    state, values = game.start(), oracle(game)
+    while game.turn(state) != OVER:
+        who, moves = game.turn(state), listed(game, state)
+        if who != CHANCE:
+            found = Searcher(game, "cpython").estimate(state, 3000, stream())
+            sign = -1 if who == 1 else 1
+            worths = {m: sign * (Fraction(game.reward(state, m)) + values[game.play(state, m)]) for m in moves}
+            settled = [row for row in found.moves if row.settled]
+            assert all(abs(row.mean - float(worths[row.move])) < 1e-9 for row in settled)
+            if len(settled) == len(moves):
+                assert found.playouts < 3000
+                assert worths[found.move] == max(worths.values())
+        state = game.play(state, moves[0])
+
+
+def test_a_win_in_sight_ends_the_search() -> None:
+    game = faceup.game("tic-tac-toe")
+    state = game.start()
+    for move in (0, 3, 1, 4):
+        state = game.play(state, move)
+    found = Searcher(game, "cpython").estimate(state, 1000, stream())
+    assert found.move == 2
+    assert next(row for row in found.moves if row.move == 2) == (2, 1, 1.0, True)
+    assert found.playouts < 20
+
+
+@pytest.mark.parametrize(("name", "parameters"), [("three-fourteen", {}), ("nim", {}), ("dodgem", {})])
+def test_it_plays_small_games_perfectly(name: str, parameters: dict[str, Any]) -> None:
+    game = faceup.game(name, **parameters)
+    solution, state, numbers = faceup.solve(game), game.start(), stream()
+    searcher = Searcher(game, "native")
+    while game.turn(state) != OVER:
+        moves = listed(game, state)
+        if game.turn(state) == CHANCE:
+            move = moves[below(numbers, len(moves))]
+        else:
+            move = searcher.choose(state, 40_000, numbers)
+            assert move in solution.best(state)
+        state = game.play(state, move)
+
+
+@pytest.mark.parametrize("engine", ["cpython", "native"])
+def test_a_sample_is_the_same_on_any_engine_and_number_of_threads(engine: str) -> None:
+    game, policies = faceup.game("connect-four", columns=5, rows=4), ("mcts:20", "mcts:5")
+    one = faceup.simulate(game, 40, policies=policies, engine=engine, threads=1)
+    two = faceup.simulate(game, 40, policies=policies, threads=2)
+    assert one.totals == two.totals
+    assert one.engine == engine
+    assert one.policies == policies
+
+
+def test_more_thought_plays_better() -> None:
+    game = faceup.game("connect-four", columns=5, rows=4)
+    found = faceup.tournament(game, ("mcts:200", "mcts:10", "random"), 40)
+    against = {names: sample.mean.estimate for names, sample in found.samples.items()}
+    assert against[0, 1] > 0.2 > -0.2 > against[1, 0]
+    assert against[1, 2] > 0.2 > -0.2 > against[2, 1]
+
+
+@pytest.mark.parametrize("word", ["mcts", "mcts:", "mcts:0", "mcts:x", f"mcts:{MOST_PLAYOUTS + 1}"])
+def test_other_words_are_refused(word: str) -> None:
+    with pytest.raises(UsageError, match="possible: "):
+        faceup.simulate(faceup.game("nim"), 10, policies=(word,))
+
+
+def test_it_cannot_be_followed_exactly() -> None:
+    with pytest.raises(UsageError, match="policy 'mcts:10'; possible: random, first, best, or"):
+        faceup.outcomes(faceup.game("kuhn-poker"), policies=("mcts:10",))
+
+
+class Stuck(Game):
+    """A game that breaks three moves from its start."""
+
+    class State(NamedTuple):
+        left: int
+
+    def start(self) -> Any:
+        return self.State(3)
+
+    def turn(self, s: Any) -> int:
+        return s.left % 2
+
+    def moves(self, s: Any) -> Any:
+        if s.left > 0:
+            yield 1
+            yield 2
+
+    def play(self, s: Any, m: int) -> Any:
+        return self.State(max(s.left - m, 0))
+
+    def payoff(self, s: Any) -> int:
+        return 0
+
+
+@pytest.mark.parametrize("engine", ["cpython", "native"])
+def test_rules_that_break_in_a_playout_are_told(engine: str) -> None:
+    with pytest.raises(RulesError, match=r"Stuck, in state State\(left=0\): no legal move"):
+        Searcher(Stuck(), engine).choose(Stuck().start(), 50, stream())
+
+
+# --- Where something is hidden ------------------------------------------------------------------------------------
+
+
+def thought(game: Any, moves: list[Any]) -> tuple[int, Estimate]:
+    """What whoever is to move after these moves thinks of it."""
+    thinker, state = InformationSetSearch(game), game.start()
+    for move in moves:
+        who, state = game.turn(state), game.play(state, move)
+        thinker.follow(who, move, state)
+    who = game.turn(state)
+    return who, Thinking(game).estimate(state, thinker.stories[who], 200, stream())
+
+
+def test_nobody_decides_by_what_is_hidden() -> None:
+    kuhn = faceup.game("kuhn-poker")
+    for own in (1, 2, 3):
+        others = [card for card in (1, 2, 3) if card != own]
+        first = [repr(thought(kuhn, [(own, card)])) for card in others]
+        second = [repr(thought(kuhn, [(card, own), 1])) for card in others]
+        assert len(set(first)) == len(set(second)) == 1
+
+
+def test_what_is_certain_is_seen_though_cards_are_hidden() -> None:
+    kuhn = faceup.game("kuhn-poker")
+    _, lowest = thought(kuhn, [(3, 1), 1])  # facing a bet
+    _, highest = thought(kuhn, [(1, 3), 1])
+    words = {m: kuhn.say(kuhn.play(kuhn.play(kuhn.start(), (1, 3)), 1), m) for m in (0, 1)}
+    assert words[lowest.move] == "fold"
+    assert words[highest.move] == "call"
+    assert not any(isnan(row.mean) or row.settled for row in highest.moves)
+
+
+def test_positions_are_drawn_by_their_likeliness() -> None:
+    game = faceup.game("kuhn-poker")
+    start = game.start()
+    after = game.play(start, (2, 1))
+    story = [Seen(game.view(start, 0)), Seen(game.view(after, 0))]
+    states, weights = Worlds(game, 0, story).drawn(400, stream())
+    share = sum(state == after for state in states) / len(states)
+    assert set(weights) == {weights[0]}
+    assert abs(share - 0.5) < 0.1
+
+
+def test_a_story_that_cannot_be_is_one_clear_line() -> None:
+    game = faceup.game("kuhn-poker")
+    seen = Seen(game.view(game.start(), 0))
+    with pytest.raises(UnsupportedError, match="no position was found that agrees with all that the first player has"):
+        Worlds(game, 0, [seen, seen, seen]).drawn(10, stream())
+
+
+@pytest.mark.parametrize("name", ["kuhn-poker", "liars-dice", "leduc-poker"])
+def test_looking_ahead_beats_chance_where_something_is_hidden(name: str) -> None:
+    game = faceup.game(name)
+    first = faceup.simulate(game, 150, policies=("mcts:100", "random")).mean.estimate
+    second = faceup.simulate(game, 150, policies=("random", "mcts:100")).mean.estimate
+    assert first > second
