@@ -12,6 +12,8 @@ from faceup.web.answers.requests import REQUESTS, Message, refusal
 from faceup.web.server.guard import Refused
 from faceup.web.server.strict_json import DEEPEST_NESTING, read_json
 
+POLICIES = "possible: 'random', 'first', 'best' or 'mcts:N', N from 1 to 9999"
+
 
 def line(error: str) -> str:
     assert error.splitlines() == [error]
@@ -99,7 +101,9 @@ def test_sound_json_is_read() -> None:
         ("play", {"parameters": {"a": 2**63}}, "parameters.a 9223372036854775808; possible: a number of 64 bits"),
         ("simulate", {"games": 0}, "games 0; possible: at least 1"),
         ("simulate", {"confidence": 1}, "confidence 1; possible: less than 1.0"),
-        ("simulate", {"policies": ["x.py:f"]}, "policies[0] 'x.py:f'; possible: 'random', 'first' or 'best'"),
+        ("simulate", {"policies": ["x.py:f"]}, f"policies[0] 'x.py:f'; {POLICIES}"),
+        ("simulate", {"policies": ["mcts:0"]}, f"policies[0] 'mcts:0'; {POLICIES}"),
+        ("simulate", {"policies": ["mcts:5\n"]}, f"policies[0] 'mcts:5\\n'; {POLICIES}"),
         ("replay", {"policies": ["random"] * 65}, "policies has 65 entries; possible: at most 64"),
         ("same", {"first": {"game": "nim"}}, "second is missing"),
         ("same", {"first": {}, "second": {"game": "nim"}}, "first.game is missing"),

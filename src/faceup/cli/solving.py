@@ -282,11 +282,14 @@ def limit_text(
     solution: "Solution", asked: FromPosition, asked_of: Callable[[Solution], object] = lambda solution: None
 ) -> str:
     """Which limit was reached, how to go further, and what will do: ``asked_of`` asks the rest of a solution."""
+    from faceup.engines.model.compiling import compiler_at_work
     from faceup.engines.model.contract_check import LONG_PLAY, seems_endless
     from faceup.show.text.phrases import counted
 
     limit = solution.value.limit
     met = f"after {counted(solution.states, 'state')}" if solution.states else "before any state was solved"
+    if not solution.states and compiler_at_work():
+        met = "while the rules were being compiled, which goes on, so the same command gets further in a minute"
     text = f"{limit_reached(limit)} {met}"
     if limit == INTERRUPT:
         return text

@@ -154,9 +154,10 @@ def _estimate_of(game: Game, state: Any, tree: Tree) -> Estimate:
 
 def _best_of(rows: list[MoveEstimate]) -> MoveEstimate:
     """The move that most playouts made, unless one whose value is certain is worth as much."""
-    best = max((row for row in rows if not row.settled), key=lambda row: (row.visits, row.mean), default=None)
-    certain = max((row for row in rows if row.settled), key=lambda row: row.mean, default=None)
-    if best is None or (certain is not None and certain.mean >= best.mean):
-        assert certain is not None
-        return certain
+    tried = (row for row in rows if row.visits and not row.settled)
+    best = max(tried, key=lambda row: (row.visits, row.mean), default=None)
+    proven = max((row for row in rows if row.settled), key=lambda row: row.mean, default=None)
+    if best is None or (proven is not None and proven.mean >= best.mean):
+        assert proven is not None
+        return proven
     return best

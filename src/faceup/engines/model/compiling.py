@@ -96,6 +96,11 @@ def begin(compile_for: tuple[str, str], game: Any, *things: Any) -> Compilation 
         return _under_way[what]
 
 
+def compiler_at_work() -> bool:
+    """Whether a compiler that was begun here goes on, though nobody may wait for it any more."""
+    return any(not compilation.done() for compilation in list(_under_way.values()))
+
+
 _under_way: dict[Any, Compilation] = {}
 _beginning = threading.Lock()
 

@@ -1,6 +1,7 @@
 """What pages send: one model for each request, and the line that says what is wrong with one."""
 
 import json
+import re
 from typing import Annotated, Any, Literal
 
 from pydantic import (
@@ -53,15 +54,25 @@ def _of_parts(value: Any) -> Any:
     return value
 
 
+NAMED_POLICIES, LOOKING_AHEAD = ("random", "first", "best"), r"^mcts:[1-9][0-9]{0,3}$"
+
+
+def _policy(value: Any) -> Any:
+    """A policy: checked before the kinds are tried one by one, so that there is one complaint."""
+    if value not in NAMED_POLICIES and not (isinstance(value, str) and re.fullmatch(LOOKING_AHEAD, value)):
+        raise PydanticCustomError("policy", "'random', 'first', 'best' or 'mcts:N', N from 1 to 9999")
+    return value
+
+
 Written = Annotated[Whole | StrictBool | StrictFloat | Text, BeforeValidator(_written)]
 Parameters = Annotated[dict[Word, Written], Field(max_length=64)]
 Part = Whole | Text
 Move = Annotated[Part | Annotated[list[Part], Field(min_length=1, max_length=NUMBERS)], BeforeValidator(_of_parts)]
 Moves = Annotated[list[Move], Field(max_length=MOVES)]
 LookingAhead = Annotated[
-    str, Field(pattern=r"^mcts:[1-9][0-9]{0,3}$", description="tree search, with so many playouts for each decision")
+    str, Field(pattern=LOOKING_AHEAD, description="tree search, with so many playouts for each decision")
 ]
-Policy = Literal["random", "first", "best"] | LookingAhead
+Policy = Annotated[Literal["random", "first", "best"] | LookingAhead, BeforeValidator(_policy)]
 SolvedPolicy = Literal["best", "worst", "random", "first"]
 Policies = Annotated[
     list[Policy], Field(min_length=1, max_length=MOST_SEATS, description="one for all, or one for each seat")
