@@ -2,7 +2,7 @@
 
     python bench/run.py [BENCH ...]        fifteen, induction, command, enigma, simulation, threads,
                                        store, sameness, theory, sweep, serve, waiting, checking, fluent,
-                                       rows, rounds, search; all by default
+                                       rows, rounds, search, looking_ahead; all by default
 
 Work in this process and in solvers is measured in CPU time, whole commands in wall time; every figure is a median.
 Nothing is asserted: the targets stand beside the figures.
@@ -19,6 +19,7 @@ from statistics import median
 
 from checking import checking
 from fluent import fluent
+from looking_ahead import looking_ahead
 from measuring import Row, processor, python, row, side_by_side, wall
 from plain_fifteen import with_bitsets, with_frozensets, with_rules
 from rich.console import Console
@@ -140,6 +141,7 @@ BENCHES = {
     "rows": rows,
     "rounds": coming_round,
     "search": search,
+    "looking_ahead": looking_ahead,
 }
 
 

@@ -1,0 +1,75 @@
+"""Monte Carlo tree search beside OpenSpiel's in C++: playouts a second, and games won with as many playouts."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pyspiel
+from measuring import Row, row, side_by_side
+
+from faceup.engines.mcts.searcher import Searcher
+from faceup.engines.model.random_stream import STREAM_SIZE, begin
+from faceup.games.connect_four import ConnectFour
+from faceup.games.tic_tac_toe import TicTacToe
+from faceup.rules import OVER, Game
+
+PAIRS: dict[str, Game] = {"tic_tac_toe": TicTacToe(), "connect_four": ConnectFour()}
+ACTIONS = {TicTacToe: 9, ConnectFour: 7}  # OpenSpiel's action is our square modulo this: a cell, or a column
+DECISION = 10_000  # playouts of the decision that is timed, in the position at the start
+GAMES, PLAYOUTS = 400, 200  # of a match: players take turns to begin
+
+
+def looking_ahead() -> Iterator[Row]:
+    """CPU time of one decision by one thread, and a match."""
+    for name, game in PAIRS.items():
+        title = type(game).name
+        theirs, native, plain = pyspiel.load_game(name), Searcher(game, "native"), Searcher(game, "cpython")
+
+        def decided(searcher: Searcher, playouts: int = DECISION, game: Game = game) -> None:
+            searcher.estimate(game.start(), playouts, drawn_from(1))
+
+        assert native.estimate(game.start(), DECISION, drawn_from(1)).playouts == DECISION  # nothing was proven before
+        assert bot(theirs, DECISION, 1).mcts_search(theirs.new_initial_state()).explore_count == DECISION
+        took = side_by_side(
+            {
+                "faceup": lambda decided=decided, native=native: [decided(native) for _ in range(10)],
+                "in CPython": lambda decided=decided, plain=plain: decided(plain, DECISION // 10),
+                "OpenSpiel": lambda theirs=theirs: bot(theirs, DECISION, 1).step(theirs.new_initial_state()),
+            },
+            rounds=5,
+        )
+        rates = {"faceup": 10 * DECISION, "in CPython": DECISION // 10, "OpenSpiel": DECISION}
+        rates = {label: playouts / took[label] for label, playouts in rates.items()}
+        for label, rate in rates.items():
+            yield row(f"{title}, mcts: {label}", rate / 1e3, "thousand playouts/s")
+        yield row("  faceup / OpenSpiel, speed", rates["faceup"] / rates["OpenSpiel"], "x")
+        results = [match(game, native, theirs, seed) for seed in range(GAMES)]
+        yield row(f"  won of {GAMES} against OpenSpiel, {PLAYOUTS} playouts", results.count(1), "games")
+        yield row("  lost", results.count(-1), "games")
+
+
+def bot(game: Any, playouts: int, seed: int) -> Any:
+    """OpenSpiel's player, which keeps what is proven, as ours does, with the constant of its own example."""
+    return pyspiel.MCTSBot(game, pyspiel.RandomRolloutEvaluator(1, seed), 2.0, playouts, 1000, True, seed, False)
+
+
+def match(game: Game, searcher: Searcher, theirs: Any, seed: int) -> int:
+    """One game, in which we begin where the seed is even: 1 where we win, -1 where OpenSpiel does, 0 a draw."""
+    ours, stream, other = seed % 2, drawn_from(seed), bot(theirs, PLAYOUTS, seed)
+    state, copy = game.start(), theirs.new_initial_state()
+    while game.turn(state) != OVER:
+        of = {move % ACTIONS[type(game)]: move for move in game.moves(state)}
+        if game.turn(state) == ours:
+            action = searcher.choose(state, PLAYOUTS, stream) % ACTIONS[type(game)]
+        else:
+            action = other.step(copy)
+        state = game.play(state, of[action])
+        copy.apply_action(action)
+    result = int(game.payoff(state))
+    return result if ours == 0 else -result
+
+
+def drawn_from(seed: int) -> list[int]:
+    """A stream of random numbers."""
+    stream = [0] * STREAM_SIZE
+    begin(stream, seed, 0)
+    return stream
