@@ -7,7 +7,7 @@ import click
 from faceup.cli.common import game_arguments, game_with_decisions, memory_option_of, seconds_option
 from faceup.cli.waiting import waiting
 from faceup.cli.watchdog import watchdog
-from faceup.rules.errors import UsageError
+from faceup.rules.errors import LimitReached, UsageError
 
 
 @click.command()
@@ -40,7 +40,13 @@ def move(
         raise UsageError("standard input is closed; send a position, as in '4 5 2 6 3'")
     text = sys.stdin.buffer.read(1 << 20).decode("utf-8", errors="replace")
     watchdog.knows()
-    with waiting("working the game out"):
-        told = answer(game, text, memory, seed, strength)
+    try:
+        with waiting("working the game out"):
+            told = answer(game, text, memory, seed, strength)
+    except LimitReached as error:
+        if strength != "best":
+            raise
+        error.args = (f"{error}; --strength mcts:1000 moves without a solution",)
+        raise
     print(told)
     return 0
