@@ -92,6 +92,8 @@ def test_a_game_too_large_is_played_without_values() -> None:
     request = PLAY | {"seats": ["person", "random"], "parameters": {"low": 1, "high": 30, "target": 70, "count": 5}}
     found = tight.answer("play", "fifteen", request)
     assert "too large" in found["unknown"]
+    assert found["estimate"].startswith("probably best: ")
+    assert found["estimate"].endswith("; estimated by 1,000 playouts")
     assert found["value"] is None
     assert len(found["legal"]) == 30
     assert found["note"] is None

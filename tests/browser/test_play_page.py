@@ -474,14 +474,21 @@ def test_a_question_can_be_cancelled(page: Any) -> None:
 
 
 def test_no_values_are_said_why(page: Any) -> None:
+    made: dict[str, str] = {}
+
     def unknown(route: Any) -> None:
         answer = route.fetch()
-        route.fulfill(response=answer, json=answer.json() | {"unknown": "the game is too large", "value": None})
+        route.fulfill(response=answer, json=answer.json() | {"unknown": "the game is too large", "value": None} | made)
 
     opened(page, "/play/fifteen" + TWO)
     page.route("**/api/games/fifteen/play", unknown)
     press(page, "v")
     assert page.locator("#says").inner_text() == "No values: the game is too large"
+    press(page, "v")
+    made["estimate"] = "probably best: 5: 60 points of 100; estimated by 1,000 playouts"
+    press(page, "h")
+    told = "Not certain: the game is too large\nProbably best: 5: 60 points of 100; estimated by 1,000 playouts."
+    assert page.locator("#says").inner_text() == told
 
 
 def test_one_player_alone_has_no_opponent_to_seat(page: Any) -> None:

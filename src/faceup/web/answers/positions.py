@@ -95,13 +95,15 @@ class SeatDocument(TypedDict):
 class BestPlayDocument(TypedDict):
     """What is known about the position where values were asked for, or why nothing is.
 
-    Where each seat has a payoff of its own, ``value`` is the ``reader``'s.
+    Where each seat has a payoff of its own, ``value`` is the ``reader``'s. Where the value is ``unknown``, ``estimate``
+    says what a tree search makes of the moves of a person who is to move; else it is empty.
     """
 
     value: ValueDocument | None
     says: str
     line: list[str]
     unknown: str | None
+    estimate: str
 
 
 class PositionDocument(GameDocument, BestPlayDocument):
@@ -243,7 +245,7 @@ def _go_on(session: Session, most: int) -> tuple[list[SceneDocument], str | None
     return list(frames), note
 
 
-NOTHING: BestPlayDocument = {"value": None, "says": "", "line": [], "unknown": None}
+NOTHING: BestPlayDocument = {"value": None, "says": "", "line": [], "unknown": None, "estimate": ""}
 
 
 def _best_play(session: Session) -> tuple[Mapping[Move, Value], BestPlayDocument]:
@@ -252,8 +254,16 @@ def _best_play(session: Session) -> tuple[Mapping[Move, Value], BestPlayDocument
         worth, value = session.values(), session.value()
         line = line_texts(session.game, session.state, [] if session.over else session.line(LINE))
     except NO_VALUES as error:
-        return {}, {**NOTHING, "unknown": str(error)}
-    return worth, {"value": value_document(value), "says": _says(session, value), "line": line, "unknown": None}
+        return {}, {**NOTHING, "unknown": str(error), "estimate": _estimate(session)}
+    return worth, {**NOTHING, "value": value_document(value), "says": _says(session, value), "line": line}
+
+
+def _estimate(session: Session) -> str:
+    """What a tree search makes of the moves of a person who is to move."""
+    if session.over or not session.person or not session.expert.decides:
+        return ""
+    names = names_of(session.legal_words())
+    return session.estimate().sentence(names, session.expert.stakes.decided)
 
 
 def _says(session: Session, value: Value) -> str:

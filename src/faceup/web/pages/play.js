@@ -194,7 +194,8 @@ async function hint() {
   const options = { waiting: "Looking for the best moves ...", keep: { hinted: true }, goOn: false };
   if (!(await ask(now, options))) return;
   const best = position.legal.filter((entry) => entry.best).map(({ word, often }) => [word, oftenWords(often)].filter(Boolean).join(" "));
-  announce(position.unknown ? `no hint: ${position.unknown}` : `best: ${best.join(", ")}`);
+  const none = position.estimate || `no hint: ${position.unknown}`;
+  announce(position.unknown ? none : `best: ${best.join(", ")}`);
 }
 
 function bestLine() {

@@ -79,14 +79,21 @@ export function scoreWords(position) {
   return `So far ${gained}${alone(position) ? "" : ` for ${position.players[0]}`}.`;
 }
 
+/** What a tree search makes of the moves where no value is known, on a line of its own. */
+function estimated({ estimate }) {
+  return estimate ? [el("br"), `${estimate[0].toUpperCase()}${estimate.slice(1)}.`] : [];
+}
+
 /** The value of the position, the line of best play, or why there are none. */
 export function says(node, legendNode, position, { values, hinted, line }) {
   const parts = position.note ? [`${position.note}.`, el("br")] : [];
   if (values || line) {
-    if (position.unknown) parts.push(`No values: ${position.unknown}`);
+    if (position.unknown) parts.push(`No values: ${position.unknown}`, ...estimated(position));
     else if (position.value && position.by_seat.length < 2)
       parts.push(position.says || `The result: ${badge(position.value.short)}.`);
-  } else if (hinted && position.unknown) parts.push(`No hint: ${position.unknown}`);
+  } else if (hinted && position.unknown) {
+    parts.push(position.estimate ? `Not certain: ${position.unknown}` : `No hint: ${position.unknown}`, ...estimated(position));
+  }
   if (line && position.line?.length)
     parts.push(el("br"), el("span", { class: "line", text: `Best play: ${position.line.join(", ")}` }));
   else if (line && position.over) parts.push(el("br"), "The game is over, there is no more to play.");
