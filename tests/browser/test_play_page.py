@@ -487,7 +487,7 @@ def test_no_values_are_said_why(page: Any) -> None:
     press(page, "v")
     made["estimate"] = "probably best: 5: 60 points of 100; estimated by 1,000 playouts"
     press(page, "h")
-    told = "Not certain: the game is too large\nProbably best: 5: 60 points of 100; estimated by 1,000 playouts."
+    told = "Not certain: the game is too large.\nProbably best: 5: 60 points of 100; estimated by 1,000 playouts."
     assert page.locator("#says").inner_text() == told
 
 

@@ -92,7 +92,7 @@ export function says(node, legendNode, position, { values, hinted, line }) {
     else if (position.value && position.by_seat.length < 2)
       parts.push(position.says || `The result: ${badge(position.value.short)}.`);
   } else if (hinted && position.unknown) {
-    parts.push(position.estimate ? `Not certain: ${position.unknown}` : `No hint: ${position.unknown}`, ...estimated(position));
+    parts.push(position.estimate ? `Not certain: ${position.unknown}.` : `No hint: ${position.unknown}`, ...estimated(position));
   }
   if (line && position.line?.length)
     parts.push(el("br"), el("span", { class: "line", text: `Best play: ${position.line.join(", ")}` }));
