@@ -19,7 +19,7 @@ from faceup.results.scene_in_play import scene_in_play
 from faceup.results.scene_of_game import scene_of
 from faceup.results.scene_of_patience import table_scene
 from faceup.results.things import Zone
-from faceup.rules import Board, Cards, Dice, Game, NamedTuple, Row, RulesError
+from faceup.rules import OVER, Board, Cards, Dice, Game, NamedTuple, Row, RulesError
 from tests.games.scenes import (
     BoardWithHoles,
     DieAndCoin,
@@ -113,6 +113,53 @@ def test_a_board_has_marks_and_free_squares() -> None:
     assert [(item.text, item.owner) for item in board.rows[0]] == [("O", 1), ("", None), ("", None)]
     assert [(item.text, item.owner, item.move) for item in board.rows[1]][1] == ("X", 0, None)
     assert session.scene.moves == {1, 2, 3, 5, 6, 7, 8}
+
+
+class Three(Game):
+    """A board with the numbers 1, 2 and 3."""
+
+    board = ((0, 1, 2),)
+
+    class State(NamedTuple):
+        squares: Row
+
+    def start(self) -> Any:
+        return self.State((1, 2, 3))
+
+    def turn(self, s: Any) -> int:
+        return OVER
+
+    def payoff(self, s: Any) -> int:
+        return 0
+
+
+@pytest.mark.parametrize(
+    ("signs", "names"),
+    [
+        ("XOA", ["cross", "nought", ""]),
+        ("BWR", ["black disc", "white disc", "red disc"]),
+        ("BWX", ["", "", ""]),  # the letters of something else
+        (("X", "OK", "?"), ["", "", "question mark"]),
+    ],
+)
+def test_letters_that_are_drawn_have_a_name(signs: Any, names: list[str]) -> None:
+    game = type("Marked", (Three,), {"marks": ("", *signs)})()
+    assert [item.name for item in scene_of(game, game.start(), ()).zones[0].items] == names
+
+
+def test_sets_named_after_colours_are_discs_and_rows_of_heaps_are_pits() -> None:
+    (board,) = Session(faceup.game("connect-four"), moves=(38, 31)).scene.zones
+    assert {item.text: item.name for item in board.items if item.text} == {"R": "red disc", "Y": "yellow disc"}
+    pits, marked = (Session(faceup.game(name)).scene.zones[0] for name in ("kalah", "othello"))
+    assert (pits.heaps, marked.heaps) == (True, False)
+    assert all(item.owner is None for item in pits.items)
+
+
+@pytest.mark.parametrize("given", [(), (1, "2"), 7, (1, 2.5)])
+def test_scores_that_are_no_numbers_are_told(given: Any) -> None:
+    game = type("Scored", (Three,), {"scores": lambda self, s: given})()
+    with pytest.raises(RulesError, match=re.escape(f"scores gives {given!r}; possible: a whole number for each")):
+        scene_of(game, game.start(), ())
 
 
 def test_heaps_are_counters_until_they_are_many() -> None:
@@ -297,6 +344,8 @@ def test_the_last_picture_of_a_race_has_the_pot_in_the_winners_score() -> None:
         "3 to 6, 3 in the pot",
         "3 to 10",
     ]
+    won = Session(pig, moves=(1, 6, 1, 4)).scene.zones[0]
+    assert ([item.text for item in won.items], won.goal) == (["10", "0"], 10)
     assert coins.show(coins.State((1, 0, 1), 2, 1, 0)) == "1 to 0 to 2"
 
 

@@ -125,6 +125,14 @@ def test_heaps_are_counters_and_their_number() -> None:
     assert drawn(heap(6), encoding="ascii") == ["  a  ooooo o 6"]
 
 
+def test_scores_have_bars_up_to_the_goal() -> None:
+    scores = Zone("scores", "score", ((Item("12", by="first"), Item("70", by="second")),), goal=50)
+    assert drawn(scores) == [f"  first   {'█' * 6}{'░' * 19}  12 of 50", f"  second  {'█' * 25}  70 of 50"]
+    assert drawn(scores, encoding="ascii")[0] == f"  first   {'#' * 6}{'.' * 19}  12 of 50"
+    assert drawn(scores._replace(goal=0)) == ["  first   12", "  second  70"]
+    assert drawn(scores, width=24) == ["  first   12 of 50", "  second  70 of 50"]
+
+
 @pytest.mark.parametrize(("encoding", "expected"), [("utf-8", "⚃4 ⚅6 [8] [ ]"), ("ascii", "[4] [6] [8] [ ]")])
 def test_dice_have_pips_where_the_encoding_has_them(encoding: str, expected: str) -> None:
     thrown = Zone("dice", "thrown", (tuple(map(Item, ("4", "6", "8", ""))),))

@@ -50,7 +50,7 @@ def press(page: Any, key: str) -> None:
 def sit(page: Any, first: str, second: str) -> None:
     page.get_by_role("button", name="New game").click()
     page.get_by_label("First player").select_option(first)
-    page.get_by_label("Second player").select_option(second)
+    page.get_by_label("The second player", exact=True).select_option(second)
     page.get_by_role("button", name="Begin a new game").click()
     settled(page)
 
@@ -62,7 +62,7 @@ def test_three_fourteen_is_lost_as_second_against_the_best_player(page: Any) -> 
     while status(page) == "Your move":
         page.locator(CARD).first.click()
         settled(page)
-    assert status(page) == "You lose: the first player wins"
+    assert status(page) == "You lose"
     page.wait_for_selector("#review .seat-totals")
     figures = page.locator("#review .seat-totals td.number").all_inner_texts()
     assert (figures[1], figures[3]) == ("0", "0")  # the second player was lost from the beginning
@@ -431,7 +431,7 @@ def test_a_seed_is_asked_where_chance_goes_by_it(page: Any) -> None:
     opened(page, "/play/fifteen")
     press(page, "n")
     assert not page.get_by_label("Seed of chance").is_visible()
-    page.get_by_label("Second player").select_option("random")
+    page.get_by_label("The second player", exact=True).select_option("random")
     assert page.get_by_label("Seed of chance").is_visible()
     opened(page, "/play/pig")
     press(page, "n")
@@ -495,7 +495,7 @@ def test_one_player_alone_has_no_opponent_to_seat(page: Any) -> None:
     opened(page, "/play/best-card?deck=6&hand=2#moves=6&seats=person,best&seed=1")
     press(page, "n")
     assert page.get_by_label("The player").is_visible()
-    assert not page.get_by_label("Second player").is_visible()
+    assert not page.get_by_label("The second player", exact=True).is_visible()
     page.get_by_role("button", name="Go back").click()
     pick(page, 1)
     assert status(page) == "You win"
@@ -507,12 +507,12 @@ def test_what_was_typed_is_kept_while_playing(page: Any) -> None:
     opened(page, "/play/fifteen")
     press(page, "n")
     page.get_by_label("target", exact=True).fill("16")
-    page.get_by_label("Second player").select_option("random")
+    page.get_by_label("The second player", exact=True).select_option("random")
     page.keyboard.press("Escape")
     pick(page, 5)
     press(page, "n")
     assert page.get_by_label("target", exact=True).input_value() == "16"
-    assert page.get_by_label("Second player").input_value() == "random"
+    assert page.get_by_label("The second player", exact=True).input_value() == "random"
     page.get_by_role("button", name="Begin a new game").click()
     settled(page)
     assert "target=16" in page.url
@@ -656,17 +656,55 @@ def test_stones_are_taken_by_picking_one(page: Any) -> None:
     assert page.get_by_role("group", name="c, 3").locator("button").count() == 3
 
 
+def test_marks_in_colours_are_drawn_as_discs(page: Any) -> None:
+    opened(page, "/play/connect-four?columns=4&rows=4#moves=12.8.13&seats=person,person&seed=1")
+    board = page.get_by_role("group", name="board")
+    assert (board.locator(".disc-red").count(), board.locator(".disc-yellow").count()) == (2, 1)
+    assert board.get_by_role("button", name="a1, red disc").count() == 1
+    opened(page, "/play/kalah?pits=2&seeds=3")
+    assert page.get_by_role("group", name="board").locator(".seed").count() == 12
+
+
+def test_moves_of_the_list_are_looked_back_at(page: Any) -> None:
+    opened(page, "/play/tic-tac-toe#moves=4.0.2.6&seats=person,person&seed=1")
+    pieces = page.locator("#scene .piece")
+    page.get_by_role("button", name="Move 2, the second player: 0").click()
+    page.get_by_text("After move 2 of 4").wait_for()
+    assert pieces.count() == 2
+    page.keyboard.press("ArrowRight")
+    page.get_by_text("After move 3 of 4").wait_for()
+    assert page.locator("#history [aria-current]").inner_text() == "2"
+    assert page.evaluate("document.activeElement.textContent") == "2"  # the focus stays in the list
+    page.get_by_role("button", name="Back to the game").click()
+    assert (pieces.count(), status(page)) == (4, "The first player, your move")
+
+
+def test_a_game_that_is_over_can_be_played_again_from_the_other_side(page: Any) -> None:
+    opened(page, "/play/tic-tac-toe#moves=4.1.0.8.6.2.3&seats=person,best&seed=1")
+    assert status(page) == "You win"
+    page.get_by_role("button", name="Switch sides").click()
+    page.get_by_text("Your move").wait_for()
+    settled(page)
+    assert len(moves(page)) == 1  # the computer began
+    assert "seats=best,person" in page.url
+
+
 def test_dice_are_drawn(page: Any) -> None:
     opened(page, "/play/pig#moves=1.4&seats=person,person&seed=3")
     assert page.get_by_role("img", name="die: 4").locator(".die-pip").count() == 4
-    assert page.locator(".scene-caption").inner_text() == "0 to 0, 4 in the pot"
+    assert page.get_by_role("group", name="pot, 4").locator(".stone").count() == 4
+    assert page.get_by_role("group", name="score").locator(".score-row").all_inner_texts() == [
+        "First\n0 of 50",
+        "Second\n0 of 50",
+    ]
+    assert not page.locator(".scene-caption").count()  # the drawing says all of the text
 
 
 def test_what_won_is_marked(page: Any) -> None:
     opened(page, "/play/tic-tac-toe#moves=0.1.4.2.8&seats=person,person&seed=1")
     won = page.locator("button.square.won")
     assert [square.get_attribute("aria-label") for square in won.all()] == [
-        f"row {k}, column {k}, X, one of those that won" for k in (1, 2, 3)
+        f"row {k}, column {k}, cross, one of those that won" for k in (1, 2, 3)
     ]
 
 

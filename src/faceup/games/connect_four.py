@@ -6,7 +6,7 @@ TROMP = "J. Tromp, John's Connect Four Playground: what boards up to width + hei
 
 
 class ConnectFour(Game):
-    """Two players take turns dropping a disc into one of the columns of an upright board, X first; it falls to the
+    """Two players take turns dropping a disc into one of the columns of an upright board, red first; it falls to the
     lowest free square. Whoever first has four discs in a line, across, down or aslant, wins; a full board without one
     is a draw.
     """
@@ -24,8 +24,8 @@ class ConnectFour(Game):
     )
 
     class State(NamedTuple):
-        x: Cards  # the squares that each player has a disc on
-        o: Cards
+        red: Cards  # the squares that each player has a disc on
+        yellow: Cards
 
     @property
     def board(self):
@@ -52,12 +52,12 @@ class ConnectFour(Game):
         return self.State(0, 0)
 
     def turn(self, s):
-        full = s.x | s.o == self.squares()
-        return OVER if full or self.wins(self.latest(s)) else size(s.x | s.o) % 2
+        full = s.red | s.yellow == self.squares()
+        return OVER if full or self.wins(self.latest(s)) else size(s.red | s.yellow) % 2
 
     def moves(self, s):
         """The lowest free square of each column, of the middle one first."""
-        taken = s.x | s.o
+        taken = s.red | s.yellow
         bottom = self.row() << self.columns * (self.rows - 1)
         lowest_free = (taken >> self.columns | bottom) & ~taken
         for k in range(self.columns):
@@ -67,16 +67,16 @@ class ConnectFour(Game):
                 yield lowest(square)
 
     def play(self, s, square):
-        if size(s.x | s.o) % 2 == 0:
-            return self.State(s.x | 1 << square, s.o)
-        return self.State(s.x, s.o | 1 << square)
+        if size(s.red | s.yellow) % 2 == 0:
+            return self.State(s.red | 1 << square, s.yellow)
+        return self.State(s.red, s.yellow | 1 << square)
 
     def payoff(self, s):
-        return self.wins(s.x) - self.wins(s.o)
+        return self.wins(s.red) - self.wins(s.yellow)
 
     def latest(self, s):
         """The discs of whoever dropped the last one: only these can have come to a line."""
-        return s.x if size(s.x | s.o) % 2 else s.o
+        return s.red if size(s.red | s.yellow) % 2 else s.yellow
 
     def wins(self, discs):
         """Whether enough of these discs are in a line."""
@@ -91,7 +91,7 @@ class ConnectFour(Game):
 
     def canon(self, s):
         """A position and its mirror image are the same to play."""
-        return min(s, self.State(self.mirrored(s.x), self.mirrored(s.o)))
+        return min(s, self.State(self.mirrored(s.red), self.mirrored(s.yellow)))
 
     def mirrored(self, discs):
         image = 0
@@ -101,7 +101,7 @@ class ConnectFour(Game):
 
     def show(self, s):
         return "\n".join(
-            "".join("X" if holds(s.x, k) else "O" if holds(s.o, k) else "." for k in row) for row in self.board
+            "".join("R" if holds(s.red, k) else "Y" if holds(s.yellow, k) else "." for k in row) for row in self.board
         )
 
     def say(self, s, square):

@@ -78,6 +78,9 @@ class Hog(Game):
     def faces(self, s, shown):
         return (shown,)
 
+    def scores(self, s):
+        return s.first, s.second
+
     def show(self, s):
         if s.first >= self.goal or s.second >= self.goal:
             return f"{s.first} to {s.second}"

@@ -1,6 +1,6 @@
 """Kalah: sow seeds around the board and bring them home."""
 
-from faceup.rules import OVER, Game, NamedTuple, Published, Row, require
+from faceup.rules import OVER, Game, Heap, NamedTuple, Published, require
 
 IRVING = "G. Irving, J. Donkers and J. Uiterwijk, Solving Kalah, ICGA Journal 23 (2000)"
 
@@ -34,7 +34,7 @@ class Kalah(Game):
     )
 
     class State(NamedTuple):
-        places: Row  # as seeds are sown: the first player's pits, his store, the second's pits, his store
+        places: tuple[Heap, ...]  # as seeds are sown: the first player's pits, his store, the second's pits, his store
         mover: int
 
     marks = {}  # the numbers themselves

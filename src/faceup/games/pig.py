@@ -1,6 +1,6 @@
 """Pig: throw as often as you dare, but a one loses the turn."""
 
-from faceup.rules import CHANCE, OVER, Game, NamedTuple, Published, require
+from faceup.rules import CHANCE, OVER, Game, Heap, NamedTuple, Published, require
 
 NELLER = "T. W. Neller, C. G. M. Presser, Optimal Play of the Dice Game Pig, The UMAP Journal 25 (2004)"
 PIGLET = {"goal": 2, "sides": 2}
@@ -24,7 +24,7 @@ class Pig(Game):
     class State(NamedTuple):
         mine: int  # of whoever is at turn
         theirs: int
-        pot: int
+        pot: Heap
         mover: int
         throwing: int
 
@@ -62,11 +62,13 @@ class Pig(Game):
     def faces(self, s, shown):
         return (shown,)
 
+    def scores(self, s):
+        mine = s.mine + s.pot if self.turn(s) == OVER else s.mine  # at the end the pot is the winner's
+        return (mine, s.theirs) if s.mover == 0 else (s.theirs, mine)
+
     def show(self, s):
-        over = self.turn(s) == OVER  # then the pot is the winner's
-        mine = s.mine + s.pot if over else s.mine
-        first, second = (mine, s.theirs) if s.mover == 0 else (s.theirs, mine)
-        return f"{first} to {second}" if over else f"{first} to {second}, {s.pot} in the pot"
+        first, second = self.scores(s)
+        return f"{first} to {second}" + ("" if self.turn(s) == OVER else f", {s.pot} in the pot")
 
     def say(self, s, move):
         if s.throwing:

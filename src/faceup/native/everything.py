@@ -23,7 +23,19 @@ from typing import Any, NamedTuple, get_type_hints
 from faceup.native.reach import CACHING, cells_of, codes_in, done_by, is_installed, is_part_of, is_standard, names_in
 from faceup.rules.contract import Rules
 
-FOR_PEOPLE = {"board", "faces", "name", "player_names", "published", "quantities", "read", "show", "theory", "track"}
+FOR_PEOPLE = {
+    "board",
+    "faces",
+    "name",
+    "player_names",
+    "published",
+    "quantities",
+    "read",
+    "scores",
+    "show",
+    "theory",
+    "track",
+}
 MADE_BY_PYTHON = {
     *("__annotations__", "__builtins__", "__cached__", "__dict__", "__doc__", "__file__", "__firstlineno__"),
     *("__loader__", "__module__", "__name__", "__package__", "__path__", "__spec__", "__static_attributes__"),

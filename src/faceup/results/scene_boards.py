@@ -8,11 +8,12 @@ from faceup.results.things import Item, Zone
 from faceup.rules.boards import Board, column_name
 from faceup.rules.cards import holds
 from faceup.rules.contract import Game
-from faceup.rules.fields import Field
+from faceup.rules.fields import Field, Heap, item_kind
 from faceup.rules.moves import Move
 from faceup.rules.parameters import Cards
 
 SIGNS = "XOABCDEFGHIJ"  # of those who mark squares, the first one's first
+COLOURS = {"B": "black", "W": "white", "R": "red", "Y": "yellow", "G": "green"}  # of discs, by the letter of a mark
 MARKS = {0: "", 1: "X", 2: "O", -1: "O"}  # of squares, where the game has no marks of its own
 
 
@@ -27,10 +28,14 @@ def board_zones(game: Game, fields: Sequence[Field], moves: Collection[Move]) ->
     squares = row_of_squares(board, fields)
     if squares is not None:
         marks = _marks(game)
-        rows = tuple(tuple(_numbered(row, squares.value, marks, moves)) for row in board)
+        pieces = _names_of_pieces(_texts(marks))
+        rows = tuple(tuple(_numbered(row, squares.value, marks, moves, pieces)) for row in board)
     else:
-        rows = tuple(tuple(_marked(row, [(field.name, field.value) for field in sets], moves)) for row in board)
-    zone = Zone("board", "board", rows)
+        texts = [_mark(field.name, k) for k, field in enumerate(sets)]
+        held = [(text, field.value) for text, field in zip(texts, sets, strict=True)]
+        rows = tuple(tuple(_marked(row, held, moves, _names_of_pieces(texts))) for row in board)
+    heaps = squares is not None and item_kind(squares.kind) is Heap
+    zone = Zone("board", "board", rows, heaps=heaps)
     if isinstance(board, Board):
         names = tuple(map(column_name, range(board.columns)))
         zone = zone._replace(columns=names, ranks=tuple(str(k) for k in range(len(board), 0, -1)))
@@ -70,32 +75,55 @@ def _marked_with(marks: Any, number: int) -> str:
         return str(number)
 
 
-def _marked(row: Any, sets: list[tuple[str, int]], moves: Collection[Move]) -> Iterator[Item]:
+def _texts(marks: Any) -> list[str]:
+    """All that may be written on a square by a game's ``marks``."""
+    return [str(text).strip(" .") for text in (marks.values() if isinstance(marks, Mapping) else marks)]
+
+
+def _names_of_pieces(texts: Collection[str]) -> dict[str, str]:
+    """What the letters are called that a game marks squares with: X and O are drawn as ``cross`` and ``nought``, and
+    where all are letters of colours they are discs, ``black disc``. Other letters have no name but themselves.
+    """
+    written = {text for text in texts if text}
+    if written <= COLOURS.keys():
+        return {text: f"{COLOURS[text]} disc" for text in written}
+    return {text: name for text, name in (("X", "cross"), ("O", "nought")) if written <= {*SIGNS}}
+
+
+def _marked(row: Any, sets: list[tuple[str, int]], moves: Collection[Move], names: Mapping[str, str]) -> Iterator[Item]:
+    """Squares that a set of the state holds, ``sets`` as what it is marked with and what it holds."""
     for square in row:
         owner = next((k for k, (_, held) in enumerate(sets) if square >= 0 and holds(held, square)), None)
-        text = "" if owner is None else _mark(sets[owner][0], owner)
-        yield _square(text, square, owner, moves)
+        yield _square("" if owner is None else sets[owner][0], square, owner, moves, names)
 
 
-def _square(text: str, square: int, owner: int | None, moves: Collection[Move]) -> Item:
+def _square(text: str, square: int, owner: int | None, moves: Collection[Move], names: Mapping[str, str]) -> Item:
     there = square if square >= 0 else None  # a negative number is a hole
-    return Item(text, there if there in moves else None, owner, there, sign_name(text))
+    return Item(text, there if there in moves else None, owner, there, names.get(text) or sign_name(text))
 
 
-def _numbered(row: Any, numbers: tuple[int, ...], marks: Any, moves: Collection[Move]) -> Iterator[Item]:
-    """Squares that a row of the state has a number for, which ``marks`` has a mark for."""
+def _numbered(
+    row: Any, numbers: tuple[int, ...], marks: Any, moves: Collection[Move], names: Mapping[str, str]
+) -> Iterator[Item]:
+    """Squares that a row of the state has a number for, which ``marks`` has a mark for; a number that is written
+    itself belongs to nobody.
+    """
     for square in row:
         if square < 0:
             yield Item("")
             continue
         number = numbers[square]
         text = _marked_with(marks, number)
-        owner = (number - 1 if number > 0 else 1) if text else None
-        yield _square(text, square, owner, moves)
+        owner = (number - 1 if number > 0 else 1) if text and text != str(number) else None
+        yield _square(text, square, owner, moves, names)
 
 
 def _mark(name: str, owner: int) -> str:
-    """What to write on a square: the name of the set where it is a letter or two."""
+    """What to write on a square: the name of the set where it is a letter or two, and its first letter where it is a
+    colour of discs.
+    """
+    if name in COLOURS.values():
+        return name[0].upper()
     return name.upper() if len(name) <= 2 else SIGNS[owner] if owner < len(SIGNS) else str(owner + 1)
 
 

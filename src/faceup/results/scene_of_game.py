@@ -7,6 +7,7 @@ from faceup.results.scene import Scene
 from faceup.results.scene_boards import board_zones
 from faceup.results.scene_cards import cards_picked, cards_to_take, check_sets
 from faceup.results.scene_fields import dice_zone, field_zones
+from faceup.results.scene_scores import score_zones
 from faceup.results.scene_tracks import track_zones
 from faceup.results.scene_words import not_drawn
 from faceup.results.stones import Stones, stones_taken
@@ -20,7 +21,8 @@ from faceup.rules.texts import state_text
 def scene_of(game: Game, state: Any, legal: Collection[Move], thrown: Iterable[int] = ()) -> Scene:
     """A position with the moves that are legal in it, none where nobody decides; ``thrown`` are dice thrown last."""
     fields, text = fields_of(state), state_text(game, state)
-    return scene_of_fields(game, fields, text, legal, game.turn(state), stones_taken(game, state, legal), thrown)
+    stones, scores = stones_taken(game, state, legal), score_zones(game, state)
+    return scene_of_fields(game, fields, text, legal, game.turn(state), stones, thrown, scores)
 
 
 def scene_of_fields(
@@ -31,6 +33,7 @@ def scene_of_fields(
     turn: int,
     stones: Stones,
     thrown: Iterable[int] = (),
+    scores: Sequence[Zone] = (),
 ) -> Scene:
     """Fields drawn by their annotation, but for those that the game's ``board`` or ``track`` shows."""
     check_sets(game, fields)
@@ -38,10 +41,12 @@ def scene_of_fields(
     picked = cards_picked(game, fields, turn, moves)
     board, on_board = board_zones(game, fields, moves)
     track, on_track = track_zones(game, fields)
-    zones: list[Zone] = [*cards_to_take(game, fields, moves - picked.keys()), *board, *track]
+    zones: list[Zone] = [*scores, *cards_to_take(game, fields, moves - picked.keys()), *board, *track]
     for field in fields:
         if field not in on_board and field not in on_track:
             zones += field_zones(field, {move for move, name in picked.items() if name == field.name}, stones)
+    more = not_drawn(game, text, fields, zones)
     if thrown and not any(zone.kind == "dice" for zone in zones):
         zones.append(dice_zone("thrown", thrown))
-    return Scene(tuple(zones), text, not_drawn(game, text, fields, zones))
+        more = more and not_drawn(game, text, fields, zones)  # the text may speak of the throw, or not
+    return Scene(tuple(zones), text, more)

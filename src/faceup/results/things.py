@@ -7,7 +7,7 @@ from faceup.rules.contract import CHANCE
 from faceup.rules.moves import Move
 
 Made = tuple[Any, int, Move]  # the state before a move, who made it, the move
-ZoneKind = Literal["board", "cards", "dice", "pile", "heap", "number", "track"]
+ZoneKind = Literal["board", "cards", "dice", "pile", "heap", "number", "scores", "track"]
 
 
 class Item(NamedTuple):
@@ -15,7 +15,7 @@ class Item(NamedTuple):
 
     ``owner`` of a square is the number of the set that marks it, the first 0; ``square`` is its own number, by which
     moves of several numbers go from one to another. ``name`` is what to call what lies there, where a sign alone is
-    written. ``won`` are those that together won the game; ``by`` is who played a card.
+    written. ``won`` are those that together won the game; ``by`` is who played a card, or has a score.
     """
 
     text: str
@@ -31,9 +31,11 @@ class Zone(NamedTuple):
     """Things that lie together.
 
     ``kind`` is ``board`` (rows of squares), ``cards`` (open cards), ``dice``, ``pile`` (the oldest card first),
-    ``heap``, ``number``, or ``track`` (rows of squares, and last a row of the counters, each with the square that it
-    is on). With ``choices`` these are the moves themselves, laid out as cards. ``columns`` and ``ranks`` are the names
-    of a board's columns and rows, where its squares have names; ``jumps`` lead from square to square of a track.
+    ``heap``, ``number``, ``scores`` (one for each player, up to ``goal``, 0 for no limit), or ``track`` (rows of
+    squares, and last a row of the counters, each with the square that it is on). With ``choices`` these are the moves
+    themselves, laid out as cards. ``columns`` and ``ranks`` are the names of a board's columns and rows, where its
+    squares have names; with ``heaps`` the numbers on its squares are counters that lie there. ``jumps`` lead from
+    square to square of a track.
     """
 
     kind: ZoneKind
@@ -43,6 +45,8 @@ class Zone(NamedTuple):
     columns: tuple[str, ...] = ()
     ranks: tuple[str, ...] = ()
     jumps: tuple[tuple[int, int], ...] = ()
+    goal: int = 0
+    heaps: bool = False
 
     @property
     def items(self) -> list[Item]:

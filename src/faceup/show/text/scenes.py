@@ -1,5 +1,5 @@
-"""A position as lines of text: boards as grids, tracks, dice, cards in brackets where they can be picked, piles with
-the top last. What a game was won with has a star.
+"""A position as lines of text: boards as grids, tracks, scores, dice, cards in brackets where they can be picked,
+piles with the top last. What a game was won with has a star.
 """
 
 import re
@@ -13,12 +13,15 @@ from faceup.show.text.tracks import track_lines, track_words
 FRENCH = re.compile(r"([ATJQK]|[0-9]{1,3})([SHDC])")
 SUITS = dict(zip("SHDC", "♠♥♦♣", strict=True))
 MARGIN, GAP = 2, 2
+SHORTEST_BAR, LONGEST_BAR = 10, 25  # columns for a score at the goal
 NARROWEST = 20  # a scene is laid out for no less
 TOGETHER = 5  # counters of a heap that stand together, so that they can be counted at a glance
 DICE = "⚀⚁⚂⚃⚄⚅"
 WON = "*"
 FRAME, PLAIN_FRAME = "│─┼", "|-+"
+BAR, PLAIN_BAR = ("█", "░"), ("#", ".")  # what is reached, and what is missing
 OWNERS = ("bold cyan", "bold yellow", "bold magenta", "bold green")  # marks on a board
+DISCS = {f"{colour} disc": f"bold {colour}" for colour in ("red", "yellow", "green")}
 
 
 def scene_lines(scene: Scene, width: int, encoding: str, height: int | None = None) -> list[Text]:
@@ -40,6 +43,8 @@ def _lines(scene: Scene, width: int, encoding: str, short: bool) -> list[Text]:
     for zone in scene.zones:
         if zone.kind == "board":
             lines += _board(zone, width, encoding)
+        elif zone.kind == "scores":
+            lines += _scores(zone, width, encoding)
         elif _is_area(zone):
             lines += track_lines(zone, width, encoding, MARGIN)
         else:
@@ -49,7 +54,28 @@ def _lines(scene: Scene, width: int, encoding: str, short: bool) -> list[Text]:
 
 def _is_area(zone: Zone) -> bool:
     """Whether it has lines of its own, and not a label with things beside."""
-    return zone.kind == "board" or (zone.kind == "track" and len(zone.rows) > 2)  # the last row is that of the counters
+    if zone.kind == "track":
+        return len(zone.rows) > 2  # the last row is that of the counters
+    return zone.kind in ("board", "scores")
+
+
+def _scores(zone: Zone, width: int, encoding: str) -> list[Text]:
+    """A line for each score, with a bar towards the goal where there is one and room for it."""
+    names = [clean(item.by or zone.label) for item in zone.items]
+    named = max(map(len, names))
+    goal = f" of {zone.goal}" if zone.goal else ""
+    said = [item.text + goal for item in zone.items]
+    room = min(LONGEST_BAR, width - MARGIN - named - max(map(len, said)) - 2 * GAP)
+    full, rest = BAR if can_show("".join(BAR), encoding) else PLAIN_BAR
+    lines: list[Text] = []
+    for name, text, item in zip(names, said, zone.items, strict=True):
+        line = Text(f"{' ' * MARGIN}{name:{named}}{' ' * GAP}")
+        if zone.goal and room >= SHORTEST_BAR:
+            filled = room * min(max(int(item.text), 0), zone.goal) // zone.goal
+            line.append(full * filled + rest * (room - filled) + " " * GAP)
+        line.append(text)
+        lines += [line] if line.cell_len <= width else prose(line.plain.strip(), width, "", MARGIN, MARGIN)
+    return lines
 
 
 def _drawing(text: str, width: int, style: str = "") -> list[Text]:
@@ -184,7 +210,8 @@ def _is_hole(item: Item) -> bool:
 def _square(item: Item, width: int = 0, empty: str = "") -> Text:
     """The mark on a square, else the number of the move that marks it, at the right of so many columns."""
     if item.text:
-        mark, style = clean(item.text) + WON * item.won, OWNERS[(item.owner or 0) % len(OWNERS)]
+        mark = clean(item.text) + WON * item.won
+        style = DISCS.get(item.name) or OWNERS[(item.owner or 0) % len(OWNERS)]
     else:
         mark, style = str(item.move) if item.move is not None else "" if _is_hole(item) else empty, "dim"
     return Text(" " * (width - columns(mark)) + mark, style)

@@ -40,7 +40,7 @@ class ItemDocument(TypedDict):
     ]
     name: Annotated[str, {"description": "what to call a sign that is written there; empty where it says that itself"}]
     won: Annotated[bool, {"description": "whether it is one of those that together won the game"}]
-    by: Annotated[str, {"description": "who played a card that lies between the hands"}]
+    by: Annotated[str, {"description": "who played a card that lies between the hands, or has this score"}]
 
 
 class ZoneDocument(TypedDict):
@@ -51,6 +51,8 @@ class ZoneDocument(TypedDict):
     columns: Annotated[list[str], {"description": "names of a board's columns, where its squares have names"}]
     ranks: Annotated[list[str], {"description": "names of its rows"}]
     jumps: Annotated[list[list[int]], {"description": "from which square of a track to which a counter is carried"}]
+    heaps: Annotated[bool, {"description": "whether the numbers on a board's squares are counters that lie there"}]
+    goal: Annotated[int, {"description": "what scores go up to; 0 where there is no such number"}]
 
 
 class SceneDocument(TypedDict):
@@ -92,6 +94,8 @@ def _zone_document(zone: Zone) -> ZoneDocument:
         "columns": list(zone.columns),
         "ranks": list(zone.ranks),
         "jumps": list(map(list, zone.jumps)),
+        "heaps": zone.heaps,
+        "goal": zone.goal,
     }
 
 

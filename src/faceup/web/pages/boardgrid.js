@@ -3,6 +3,7 @@
 import { arrowKeys } from "./arrowkeys.js";
 import { el } from "./elements.js";
 import { byWorth, worthBadge, worthWords } from "./movevalues.js";
+import { piece, seeds } from "./pieces.js";
 import { stepping } from "./stepping.js";
 
 const LARGE = 5; // columns, beyond which squares are small
@@ -27,10 +28,17 @@ export function boardGrid(zone, scene, look, fresh, pickable) {
   );
   const columns = Math.max(...zone.rows.map((row) => row.length));
   const names = zone.columns.length > 0;
-  const pieces = zone.rows.flat().some(({ name }) => name !== ""); // signs that stand for men, not letters
+  const items = zone.rows.flat();
+  const signs = items.some(({ name }) => name !== "" && !piece(name)); // that stand for men, not letters
   const grid = el("div", {
-    class: ["board", columns > LARGE && "board-large", names && "board-named", pieces && "board-pieces"],
-    style: { "--columns": columns },
+    class: [
+      "board",
+      columns > LARGE && "board-large",
+      names && "board-named",
+      signs && "board-signs",
+      zone.heaps && "board-pits",
+    ],
+    style: { "--columns": columns, "--rows": zone.rows.length },
   });
   zone.rows.forEach((row, down) => {
     if (names) grid.append(edge(zone.ranks[down], down + 1, 1));
@@ -40,12 +48,9 @@ export function boardGrid(zone, scene, look, fresh, pickable) {
       const there = item.name || item.text || "empty";
       const said = `${place}, ${there}${item.won ? ", one of those that won" : ""}`;
       const owner = item.text !== "" && item.owner !== null && `owner-${item.owner}`;
+      const drawing = () => (zone.heaps ? [seeds(Number(item.text || 0)), item.text] : (piece(item.name) ?? item.text));
       const mark = () =>
-        el("span", {
-          class: ["mark", owner, fresh(item, down, across) && "fresh"],
-          "aria-hidden": true,
-          text: item.text,
-        });
+        el("span", { class: ["mark", owner, fresh(item, down, across) && "fresh"], "aria-hidden": true }, drawing());
       const classes = ["square", (down + across) % 2 && "square-dark", item.won && "won"];
       const still = () =>
         el("button", { type: "button", class: ["item", ...classes], "aria-disabled": true, "aria-label": said }, mark());

@@ -7,8 +7,9 @@ import { announce, busy, paragraphs, replace, showError } from "./elements.js";
 import { cutBack, readHash, seedOf, writeHash } from "./gamehash.js";
 import { carry, header } from "./header.js";
 import { newGameForm, seatWords } from "./newgame.js";
+import { moveList } from "./movelist.js";
 import { oftenWords } from "./movevalues.js";
-import { historyList, moveButtons, movesWords, says, scoreWords, statusWords } from "./position.js";
+import { moveButtons, movesWords, says, scoreWords, statusWords } from "./position.js";
 import { reviewer } from "./review.js";
 import { saveAndLoadButtons } from "./savedgame.js";
 import { drawScene, legalMoves } from "./scene.js";
@@ -30,6 +31,7 @@ let game = null; // the Game of the library
 let now = null; // the game in progress: {parameters, moves, seats, seed, values}
 let position = null; // the Position that the server gave for it
 let drawn = null; // the Scene on the screen
+let past = null; // {count, position}: an earlier position that is looked at
 let redo = []; // lists of moves that undo has cut
 let asking = null; // the AbortController of the question under way
 let animation = null; // moves of others that are being shown
@@ -64,7 +66,7 @@ async function ask(wish, options = {}) {
     const { parameters, moves, seats, seed } = answer;
     const start = answer.record?.position ?? body?.position ?? wish?.position ?? ""; // of a game that does not begin at its own start
     now = { parameters, moves, position: start, seats, seed, values: wish?.values ?? now?.values ?? false };
-    position = answer;
+    [position, past] = [answer, null];
     show = { hinted: false, line: false, sorted: show.sorted, ...keep };
     remember();
     done();
@@ -124,7 +126,7 @@ async function others(first) {
     show: (k, scene) => {
       at("latest").textContent = latestWords(position, k + 1);
       paint(scene, {});
-      historyList(at("history"), position.history.slice(0, position.history.length - added + k + 1));
+      moveList(at("history"), position.history.slice(0, position.history.length - added + k + 1));
     },
   });
   await animation.done;
@@ -221,11 +223,52 @@ async function load(record, file) {
 
 const newGame = () => setup.open();
 
+/** The same game once more, by another seed of chance. */
+async function anotherGame(seats) {
+  if (asking) return;
+  const wrong = await begin({ parameters: now.parameters, seats, seed: null });
+  if (wrong) showError(at("error"), wrong);
+  else setup.set(now);
+}
+
+/** Whether a person and a computer sit opposite each other. */
+const canSwitch = () => now.seats.length === 2 && position.deciding.length === 2 && now.seats.filter((seat) => seat === "person").length === 1;
+
 // Drawing
 
 function paint(scene, options) {
   replace(at("scene"), drawScene(scene, { ...options, before: drawn }));
   drawn = scene;
+}
+
+/** Look at the position after the first `count` moves; after all of them the game goes on. */
+async function lookBack(count) {
+  if (asking) return;
+  if (count === position.history.length) {
+    past = null;
+    return draw();
+  }
+  const controller = (asking = new AbortController());
+  const done = busy(at("busy"), controller, "Laying the position out ...");
+  try {
+    const wish = { ...now, moves: now.moves.slice(0, count), values: false };
+    past = { count, position: await post(api("play"), asked(wish, {}, false), { signal: controller.signal }) };
+  } catch (error) {
+    if (!cancelled(error)) showError(at("error"), error.message);
+  } finally {
+    done();
+    if (asking === controller) asking = null;
+  }
+  draw();
+}
+
+function drawPast() {
+  at("status").textContent = `After move ${past.count} of ${position.history.length}`;
+  at("latest").textContent = "";
+  paint(past.position.scene, {});
+  replace(at("moves"));
+  replace(at("legend"));
+  replace(at("says"));
 }
 
 function draw() {
@@ -244,7 +287,11 @@ function draw() {
     moveButtons(at("moves"), position, { ...look, sorted: show.sorted, sort });
     seatTable(at("seats"), position, now.seats, { values: now.values });
     says(at("says"), at("legend"), position, { values: now.values, ...show });
-    historyList(at("history"), position.history);
+    moveList(at("history"), position.history, {
+      look: position.hidden ? null : lookBack,
+      count: past ? past.count : position.history.length,
+    });
+    if (past) drawPast();
   } else at("status").textContent = "No game";
   const none = !position;
   const idle = position?.deciding.length === 0; // nobody ever moves
@@ -252,9 +299,12 @@ function draw() {
     undo: { disabled: none || !cutBack(now.moves, position, now.seats), hidden: idle },
     redo: { disabled: !redo.length, hidden: idle },
     values: { disabled: none, pressed: Boolean(now?.values) },
-    hint: { disabled: !position?.person, hidden: position?.decides === false, pressed: show.hinted },
+    hint: { disabled: !position?.person, hidden: position?.decides === false || position?.over, pressed: show.hinted },
     line: { disabled: none, hidden: position?.hidden || position?.decides === false, pressed: show.line },
     on: { hidden: none || position.over || position.person },
+    again: { hidden: none || !position.over },
+    switch: { hidden: none || !position.over || !canSwitch() },
+    present: { hidden: !past },
   });
   savable(!none && !position.hidden);
   at("keep").hidden = Boolean(position?.hidden);
@@ -306,6 +356,7 @@ function fromAddress() {
 function furnish() {
   document.title = `Play ${game.title} - faceup`;
   at("title").textContent = game.title;
+  at("aim").textContent = game.what;
   header("play", game, fromQuery(game));
   replace(at("rules"), paragraphs(game.rules));
   setup = newGameForm(at("new-game"), at("setup"), game, begin);
@@ -328,6 +379,9 @@ function furnish() {
     ],
   );
   updateTools = toolbar(at("tools"), [
+    ["again", "Play again", null, () => anotherGame(now.seats)],
+    ["switch", "Switch sides", null, () => anotherGame([...now.seats].reverse())],
+    ["present", "Back to the game", null, () => lookBack(position.history.length)],
     ["undo", "Undo", "u", undo],
     ["redo", "Redo", "r", again],
     ["values", "Values", "v", values],

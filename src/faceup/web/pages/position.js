@@ -1,4 +1,4 @@
-// What surrounds the scene of a position: whose move it is, moves as buttons, values in words, the moves so far.
+// What surrounds the scene of a position: whose move it is, moves as buttons, values in words.
 
 import { arrowKeys } from "./arrowkeys.js";
 import { el, replace } from "./elements.js";
@@ -25,7 +25,8 @@ export function statusWords(position, seats) {
 function resultWords({ result, players }) {
   const yours = YOURS[result.you];
   if (!yours) return `The end: ${result.text}`;
-  return players.length === 1 || result.you === "no win" ? yours : `${yours}: ${result.text}`;
+  const more = result.you !== "no win" && players.length > 1 && !players.some((name) => result.text === `${name} wins`);
+  return more ? `${yours}: ${result.text}` : yours;
 }
 
 /** Buttons for the legal moves that the scene has no place for. */
@@ -104,29 +105,6 @@ export function says(node, legendNode, position, { values, hinted, line }) {
       ? legend(hinted && !values ? [] : position.legal, position.players[position.reader])
       : null,
   );
-}
-
-/** The moves so far, with who made each. */
-export function historyList(node, history) {
-  if (!history.length) return replace(node, el("p", { class: "soft", text: "None yet." }));
-  replace(
-    node,
-    el(
-      "ol",
-      {},
-      history.map(({ turn, word, who, seen }) =>
-        el(
-          "li",
-          { class: turn < 0 && "chance" },
-          el("span", { class: "by", text: `${who}: ` }),
-          el("strong", { text: word }),
-          seen ? el("span", { class: "soft", text: `: ${seen}` }) : null,
-        ),
-      ),
-    ),
-  );
-  node.tabIndex = node.scrollHeight > node.clientHeight ? 0 : -1;
-  node.scrollTop = node.scrollHeight;
 }
 
 /** Added moves as a sentence, for people who listen. */

@@ -21,6 +21,8 @@ function drawing(review, { asked, retry }) {
   const table = () => rows(review, all.checked ? review.rows : bad, go);
   place.append(table());
   graph.show(review, null);
+  const first = worst(review);
+  if (first !== null) go(first);
   return [
     review.left_out ? el("p", { text: review.left_out }) : null,
     review.says ? el("p", { class: "review-sentence", text: review.says }) : null,
@@ -31,6 +33,13 @@ function drawing(review, { asked, retry }) {
     review.rows.length > bad.length &&
       el("div", { class: "field-check" }, all, el("label", { for: "all-rows", text: "Show every move" })),
   ];
+}
+
+/** The place of the reader's move that lost most; null where none lost anything. */
+function worst({ rows, you, reader }) {
+  const lost = rows.map((row) => (you && row.turn !== reader ? 0 : (row.lost ?? Infinity)));
+  const most = Math.max(...lost);
+  return most > 0 ? lost.indexOf(most) : null;
 }
 
 /** What everybody's moves lost, what chance gave them, and how accurate they were, which is explained below. */

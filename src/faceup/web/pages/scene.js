@@ -1,4 +1,4 @@
-// Drawing a position: boards, tracks, cards, dice, piles, heaps and numbers, with the moves that can be picked in place.
+// Drawing a position: boards, tracks, cards, dice, piles, heaps, scores and numbers, with the moves that can be picked in place.
 
 import { arrowKeys } from "./arrowkeys.js";
 import { boardGrid, onBoard } from "./boardgrid.js";
@@ -7,6 +7,7 @@ import { many } from "./charts.js";
 import { die } from "./dice.js";
 import { el } from "./elements.js";
 import { known, worthBadge, worthWords } from "./movevalues.js";
+import { scoreRows } from "./scores.js";
 import { trackGrid } from "./track.js";
 
 const PILE_SHOWN = 6; // cards of a pile that are laid open in a fan, the newest ones
@@ -214,4 +215,8 @@ function track(zone, look, fresh) {
   return zoneOf(zone, null, trackGrid(zone, fresh));
 }
 
-const DRAWN = { board, cards, dice, pile, heap, number, track };
+function scores(zone, look, fresh) {
+  return zoneOf(zone, null, scoreRows(zone, fresh));
+}
+
+const DRAWN = { board, cards, dice, pile, heap, number, scores, track };
