@@ -93,12 +93,26 @@ def test_published_results_name_their_source(library: Any) -> None:
 
 
 def test_the_filter_leaves_the_games_that_are_meant(library: Any) -> None:
-    library.get_by_label("Find a game").fill("nine squares")
+    library.get_by_label("Find a game").fill("nine squares three")
     shown = [node.get_attribute("id") for node in library.locator(".game:visible").all()]
     assert shown == ["game-tic-tac-toe"]
     assert library.locator("#count").inner_text() == f"1 of {len(library_names())} games"
+    library.get_by_label("Find a game").fill("conect for")
+    assert "near: Connect Four" in library.locator("#count").inner_text()
     library.get_by_label("Find a game").fill("")
     assert library.locator(".game:visible").count() == len(library_names())
+
+
+def test_games_are_chosen_by_who_plays_and_by_what_lies_on_the_table(library: Any) -> None:
+    def shown(*kinds: str) -> set[str]:
+        for kind in kinds:
+            library.get_by_role("button", name=kind, exact=True).click()
+        return {node.get_attribute("id").removeprefix("game-") for node in library.locator(".game:visible").all()}
+
+    assert shown("dice") == {"craps", "dice-alike", "hog", "liars-dice", "mia", "pig", "yahtzee-turn"}
+    assert shown("one player") == {"dice-alike", "yahtzee-turn"}
+    assert library.locator("section", has_text="Begin with these").is_hidden()  # nothing of it fits
+    assert shown("one player", "three or more", "dice") == {"coin-race", "left-center-right", "triple-duel", "wheel"}
 
 
 def test_solve_shows_value_line_and_states(library: Any) -> None:

@@ -24,7 +24,7 @@ class ShutTheBox(Game):
     )
 
     class State(NamedTuple):
-        open: Cards
+        tiles: Cards  # those that are open
         dice: int  # to be thrown, 0 before that is chosen
         thrown: int  # what they show, 0 before that
 
@@ -41,7 +41,7 @@ class ShutTheBox(Game):
     def turn(self, s):
         if s.thrown:
             return 0 if any(True for _ in self.ways(s)) else OVER
-        if not s.open:
+        if not s.tiles:
             return OVER
         return CHANCE if s.dice else 0
 
@@ -56,8 +56,8 @@ class ShutTheBox(Game):
 
     def ways(self, s):
         """The sets of open tiles that add up to the throw."""
-        for count in range(1, size(s.open) + 1):
-            for tiles in combinations(bits(s.open), count):
+        for count in range(1, size(s.tiles) + 1):
+            for tiles in combinations(bits(s.tiles), count):
                 if sum(tiles) == s.thrown:
                     yield sum(1 << tile for tile in tiles)
 
@@ -66,14 +66,14 @@ class ShutTheBox(Game):
 
     def play(self, s, m):
         if s.thrown:
-            return self.before_a_throw(s.open & ~m)
+            return self.before_a_throw(s.tiles & ~m)
         return s._replace(thrown=m) if s.dice else s._replace(dice=m)
 
     def payoff(self, s):
-        return 0 if s.open else 1
+        return 0 if s.tiles else 1
 
     def show(self, s):
-        tiles = "open " + " ".join(map(str, bits(s.open))) if s.open else "all shut"
+        tiles = "open " + " ".join(map(str, bits(s.tiles))) if s.tiles else "all shut"
         return f"{tiles}, thrown {s.thrown}" if s.thrown else tiles
 
     def say(self, s, m):

@@ -11,7 +11,7 @@ from typing import Any
 from faceup.engines.model.contract_check import complete
 from faceup.engines.model.opposed import as_played
 from faceup.engines.model.seats import seats_of
-from faceup.engines.model.stakes import decides
+from faceup.engines.model.stakes import decides, stakes_seen
 from faceup.library.finding import find_class, library_names
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import MISTAKES, ParameterError, UsageError, quoted
@@ -22,7 +22,9 @@ from faceup.show.text.library import title_and_sentence
 from faceup.show.text.published import published_text
 
 ADDRESS_NAME = re.compile(r"[\w-]{1,64}")  # what fits into an address as it is
+GAMES_SEEN = 20  # to see who decides
 RANGE_SECONDS = 1.0  # for the ranges of a game's parameters; a check that is quick needs a thousandth
+FIRST = ("fifteen", "one-handed", "high-low", "three-fourteen", "best-card")  # the published pieces it began with
 FIELD_KINDS = {int: "number", bool: "yes-no", Cards: "cards", Fraction: "fraction", str: "word"}
 
 
@@ -112,6 +114,8 @@ def describe(served: Served, ranges: bool = True) -> dict[str, Any]:
         "decides": facts_of(rules_class).decisions and (_decides(served) if ranges else True),
         "rules": "\n\n".join(rules_paragraphs(rules_class)),
         "seats": _seats(served) if ranges else 0,
+        "players": _players(served) if ranges else 0,
+        "shelf": _shelf(served),
         "parameters": _parameters(served, ranges),
         "published": [
             {
@@ -133,6 +137,24 @@ def _seats(served: Served) -> int:
         return 0 if game is None else seats_of(game if plays_itself(game) else as_played(game))
     except MISTAKES:  # whoever plays it is told
         return 0
+
+
+def _players(served: Served) -> int:
+    """How many are seen to decide in some games with the defaults; 0 where nobody does, and where rules do not say."""
+    try:
+        game = default_game(served)
+        return len(stakes_seen(game, GAMES_SEEN).players) if isinstance(game, Game) else 0
+    except Exception:  # whoever plays it is told
+        return 0
+
+
+def _shelf(served: Served) -> str:
+    """Where the game stands in the library: ``yours``, ``first``, ``games`` or ``patiences``."""
+    if served.defaults or served.word not in library_names():
+        return "yours"
+    if served.name in FIRST:
+        return "first"
+    return "games" if facts_of(rules_of(served.word)).decisions else "patiences"
 
 
 def _decides(served: Served) -> bool:

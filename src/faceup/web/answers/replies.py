@@ -48,6 +48,11 @@ class GameAboutDocument(TypedDict):
     decides: Annotated[bool, {"description": "whether anybody may have a choice, as far as is known"}]
     rules: str
     seats: Annotated[int, {"description": "how many there are, each with a payoff of its own; 0 elsewhere"}]
+    players: Annotated[int, {"description": "how many were seen to decide in some games; 0 where nobody does"}]
+    shelf: Annotated[
+        Literal["yours", "first", "games", "patiences"],
+        {"description": "where it stands in the library: named by whoever serves it, the five pieces, others"},
+    ]
     parameters: list[ParameterDocument]
     published: list[PublishedResultDocument]
     glimpse: Annotated[SceneDocument | None, {"description": "a position to look at"}]

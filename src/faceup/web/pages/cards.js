@@ -97,11 +97,14 @@ function readCard(text) {
   return { rank: french[1] === "T" ? "10" : french[1], suit: french[2] };
 }
 
-/** A card in words, for people who listen: "ace of spades", "10 of suit 4", "card 7". */
-export function cardWords(text) {
+/** What a thing is called that lies under this label as a card does: a "tile" under "tiles". */
+export const nounFor = (label) => (/^(tile|number|coin|chip|stone|domino)e?s$/.exec(label)?.[1] ?? "card");
+
+/** A card in words, for people who listen: "ace of spades", "10 of suit 4", "card 7", or "tile 7" for another noun. */
+export function cardWords(text, noun = "card") {
   if (text === FACE_DOWN) return "a card, face down";
   const { rank, suit } = readCard(text);
-  if (suit === null) return /^\d+$/.test(text) ? `card ${text}` : text;
+  if (suit === null) return /^\d+$/.test(text) ? `${noun} ${text}` : text;
   return `${NAMES[rank] ?? rank} of ${SUITS[suit] ?? `suit ${suit}`}`;
 }
 

@@ -4,6 +4,7 @@ import { toQuery } from "./addressquery.js";
 import { get } from "./api.js";
 import { announce, el, paragraphs, showError } from "./elements.js";
 import { carry, header } from "./header.js";
+import { noGameWords } from "./nearestgames.js";
 
 const POLICIES = [
   ["random", "at random"],
@@ -31,7 +32,7 @@ export async function gamePage(page, word, fill) {
     const { games, limits, seat_names: seatNames } = await get("/api/games");
     const found = games.find((each) => each.name === name);
     const game = found && { ...found, seatNames };
-    if (!game) throw new Mistake(`there is no game ${name}; possible: ${games.map((each) => each.name).join(", ")}`);
+    if (!game) throw new Mistake(noGameWords(name, games));
     header(page, game);
     document.title = `${word}: ${game.title} - faceup`;
     document.getElementById("title").textContent = `${word}: ${game.title}`;

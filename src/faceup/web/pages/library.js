@@ -4,6 +4,7 @@ import { toQuery } from "./addressquery.js";
 import { cancelled, get, post } from "./api.js";
 import { announce, busy, el, replace, showError } from "./elements.js";
 import { gameLink, header, pagesOf } from "./header.js";
+import { nearestGames } from "./nearestgames.js";
 import { parameterForm } from "./parameterform.js";
 import { publishedList } from "./published.js";
 import { drawScene } from "./scene.js";
@@ -167,17 +168,58 @@ function seatWords({ name, value, least, most }) {
   return `${value.text} for ${name}${ties}`;
 }
 
-function filtered(panels) {
-  const words = document.getElementById("filter").value.toLowerCase().split(/\s+/).filter(Boolean);
+// What games can be chosen by; of one group those that fit any that is chosen, and all groups.
+const lies = (...kinds) => ({ glimpse }) => Boolean(glimpse?.zones.some(({ kind }) => kinds.includes(kind)));
+const KINDS = [
+  ["players", "one player", ({ players }) => players === 1],
+  ["players", "two players", ({ players }) => players === 2],
+  ["players", "three or more", ({ players, seats }) => players > 2 || seats > 2],
+  ["players", "no choices", ({ players }) => players === 0],
+  ["things", "cards", lies("cards", "pile")],
+  ["things", "dice", lies("dice")],
+  ["things", "board", lies("board", "track")],
+  ["things", "hidden cards or moves", ({ hidden }) => hidden],
+];
+
+/** Toggle buttons for KINDS that some game fits, as {node, fits(game)}. */
+function kindButtons(games, changed) {
+  const offered = KINDS.filter(([, , fits]) => games.some(fits)).map(([group, text, fits]) => {
+    const node = el("button", {
+      type: "button",
+      class: "kind small",
+      "aria-pressed": false,
+      text,
+      on: {
+        click: () => {
+          node.setAttribute("aria-pressed", String(!chosen(node)));
+          changed();
+        },
+      },
+    });
+    return { group, fits, node };
+  });
+  const chosen = (node) => node.getAttribute("aria-pressed") === "true";
+  const fits = (game) =>
+    ["players", "things"].every((group) => {
+      const asked = offered.filter((kind) => kind.group === group && chosen(kind.node));
+      return !asked.length || asked.some((kind) => kind.fits(game));
+    });
+  return { nodes: offered.map(({ node }) => node), fits };
+}
+
+function filtered(panels, kinds) {
+  const typed = document.getElementById("filter").value.toLowerCase().trim();
+  const words = typed.split(/\s+/).filter(Boolean);
   let left = 0;
   for (const { game, node } of panels) {
-    const text = `${game.title} ${game.name} ${game.rules}`.toLowerCase();
-    node.hidden = !words.every((word) => text.includes(word));
+    const text = `${game.title} ${game.name} ${game.what} ${game.rules}`.toLowerCase();
+    node.hidden = !words.every((word) => text.includes(word)) || !kinds.fits(game);
     left += node.hidden ? 0 : 1;
   }
   for (const group of document.querySelectorAll(".group")) group.hidden = !group.querySelector(".game:not([hidden])");
-  document.getElementById("count").textContent =
-    left === panels.length ? `${left} games` : `${left} of ${panels.length} games`;
+  const count = left === panels.length ? `${left} games` : `${left} of ${panels.length} games`;
+  const near = nearestGames(typed, panels.map(({ game }) => game)).map(({ title }) => title);
+  document.getElementById("count").textContent = left || !near.length ? count : `No game fits; near: ${near.join(", ")}`;
 }
 
 async function begin() {
@@ -186,28 +228,33 @@ async function begin() {
   try {
     const { games } = await get("/api/games");
     const panels = games.map((game) => ({ game, node: panel(game) }));
-    const kinds = [
-      ["game", "Games to play"],
-      ["patience", "Patiences, which play themselves"],
-    ];
+    const shelves = [
+      ["yours", "Your games"],
+      ["first", "Begin with these"],
+      ["games", "More games"],
+      ["patiences", "Patiences, which play themselves"],
+    ].filter(([shelf]) => games.some((game) => game.shelf === shelf));
+    const update = () => filtered(panels, kinds);
+    const kinds = kindButtons(games, update);
+    replace(document.getElementById("kinds"), kinds.nodes);
     replace(
       document.getElementById("games"),
-      kinds.map(([kind, title]) =>
+      shelves.map(([shelf, title]) =>
         el(
           "section",
-          { class: "group", "aria-labelledby": `group-${kind}` },
-          el("h2", { id: `group-${kind}`, text: title }),
+          { class: "group", "aria-labelledby": `group-${shelf}` },
+          el("h2", { id: `group-${shelf}`, text: title }),
           el(
             "div",
             { class: "games" },
-            panels.filter(({ game }) => game.kind === kind).map(({ node }) => node),
+            panels.filter(({ game }) => game.shelf === shelf).map(({ node }) => node),
           ),
         ),
       ),
     );
-    document.getElementById("filter").addEventListener("input", () => filtered(panels));
+    document.getElementById("filter").addEventListener("input", update);
     document.getElementById("find").addEventListener("submit", (event) => event.preventDefault());
-    filtered(panels);
+    update();
   } catch (reason) {
     showError(error, reason.message);
     announce(reason.message);

@@ -9,6 +9,7 @@ import { carry, header } from "./header.js";
 import { newGameForm, seatWords } from "./newgame.js";
 import { moveList } from "./movelist.js";
 import { oftenWords } from "./movevalues.js";
+import { noGameWords } from "./nearestgames.js";
 import { moveButtons, movesWords, says, scoreWords, statusWords } from "./position.js";
 import { reviewer } from "./review.js";
 import { saveAndLoadButtons } from "./savedgame.js";
@@ -398,7 +399,7 @@ async function start() {
   try {
     const { games, seat_names: seatNames } = await get("/api/games");
     const found = games.find((other) => other.name === name);
-    if (!found) throw new Error(`no game is called ${name}; all there are stand under Games`);
+    if (!found) throw new Error(noGameWords(name, games));
     game = { ...found, seatNames };
   } catch (error) {
     at("status").textContent = "No game";

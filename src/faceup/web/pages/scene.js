@@ -2,7 +2,7 @@
 
 import { arrowKeys } from "./arrowkeys.js";
 import { boardGrid, onBoard } from "./boardgrid.js";
-import { card, back, cardWords } from "./cards.js";
+import { card, back, cardWords, nounFor } from "./cards.js";
 import { many } from "./charts.js";
 import { die } from "./dice.js";
 import { el } from "./elements.js";
@@ -111,18 +111,19 @@ function board(zone, look, fresh, scene) {
 
 function cards(zone, look, fresh) {
   const items = zone.rows.flat();
+  const noun = nounFor(zone.label);
   const hand = el("div", { class: ["hand", items.length > 9 && "hand-many", zone.choices && "hand-table"] });
   for (const item of items) {
     const face = () => card(item.text, { label: "" });
     const classes = ["card-item", fresh(item) && "fresh", item.won && "won"];
     const whose = item.by ? `${item.by}: ` : "";
-    const said = whose + cardWords(item.text) + (item.won ? ", one of those that won" : "");
+    const said = whose + cardWords(item.text, noun) + (item.won ? ", one of those that won" : "");
     const verb = zone.choices ? "take" : "play";
     hand.append(
       pickable(
         item,
         look,
-        () => `${verb} ${cardWords(item.text)}`,
+        () => `${verb} ${cardWords(item.text, noun)}`,
         classes,
         face,
         () =>
@@ -137,7 +138,7 @@ function cards(zone, look, fresh) {
   }
   if (!items.length) hand.append(el("span", { class: "empty slot", text: "none" }));
   arrowKeys(hand);
-  return zoneOf(zone, items.length > 4 ? many(items.length, "card") : null, hand);
+  return zoneOf(zone, items.length > 4 ? many(items.length, noun) : null, hand);
 }
 
 function pile(zone, look, fresh) {
