@@ -19,7 +19,7 @@ from faceup.results.scene_in_play import scene_in_play
 from faceup.results.scene_of_game import scene_of
 from faceup.results.scene_of_patience import table_scene
 from faceup.results.things import Zone
-from faceup.rules import OVER, Board, Cards, Dice, Game, NamedTuple, Row, RulesError
+from faceup.rules import OVER, Board, Cards, Dice, Die, Game, NamedTuple, Row, RulesError
 from tests.games.scenes import (
     BoardWithHoles,
     DieAndCoin,
@@ -160,6 +160,48 @@ def test_scores_that_are_no_numbers_are_told(given: Any) -> None:
     game = type("Scored", (Three,), {"scores": lambda self, s: given})()
     with pytest.raises(RulesError, match=re.escape(f"scores gives {given!r}; possible: a whole number for each")):
         scene_of(game, game.start(), ())
+
+
+class Keeps(Game):
+    """Three dice in a row, of which those that a move names are kept."""
+
+    class State(NamedTuple):
+        dice: tuple[Die, ...]
+
+    def start(self) -> Any:
+        return self.State((3, 3, 5))
+
+    def turn(self, s: Any) -> int:
+        return 0 if len(s.dice) > 2 else OVER
+
+    def moves(self, s: Any) -> Any:
+        return ((3, 3), (5,))
+
+    def play(self, s: Any, move: Any) -> Any:
+        return self.State(move)
+
+    def payoff(self, s: Any) -> int:
+        return sum(s.dice)
+
+    def say(self, s: Any, move: Any) -> str:
+        return "keep " + " ".join(map(str, move))
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "chosen"),
+    [
+        (Keeps(), (), [((3, 3), ("3", "3")), ((5,), ("5",))]),
+        (faceup.game("shut-the-box", tiles=4), (1, 3), [(6, ("1", "2")), (8, ("3",))]),
+        (faceup.game("yahtzee-turn"), ((0, 0, 0, 0, 0, 5),), [((0,) * 5 + (k,), ("6",) * k) for k in range(6)]),
+        (faceup.game("fifteen"), (), []),  # a card is a move itself
+        (faceup.game("dice-alike", dice=2), (1, 2), []),  # a number is no choice of dice
+    ],
+)
+def test_moves_may_choose_some_of_what_lies_together(game: Any, moves: Any, chosen: list[Any]) -> None:
+    scene = Session(game, moves=moves).scene
+    found = [selection for zone in scene.zones for selection in zone.selections]
+    assert sorted(found) == chosen
+    assert not any(zone.selections for zone in scene.only_looked_at.zones)
 
 
 def test_heaps_are_counters_until_they_are_many() -> None:

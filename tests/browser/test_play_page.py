@@ -665,6 +665,26 @@ def test_marks_in_colours_are_drawn_as_discs(page: Any) -> None:
     assert page.get_by_role("group", name="board").locator(".seed").count() == 12
 
 
+def test_dice_are_chosen_and_a_hint_chooses_the_best(page: Any) -> None:
+    opened(page, "/play/yahtzee-turn#moves=1,0,1,1,0,2&seats=person,best&seed=1")
+    table = page.get_by_role("group", name="dice", exact=True)
+    make = table.locator("button.primary")
+    assert make.inner_text() == "keep nothing"
+    for die in table.get_by_role("button", name="die: 6").all():
+        die.click()
+    assert make.inner_text() == "keep 6 6"
+    table.get_by_role("button", name="die: 1").click()
+    page.get_by_role("button", name="Hint").click()
+    table.locator("button.primary", has_text="keep 6 6").locator(".worth-best").wait_for()
+    assert table.locator("[aria-pressed=true]").count() == 2
+    make.click()
+    settled(page)
+    assert moves(page)[1] == "keep 6 6"
+    opened(page, "/play/shut-the-box#moves=3&seats=person,best&seed=1")
+    page.get_by_role("button", name="tile 9").click()
+    assert page.get_by_role("button", name="No move chooses these").is_disabled()
+
+
 def test_moves_of_the_list_are_looked_back_at(page: Any) -> None:
     opened(page, "/play/tic-tac-toe#moves=4.0.2.6&seats=person,person&seed=1")
     pieces = page.locator("#scene .piece")

@@ -23,5 +23,5 @@ class Scene:
     def only_looked_at(self) -> "Scene":
         """The same where nobody picks anything."""
         rows = (tuple(tuple(item._replace(move=None) for item in row) for row in zone.rows) for zone in self.zones)
-        zones = tuple(zone._replace(rows=still) for zone, still in zip(self.zones, rows, strict=True))
+        zones = tuple(zone._replace(rows=still, selections=()) for zone, still in zip(self.zones, rows, strict=True))
         return replace(self, zones=zones)

@@ -10,6 +10,7 @@ from faceup.results.scene_fields import dice_zone, field_zones
 from faceup.results.scene_scores import score_zones
 from faceup.results.scene_tracks import track_zones
 from faceup.results.scene_words import not_drawn
+from faceup.results.selections import selections_of
 from faceup.results.stones import Stones, stones_taken
 from faceup.results.things import Zone
 from faceup.rules.contract import Game
@@ -42,9 +43,11 @@ def scene_of_fields(
     board, on_board = board_zones(game, fields, moves)
     track, on_track = track_zones(game, fields)
     zones: list[Zone] = [*scores, *cards_to_take(game, fields, moves - picked.keys()), *board, *track]
+    chosen_from, selections = selections_of(game, fields, legal) if turn >= 0 else ("", ())
     for field in fields:
         if field not in on_board and field not in on_track:
-            zones += field_zones(field, {move for move, name in picked.items() if name == field.name}, stones)
+            drawn = field_zones(field, {move for move, name in picked.items() if name == field.name}, stones)
+            zones += [zone._replace(selections=selections) if field.name == chosen_from else zone for zone in drawn]
     more = not_drawn(game, text, fields, zones)
     if thrown and not any(zone.kind == "dice" for zone in zones):
         zones.append(dice_zone("thrown", thrown))

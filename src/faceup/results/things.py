@@ -27,6 +27,13 @@ class Item(NamedTuple):
     by: str = ""
 
 
+class Selection(NamedTuple):
+    """A move that is made by choosing things with these texts, one for each."""
+
+    move: Move
+    texts: tuple[str, ...]
+
+
 class Zone(NamedTuple):
     """Things that lie together.
 
@@ -35,7 +42,7 @@ class Zone(NamedTuple):
     squares, and last a row of the counters, each with the square that it is on). With ``choices`` these are the moves
     themselves, laid out as cards. ``columns`` and ``ranks`` are the names of a board's columns and rows, where its
     squares have names; with ``heaps`` the numbers on its squares are counters that lie there. ``jumps`` lead from
-    square to square of a track.
+    square to square of a track. ``selections`` are moves that choose some of the items.
     """
 
     kind: ZoneKind
@@ -47,6 +54,7 @@ class Zone(NamedTuple):
     jumps: tuple[tuple[int, int], ...] = ()
     goal: int = 0
     heaps: bool = False
+    selections: tuple[Selection, ...] = ()
 
     @property
     def items(self) -> list[Item]:

@@ -43,6 +43,11 @@ class ItemDocument(TypedDict):
     by: Annotated[str, {"description": "who played a card that lies between the hands, or has this score"}]
 
 
+class SelectionDocument(TypedDict):
+    move: MoveDocument
+    texts: list[str]
+
+
 class ZoneDocument(TypedDict):
     kind: ZoneKind
     label: str
@@ -51,6 +56,9 @@ class ZoneDocument(TypedDict):
     columns: Annotated[list[str], {"description": "names of a board's columns, where its squares have names"}]
     ranks: Annotated[list[str], {"description": "names of its rows"}]
     jumps: Annotated[list[list[int]], {"description": "from which square of a track to which a counter is carried"}]
+    selections: Annotated[
+        list[SelectionDocument], {"description": "moves that choose some of the items, by what is written on these"}
+    ]
     heaps: Annotated[bool, {"description": "whether the numbers on a board's squares are counters that lie there"}]
     goal: Annotated[int, {"description": "what scores go up to; 0 where there is no such number"}]
 
@@ -94,6 +102,7 @@ def _zone_document(zone: Zone) -> ZoneDocument:
         "columns": list(zone.columns),
         "ranks": list(zone.ranks),
         "jumps": list(map(list, zone.jumps)),
+        "selections": [{"move": move_document(move), "texts": list(texts)} for move, texts in zone.selections],
         "heaps": zone.heaps,
         "goal": zone.goal,
     }

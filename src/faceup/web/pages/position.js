@@ -70,6 +70,8 @@ export function moveButtons(node, position, { pick, values, onlyBest, sorted, so
         })
       : null;
   arrowKeys(list);
+  const chosen = position.scene.zones.some(({ selections }) => selections.length); // on the table, thing by thing
+  if (chosen) return replace(node, el("details", {}, el("summary", { text: `All ${shown.length} moves` }), order, list));
   return replace(node, el("h3", { class: "moves-title" }, entries.length < position.legal.length ? "Other moves" : "Moves", order), list);
 }
 

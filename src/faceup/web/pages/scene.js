@@ -4,10 +4,11 @@ import { arrowKeys } from "./arrowkeys.js";
 import { boardGrid, onBoard } from "./boardgrid.js";
 import { card, back, cardWords, nounFor } from "./cards.js";
 import { many } from "./charts.js";
-import { die } from "./dice.js";
+import { die, dieWords } from "./dice.js";
 import { el } from "./elements.js";
 import { known, worthBadge, worthWords } from "./movevalues.js";
 import { scoreRows } from "./scores.js";
+import { selecting } from "./selecting.js";
 import { trackGrid } from "./track.js";
 
 const PILE_SHOWN = 6; // cards of a pile that are laid open in a fan, the newest ones
@@ -21,7 +22,7 @@ export function drawScene(
   scene,
   { legal = new Map(), pick = null, values = false, onlyBest = false, before = null } = {},
 ) {
-  const look = { legal, pick, shows: (entry) => values && known(entry) && (!onlyBest || entry.best) };
+  const look = { legal, pick, hinted: onlyBest, shows: (entry) => values && known(entry) && (!onlyBest || entry.best) };
   const node = el("div", { class: ["scene", values && "with-worth"] });
   scene.zones.forEach((zone, index) => {
     const old = before?.zones.length === scene.zones.length ? before.zones[index] : null;
@@ -109,9 +110,20 @@ function board(zone, look, fresh, scene) {
   return zoneOf(zone, null, boardGrid(zone, scene, look, fresh, pickable));
 }
 
+/** The things of a zone to choose from; null where moves choose nothing of it. */
+function choices(zone, look, drawing) {
+  if (!look.pick || !zone.selections.length) return null;
+  return selecting(zone, { ...look, entry: (move) => look.legal.get(keyOf(move)) }, drawing);
+}
+
 function cards(zone, look, fresh) {
   const items = zone.rows.flat();
   const noun = nounFor(zone.label);
+  const chosen = choices(zone, look, {
+    face: (item) => card(item.text, { label: "" }),
+    said: (item) => cardWords(item.text, noun),
+  });
+  if (chosen) return zoneOf(zone, items.length > 4 ? many(items.length, noun) : null, ...chosen);
   const hand = el("div", { class: ["hand", items.length > 9 && "hand-many", zone.choices && "hand-table"] });
   for (const item of items) {
     const face = () => card(item.text, { label: "" });
@@ -192,6 +204,8 @@ function heap(zone, look, fresh, scene) {
 
 function dice(zone, look, fresh) {
   const items = zone.rows.flat();
+  const chosen = choices(zone, look, { face: (item) => die(item.text), said: (item) => dieWords(item.text) });
+  if (chosen) return zoneOf(zone, null, ...chosen);
   const row = el("div", { class: "dice" });
   for (const item of items) row.append(el("span", { class: ["item", fresh(item) && "fresh"] }, die(item.text)));
   if (!items.length) row.append(el("span", { class: "empty", text: "none" }));

@@ -1,0 +1,62 @@
+// Choosing some of the things that lie together, dice or tiles, and then making the move that has chosen these.
+
+import { arrowKeys } from "./arrowkeys.js";
+import { el, replace } from "./elements.js";
+import { worthBadge, worthWords } from "./movevalues.js";
+
+let kept = { key: "", places: new Set() }; // what was chosen last, as long as the same things lie there
+
+const ofTexts = (texts) => [...texts].sort().join(" ");
+
+/**
+ * The things of `zone` as buttons that are on or off, and a button for the move that chooses those that are on.
+ * `entry(move)` is what is known of a legal move, `face(item)` the drawing of a thing, `said(item)` what it is called;
+ * `shows(entry)` whether what a move is worth is shown. A hint chooses the things of a best move.
+ */
+export function selecting(zone, { entry, pick, shows, hinted }, { face, said }) {
+  const items = zone.rows.flat();
+  const moves = new Map(zone.selections.map(({ move, texts }) => [ofTexts(texts), move]));
+  const key = JSON.stringify([items.map(({ text }) => text), zone.selections]);
+  if (kept.key !== key) kept = { key, places: new Set() };
+  const { places } = kept;
+  if (hinted) choose(items, zone.selections.find(({ move }) => entry(move)?.best)?.texts ?? [], places);
+  const buttons = items.map((item, place) =>
+    el(
+      "button",
+      {
+        type: "button",
+        class: "item selectable",
+        "aria-label": said(item),
+        on: {
+          click: () => {
+            if (!places.delete(place)) places.add(place);
+            update();
+          },
+        },
+      },
+      face(item),
+    ),
+  );
+  const make = el("button", { type: "button", class: "primary", on: { click: () => pick(chosen()) } });
+  const chosen = () => moves.get(ofTexts([...places].map((place) => items[place].text))) ?? null;
+  const update = () => {
+    buttons.forEach((button, place) => button.setAttribute("aria-pressed", String(places.has(place))));
+    const move = chosen();
+    const about = move === null ? null : entry(move);
+    make.disabled = move === null;
+    const words = about?.word ?? (places.size ? "No move chooses these" : "Choose some");
+    replace(make, words, about && shows(about) ? [" ", worthBadge(about)] : null);
+    if (about && shows(about)) make.setAttribute("aria-label", `${about.word}: ${worthWords(about)}`);
+    else make.removeAttribute("aria-label");
+  };
+  update();
+  const row = el("div", { class: "selection", role: "group", "aria-label": `Choose from ${zone.label}` }, buttons);
+  arrowKeys(row);
+  return [row, el("div", { class: "buttons" }, make)];
+}
+
+// Choose things with these texts, the first of those that are alike.
+function choose(items, texts, places) {
+  places.clear();
+  for (const text of texts) places.add(items.findIndex((item, place) => item.text === text && !places.has(place)));
+}
