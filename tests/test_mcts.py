@@ -23,7 +23,7 @@ from faceup.rules.errors import UnsupportedError
 from faceup.rules.facts import facts_of
 from tests.games.arbitrary import PlainScramble, Scramble
 from tests.games.seats import Shooting
-from tests.library import open_names, six_first
+from tests.library import deep, open_names, six_first
 from tests.oracle import oracle
 
 
@@ -63,7 +63,7 @@ def test_both_backends_estimate_alike(name: str) -> None:
             assert estimated("native", game, state, playouts) == estimated("cpython", game, state, playouts)
 
 
-@pytest.mark.parametrize("game", [Scramble(seed=5, nodes=30), Shooting(), faceup.game("coin-race", players=4)])
+@pytest.mark.parametrize("game", [Scramble(seed=5, nodes=30), Shooting(), deep(faceup.game("coin-race", players=4))])
 def test_both_backends_estimate_alike_with_rewards_and_with_seats(game: Any) -> None:
     for state in decisions(game, 2, 4):
         assert estimated("native", game, state, 200) == estimated("cpython", game, state, 200)
@@ -99,7 +99,7 @@ def test_a_win_in_sight_ends_the_search() -> None:
     assert found.playouts < 20
 
 
-@pytest.mark.parametrize(("name", "parameters"), [("three-fourteen", {}), ("nim", {}), ("dodgem", {})])
+@pytest.mark.parametrize(("name", "parameters"), [("three-fourteen", {}), deep("nim", {}), deep("dodgem", {})])
 def test_it_plays_small_games_perfectly(name: str, parameters: dict[str, Any]) -> None:
     game = faceup.game(name, **parameters)
     solution, state, numbers = faceup.solve(game), game.start(), stream()
@@ -225,7 +225,7 @@ def test_a_story_that_cannot_be_is_one_clear_line() -> None:
         Worlds(game, 0, [seen, seen, seen]).drawn(10, stream())
 
 
-@pytest.mark.parametrize("name", ["kuhn-poker", "liars-dice", "leduc-poker"])
+@pytest.mark.parametrize("name", ["kuhn-poker", deep("liars-dice"), deep("leduc-poker")])
 def test_looking_ahead_beats_chance_where_something_is_hidden(name: str) -> None:
     game = faceup.game(name)
     first = faceup.simulate(game, 150, policies=("mcts:100", "random")).mean.estimate

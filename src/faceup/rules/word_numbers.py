@@ -6,6 +6,7 @@ A word's number is its place among all texts of the file, in the order in which 
 import ast
 import linecache
 import sys
+from collections.abc import Collection
 from functools import cache, lru_cache
 from typing import Any
 
@@ -37,6 +38,46 @@ def _file_of(cls: type) -> str:
     return "" if is_own(file) or cls is object else file
 
 
+def words_never_made(rules_class: Any, parameters: Collection[str]) -> list[tuple[str, str, int]]:
+    """The words that rules compare something with and nothing in their file can be, as (word, file, line).
+
+    A text that only stands in comparisons and patterns is made nowhere. Those with one of the ``parameters``, or with
+    a name like it, do not count, for a parameter is what somebody says it is.
+    """
+    found = []
+    for file in dict.fromkeys(file for cls in reversed(rules_class.__mro__) if (file := _file_of(cls))):
+        try:
+            tree = ast.parse("".join(linecache.getlines(file)))
+        except (SyntaxError, ValueError):
+            continue
+        said = {node for part in ast.walk(tree) if _is_for_people(part) for node in ast.walk(part)}
+        asked = {text for node in ast.walk(tree) if node not in said for text in _compared_with(node, parameters)}
+        texts = [(node.value, node) for node in ast.walk(tree) if isinstance(node, ast.Constant)]
+        made = {value for value, node in texts if node not in asked}
+        never = [(node.lineno, value) for value, node in texts if isinstance(value, str) and value not in made]
+        found += [(word, file, line) for line, word in sorted(never, reverse=True) if is_word(word)]
+    return [(word, file, line) for (word, file), line in {(word, file): line for word, file, line in found}.items()]
+
+
+def _compared_with(node: ast.AST, parameters: Collection[str]) -> list[ast.expr]:
+    """The texts that something is compared with here, unless it is a parameter."""
+    match node:
+        case ast.MatchValue(value):
+            return [value]
+        case ast.Compare(left, _, others):
+            names = {part.attr for part in ast.walk(node) if isinstance(part, ast.Attribute)}
+            names |= {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
+            if not names.isdisjoint(parameters):
+                return []
+            rows = [other.elts for other in others if isinstance(other, ast.Tuple | ast.List | ast.Set)]
+            return [left, *others, *(item for row in rows for item in row)]
+    return []
+
+
+def _is_for_people(node: ast.AST) -> bool:
+    return isinstance(node, ast.FunctionDef) and node.name in FOR_PEOPLE
+
+
 @lru_cache(maxsize=64)
 def _texts_in(lines: tuple[str, ...]) -> tuple[str, ...]:
     """The texts in a file, but for docstrings, parts of f-strings and what is said to people alone; where ``auto()``
@@ -55,7 +96,6 @@ def _texts_in(lines: tuple[str, ...]) -> tuple[str, ...]:
                 found.append((node.lineno, node.col_offset, name.lower()))
         for child in ast.iter_child_nodes(node):
             docstring = isinstance(child, ast.Expr) and isinstance(child.value, ast.Constant)
-            said = isinstance(child, ast.FunctionDef) and child.name in FOR_PEOPLE
-            if not (docstring or said or isinstance(child, ast.JoinedStr)):
+            if not (docstring or _is_for_people(child) or isinstance(child, ast.JoinedStr)):
                 todo.append(child)
     return tuple(text for _, _, text in sorted(found))

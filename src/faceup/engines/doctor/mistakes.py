@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from difflib import get_close_matches
 from itertools import islice
+from pathlib import Path
 from types import FunctionType
 from typing import Any
 
@@ -27,6 +28,7 @@ from faceup.rules.facts import facts_of
 from faceup.rules.fields import Place, fields_of, item_kind
 from faceup.rules.parameters import Cards, kinds
 from faceup.rules.texts import line_of, move_text
+from faceup.rules.word_numbers import words_never_made, words_of
 
 PLAYS = 50  # random games
 LONGEST = 2_000  # states of one of them that are looked at
@@ -46,6 +48,12 @@ def unusual_text(game: Game | Patience) -> Iterator[Finding]:
     for name in kinds(type(game)):
         if name not in read:
             yield Finding(False, f"the parameter {name} is read nowhere in the rules")
+    words = words_of(type(game))
+    for word, file, line in words_never_made(type(game), {*kinds(type(game)), "__name__"}):
+        near = get_close_matches(word, words.keys() - {word}, 1)
+        meant = f"; is it meant for {near[0]!r}?" if near else ""
+        place = f"({Path(file).name}, line {line})"
+        yield Finding(False, f"something is compared with {word!r}, which the rules make nowhere{meant} {place}")
     known = [name for base in OWN if isinstance(game, base) for name in vars(base) if not name.startswith("_")]
     asked = read | {*known, *getattr(game, "quantities", ())}
     for method in _functions(type(game)):
