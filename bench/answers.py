@@ -28,6 +28,7 @@ OPEN = {
     "best-card": ("deck=13 hand=4", "deck=20 hand=5"),
     "centipede": ("",),
     "coin-race": ("goal=2", "players=2 goal=2"),
+    "hex": ("rows=3",),
     "connect-four": ("columns=4 rows=4", "columns=3 rows=5 in_a_row=3", "columns=5 rows=5"),
     "coupons": ("", "kinds=4"),
     "craps": ("",),

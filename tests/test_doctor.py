@@ -145,7 +145,7 @@ UNUSUAL = {
     ),
     "a word that is misspelt where it is compared": (
         "return range(1, min(2, s.left) + 1)\n\n    def play(self, s, m):\n        return self.State(s.left - m,",
-        "return ['one', 'two'][: s.left]\n\n    def play(self, s, m):\n        return self.State(s.left - (m != 'onn'),",
+        "return ['one', 'two']\n\n    def play(self, s, m):\n        return self.State(s.left - (m != 'onn'),",
         "compared with 'onn', which the rules make nowhere; is it meant for 'one'? (take.py, line 23)",
     ),
     "a turn that stays": ("1 - s.mover)", "s.mover)", "the field mover of the state was 0 in all of"),

@@ -45,6 +45,7 @@ SMALL = {
     "best-card": {"deck": 20, "hand": 4},
     "clock": {"ranks": 3, "suits": 2},
     "connect-four": {"columns": 3, "in_a_row": 3},
+    "hex": {"rows": 3},
     "dots-and-boxes": {"rows": 1},
     "fifteen": {"high": 5, "target": 8},
     "first-orchard": {"fruit": 2},

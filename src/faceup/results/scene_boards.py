@@ -38,7 +38,8 @@ def board_zones(game: Game, fields: Sequence[Field], moves: Collection[Move]) ->
     zone = Zone("board", "board", rows, heaps=heaps)
     if isinstance(board, Board):
         names = tuple(map(column_name, range(board.columns)))
-        zone = zone._replace(columns=names, ranks=tuple(str(k) for k in range(len(board), 0, -1)))
+        ranks = tuple(str(k) for k in range(len(board), 0, -1))
+        zone = zone._replace(columns=names, ranks=ranks, hexagons=board.hexagons)
     return [zone], sets if squares is None else [*sets, squares]
 
 

@@ -41,8 +41,9 @@ class Zone(NamedTuple):
     ``heap``, ``number``, ``scores`` (one for each player, up to ``goal``, 0 for no limit), or ``track`` (rows of
     squares, and last a row of the counters, each with the square that it is on). With ``choices`` these are the moves
     themselves, laid out as cards. ``columns`` and ``ranks`` are the names of a board's columns and rows, where its
-    squares have names; with ``heaps`` the numbers on its squares are counters that lie there. ``jumps`` lead from
-    square to square of a track. ``selections`` are moves that choose some of the items.
+    squares have names; with ``heaps`` the numbers on its squares are counters that lie there, and with ``hexagons``
+    each row lies half a square to the right of the one above it. ``jumps`` lead from square to square of a track.
+    ``selections`` are moves that choose some of the items.
     """
 
     kind: ZoneKind
@@ -54,6 +55,7 @@ class Zone(NamedTuple):
     jumps: tuple[tuple[int, int], ...] = ()
     goal: int = 0
     heaps: bool = False
+    hexagons: bool = False
     selections: tuple[Selection, ...] = ()
 
     @property

@@ -7,14 +7,20 @@ from faceup.rules.moves import Move, numbers_text, parts_of
 
 class Board(tuple[tuple[int, ...], ...]):
     """The squares of a board as they lie: numbered row by row from 0, the highest row first, and called a1, b1, ...
-    from the left of the lowest row, as in chess.
+    from the left of the lowest row, as in chess. With ``hexagons`` each row lies half a square to the right of the one
+    above it, so that a square has six neighbours: left and right, above and above to the right, below and below to the
+    left.
     """
 
-    def __new__(cls, rows: int, columns: int) -> Self:
-        return super().__new__(cls, (tuple(range(row * columns, (row + 1) * columns)) for row in range(rows)))
+    hexagons: bool
 
-    def __getnewargs__(self) -> tuple[Any, ...]:
-        return len(self), self.columns
+    def __new__(cls, rows: int, columns: int, *, hexagons: bool = False) -> Self:
+        board = super().__new__(cls, (tuple(range(row * columns, (row + 1) * columns)) for row in range(rows)))
+        board.hexagons = hexagons
+        return board
+
+    def __getnewargs_ex__(self) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        return (len(self), self.columns), {"hexagons": self.hexagons}
 
     @property
     def columns(self) -> int:

@@ -151,6 +151,8 @@ def _board(zone: Zone, width: int, encoding: str) -> list[Text]:
     rows = [[*(_plain(item, encoding) for item in row), *[Item("")] * (longest - len(row))] for row in zone.rows]
     cell = max((_square(item).cell_len for row in rows for item in row), default=1)
     edge = max(map(len, zone.ranks), default=-1) + 1  # columns for the names of the rows
+    if zone.hexagons and MARGIN + edge + (longest + len(rows) // 2 + 1) * (cell + 3) <= width:
+        return _hexagons(rows, cell, zone, edge)
     if MARGIN + edge + longest * (cell + 3) - 1 <= width:
         return _grid(rows, cell, FRAME if can_show(FRAME, encoding) else PLAIN_FRAME, zone, edge)
     many = max((width - MARGIN) // (cell + 1), 1)
@@ -189,6 +191,24 @@ def _grid(rows: Sequence[Sequence[Item]], cell: int, frame: str, zone: Zone, edg
     if zone.columns:
         names = " ".join(name.center(cell + 2) for name in zone.columns)
         lines.append(Text(" " * (MARGIN + edge) + names, "dim"))
+    return lines
+
+
+def _hexagons(rows: Sequence[Sequence[Item]], cell: int, zone: Zone, edge: int) -> list[Text]:
+    """Rows without a frame, each half a square to the right of the one above it."""
+    wide = cell + 3
+    lines: list[Text] = []
+    for number, row in enumerate(rows):
+        line = Text(" " * (MARGIN + wide * number // 2)).append(zone.ranks[number].rjust(edge - 1) + " ", "dim")
+        for item in row:
+            square = _square(item, 0, ".")
+            left = (wide - square.cell_len) // 2
+            line.append(" " * left).append_text(square).append(" " * (wide - square.cell_len - left))
+        lines.append(line)
+    names = "".join(name.center(wide) for name in zone.columns)
+    lines.append(Text(" " * (MARGIN + wide * len(rows) // 2 + edge) + names, "dim"))
+    for line in lines:
+        line.rstrip()
     return lines
 
 

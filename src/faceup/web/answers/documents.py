@@ -60,6 +60,7 @@ class ZoneDocument(TypedDict):
         list[SelectionDocument], {"description": "moves that choose some of the items, by what is written on these"}
     ]
     heaps: Annotated[bool, {"description": "whether the numbers on a board's squares are counters that lie there"}]
+    hexagons: Annotated[bool, {"description": "whether each row lies half a square to the right of the one above"}]
     goal: Annotated[int, {"description": "what scores go up to; 0 where there is no such number"}]
 
 
@@ -104,6 +105,7 @@ def _zone_document(zone: Zone) -> ZoneDocument:
         "jumps": list(map(list, zone.jumps)),
         "selections": [{"move": move_document(move), "texts": list(texts)} for move, texts in zone.selections],
         "heaps": zone.heaps,
+        "hexagons": zone.hexagons,
         "goal": zone.goal,
     }
 

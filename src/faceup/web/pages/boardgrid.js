@@ -37,11 +37,12 @@ export function boardGrid(zone, scene, look, fresh, pickable) {
       names && "board-named",
       signs && "board-signs",
       zone.heaps && "board-pits",
+      zone.hexagons && "board-hexagons",
     ],
     style: { "--columns": columns, "--rows": zone.rows.length },
   });
   zone.rows.forEach((row, down) => {
-    if (names) grid.append(edge(zone.ranks[down], down + 1, 1));
+    if (names) grid.append(edge(zone.ranks[down], down + 1, zone.hexagons ? down + 1 : 1));
     row.forEach((item, across) => {
       if (item.square === null) return; // a hole
       const place = names ? zone.columns[across] + zone.ranks[down] : `row ${down + 1}, column ${across + 1}`;
@@ -55,13 +56,17 @@ export function boardGrid(zone, scene, look, fresh, pickable) {
       const still = () =>
         el("button", { type: "button", class: ["item", ...classes], "aria-disabled": true, "aria-label": said }, mark());
       const square = pickable(item, look, () => said, classes, mark, still);
-      square.style.setProperty("grid-column", across + 1 + Number(names));
+      const column = across + 1 + Number(names);
+      square.style.setProperty("grid-column", zone.hexagons ? `${2 * across + down + 2} / span 2` : column);
       square.style.setProperty("grid-row", down + 1);
       if (item.move === null && steps.takes(item.square)) steps.add(item.square, square, said);
       grid.append(square);
     });
   });
-  if (names) zone.columns.forEach((name, across) => grid.append(edge(name, zone.rows.length + 1, across + 2)));
+  if (names) zone.columns.forEach((name, across) => {
+    const column = zone.hexagons ? `${2 * across + zone.rows.length + 2} / span 2` : across + 2;
+    grid.append(edge(name, zone.rows.length + 1, column));
+  });
   steps.refresh();
   arrowKeys(grid);
   return grid;

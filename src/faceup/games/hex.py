@@ -1,0 +1,101 @@
+"""Hex: join your two sides of the board by a chain."""
+
+from faceup.rules import OVER, Board, Cards, Game, NamedTuple, Published, bits, holds, require, size
+
+NASH = "J. Nash, 1949: whoever begins wins, for a move more never hurts and no board ends without a winner"
+
+
+class Hex(Game):
+    """A rhombus of hexagons. Two players take turns placing a stone on any free one, black first. Black joins the
+    highest row with the lowest, white the first column with the last; whoever does so first wins. It cannot end in a
+    draw. It is usually played on eleven rows, with a rule that makes the first move fair; here nobody may swap.
+    """
+
+    rows: int = 5
+
+    published = (
+        Published("value", 1, NASH, parameters={"rows": 1}),
+        Published("value", 1, NASH, parameters={"rows": 2}),
+        Published("value", 1, NASH, parameters={"rows": 3}),
+    )
+
+    class State(NamedTuple):
+        black: Cards  # the hexagons with a stone of each player
+        white: Cards
+
+    @property
+    def board(self):
+        return Board(self.rows, self.rows, hexagons=True)
+
+    def check(self):
+        require(1 <= self.rows <= 7, "1 to 7 rows")
+
+    def start(self):
+        return self.State(0, 0)
+
+    def row(self):
+        """The hexagons of the highest row, which are bits 0, 1, ...; those of the next row follow."""
+        return (1 << self.rows) - 1
+
+    def all(self):
+        return (1 << self.rows * self.rows) - 1
+
+    def column(self):
+        """The hexagons of the first column."""
+        return self.all() // self.row()
+
+    def turn(self, s):
+        over = self.black_joins(s.black) if size(s.black) > size(s.white) else self.white_joins(s.white)
+        return OVER if over else size(s.black | s.white) % 2
+
+    def moves(self, s):
+        """The free hexagons, those near the middle first."""
+        for k in range(self.rows * self.rows):
+            aside = (k + 1) // 2 if k % 2 else -(k // 2)
+            hexagon = (self.rows * self.rows - 1) // 2 + aside
+            if not holds(s.black | s.white, hexagon):
+                yield hexagon
+
+    def play(self, s, hexagon):
+        if size(s.black) == size(s.white):
+            return self.State(s.black | 1 << hexagon, s.white)
+        return self.State(s.black, s.white | 1 << hexagon)
+
+    def payoff(self, s):
+        return 1 if size(s.black) > size(s.white) else -1  # whoever has placed the last stone
+
+    def black_joins(self, stones):
+        """Whether these join the highest row with the lowest."""
+        return self.chain(stones, stones & self.row()) >> self.rows * (self.rows - 1) > 0
+
+    def white_joins(self, stones):
+        """Whether these join the first column with the last."""
+        return self.chain(stones, stones & self.column()) & self.column() << self.rows - 1 > 0
+
+    def chain(self, stones, reached):
+        """The stones that hang together with those that are reached."""
+        first, last = self.column(), self.column() << self.rows - 1
+        before = 0
+        while reached != before:
+            before = reached
+            left, right = (reached & ~first) >> 1, (reached & ~last) << 1
+            above, below = reached >> self.rows, reached << self.rows
+            aslant = (reached & ~last) >> self.rows - 1 | (reached & ~first) << self.rows - 1
+            reached |= (left | right | above | below | aslant) & stones
+        return reached
+
+    def canon(self, s):
+        """A position and the same one turned round by half a turn are the same to play."""
+        return min(s, self.State(self.turned(s.black), self.turned(s.white)))
+
+    def turned(self, stones):
+        image = 0
+        for hexagon in bits(stones):
+            image |= 1 << self.rows * self.rows - 1 - hexagon
+        return image
+
+    def show(self, s):
+        return "\n".join(
+            " " * k + " ".join("B" if holds(s.black, at) else "W" if holds(s.white, at) else "." for at in row)
+            for k, row in enumerate(self.board)
+        )

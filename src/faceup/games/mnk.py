@@ -1,0 +1,83 @@
+"""The m,n,k game: so many in a row, on a board of any size."""
+
+from faceup.rules import OVER, Board, Cards, Game, NamedTuple, Published, holds, require, size
+
+UITERWIJK = "J. Uiterwijk, H. J. van den Herik, The advantage of the initiative, Information Sciences 122 (2000)"
+
+
+class Mnk(Game):
+    """Two players take turns marking a square of the board, the first with X, the second with O. Whoever first has so
+    many marks in a row, across, down or aslant, wins; a full board without one is a draw. Three on a board of three by
+    three is tic-tac-toe, five on a larger one is gomoku.
+    """
+
+    columns: int = 4
+    rows: int = 3
+    in_a_row: int = 3
+
+    published = (
+        Published("value", 1, UITERWIJK, note="the first player wins"),
+        Published("value", 0, UITERWIJK, parameters={"columns": 3}, note="a draw: tic-tac-toe"),
+        Published("value", 0, UITERWIJK, parameters={"columns": 4, "rows": 4, "in_a_row": 4}, note="a draw"),
+    )
+
+    class State(NamedTuple):
+        x: Cards  # the squares that each player has marked
+        o: Cards
+
+    @property
+    def board(self):
+        return Board(self.rows, self.columns)
+
+    def check(self):
+        require(self.columns >= 1 and self.rows >= 1, "a column and a row at least")
+        require(self.columns * self.rows <= 62, "a board of 62 squares at most")
+        require(1 <= self.in_a_row <= max(self.columns, self.rows), "a line that fits the board")
+
+    def start(self):
+        return self.State(0, 0)
+
+    def squares(self):
+        """All squares, as a set; bits 0, 1, 2, ... are those of the highest row."""
+        return (1 << self.columns * self.rows) - 1
+
+    def column(self):
+        """The squares of the first column."""
+        return self.squares() // ((1 << self.columns) - 1)
+
+    def turn(self, s):
+        marked = s.x | s.o
+        last = s.x if size(marked) % 2 else s.o  # only the marks of whoever moved last can have come to a line
+        return OVER if marked == self.squares() or self.wins(last) else size(marked) % 2
+
+    def moves(self, s):
+        """The free squares, those near the middle first."""
+        for k in range(self.columns * self.rows):
+            aside = (k + 1) // 2 if k % 2 else -(k // 2)
+            square = (self.columns * self.rows - 1) // 2 + aside
+            if not holds(s.x | s.o, square):
+                yield square
+
+    def play(self, s, square):
+        if size(s.x | s.o) % 2 == 0:
+            return self.State(s.x | 1 << square, s.o)
+        return self.State(s.x, s.o | 1 << square)
+
+    def payoff(self, s):
+        return self.wins(s.x) - self.wins(s.o)
+
+    def wins(self, marks):
+        """Whether enough of these marks are in a line."""
+        left, right = self.column(), self.column() << self.columns - 1
+        for step, edge in ((1, right), (self.columns + 1, right), (self.columns, 0), (self.columns - 1, left)):
+            line = marks
+            for _ in range(self.in_a_row - 1):
+                line &= line >> step & ~edge  # from the edge a step aside would come out in another row
+            if line:
+                return True
+        return False
+
+    def show(self, s):
+        return "\n".join(
+            "".join("X" if holds(s.x, k) else "O" if holds(s.o, k) else "." for k in row) for row in self.board
+        )
