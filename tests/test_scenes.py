@@ -150,7 +150,7 @@ def test_squares_have_coordinates_and_pieces_initials(encoding: str, pawns: tupl
 
 def test_hexagons_lie_half_a_square_further_in_each_row() -> None:
     lines = texts(scene_lines(Session(faceup.game("hex", rows=3), moves=(4, 1)).scene, 80, "utf-8"))
-    assert lines == ["  3  0   W   2", "    2  3   B   5", "      1  6   7   8", "          a   b   c"]
+    assert lines == ["  3  0   W   2", "    2  3   B   5", "      1  6   7   8", "           a   b   c"]
 
 
 def test_what_won_has_a_star() -> None:

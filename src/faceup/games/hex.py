@@ -96,6 +96,6 @@ class Hex(Game):
 
     def show(self, s):
         return "\n".join(
-            " " * k + " ".join("B" if holds(s.black, at) else "W" if holds(s.white, at) else "." for at in row)
-            for k, row in enumerate(self.board)
+            "".join("B" if holds(s.black, at) else "W" if holds(s.white, at) else "." for at in row)
+            for row in self.board
         )

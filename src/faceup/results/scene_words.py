@@ -24,8 +24,8 @@ def not_drawn(game: Game, text: str, fields: Sequence[Field], zones: Sequence[Zo
 
 
 def _is_grid(text: str) -> bool:
-    """Whether the rules draw the board themselves: lines of one length, wherever they begin."""
-    lines = [line.strip() for line in text.splitlines()]
+    """Whether the rules draw the board themselves: lines of one length."""
+    lines = text.splitlines()
     return len(lines) > 1 and len({len(line) for line in lines}) == 1
 
 

@@ -199,14 +199,17 @@ def _hexagons(rows: Sequence[Sequence[Item]], cell: int, zone: Zone, edge: int) 
     wide = cell + 3
     lines: list[Text] = []
     for number, row in enumerate(rows):
-        line = Text(" " * (MARGIN + wide * number // 2)).append(zone.ranks[number].rjust(edge - 1) + " ", "dim")
+        line = Text(" " * (MARGIN + wide * number // 2))
+        if zone.ranks:
+            line.append(zone.ranks[number].rjust(edge - 1) + " ", "dim")
         for item in row:
             square = _square(item, 0, ".")
             left = (wide - square.cell_len) // 2
             line.append(" " * left).append_text(square).append(" " * (wide - square.cell_len - left))
         lines.append(line)
-    names = "".join(name.center(wide) for name in zone.columns)
-    lines.append(Text(" " * (MARGIN + wide * len(rows) // 2 + edge) + names, "dim"))
+    if zone.columns:
+        names = "".join(name.center(wide) for name in zone.columns)
+        lines.append(Text(" " * (MARGIN + wide * len(rows) // 2 + edge) + names, "dim"))
     for line in lines:
         line.rstrip()
     return lines
