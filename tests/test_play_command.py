@@ -165,7 +165,7 @@ def test_computers_play_every_library_game_to_its_end(play: Play, name: str, str
             number = session.history.index(one) + 1
             assert f"\n{number}. {session.who(one.turn)}: {word}\n" in out
     assert f"\n{session.result[0].upper()}{session.result[1:]}.\n" in out
-    assert ("o move threw anything away." in " ".join(out.split())) >= (strength == "best" and bool(moves))
+    assert ("o mistakes." in " ".join(out.split())) >= (strength == "best" and bool(moves))
     assert "> " not in out
 
 
@@ -223,7 +223,7 @@ def test_a_person_plays_every_library_game_to_its_end(play: Play, name: str, sid
         (("high-low", "cards=2", "matthew=2"), "2\n", "1 for Matthew (you).\n"),
         (("high-low", "cards=2", "matthew=2", "as=second"), "1\n", "1 for Matthew.\n"),
         (("hog", "goal=1"), "1\n", "You win.\n"),
-        (("kuhn-poker", "--seed", "3", "as=second"), "bet\n", "You get -2.\n"),
+        (("kuhn-poker", "--seed", "3", "as=second"), "bet\n", "You lose by 2.\n"),
         (("kuhn-poker", "--seed", "3", "as=second", "--hints"), "?\n", "best play from here: -1 for you\n"),
         (("kuhn-poker", "--seed", "3", "as=second", "--hints"), "?\n", "  * bet    -1\n"),
         (("kuhn-poker", "--seed", "3", "as=second"), "bet\n", "your result to be expected with best play by all\n"),
@@ -243,9 +243,9 @@ def test_the_review_says_what_was_thrown_away(play: Play) -> None:
     assert "\nyour result with best play by all: a win is 100 points, a draw 50, a loss 0; x a\n" in out
     out = told(play, "stop\n", "red-black", "red=1", "black=1")
     assert "move 1, you: stop lost 1/2; for you 0, before 0.5; best: turn (stop ends the\n" in out
-    assert "\n     accuracy     moves lost\nyou  0% (0 of 1)  1/2\nAccuracy is the share of best moves" in out
+    assert "\n     accuracy     mistakes cost\nyou  0% (0 of 1)  1/2\nAccuracy: best moves out of those" in out
     out = told(play, "turn\nstop\n", "red-black", "red=1", "black=1", "--seed", "2")
-    assert "\nLuck took 1/2 from you; your moves lost 1.\n" in out
+    assert "\nLuck took 1/2 from you; your mistakes cost 1.\n" in out
 
 
 # --- commands ---------------------------------------------------------------------------------------------------

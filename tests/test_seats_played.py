@@ -185,7 +185,7 @@ def test_a_choice_that_is_the_same_to_whoever_makes_it_and_not_to_others_is_told
         "100, the third player +100; for you 0%"
     )
     why = "no move could lose anything here, so it does not count"
-    assert review_lines(review(session)) == ["No move threw anything away.", f"{changed}; {why}"]
+    assert review_lines(review(session)) == ["No mistakes.", f"{changed}; {why}"]
     found = ask(answers, "review", "kingmaker", parameters={}, moves=[2])
     (told,) = found["rows"]
     assert (told["favours"], told["changes"], told["changed"]) == (True, [0, -1, 1], ["0", "-100", "+100"])

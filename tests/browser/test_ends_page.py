@@ -40,7 +40,7 @@ def test_pig_ends_as_the_library_says(page: Any) -> None:
     opened(page, "pig?goal=10")
     told = figures(page)
     assert told["Won by the first player"] == f"{float(100 * found.won):.5g}%"
-    assert told["Half end within"] == f"{found.length_within(0.5)} moves"
+    assert told["Median length"] == f"{found.length_within(0.5)} moves"
     lengths = shown(found)
     assert page.locator(".bar").count() == len(lengths)
     assert [int(row[0]) for row in table(page)] == lengths
@@ -53,7 +53,7 @@ def test_other_policies_are_in_the_address(page: Any) -> None:
     found = faceup.outcomes(faceup.game("pig", goal=5), ("random", "best"))
     assert figures(page)["Moves"] == f"{found.length.value:.5g}"
     page.get_by_label("By the second player").select_option("worst")
-    page.get_by_role("button", name="Follow all plays").click()
+    page.get_by_role("button", name="Calculate").click()
     page.get_by_role("heading", name="pig goal=5 sides=6: random against worst").wait_for()
     assert page.url.endswith("/ends/pig?goal=5&policy=random&policy=worst")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -72,7 +72,7 @@ def test_a_patience_and_what_is_too_large_say_so(page: Any, complaints: list[str
     page.goto("/ends/pig?goal=5")
     page.locator(".figure-value").first.wait_for()
     page.get_by_label("goal").fill("0")
-    page.get_by_role("button", name="Follow all plays").click()
+    page.get_by_role("button", name="Calculate").click()
     page.locator("#error").get_by_text("goal").wait_for()
     complaints.clear()
 
@@ -103,7 +103,7 @@ def test_a_game_too_large_offers_smaller_ones(page: Any, complaints: list[str]) 
     page.get_by_text("no answer within 30 seconds").first.wait_for()
     page.get_by_text("Smaller games were tried").wait_for()
     smaller, random = page.locator(".way-out a").all_inner_texts()
-    assert (smaller.split()[0], random) == ("size", "play many games at random")
+    assert (smaller.split()[0], random) == ("size", "simulate instead")
     assert page.locator(".way-out a").last.get_attribute("href") == "/simulate/othello?size=6"
     assert "504" in complaints.pop()
     page.get_by_role("link", name=smaller).click()

@@ -51,7 +51,7 @@ def sit(page: Any, first: str, second: str) -> None:
     page.get_by_role("button", name="New game").click()
     page.get_by_label("First player").select_option(first)
     page.get_by_label("The second player", exact=True).select_option(second)
-    page.get_by_role("button", name="Begin a new game").click()
+    page.get_by_role("button", name="Start").click()
     settled(page)
 
 
@@ -78,9 +78,9 @@ def test_fifteen_is_a_draw_when_best_moves_are_followed(page: Any) -> None:
     while status(page) == "Your move":
         page.locator(f"{CARD}:has(.worth-best)").first.click()
         settled(page)
-    assert status(page) == "The end: a draw"
+    assert status(page) == "A draw"
     assert len(moves(page)) == 9
-    page.get_by_text("No move threw anything away.").wait_for()
+    page.get_by_text("No mistakes.").wait_for()
 
 
 def test_a_blunder_is_found_in_the_review(page: Any) -> None:
@@ -99,7 +99,7 @@ def test_a_review_is_read_move_by_move_and_tried_again(page: Any) -> None:
     opened(page, "/play/three-fourteen#moves=5.6.0.1.2.7&seats=person,best&seed=1")
     graph = page.locator(".review-graph svg.picture")
     graph.wait_for()
-    assert page.locator("#review .review-sentence").inner_text() == "Your moves lost 100 points of 100."
+    assert page.locator("#review .review-sentence").inner_text() == "Your mistakes cost 100 points of 100."
     graph.focus()
     page.keyboard.press("End")  # from the first
     page.keyboard.press("End")
@@ -118,7 +118,7 @@ def test_a_review_is_read_move_by_move_and_tried_again(page: Any) -> None:
     assert moves(page) == ["5", "6", "0", "1"]
     assert "moves=5.6.0.1&seats=person,best&seed=1" in page.url
     assert page.locator("#review").is_hidden()
-    page.get_by_role("button", name="Review the moves so far").click()
+    page.get_by_role("button", name="Review so far").click()
     page.wait_for_selector(".review-graph .review-line", state="attached")  # which is drawn once there is room for it
     assert page.locator(".review-graph .sign-lost").count() == 2  # with the one that explains it
 
@@ -127,7 +127,7 @@ def test_luck_has_a_sign_and_a_word_of_its_own(page: Any) -> None:
     opened(page, "/play/best-card#moves=77&seats=person,best&seed=5")
     page.get_by_role("button", name="hold").first.click()
     page.wait_for_selector(".review-graph .sign-luck")
-    said = "Luck took 9.482 points of 100 from you, -14.01 at move 5 (78); your moves lost 52.71."
+    said = "Luck took 9.482 points of 100 from you, -14.01 at move 5 (78); your mistakes cost 52.71."
     assert page.locator(".review-sentence").inner_text() == said
     assert "luck: chance changed it" in page.locator(".review-graph").inner_text()
 
@@ -181,7 +181,7 @@ def test_numbers_have_a_bar(page: Any) -> None:
     assert len(bars) == 2
     assert all(width > 0 for width in bars)
     assert page.locator(".worth-best").count() == 1
-    assert "what the first player gets" in page.locator("#legend").inner_text()
+    assert "what you get" in page.locator("#legend").inner_text()
 
 
 def test_chances_are_percentages_of_whoever_moves(page: Any) -> None:
@@ -189,7 +189,7 @@ def test_chances_are_percentages_of_whoever_moves(page: Any) -> None:
     assert page.locator("#says").inner_text().startswith("You win ")
     assert page.locator("#says").inner_text().endswith("% of games with best play by both (exact).")
     assert all(text.endswith("%") for text in page.locator("#moves .worth-figure").all_inner_texts())
-    assert "how often whoever is to move wins" in page.locator("#legend").inner_text()
+    assert "the chance of winning with this move" in page.locator("#legend").inner_text()
 
 
 def test_a_hint_shows_the_best_moves_alone(page: Any) -> None:
@@ -315,7 +315,7 @@ def test_keys_are_letters_while_typing(page: Any) -> None:
     page.locator("#tool-undo").focus()
     page.keyboard.press("?")
     dialog = page.get_by_role("dialog")
-    assert "undo" in dialog.inner_text()
+    assert "take your last move back" in dialog.inner_text()
     page.keyboard.press("Escape")
     assert not dialog.is_visible()
 
@@ -346,7 +346,7 @@ def test_moves_of_others_are_shown_one_by_one(page: Any) -> None:
 def test_computers_play_at_a_pace_and_step_by_step(page: Any) -> None:
     page.goto("/play/fifteen#moves=&seats=best,best&seed=3")
     page.get_by_role("button", name="Pause").click()
-    pace = page.get_by_role("group", name="The game goes on by itself")
+    pace = page.get_by_role("group", name="Playing ...")
     length = page.locator("#history li").count()
     for more in (1, 2):
         pace.get_by_role("button", name="Step").click()
@@ -357,7 +357,7 @@ def test_computers_play_at_a_pace_and_step_by_step(page: Any) -> None:
     page.locator("#history li").nth(length + 2).wait_for()
     page.locator("#skip").click()
     settled(page)
-    assert status(page) == "The end: a draw"
+    assert status(page) == "A draw"
 
 
 @pytest.mark.parametrize("look", [PHONE, SMALL])
@@ -406,7 +406,7 @@ def test_wrong_parameters_are_said_and_can_be_mended(page: Any, complaints: list
     assert "within 0 to 62" in alert.inner_text()
     assert "422" in complaints.pop()
     page.get_by_label("low", exact=True).fill("1")
-    page.get_by_role("button", name="Begin a new game").click()
+    page.get_by_role("button", name="Start").click()
     page.wait_for_selector(CARD)
     assert alert.count() == 0
 
@@ -417,11 +417,11 @@ def test_a_game_that_is_refused_leaves_the_old_one(page: Any, complaints: list[s
     kept, where = moves(page), page.url
     press(page, "n")
     page.get_by_label("low", exact=True).fill("70")
-    page.get_by_role("button", name="Begin a new game").click()
+    page.get_by_role("button", name="Start").click()
     page.get_by_role("dialog").get_by_role("alert").wait_for()
     assert "422" in complaints.pop()
     assert "within 0 to 62" in page.get_by_role("alert").inner_text()
-    page.get_by_role("button", name="Go back").click()
+    page.get_by_role("button", name="Cancel").click()
     assert (moves(page), page.url) == (kept, where)
     pick(page, page_move(page))
     assert len(moves(page)) == 4
@@ -430,19 +430,19 @@ def test_a_game_that_is_refused_leaves_the_old_one(page: Any, complaints: list[s
 def test_a_seed_is_asked_where_chance_goes_by_it(page: Any) -> None:
     opened(page, "/play/fifteen")
     press(page, "n")
-    assert not page.get_by_label("Seed of chance").is_visible()
+    assert not page.get_by_label("Random seed").is_visible()
     page.get_by_label("The second player", exact=True).select_option("random")
-    assert page.get_by_label("Seed of chance").is_visible()
+    assert page.get_by_label("Random seed").is_visible()
     opened(page, "/play/pig")
     press(page, "n")
-    page.get_by_label("Seed of chance").fill("7")
-    page.get_by_role("button", name="Begin a new game").click()
+    page.get_by_label("Random seed").fill("7")
+    page.get_by_role("button", name="Start").click()
     page.wait_for_url("**seed=7")
 
 
 def test_players_have_their_own_names(page: Any) -> None:
     opened(page, "/play/high-low#moves=10&seats=person,best&seed=1")
-    assert page.locator("#who").inner_text() == "Matthew: you; Benjamin: computer, never errs"
+    assert page.locator("#who").inner_text() == "You (Matthew) vs computer: perfect play (Benjamin)"
     assert page.get_by_role("img", name="Matthew: card 10").is_visible()
     assert page.locator("#score").inner_text() == "So far 0 for Matthew."
     press(page, "n")
@@ -496,7 +496,7 @@ def test_one_player_alone_has_no_opponent_to_seat(page: Any) -> None:
     press(page, "n")
     assert page.get_by_label("The player").is_visible()
     assert not page.get_by_label("The second player", exact=True).is_visible()
-    page.get_by_role("button", name="Go back").click()
+    page.get_by_role("button", name="Cancel").click()
     pick(page, 1)
     assert status(page) == "You win"
     page.wait_for_selector("#review .seat-totals")
@@ -513,7 +513,7 @@ def test_what_was_typed_is_kept_while_playing(page: Any) -> None:
     press(page, "n")
     assert page.get_by_label("target", exact=True).input_value() == "16"
     assert page.get_by_label("The second player", exact=True).input_value() == "random"
-    page.get_by_role("button", name="Begin a new game").click()
+    page.get_by_role("button", name="Start").click()
     settled(page)
     assert "target=16" in page.url
     assert "seats=person,random" in page.url
@@ -739,7 +739,7 @@ def test_a_hidden_card_lies_face_down_and_a_hidden_game_comes_back(page: Any) ->
     assert page.locator("#scene [aria-label='a card, face down']").count() == 1
     assert page.get_by_role("button", name="Best line").is_hidden()
     assert page.get_by_role("button", name="Save").is_hidden()
-    assert "What is hidden stays there" in page.locator("#keep-note").inner_text()
+    assert "hidden cards stay hidden" in page.locator("#keep-note").inner_text()
     told, legal = moves(page), page.locator("#moves button.choice strong, #moves button.choice > span:first-child")
     page.reload()
     settled(page)

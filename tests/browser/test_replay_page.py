@@ -97,8 +97,8 @@ def test_the_list_follows_and_the_focus_stays_in_it(page: Any) -> None:
 def test_ordinary_steps_can_be_skipped(page: Any) -> None:
     opened(page, ONE_HANDED)
     what, _, _ = expected("one-handed", 1, 17)
-    page.get_by_label("Skip ordinary steps: draw").check()
-    page.get_by_label("Skip ordinary steps: draw").blur()
+    page.get_by_label("Skip draw").check()
+    page.get_by_label("Skip draw").blur()
     told = [k for k, word in enumerate(what, 1) if word != "draw"]
     for wanted in told[:4]:
         press(page, "ArrowRight")

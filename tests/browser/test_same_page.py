@@ -40,7 +40,7 @@ def compare(page: Any) -> None:
 
 def test_fifteen_is_tic_tac_toe_on_a_magic_square(page: Any) -> None:
     opened(page)
-    assert verdict(page) == "Yes: one game, but for the names of its moves."
+    assert verdict(page) == "Yes: the same game with the moves renamed."
     cards = square(page)
     found = same(find_game("fifteen", ()), find_game("tic-tac-toe", ()))
     assert cards == {there: card for card, there in found.renaming.players[0].items()}
@@ -85,7 +85,7 @@ def test_a_line_of_the_square_is_shown(page: Any) -> None:
 def test_every_move_has_its_name_in_the_table(page: Any) -> None:
     opened(page)
     cards = square(page)
-    table = page.get_by_role("region", name="What each move is called")
+    table = page.get_by_role("region", name="Move names")
     rows = [row.locator("td").all_inner_texts() for row in table.locator("tbody tr").all()]
     assert {int(there): int(card) for card, there in rows} == cards
 
@@ -98,7 +98,7 @@ def test_the_other_way_round_it_is_the_same_board(page: Any) -> None:
 
 def test_heaps_in_another_order_are_relabelled(page: Any) -> None:
     opened(page, "?first=nim&second=nim&second.a=5&second.c=3")
-    assert verdict(page) == "Yes: one game, but for the names of its moves."
+    assert verdict(page) == "Yes: the same game with the moves renamed."
     assert page.locator(".square-board").count() == 0
     rows = page.locator("tbody tr")
     found = same(find_game("nim", ()), find_game("nim", ("a=5", "c=3")))

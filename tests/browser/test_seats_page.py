@@ -36,8 +36,8 @@ def test_two_persons_and_two_computers_play_a_game_of_four(page: Any, look: dict
     page.get_by_label("goal").fill("2")
     page.get_by_label("Third player").select_option("person")
     page.get_by_label("Fourth player").select_option("slips:0.25")
-    page.get_by_label("Seed of chance").fill("3")
-    page.get_by_role("button", name="Begin a new game").click()
+    page.get_by_label("Random seed").fill("3")
+    page.get_by_role("button", name="Start").click()
     settled(page)
     assert f"seats={SEATS}&seed=3" in page.url
     assert page.locator("#status").inner_text() == "The first player, your move"

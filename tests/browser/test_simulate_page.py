@@ -174,7 +174,7 @@ def test_policies_are_those_that_were_chosen(page: Any) -> None:
 
 def test_the_keyboard_alone(page: Any) -> None:
     opened(page, LONG)
-    page.get_by_label("Intervals at").focus()
+    page.get_by_label("Confidence").focus()
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     growing(page)
@@ -216,7 +216,7 @@ def test_a_number_that_cannot_be_is_quoted(page: Any, label: str, typed: str, to
     page.get_by_label(label).fill(typed)
     start(page)
     assert told in page.get_by_role("alert").inner_text()
-    assert state(page) == "Nothing played yet."
+    assert state(page) == "Press Start."
     page.get_by_label(label).fill("1e3")
     start(page)
     done(page)

@@ -169,7 +169,7 @@ def test_a_map_of_two_quantities_says_every_decision(page: Any) -> None:
         place = tuple(map(int, re.fullmatch(r"mine (\d+), theirs (\d+)", where).groups()))
         row = rows.get(place)
         if row is None:
-            assert said == "best play never comes here, or has no choice"
+            assert said == "never reached, or no choice"
         else:
             met.add(row.moves)
             words = " or ".join(found.words[place, move] for move in row.moves)
@@ -288,7 +288,7 @@ def test_nothing_sticks_out_of_a_phone(page: Any, address: str) -> None:
 
 def test_the_decisions_of_one_player(page: Any) -> None:
     opened(page, "high-low?matthew=1-4&cards=8")
-    whose = page.get_by_label("Decisions of")
+    whose = page.get_by_label("Show")
     assert whose.locator("option").all_inner_texts() == ["everybody", "Matthew", "Benjamin"]
     whose.select_option("Benjamin")
     page.wait_for_url("**player=1")
@@ -297,4 +297,4 @@ def test_the_decisions_of_one_player(page: Any) -> None:
     assert page.get_by_text("played back by Benjamin").is_visible()
     page.reload()
     page.locator(".says").wait_for()
-    assert page.get_by_label("Decisions of").input_value() == "1"
+    assert page.get_by_label("Show").input_value() == "1"

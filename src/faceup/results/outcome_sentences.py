@@ -68,10 +68,13 @@ def end_sentence_for(stakes: Stakes, outcome: Outcome, person: int | None) -> st
     if outcome.kind == "number" and stakes.two and not stakes.opposed:
         return f"{whole}{' (you)' * (person == outcome.player)}."
     if outcome.kind == "number":
-        return f"You get {amount(outcome.of(person).amount or 0)}."
-    return {"win": "You win.", "loss": "You lose.", "draw": "A draw.", "no win": "You do not win."}[
-        outcome.of(person).kind
-    ]
+        own = outcome.of(person).amount or 0
+        if stakes.opposed and stakes.two:
+            return (
+                "A draw." if own == 0 else f"You {'win' if own > 0 else 'lose'} by {amount(own if own > 0 else -own)}."
+            )
+        return f"You get {amount(own)}."
+    return {"win": "You win.", "loss": "You lose.", "draw": "A draw.", "no win": "You lose."}[outcome.of(person).kind]
 
 
 def mistake_sentence(before: Outcome, after: Outcome) -> str:

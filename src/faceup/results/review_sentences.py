@@ -11,8 +11,8 @@ from faceup.results.seat_names import possessive
 from faceup.rules.contract import CHANCE
 
 MOST_BEST = 6  # best moves named in a review
-ACCURACY = "Accuracy is the share of best moves among those where some other move would have lost"
-NO_ACCURACY = "No move could have lost anything, so nobody has an accuracy."
+ACCURACY = "Accuracy: best moves out of those where a mistake was possible"
+NO_ACCURACY = "There were no real choices, so nobody has an accuracy."
 
 
 class Skill(NamedTuple):
@@ -24,7 +24,7 @@ class Skill(NamedTuple):
     luck: str
 
 
-SKILL = Skill("", "accuracy", "moves lost", "luck gave")  # what they are called
+SKILL = Skill("", "accuracy", "mistakes cost", "luck")  # what they are called
 
 
 def called(review: Review, turn: int) -> str:
@@ -46,15 +46,16 @@ def left_out(review: Review) -> str:
 
 
 def summary(review: Review) -> str:
-    """``Luck took 9.48 points of 100 from you, -12 at move 5 (6); your moves lost 52.7.``; empty where nobody moved."""
+    """``Luck took 9.48 points of 100 from you, -12 at move 5 (6); your mistakes cost 52.7.``; empty without moves."""
     lucky, unit = _lucky(review), review.scale.unit
     told = [lucky] if lucky else []
     if review.movers and not review.mistakes:
-        told.append("no move threw anything away")
+        told.append("no mistakes")
     elif review.reader in review.movers:
         lost = review.lost[review.reader]
-        much = f"{review.scale.size_text(lost)}{'' if unit and unit in lucky else unit}" if lost else "nothing"
-        told.append(f"{possessive(called(review, review.reader))} moves lost {much}")
+        much = f"{review.scale.size_text(lost)}{'' if unit and unit in lucky else unit}"
+        who = called(review, review.reader)
+        told.append(f"{possessive(who)} mistakes cost {much}" if lost else f"{who} made no mistakes")
     return f"{capital('; '.join(told))}." if told else ""
 
 
@@ -66,7 +67,7 @@ def _lucky(review: Review) -> str:
     lucks = [row.luck_of(review.reader) for row in rows]
     total = review.luck(review.reader)
     if is_nothing(total):
-        return f"luck gave {who} what was to be expected"
+        return f"luck gave {who} nothing"
     much = f"{scale.size_text(size(total))}{scale.unit}"
     gave = f"luck gave {who} {much}" if total > 0 else f"luck took {much} from {who}"
     if len(rows) == 1:
@@ -96,8 +97,8 @@ def accuracy_note(review: Review) -> str:
     if not any(one.counted for one in found):
         return NO_ACCURACY + note if found else ""
     free = sum(one.free for one in found)
-    alone = "1 move with nothing to lose does not count"
-    more = alone if free == 1 else f"{free:,} moves with nothing to lose do not count"
+    alone = "1 forced or equal move does not count"
+    more = alone if free == 1 else f"{free:,} forced or equal moves do not count"
     return f"{ACCURACY}{f'; {more}' * bool(free)}.{note}"
 
 

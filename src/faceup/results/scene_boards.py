@@ -106,8 +106,8 @@ def _square(text: str, square: int, owner: int | None, moves: Collection[Move], 
 def _numbered(
     row: Any, numbers: tuple[int, ...], marks: Any, moves: Collection[Move], names: Mapping[str, str]
 ) -> Iterator[Item]:
-    """Squares that a row of the state has a number for, which ``marks`` has a mark for; a number that is written
-    itself belongs to nobody.
+    """Squares that a row of the state has a number for, which ``marks`` has a mark for; where all numbers are
+    written themselves, they belong to nobody.
     """
     for square in row:
         if square < 0:
@@ -115,7 +115,7 @@ def _numbered(
             continue
         number = numbers[square]
         text = _marked_with(marks, number)
-        owner = (number - 1 if number > 0 else 1) if text and text != str(number) else None
+        owner = (number - 1 if number > 0 else 1) if text and marks else None
         yield _square(text, square, owner, moves, names)
 
 

@@ -96,7 +96,7 @@ def boundaries_drawing(strategy: Strategy, names: Sequence[str], found: Boundari
         keys.append(("", f"leaning: {below} again from larger values on"))
     if found.equal:
         keys.append(("", "in places both are equally good"))
-    nowhere = f"{'never met' if strategy.reach == 'all' else 'best play never comes here'}, or has no choice"
+    nowhere = f"{'never met' if strategy.reach == 'all' else 'never reached'}, or no choice"
     between = ", and just below some boundaries" if found.skipped else ""
     keys.append(("blank", f"blank{between}: {nowhere}"))
     reach = f"{marks[0]:,}" + (f" to {marks[-1]:,}" if len(marks) > 1 else "")

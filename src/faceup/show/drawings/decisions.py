@@ -42,7 +42,7 @@ def decisions_drawing(strategy: Strategy, names: Sequence[str], rows: Sequence[R
     title = _title(strategy, rows)
     if len(shown) < len(leads):
         title += f" ({len(shown)} of {len(leads)} values of {words_of(names[0])})"
-    nowhere = f"{'never met' if strategy.reach == 'all' else 'best play never comes here'}, or has no choice"
+    nowhere = f"{'never met' if strategy.reach == 'all' else 'never reached'}, or no choice"
     keys = kinds.keys(drawn)
     if len(drawn) < len(panels) * across.cells * up.cells:
         keys.append(("blank", f"blank: {nowhere}"))

@@ -48,8 +48,8 @@ def share_note(strategy: MixedStrategy) -> str:
     if strategy.value.how != "exact":
         return "a share is how often to make that move, by lot: of a plan that secures the lower bound of the value"
     if any(decision.mixed for decision in strategy.decisions):
-        return "a share is how often to make that move, by lot; * is as good against best play, and not made"
-    return "* is as good against best play" if any(as_good(decision) for decision in strategy.decisions) else ""
+        return "shares are probabilities; * equally good against best play, not used"
+    return "* equally good against best play" if any(as_good(decision) for decision in strategy.decisions) else ""
 
 
 def never_reached(strategy: MixedStrategy) -> str:

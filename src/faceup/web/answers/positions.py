@@ -16,6 +16,7 @@ from faceup.results.chances import chance_text, share
 from faceup.results.documents.game import GameDocument, game_document
 from faceup.results.documents.moves import MoveDocument, move_document, move_documents
 from faceup.results.outcome import Kind
+from faceup.results.outcome_sentences import end_sentence_for
 from faceup.results.seat_names import winning_seat
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import RulesError
@@ -79,6 +80,7 @@ class ResultDocument(TypedDict):
 
     payoff: float | None
     text: str
+    says: Annotated[str, {"description": "the same to the one person who played; empty where there is none"}]
     you: Kind | None
     proved: Annotated[bool, {"description": "whether every end of the game is known, or some that games showed"}]
 
@@ -276,14 +278,15 @@ def _says(session: Session, value: Value) -> str:
 
 
 def _result(session: Session) -> ResultDocument:
-    outcome, person = session.outcome, session.one_person
+    outcome, person, stakes = session.outcome, session.one_person, session.expert.stakes
     yours = None if person is None or outcome.of(person).player != person else outcome.of(person).kind
-    if session.expert.stakes.seats:
+    if stakes.seats:
         winner = winning_seat(session.payoffs)
         yours = None if None in (person, winner) else "win" if person == winner else "loss"
     return {
         "payoff": number_document(session.payoff),
         "text": session.result,
+        "says": "" if stakes.seats or person is None else end_sentence_for(stakes, outcome, person),
         "you": yours,
         "proved": outcome.proved,
     }

@@ -48,7 +48,7 @@ export function animate({ added, frames }, { show, place, table, watched }) {
   };
   const buttons = el(
     "div",
-    { class: "pace", role: "group", "aria-label": "The game goes on by itself" },
+    { class: "pace", role: "group", "aria-label": "Playing ..." },
     watched && [toggle, button("Step", step), choice],
     button("Skip", skip, { id: "skip", class: "quiet" }),
   );

@@ -15,7 +15,7 @@ import { wayOut } from "./wayout.js";
 
 const MOST_RESULTS = 40; // rows of results, before the rest is counted
 const SHARES = [
-  ["1/2", "Half end within"],
+  ["1/2", "Median length"],
   ["9/10", "Nine in ten within"],
   ["99/100", "99 in 100 within"],
 ];
@@ -73,7 +73,7 @@ gamePage("ends", "How it ends", (game) => {
     el(
       "div",
       { class: "buttons" },
-      el("button", { type: "submit", class: "primary", text: "Follow all plays" }),
+      el("button", { type: "submit", class: "primary", text: "Calculate" }),
       waiting,
     ),
   );
@@ -120,7 +120,7 @@ function answerPlace() {
     replace(begun, outcomes.begun.length ? begunTable(found) : null);
     replace(results, found.rows.length > 1 ? rowTable(found) : null);
     if (outcomes.win_rate.value === null && found.results.length > 1) replace(results, resultTable(found));
-    const exact = found.engine === "chain" ? "Exact shares" : "Shares within proven bounds";
+    const exact = found.engine === "chain" ? "Exact" : "Shares within proven bounds";
     facts.textContent = `${exact}, of ${number(found.states)} positions in ${number(found.seconds, 2)} s.`;
     announce(found.text.join("; "));
   }

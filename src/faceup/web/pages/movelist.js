@@ -13,7 +13,7 @@ function inTurn(history) {
  * at; without it nothing can be. `count` is of the position on the screen. The arrow keys go from move to move.
  */
 export function moveList(node, history, { look = null, count = history.length } = {}) {
-  if (!history.length) return replace(node, el("p", { class: "soft", text: "None yet." }));
+  if (!history.length) return replace(node, el("p", { class: "soft", text: "No moves yet." }));
   const pairs = history.length > 1 && inTurn(history);
   const focused = node.contains(document.activeElement);
   const entry = ({ turn, word, who, seen }, k) => {

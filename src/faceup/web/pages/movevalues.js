@@ -72,20 +72,20 @@ export function byWorth(entries) {
   return [...entries].sort((one, other) => height(other) - height(one));
 }
 
-/** What the signs mean, for the side of the page. */
-export function legend(entries, player) {
+/** What the signs mean, for the side of the page; `you`: the numbers are those of the person who reads it. */
+export function legend(entries, player, you) {
   const outcomes = ["win", "draw", "loss"].filter((outcome) => entries.some((entry) => entry.outcome === outcome));
   const chances = entries.some((entry) => !entry.outcome && entry.chance);
   const numbers = entries.some((entry) => !entry.outcome && !entry.chance && entry.value);
   if (!outcomes.length && !numbers && !chances) return null;
-  const whose = `Numbers are what ${player} gets;`;
+  const whose = you ? "Number: what you get." : `Number: what ${player} gets.`;
   return el(
     "p",
     { class: "legend small soft" },
     outcomes.map((outcome) => worthBadge({ outcome })),
-    outcomes.length ? " for whoever is to move. " : null,
-    chances ? "Percentages are how often whoever is to move wins with it. " : null,
-    numbers ? `${whose} the longer the bar, the better for whoever is to move. ` : null,
-    entries.some(({ often }) => oftenWords(often)) ? "★ a move that best play makes, by lot." : "★ a best move.",
+    outcomes.length ? " for the player to move. " : null,
+    chances ? "Percent: the chance of winning with this move. " : null,
+    numbers ? `${whose} Longer bar: better for the player to move. ` : null,
+    entries.some(({ often }) => oftenWords(often)) ? "★ part of the best mix." : "★ best move.",
   );
 }

@@ -7,19 +7,19 @@ import { capital, seatCount } from "./seats.js";
 const LOOKS_AHEAD = "mcts:1000";
 const KINDS = [
   ["person", "You"],
-  ["best", "Computer, never errs"],
-  ["slips:0.1", "Computer, slips 10 % of the time"],
-  ["slips:0.25", "Computer, slips 25 % of the time"],
-  ["mcts:100", "Computer, looks ahead a little"],
-  [LOOKS_AHEAD, "Computer, looks ahead, may err"],
-  ["mcts:10000", "Computer, looks far ahead"],
-  ["random", "Computer, plays at random"],
+  ["best", "Computer: perfect play"],
+  ["slips:0.1", "Computer: 10% mistakes"],
+  ["slips:0.25", "Computer: 25% mistakes"],
+  ["mcts:100", "Computer: looks ahead a little"],
+  [LOOKS_AHEAD, "Computer: looks ahead, may err"],
+  ["mcts:10000", "Computer: looks far ahead"],
+  ["random", "Computer: random"],
 ];
 const CHAIRS = ["the first player", "the second player"]; // until the server has said what they are called
 const BY_CHANCE = /^(random|slips|mcts)/; // seats that throw dice of their own
 
 /**
- * What a seat is called: "computer, never errs". `unvalued`: values cannot be had, so whoever needs them looks ahead.
+ * What a seat is called: "computer: perfect play". `unvalued`: values cannot be had, so whoever needs them looks ahead.
  */
 export const seatWords = (seat, unvalued = false) =>
   named(unvalued && /^(best|slips)/.test(seat) ? LOOKS_AHEAD : seat);
@@ -96,9 +96,9 @@ export function newGameForm(dialog, form, game, begin) {
     el(
       "div",
       { class: "field" },
-      el("label", { for: "seed", text: "Seed of chance" }),
+      el("label", { for: "seed", text: "Random seed" }),
       seed,
-      el("span", { id: "seed-note", class: "small soft", text: "Chance goes by it in the new game." }),
+      el("span", { id: "seed-note", class: "small soft", text: "Same seed, same dice." }),
     ),
   );
   const open = (message = "") => {
@@ -113,8 +113,8 @@ export function newGameForm(dialog, form, game, begin) {
     const wrong = await begin({ parameters: parameters.read(), seats: seats(), seed: seed.value.trim() });
     if (wrong) open(wrong);
   });
-  const submit = el("button", { type: "submit", class: "primary", text: "Begin a new game" });
-  const cancel = el("button", { type: "button", text: "Go back", on: { click: () => dialog.close() } });
+  const submit = el("button", { type: "submit", class: "primary", text: "Start" });
+  const cancel = el("button", { type: "button", text: "Cancel", on: { click: () => dialog.close() } });
   replace(form, refused, seating, place, seedField, el("div", { class: "buttons" }, submit, cancel));
   return { set, tell, open };
 }

@@ -15,11 +15,11 @@ import { reviewer } from "./review.js";
 import { saveAndLoadButtons } from "./savedgame.js";
 import { drawScene, legalMoves } from "./scene.js";
 import { seatTable } from "./seattable.js";
-import { capital } from "./seats.js";
+import { capital, shortName } from "./seats.js";
 import { shortcuts } from "./shortcuts.js";
 import { toolbar } from "./toolbar.js";
 
-const SEALED = "The address of this page brings the game back while the server runs. What is hidden stays there.";
+const SEALED = "The link to this page works until the server stops; hidden cards stay hidden.";
 const SAID = 6; // moves of others that are read aloud one by one
 
 const at = (id) => document.getElementById(id);
@@ -119,7 +119,7 @@ async function others(first) {
   const news = position.history.slice(-added);
   announce(added > SAID ? `${added} moves; ${movesWords(news.slice(-2))}` : movesWords(news));
   if (first && !watched()) return;
-  if (first) at("status").textContent = "The game goes on by itself";
+  if (first) at("status").textContent = "Playing ...";
   animation = animate(position, {
     place: at("busy"),
     table: at("scene"),
@@ -158,7 +158,7 @@ async function begin(wish) {
   let wrong = "";
   const values = now?.values ?? false;
   const refuse = (message) => (wrong = message);
-  const waiting = "Laying the game out ...";
+  const waiting = "Setting up ...";
   await ask({ ...wish, values, moves: [], seed: seedOf(wish.seed) }, { waiting, refuse, fresh: true });
   return wrong;
 }
@@ -250,7 +250,7 @@ async function lookBack(count) {
     return draw();
   }
   const controller = (asking = new AbortController());
-  const done = busy(at("busy"), controller, "Laying the position out ...");
+  const done = busy(at("busy"), controller, "Setting up ...");
   try {
     const wish = { ...now, moves: now.moves.slice(0, count), values: false };
     past = { count, position: await post(api("play"), asked(wish, {}, false), { signal: controller.signal }) };
@@ -313,11 +313,12 @@ function draw() {
   at("so-far").hidden = none || position.over || !position.history.length;
 }
 
-// Who sits where: "Matthew: you; Benjamin: computer, never errs"; a table of several says it itself.
+// Who sits where: "You (Matthew) vs computer: perfect play (Benjamin)"; a table of several says it itself.
 function whoWords() {
   const { players, by_seat: rows, deciding } = position;
   if (rows.length > 1 || !deciding.length) return "";
-  return capital(players.map((name, player) => `${name}: ${seatWords(now.seats[player], Boolean(position.note))}`).join("; "));
+  const sits = (name, player) => `${seatWords(now.seats[player], Boolean(position.note))} (${shortName(name)})`;
+  return players.length < 2 ? "" : capital(players.map(sits).join(" vs "));
 }
 
 // Where the focus is, as zone and place: what has it is drawn anew.
@@ -351,7 +352,7 @@ function fromAddress() {
   redo = [];
   review.close();
   setup.set(wish);
-  ask(wish, { waiting: "Laying the game out ...", refuse: (message) => setup.open(message) });
+  ask(wish, { waiting: "Setting up ...", refuse: (message) => setup.open(message) });
 }
 
 function furnish() {
@@ -367,9 +368,9 @@ function furnish() {
   const help = shortcuts(
     at("help"),
     [
-      ["u", "undo: take your last move back", undo],
+      ["u", "take your last move back", undo],
       ["r", "redo", again],
-      ["v", "values of the moves, on and off", values],
+      ["v", "show or hide the values of moves", values],
       ["h", "hint: the best moves", hint],
       ["n", "new game", newGame],
     ],

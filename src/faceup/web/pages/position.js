@@ -5,7 +5,7 @@ import { el, replace } from "./elements.js";
 import { byWorth, badge, known, legend, worthBadge, worthWords } from "./movevalues.js";
 import { movesElsewhere } from "./scene.js";
 
-const YOURS = { win: "You win", loss: "You lose", "no win": "You do not win" };
+const YOURS = { win: "You win", loss: "You lose", "no win": "You lose" };
 const MANY = 12; // moves, from which on the list is made compact and can be sorted
 
 /** Whether the game is one for a single player: nobody else ever decides. */
@@ -22,11 +22,10 @@ export function statusWords(position, seats) {
   return persons === 1 ? "Your move" : `${position.who}, your move`;
 }
 
-function resultWords({ result, players }) {
+function resultWords({ result }) {
+  if (result.says) return result.says.replace(/\.$/, "");
   const yours = YOURS[result.you];
-  if (!yours) return `The end: ${result.text}`;
-  const more = result.you !== "no win" && players.length > 1 && !players.some((name) => result.text === `${name} wins`);
-  return more ? `${yours}: ${result.text}` : yours;
+  return yours ? `${yours}: ${result.text}` : `The end: ${result.text}`;
 }
 
 /** Buttons for the legal moves that the scene has no place for. */
@@ -104,7 +103,7 @@ export function says(node, legendNode, position, { values, hinted, line }) {
   replace(
     legendNode,
     (values || hinted) && position.person
-      ? legend(hinted && !values ? [] : position.legal, position.players[position.reader])
+      ? legend(hinted && !values ? [] : position.legal, position.players[position.reader], position.person && position.reader === position.turn)
       : null,
   );
 }

@@ -47,7 +47,7 @@ function sums({ players, skill_words: skills, note }) {
   if (!skills.length) return [];
   const called = players.length > 2 ? shortName : (name) => name;
   const lucky = skills.some(({ luck }) => luck);
-  const head = ["", "accuracy", "moves lost", ...(lucky ? ["luck gave"] : [])];
+  const head = ["", "accuracy", "mistakes cost", ...(lucky ? ["luck"] : [])];
   return [
     el(
       "div",
@@ -78,8 +78,8 @@ function sums({ players, skill_words: skills, note }) {
 function rows(review, shown, go) {
   if (!shown.length) return el("span");
   const apart = shown[0].changes.length > 0;
-  const head = ["Move", "Who", "Played", "What it changed", "Best"];
-  const more = apart ? review.players.map(capital) : [review.you ? "For you then" : `For ${review.players[review.reader] ?? review.players[0]} then`];
+  const head = ["Move", "Who", "Played", "Effect", "Best"];
+  const more = apart ? review.players.map(capital) : [review.you ? "Your result after" : `For ${review.players[review.reader] ?? review.players[0]} after`];
   const look = (row) => go(review.rows.indexOf(row));
   return el(
     "div",
@@ -136,7 +136,7 @@ export function reviewer(section, place, { api, retry }) {
     close();
     const controller = (asking = new AbortController());
     section.hidden = false;
-    busy(place, controller, "Looking where value was thrown away ...");
+    busy(place, controller, "Looking for mistakes ...");
     const body = { parameters, moves, position, seats, seed };
     const asked = (count) => ({
       path: api("play"),

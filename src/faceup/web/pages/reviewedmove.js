@@ -49,7 +49,7 @@ export function reviewedMove({ asked, retry, go }) {
     const count = row.number - 1;
     if (!positions.has(count)) {
       const { path, body } = asked(count);
-      const done = busy(place, own, "Laying the position out ...");
+      const done = busy(place, own, "Setting up ...");
       try {
         positions.set(count, await post(path, body, { signal: own.signal }));
       } catch (error) {

@@ -131,7 +131,7 @@ function remember(...asked) {
 
 function verdict(found) {
   if (!found.same) return "No, these are different games.";
-  return found.names_kept ? "Yes: one and the same game." : "Yes: one game, but for the names of its moves.";
+  return found.names_kept ? "Yes: one and the same game." : "Yes: the same game with the moves renamed.";
 }
 
 function answerOf(found) {
@@ -154,7 +154,7 @@ function answerOf(found) {
       ),
     ),
     found.same && !found.names_kept && found.moves.length
-      ? dataTable("What each move is called", [found.first, found.second], found.moves, { names: true })
+      ? dataTable("Move names", [found.first, found.second], found.moves, { names: true })
       : null,
   );
 }

@@ -34,7 +34,7 @@ gamePage("simulate", "Simulate", (game, limits) => {
   );
   const seed = wholeField("Seed", query.get("seed") ?? 0, { name: "seed", hint: "the same seed plays the same games" });
   const policies = policyFields(game, query.getAll("policy"), { count: seatCount(game, fromQuery(game)) });
-  const confidence = choice("Intervals at", "confidence", CONFIDENCES, query.get("confidence") ?? "0.95");
+  const confidence = choice("Confidence", "confidence", CONFIDENCES, query.get("confidence") ?? "0.95");
   const start = el("button", { type: "submit", class: "primary", text: "Start" });
   const stop = el("button", { type: "button", text: "Stop", disabled: true });
   const form = el(
@@ -99,14 +99,14 @@ function share(sample) {
 /** Where a run is shown: a function that plays it, with the `node` it shows it in. */
 function results(game, stop) {
   const patience = game.kind === "patience";
-  const state = el("p", { class: "state", text: "Nothing played yet." });
+  const state = el("p", { class: "state", text: "Press Start." });
   const scores = chart(patience ? "Histogram of scores" : "Histogram of payoffs", "The histogram as a table");
   const bars = chart("Games won by seat");
   const seats = el("div");
   const run = progress();
   const [won, drawn, lost] = ["Won", "Drawn", "Lost"].map((label) => interval(label, percent));
   const mean = interval(patience ? "Mean score" : "Mean payoff", number);
-  const length = interval(patience ? "Steps of a game" : "Moves of a game", number);
+  const length = interval(patience ? "Game length" : "Game length", number);
   const others = el("p", { class: "soft" });
   const kept = el("div", { class: "kept" });
   const found = el(

@@ -182,7 +182,7 @@ export function stepControls(move) {
     list.scrollTop = 0;
     scrub.max = steps.length;
     const ordinary = new Set(steps.filter((step) => step.quiet).map((step) => step.what));
-    quietWords.textContent = `Skip ordinary steps: ${[...ordinary].join(", ")}`;
+    quietWords.textContent = `Skip ${[...ordinary].join(", ")}`;
     quietPlace.hidden = !steps.some((step) => step.quiet) || steps.every((step) => step.quiet);
     choose();
     go(0, false);

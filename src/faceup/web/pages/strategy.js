@@ -60,7 +60,7 @@ function playerChoice(changed) {
     offer({ players, deciding }) {
       if (deciding.length < 2) return replace(node, null);
       const options = [["", "everybody"], ...deciding.map((who) => [String(who), players[who] ?? `seat ${who + 1}`])];
-      const own = choice("Decisions of", "player", options, wanted, {
+      const own = choice("Show", "player", options, wanted, {
         change: () => {
           wanted = own.select.value;
           changed();

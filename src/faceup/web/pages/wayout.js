@@ -12,8 +12,8 @@ const TOO_MUCH = 504;
  */
 export function wayOut(error, question, game, parameters, link) {
   if (error?.status !== TOO_MUCH) return null;
-  const says = el("p", { text: "Looking for sizes that are answered ..." });
-  const random = el("li", {}, gameLink("simulate", game, "play many games at random", {}, parameters));
+  const says = el("p", { text: "Trying smaller sizes ..." });
+  const random = el("li", {}, gameLink("simulate", game, "simulate instead", {}, parameters));
   const ways = el("ul", {}, random);
   answered(question, game, parameters).then((sizes) => {
     says.textContent = sizes.length
