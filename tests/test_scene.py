@@ -14,6 +14,7 @@ from faceup.play.replays import replay
 from faceup.play.session import Session
 from faceup.results.replay import ReplayEnd
 from faceup.results.scene import Scene
+from faceup.results.scene_boards import squares_named
 from faceup.results.scene_fields import MOST_COUNTERS
 from faceup.results.scene_in_play import scene_in_play
 from faceup.results.scene_of_game import scene_of
@@ -202,6 +203,31 @@ def test_moves_may_choose_some_of_what_lies_together(game: Any, moves: Any, chos
     found = [selection for zone in scene.zones for selection in zone.selections]
     assert sorted(found) == chosen
     assert not any(zone.selections for zone in scene.only_looked_at.zones)
+
+
+@pytest.mark.parametrize(
+    ("board", "move", "word", "squares"),
+    [
+        (Board(3, 3), (3, 6), "a2-a1", (3, 6)),
+        (Board(3, 3), (3, 1), "X a2", (3,)),  # a kind of piece, though its number is a square's too
+        (Board(3, 3), ("X", 3), "X a2", (3,)),
+        (Board(3, 3), (3, 11), "a2-off", (3,)),
+        (((0, 1), (2, 3)), ("X", 3), "X 3", (3,)),
+        (((0, 1), (2, 3)), (0, 3), "0-3", (0, 3)),
+        (((0, 1), (2, 3)), (0, 4), "0-4", ()),
+        (Board(3, 3), 3, "a2", ()),  # of one part: the square is the move
+        (None, (3, 6), "3-6", ()),
+    ],
+)
+def test_a_move_of_several_parts_names_squares(board: Any, move: Any, word: str, squares: tuple[int, ...]) -> None:
+    game = type("Bare", (Three,), {"board": board})()
+    assert squares_named(game, move, word) == squares
+
+
+def test_a_pot_is_no_heap_where_another_move_leaves_it() -> None:
+    pig = Session(faceup.game("pig", goal=10), ("person", "person"), moves=(1, 4))
+    assert pig.legal() == [1, 0]
+    assert not pig.scene.moves  # both are buttons
 
 
 def test_heaps_are_counters_until_they_are_many() -> None:

@@ -357,7 +357,7 @@ def test_computers_play_at_a_pace_and_step_by_step(page: Any) -> None:
     page.locator("#history li").nth(length + 2).wait_for()
     page.locator("#skip").click()
     settled(page)
-    assert status(page) == "A draw"
+    assert status(page) == "The end: a draw"
 
 
 @pytest.mark.parametrize("look", [PHONE, SMALL])
@@ -483,7 +483,7 @@ def test_no_values_are_said_why(page: Any) -> None:
     opened(page, "/play/fifteen" + TWO)
     page.route("**/api/games/fifteen/play", unknown)
     press(page, "v")
-    assert page.locator("#says").inner_text() == "No values: the game is too large"
+    assert page.locator("#says").inner_text() == "No values: the game is too large."
     press(page, "v")
     made["estimate"] = "probably best: 5: 60 points of 100; estimated by 1,000 playouts"
     press(page, "h")

@@ -2,7 +2,7 @@
 
 from itertools import islice, product
 
-from faceup.rules import OVER, Game, NamedTuple, Published, Row, require
+from faceup.rules import OVER, Board, Game, NamedTuple, Published, Row, require
 
 WIKIPEDIA = "Wikipedia, Computer Othello: Othello 4 x 4"
 FREE, BLACK, WHITE = 0, 1, 2
@@ -33,7 +33,7 @@ class Othello(Game):
 
     @property
     def board(self):
-        return [range(row * self.size, (row + 1) * self.size) for row in range(self.size)]
+        return Board(self.size, self.size)
 
     def check(self):
         require(self.size in (2, 4, 6, 8), "the board has 2, 4, 6 or 8 rows")
@@ -96,4 +96,4 @@ class Othello(Game):
         return "\n".join("".join(".BW"[s.squares[square]] for square in row) for row in self.board)
 
     def say(self, s, square):
-        return "pass" if square == PASS else str(square)
+        return "pass" if square == PASS else self.board.square(square)

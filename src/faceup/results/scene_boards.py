@@ -1,5 +1,6 @@
 """A board as it lies: its squares with what is on them, and the moves that picking one makes."""
 
+import re
 import unicodedata
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
@@ -9,9 +10,10 @@ from faceup.rules.boards import Board, column_name
 from faceup.rules.cards import holds
 from faceup.rules.contract import Game
 from faceup.rules.fields import Field, Heap, item_kind
-from faceup.rules.moves import Move
+from faceup.rules.moves import Move, parts_of
 from faceup.rules.parameters import Cards
 
+FEWEST_PARTS = 2  # of a move that goes from square to square, or names one beside something else
 SIGNS = "XOABCDEFGHIJ"  # of those who mark squares, the first one's first
 COLOURS = {"B": "black", "W": "white", "R": "red", "Y": "yellow", "G": "green"}  # of discs, by the letter of a mark
 MARKS = {0: "", 1: "X", 2: "O", -1: "O"}  # of squares, where the game has no marks of its own
@@ -126,6 +128,25 @@ def _mark(name: str, owner: int) -> str:
     if name in COLOURS.values():
         return name[0].upper()
     return name.upper() if len(name) <= 2 else SIGNS[owner] if owner < len(SIGNS) else str(owner + 1)
+
+
+def squares_named(game: Game, move: Move, word: str) -> tuple[int, ...]:
+    """The squares that a move of several parts names, in its order; none where it names none.
+
+    Where squares have names these are the parts whose names stand in its ``word``, ``a1-b2`` or ``X b3``. Elsewhere,
+    and where none of them stands there, they are the numbers of a move whose other parts are words, if all are squares.
+    """
+    board, parts = getattr(game, "board", None), parts_of(move)
+    if board is None or len(parts) < FEWEST_PARTS:
+        return ()
+    squares = {square for row in board for square in row if square >= 0}
+    numbers = [part for part in parts if not isinstance(part, str)]
+    if isinstance(board, Board):
+        written = re.findall(r"[a-z]+\d+", word)
+        named = tuple(int(part) for part in numbers if part in squares and board.square(part) in written)
+        if named:
+            return named
+    return tuple(map(int, numbers)) if squares.issuperset(numbers) else ()
 
 
 def sign_name(text: str) -> str:

@@ -7,7 +7,7 @@ from faceup.results.scene import Scene
 from faceup.results.scene_boards import board_zones
 from faceup.results.scene_cards import cards_picked, cards_to_take, check_sets
 from faceup.results.scene_fields import dice_zone, field_zones
-from faceup.results.scene_scores import score_zones
+from faceup.results.scene_scores import is_of_scores, score_zones
 from faceup.results.scene_tracks import track_zones
 from faceup.results.scene_words import not_drawn
 from faceup.results.selections import selections_of
@@ -45,7 +45,7 @@ def scene_of_fields(
     zones: list[Zone] = [*scores, *cards_to_take(game, fields, moves - picked.keys()), *board, *track]
     chosen_from, selections = selections_of(game, fields, legal) if turn >= 0 else ("", ())
     for field in fields:
-        if field not in on_board and field not in on_track:
+        if field not in on_board and field not in on_track and not is_of_scores(field, scores):
             drawn = field_zones(field, {move for move, name in picked.items() if name == field.name}, stones)
             zones += [zone._replace(selections=selections) if field.name == chosen_from else zone for zone in drawn]
     more = not_drawn(game, text, fields, zones)

@@ -1,10 +1,12 @@
 """What each player has scored, in games whose rules say so."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from faceup.results.things import Item, Zone
 from faceup.rules.contract import Game
 from faceup.rules.errors import RulesError
+from faceup.rules.fields import Field
 from faceup.rules.player_names import short_seat_name
 from faceup.rules.texts import line_of
 
@@ -24,3 +26,9 @@ def score_zones(game: Game, state: Any) -> list[Zone]:
     row = tuple(Item(str(score), by=name) for score, name in zip(given, names, strict=True))
     goal = getattr(game, "goal", 0)
     return [Zone("scores", "score", (row,), goal=goal if type(goal) is int and goal > 0 else 0)]
+
+
+def is_of_scores(field: Field, scores: Sequence[Zone]) -> bool:
+    """Whether a field is a row of just these scores, which are drawn once."""
+    row = list(map(str, field.value)) if isinstance(field.value, tuple) else None
+    return any([item.text for item in zone.items] == row for zone in scores)

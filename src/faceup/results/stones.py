@@ -15,7 +15,8 @@ Stones = Mapping[Place, Mapping[int, Move]]  # for each heap the moves that take
 def stones_taken(game: Game, state: Any, moves: Collection[Move]) -> Stones:
     """The moves that take stones from one heap alone, as the rules play them.
 
-    Where two moves leave the same, neither stone stands for one of them.
+    Where two moves leave the same, neither stone stands for one of them. Where another move is possible too, as to
+    throw beside to hold, the pot is no heap to take from.
     """
     kinds = field_kinds(type(state))
     heaps = dict(_heaps(state, kinds))
@@ -27,6 +28,8 @@ def stones_taken(game: Game, state: Any, moves: Collection[Move]) -> Stones:
         changed = [place for place in heaps if after.get(place) != heaps[place]]
         if after.keys() == heaps.keys() and len(changed) == 1 and 0 <= after[changed[0]] < heaps[changed[0]]:
             found.setdefault(changed[0], {}).setdefault(after[changed[0]], []).append(move)
+    if sum(len(made) for each in found.values() for made in each.values()) < len(moves):
+        return {}
     return {place: {left: made[0] for left, made in each.items() if len(made) == 1} for place, each in found.items()}
 
 

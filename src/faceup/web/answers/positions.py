@@ -17,6 +17,7 @@ from faceup.results.documents.game import GameDocument, game_document
 from faceup.results.documents.moves import MoveDocument, move_document, move_documents
 from faceup.results.outcome import Kind
 from faceup.results.outcome_sentences import end_sentence_for
+from faceup.results.scene_boards import squares_named
 from faceup.results.seat_names import winning_seat
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import RulesError
@@ -73,6 +74,7 @@ class LegalMoveDocument(TypedDict):
     share: float | None
     odds: str | None
     often: str | None
+    squares: Annotated[list[int], {"description": "squares of a board that a move of several parts names"}]
 
 
 class ResultDocument(TypedDict):
@@ -326,6 +328,7 @@ def _legal(session: Session, worth: Mapping[Move, Value], most: int) -> list[Leg
             "share": shares.get(move),
             "odds": str(Fraction(odds[move], sum(odds.values()))) if turn == CHANCE else None,
             "often": often.get(move),
+            "squares": [] if turn == CHANCE else list(squares_named(game, move, names[move])),
         }
         for move in legal[:most]
     ]

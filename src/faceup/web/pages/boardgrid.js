@@ -1,31 +1,35 @@
 // The drawing of a board: squares with what lies on them, picked alone or from one to another.
 
 import { arrowKeys } from "./arrowkeys.js";
-import { el } from "./elements.js";
+import { el, replace } from "./elements.js";
 import { byWorth, worthBadge, worthWords } from "./movevalues.js";
 import { piece, seeds } from "./pieces.js";
 import { stepping } from "./stepping.js";
 
 const LARGE = 5; // columns, beyond which squares are small
 
-/** Whether a move goes from square to square of a board in the scene. */
-export function onBoard(scene, move) {
-  if (!Array.isArray(move) || move.length < 2) return false;
-  return scene.zones.some(({ kind, rows }) => {
-    if (kind !== "board") return false;
-    const squares = new Set(rows.flat().map(({ square }) => square));
-    return move.every((number) => squares.has(number));
-  });
+/** Whether a legal move is made by picking the squares that it names, on a board in the scene. */
+export function onBoard(scene, { squares }) {
+  return squares.length > 0 && scene.zones.some(({ kind }) => kind === "board");
 }
 
-/** The board of a zone. `look` and `fresh` are those of a scene; `pickable` makes a button of a square's own move. */
+/** The board of a zone, and a place for moves that a square alone does not tell apart. `look` and `fresh` are those of a scene; `pickable` makes a button of a square's own move. */
 export function boardGrid(zone, scene, look, fresh, pickable) {
-  const entries = look.pick ? [...look.legal.values()].filter(({ move }) => onBoard(scene, move)) : [];
-  const steps = stepping(
-    entries.map(({ move }) => move),
-    look.pick,
-    (button, moves) => showWorth(button, entries.filter((entry) => moves.includes(entry.move) && look.shows(entry))),
-  );
+  const entries = look.pick ? [...look.legal.values()].filter((entry) => onBoard(scene, entry)) : [];
+  const offered = el("div", { class: "buttons offered" });
+  const offer = (found) =>
+    replace(
+      offered,
+      found.map((entry) =>
+        el(
+          "button",
+          { type: "button", "data-move": entry.move, on: { click: () => look.pick(entry.move) } },
+          entry.word,
+          look.shows(entry) ? [" ", worthBadge(entry)] : null,
+        ),
+      ),
+    );
+  const steps = stepping(entries, look.pick, offer, (button, found) => showWorth(button, found.filter(look.shows)));
   const columns = Math.max(...zone.rows.map((row) => row.length));
   const names = zone.columns.length > 0;
   const items = zone.rows.flat();
@@ -69,7 +73,7 @@ export function boardGrid(zone, scene, look, fresh, pickable) {
   });
   steps.refresh();
   arrowKeys(grid);
-  return grid;
+  return [grid, offered];
 }
 
 function edge(text, row, column) {

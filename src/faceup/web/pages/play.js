@@ -32,6 +32,7 @@ let game = null; // the Game of the library
 let now = null; // the game in progress: {parameters, moves, seats, seed, values}
 let position = null; // the Position that the server gave for it
 let drawn = null; // the Scene on the screen
+let before = null; // the one before it
 let past = null; // {count, position}: an earlier position that is looked at
 let redo = []; // lists of moves that undo has cut
 let asking = null; // the AbortController of the question under way
@@ -62,7 +63,7 @@ async function ask(wish, options = {}) {
     const first = position === null || fresh;
     if (fresh) {
       review.close();
-      [redo, drawn] = [[], null];
+      [redo, drawn, before] = [[], null, null];
     }
     const { parameters, moves, seats, seed } = answer;
     const start = answer.record?.position ?? body?.position ?? wish?.position ?? ""; // of a game that does not begin at its own start
@@ -150,7 +151,17 @@ function pick(move) {
   for (const node of table.querySelectorAll(`[data-move="${move}"]`)) node.classList.add("picked");
   redo = [];
   review.close();
-  ask({ ...now, moves: [...now.moves, move] });
+  const next = { ...now, moves: [...now.moves, move] };
+  if (position.hidden || !now.seats.some((seat) => seat !== "person")) return ask(next);
+  const focus = focused();
+  ask(next, { goOn: false }).then((came) => came && goesOn(focus));
+}
+
+/** Let computers and chance make their moves, while the person's own lies on the table. */
+function goesOn(focus) {
+  if (position.over || position.person) return;
+  const thinks = position.turn >= 0 ? `${capital(position.who)} is thinking ...` : "Thinking ...";
+  ask(now, { waiting: thinks }).then(() => restore(focus));
 }
 
 // The game in progress stays until there is a new one; returns why there is none, "" where there is.
@@ -237,10 +248,14 @@ const canSwitch = () => now.seats.length === 2 && position.deciding.length === 2
 
 // Drawing
 
+// What is new stays marked until there is another position.
 function paint(scene, options) {
-  replace(at("scene"), drawScene(scene, { ...options, before: drawn }));
+  if (JSON.stringify(scene.zones.map(textsOf)) !== JSON.stringify(drawn?.zones.map(textsOf))) before = drawn;
+  replace(at("scene"), drawScene(scene, { ...options, before }));
   drawn = scene;
 }
+
+const textsOf = ({ rows }) => rows.map((row) => row.map(({ text, square }) => [text, square]));
 
 /** Look at the position after the first `count` moves; after all of them the game goes on. */
 async function lookBack(count) {
@@ -317,7 +332,9 @@ function draw() {
 function whoWords() {
   const { players, by_seat: rows, deciding } = position;
   if (rows.length > 1 || !deciding.length) return "";
-  const sits = (name, player) => `${seatWords(now.seats[player], Boolean(position.note))} (${shortName(name)})`;
+  const known = position.over || position.history.some(({ turn }) => turn >= 0 && now.seats[turn] !== "person");
+  const kind = (player) => (known ? seatWords(now.seats[player], Boolean(position.note)) : seatWords(now.seats[player]).split(":")[0]);
+  const sits = (name, player) => `${kind(player)} (${shortName(name)})`;
   return players.length < 2 ? "" : capital(players.map(sits).join(" vs "));
 }
 
@@ -331,7 +348,7 @@ function focused() {
 }
 
 function restore(focus) {
-  if (!focus || document.activeElement !== document.body) return;
+  if (!focus || ![document.body, at("scene")].includes(document.activeElement)) return;
   const group = focus.zone < 0 ? at("moves") : at("scene").querySelectorAll(".zone")[focus.zone];
   (nearest(group, focus.place) ?? nearest(table, focus.place) ?? at("scene")).focus();
 }
@@ -393,6 +410,7 @@ function furnish() {
     ["on", "Go on", null, () => asking || ask(now)],
     ["help", "Keys", "?", help],
   ]);
+  for (const id of ["again", "switch", "present", "on"]) updateTools({ [id]: { hidden: true } });
 }
 
 async function start() {

@@ -1,6 +1,7 @@
 // What surrounds the scene of a position: whose move it is, moves as buttons, values in words.
 
 import { arrowKeys } from "./arrowkeys.js";
+import { many } from "./charts.js";
 import { el, replace } from "./elements.js";
 import { byWorth, badge, known, legend, worthBadge, worthWords } from "./movevalues.js";
 import { movesElsewhere } from "./scene.js";
@@ -33,11 +34,11 @@ export function moveButtons(node, position, { pick, values, onlyBest, sorted, so
   const entries = movesElsewhere(position.scene, position.legal);
   if (!entries.length || !pick) return replace(node);
   const shows = (entry) => values && known(entry) && (!onlyBest || entry.best);
-  const many = entries.length > MANY;
+  const compact = entries.length > MANY;
   const shown = values && sorted ? byWorth(entries) : entries;
   const list = el(
     "ul",
-    { class: ["choices", many && "choices-many"] },
+    { class: ["choices", compact && "choices-many"] },
     shown.map((entry) =>
       el(
         "li",
@@ -70,7 +71,7 @@ export function moveButtons(node, position, { pick, values, onlyBest, sorted, so
       : null;
   arrowKeys(list);
   const chosen = position.scene.zones.some(({ selections }) => selections.length); // on the table, thing by thing
-  if (chosen) return replace(node, el("details", {}, el("summary", { text: `All ${shown.length} moves` }), order, list));
+  if (chosen) return replace(node, el("details", {}, el("summary", { text: many(shown.length, "move") }), order, list));
   return replace(node, el("h3", { class: "moves-title" }, entries.length < position.legal.length ? "Other moves" : "Moves", order), list);
 }
 
@@ -90,7 +91,7 @@ function estimated({ estimate }) {
 export function says(node, legendNode, position, { values, hinted, line }) {
   const parts = position.note ? [`${position.note}.`, el("br")] : [];
   if (values || line) {
-    if (position.unknown) parts.push(`No values: ${position.unknown}`, ...estimated(position));
+    if (position.unknown) parts.push(`No values: ${position.unknown}.`, ...estimated(position));
     else if (position.value && position.by_seat.length < 2)
       parts.push(position.says || `The result: ${badge(position.value.short)}.`);
   } else if (hinted && position.unknown) {

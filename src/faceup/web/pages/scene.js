@@ -47,7 +47,7 @@ export function legalMoves({ legal }) {
 export function movesElsewhere(scene, legal) {
   const placed = new Set();
   for (const { rows } of scene.zones) for (const { move } of rows.flat()) if (move !== null) placed.add(keyOf(move));
-  return legal.filter(({ move }) => !placed.has(keyOf(move)) && !onBoard(scene, move));
+  return legal.filter((entry) => !placed.has(keyOf(entry.move)) && !onBoard(scene, entry));
 }
 
 /** A position in words, for people who listen. */
@@ -107,7 +107,7 @@ function pickable(item, look, words, classes, face, still) {
 }
 
 function board(zone, look, fresh, scene) {
-  return zoneOf(zone, null, boardGrid(zone, scene, look, fresh, pickable));
+  return zoneOf(zone, null, ...boardGrid(zone, scene, look, fresh, pickable));
 }
 
 /** The things of a zone to choose from; null where moves choose nothing of it. */

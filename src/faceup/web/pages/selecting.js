@@ -19,7 +19,9 @@ export function selecting(zone, { entry, pick, shows, hinted }, { face, said }) 
   const key = JSON.stringify([items.map(({ text }) => text), zone.selections]);
   if (kept.key !== key) kept = { key, places: new Set() };
   const { places } = kept;
-  if (hinted) choose(items, zone.selections.find(({ move }) => entry(move)?.best)?.texts ?? [], places);
+  const best = zone.selections.find(({ move }) => entry(move)?.best);
+  const told = best && shows(entry(best.move)) && !places.size; // its worth is shown as long as nothing else is chosen
+  if (hinted || told) choose(items, best?.texts ?? [], places);
   const buttons = items.map((item, place) =>
     el(
       "button",

@@ -3,16 +3,17 @@
 const DRAGGED = 6; // pixels, from which on a press is a drag
 
 /**
- * `moves` are lists of squares; `pick(move)` is called with one that is whole. `add(square, button, said)` makes a
- * button one of its squares; call `refresh` when all are there. `marked(button, moves)` may show what those moves of a
- * square are worth. Escape gives up what was begun.
+ * `entries` are moves with the squares that they name, {squares, move}; `pick(move)` is called with one that is meant.
+ * Where several name the same squares, or one ends where others go on, `offer(entries)` lets a person say which.
+ * `add(square, button, said)` makes a button one of the squares; call `refresh` when all are there. `marked(button,
+ * entries)` may show what those moves of a square are worth. Escape gives up what was begun.
  */
-export function stepping(moves, pick, marked = () => {}) {
+export function stepping(entries, pick, offer, marked = () => {}) {
   const squares = new Map(); // number -> {button, said}
   let chosen = [];
   const onward = (...next) =>
-    moves.filter((move) => [...chosen, ...next].every((number, place) => move[place] === number));
-  const begins = (square) => moves.some((move) => move[0] === square);
+    entries.filter((entry) => [...chosen, ...next].every((number, place) => entry.squares[place] === number));
+  const begins = (square) => entries.some((entry) => entry.squares[0] === square);
 
   function refresh() {
     squares.forEach(({ button, said }, square) => {
@@ -23,15 +24,18 @@ export function stepping(moves, pick, marked = () => {}) {
       button.setAttribute("aria-disabled", !onward(square).length && !begins(square));
       button.setAttribute("aria-pressed", held);
       button.setAttribute("aria-label", said + (held ? ", picked up" : leads ? ", can be reached" : ""));
-      marked(button, held ? [] : leads ? onward(square) : chosen.length ? [] : moves.filter(([from]) => from === square));
+      const meant = leads ? onward(square) : chosen.length ? [] : entries.filter((entry) => entry.squares[0] === square);
+      marked(button, held ? [] : meant);
     });
+    const ended = chosen.length ? onward().filter((entry) => entry.squares.length === chosen.length) : [];
+    offer(ended);
   }
 
   function step(square) {
     if (onward(square).length) chosen = [...chosen, square];
     else chosen = begins(square) && !chosen.includes(square) ? [square] : []; // another one, or none
-    const whole = onward().find((move) => move.length === chosen.length);
-    if (whole) pick(whole);
+    const meant = chosen.length ? onward() : [];
+    if (meant.length === 1 && meant[0].squares.length === chosen.length) pick(meant[0].move);
     else refresh();
   }
 
@@ -82,7 +86,7 @@ export function stepping(moves, pick, marked = () => {}) {
   }
 
   return {
-    takes: (square) => moves.some((move) => move.includes(square)),
+    takes: (square) => entries.some((entry) => entry.squares.includes(square)),
     add(square, button, said) {
       squares.set(square, { button, said });
       button.addEventListener("click", () => step(square));
