@@ -40,7 +40,11 @@ def _sentence(stakes: Stakes, value: Value, scale: WinningScale | None, moves: i
     if stakes.two:
         side = stakes.side(person)
         you = person == side
-    amount = amount_text(value.to_the_other() if side else value) + " from here" * stakes.rewards
+    own = value.to_the_other() if side else value
     average = " on average" if stakes.chance else ""
+    if you and stakes.two and stakes.opposed and not stakes.rewards and own.low == own.high and own.low:
+        by = amount_text(own if own.low > 0 else own.to_the_other())
+        return f"{play.strip()} you {'win' if own.low > 0 else 'lose'} by {by}{average}"
+    amount = amount_text(own) + " from here" * stakes.rewards
     gets = "you get" if you else f"{stakes.name(side)} gets"
     return f"{gets if stakes.players else 'it brings'} {amount}{average}{by_both}"
