@@ -199,9 +199,25 @@ def test_a_cut_or_foreign_file_is_refused(tmp_path: Path, kept: Path, change: Da
     refused(path, told)
 
 
+def test_a_file_that_changes_while_it_is_read_is_refused(tmp_path: Path, kept: Path) -> None:
+    game, path = find_game("kalah", ("pits=3",)), tmp_path / "table"
+    for change in (lambda whole: b"", lambda whole: whole[:5000], lambda whole: whole[:5000] + b"\xff" * 200_000):
+        path.write_bytes(kept.read_bytes())
+        found = solve(game, table=path)
+        path.write_bytes(change(path.read_bytes()))
+        assert found.value_of(game.start()) == solve(game, table=kept).value  # which was read before
+        with pytest.raises(UsageError, match="is damaged"):
+            found.open_table.tally()
+    path.write_bytes(kept.read_bytes())
+    found = solve(game, table=path)
+    path.unlink()
+    assert documents(found) == documents(solve(game, table=kept))
+
+
 def with_header(path: Path, change: Callable[[dict[str, Any]], Any]) -> None:
     """Write a file anew with another header, sealed as it should be."""
     file = BlockFile(path)
+    file.check_all()
     header = file.header
     change(header)
     arrays = [Rows(each.shape, lambda begin, end, each=each: each[begin:end]) for each in map(np.array, file.arrays)]
@@ -358,13 +374,15 @@ def test_each_block_has_its_checksum(tmp_path: Path) -> None:
     )
     file = BlockFile(path)
     assert file.header["a"] == 1
-    assert (file.arrays[0] == numbers).all()
-    assert file.arrays[1].tolist() == [[0], [3]]
     file.check(0, BLOCK // 24)  # a row that lies in two blocks
     assert [k for k, known in enumerate(file.checked) if known] == [0, 1]
     file.check_all()
+    assert (file.arrays[0] == numbers).all()
+    assert file.arrays[1].tolist() == [[0], [3]]
     file.arrays[0][:] = 0  # in this process alone
-    assert (BlockFile(path).arrays[0] == numbers).all()
+    again = BlockFile(path)
+    again.check_all()
+    assert (again.arrays[0] == numbers).all()
 
 
 def test_the_commands_answer_from_a_file(tmp_path: Path, capsys: Capture) -> None:

@@ -17,12 +17,14 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from hashlib import sha256
+from io import FileIO
 from itertools import pairwise
 from math import prod
 from pathlib import Path
 from struct import Struct
 from time import monotonic, sleep
 from typing import Any, BinaryIO, NamedTuple, NoReturn
+from weakref import finalize
 
 import numpy as np
 
@@ -84,31 +86,35 @@ def blocks_in(size: int) -> int:
 
 
 class BlockFile:
-    """Such a file, mapped into memory: what is written to its ``arrays`` stays in this process.
+    """Such a file: its ``arrays`` have memory, and a block is in it once ``check`` was asked for a row there.
 
-    The header is checked here, a block when ``check`` is asked for it. A file may be replaced while it is mapped; to
-    cut it, or to write into it, is to take the memory away from under this process. Raises UsageError, here and later,
-    where the file is none of these, or damaged.
+    The header is read and checked here. What was checked is what is used: the file is not mapped into memory, so it may
+    be replaced, cut or written over meanwhile, and what is written to ``arrays`` stays in this process. Raises
+    UsageError, here and later, where the file is none of these, or damaged.
     """
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        with self._errors():
+            if path.is_fifo():
+                self.refuse("is a pipe, in which no place can be looked up", "possible: a file")
+            self._file = FileIO(path)  # open until nobody has this object any more
+            finalize(self, self._file.close)
+            shapes = self._read_front(self._file)
+            size = os.fstat(self._file.fileno()).st_size
+            if size != self.places[-1][1]:
+                self.refuse(f"is damaged: it has {size:,} bytes in the place of {self.places[-1][1]:,}")
+        self.arrays = [np.empty(shape, "<i8") for shape in shapes]
+
+    @contextmanager
+    def _errors(self) -> Iterator[None]:
         try:
-            with open(path, "rb") as file:
-                shapes = self._read_front(file)
-                size = os.fstat(file.fileno()).st_size
-                if size != self.places[-1][1]:
-                    self.refuse(f"is damaged: it has {size:,} bytes in the place of {self.places[-1][1]:,}")
-                self._mapped = np.asarray(np.memmap(file, np.uint8, "c"))
+            yield
         except OSError as error:
             problem = f"cannot be read: {error.strerror or error}"
             self.refuse(problem, "possible: a file that faceup solve --save has written")
-        self.arrays = [
-            self._mapped[begin:end].view("<i8").reshape(shape)
-            for (begin, end), shape in zip(self.places, shapes, strict=True)
-        ]
 
-    def _read_front(self, file: BinaryIO) -> list[tuple[int, int]]:
+    def _read_front(self, file: FileIO) -> list[tuple[int, int]]:
         """Read and check what stands before the arrays: their shapes."""
         size = os.fstat(file.fileno()).st_size
         begin = file.read(FRONT.size)
@@ -159,10 +165,19 @@ class BlockFile:
     def _check(self, array: int, number: int) -> None:
         place, end = self.places[array]
         begin = place + number * BLOCK
-        found = sha256(self._mapped.data[begin : min(begin + BLOCK, end)]).digest()
-        if found != self.sums[self.first[array] + number]:
+        with self._errors():
+            block = self._bytes(begin, min(begin + BLOCK, end))
+        if sha256(block).digest() != self.sums[self.first[array] + number]:
             self.refuse(f"is damaged: the bytes from {begin:,} on are not what was saved")
+        self.arrays[array].reshape(-1)[number * ROWS : (number + 1) * ROWS] = np.frombuffer(block, "<i8")
         self.checked[self.first[array] + number] = 1
+
+    def _bytes(self, begin: int, end: int) -> bytes:
+        """What stands there in the file; less where the file has been cut."""
+        if sys.platform != "win32":  # where a place that forked processes share is not moved
+            return os.pread(self._file.fileno(), end - begin, begin)
+        self._file.seek(begin)
+        return self._file.read(end - begin)
 
 
 @contextmanager

@@ -55,6 +55,13 @@ class SavedTable(NativeTable):
             self.certified = Certified(*saved["certified"]) if saved["certified"] else None
             self.stack.registers[:] = saved["registers"]
             self.use(self._rows(np.array(saved["address"], np.int64)))
+            solved = self.file.header["solution"]
+            self.saved: dict[str, Any] = {
+                "states": int(solved["states"]),
+                "bytes": int(solved["bytes"]),
+                "certified": Certified(*solved["certified"]) if solved["certified"] else None,
+                "refused": tuple(Refusal(*each) for each in solved["refused"]),
+            }
         except (KeyError, TypeError, ValueError, IndexError):
             self.file.refuse("is damaged: its header is not what faceup writes")
         self.unread = True
@@ -81,9 +88,10 @@ class SavedTable(NativeTable):
 
     def read_all(self) -> None:
         """Check all that was not read yet, before something goes through all rows."""
-        if self.unread:
-            self.file.check_all()
-            self.unread = False
+        with self.lock:
+            if self.unread:
+                self.file.check_all()
+                self.unread = False
 
     def words_drawn(self, count: int) -> Any:
         self.read_all()
@@ -107,16 +115,8 @@ class SavedTable(NativeTable):
 
     def as_saved(self, solution: Solution) -> Solution:
         """The solution as it was when it was saved, where it is one from the same state."""
-        if self.file.header["start"] != repr(tuple(solution.start)):
-            return solution
-        saved = self.file.header["solution"]
-        return replace(
-            solution,
-            states=saved["states"],
-            bytes=saved["bytes"],
-            certified=Certified(*saved["certified"]) if saved["certified"] else None,
-            refused=tuple(Refusal(*each) for each in saved["refused"]),
-        )
+        same = self.file.header.get("start") == repr(tuple(solution.start))
+        return replace(solution, **self.saved) if same else solution
 
 
 def save(solution: Solution, path: Path) -> None:
