@@ -98,6 +98,11 @@ def test_what_is_read_is_what_was_solved(tmp_path: Path, words: tuple[str, ...])
     assert documents(found) == documents(solution)
 
 
+def test_the_same_table_is_the_same_file(tmp_path: Path, kept: Path) -> None:
+    solve(find_game("kalah", ("pits=3",)), engine=NATIVE).save(tmp_path / "table")
+    assert (tmp_path / "table").read_bytes() == kept.read_bytes()
+
+
 def test_what_was_asked_for_later_changes_no_document(tmp_path: Path) -> None:
     game = find_game("fifteen")
     solution = solve(game, engine=NATIVE)
@@ -150,7 +155,7 @@ def test_rows_in_the_order_of_fields_are_read_as_they_were(tmp_path: Path) -> No
 def test_a_flipped_bit_is_refused_or_changes_nothing(tmp_path: Path, kept: Path) -> None:
     game, path, whole = find_game("kalah", ("pits=3",)), tmp_path / "table", kept.read_bytes()
     before, chosen, refusals = documents(solve(game, table=kept)), random.Random(7), list[str]()
-    front = chosen.sample(range(8 * 2000), 12)  # header and checksums
+    front = chosen.sample(range(8 * 800), 12)  # header and checksums
     for bit in [*front, *chosen.sample(range(8 * len(whole)), 30)]:
         damaged = bytearray(whole)
         damaged[bit // 8] ^= 1 << bit % 8
@@ -258,6 +263,15 @@ def test_edited_rules_are_refused(tmp_path: Path) -> None:
     assert solve(find_game(str(rules)), table=path).value.low == -1
     rules.write_text(EDITED.replace("min(s.left, 2)", "min(s.left, 3)"))
     refused(path, "other rules", name=str(rules), parameters=())
+
+
+def test_rules_without_a_lasting_digest_are_refused_at_once(tmp_path: Path, capsys: Capture) -> None:
+    rules = tmp_path / "countdown.py"
+    text = EDITED.replace("from faceup", "import threading\nLOCK = threading.Lock()\nfrom faceup", 1)
+    rules.write_text(text.replace("return 1 if s.mover else", "return 1 if s.mover or not LOCK else"))
+    code, out, err = run(capsys, "solve", str(rules), "--save", str(tmp_path / "table"))
+    assert (code, out) == (2, "")
+    assert "no lasting digest" in err
 
 
 def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
@@ -412,6 +426,10 @@ def test_the_commands_answer_from_a_file(tmp_path: Path, capsys: Capture) -> Non
     code, _, err = run(capsys, "solve", *game, "--engine", "search", "--save", path)
     assert code == 2
     assert "keeps no table" in err
+    code, _, err = run(capsys, "solve", "kalah", "--memory", "0.001", "--save", path)
+    assert code == 3
+    assert "nothing to save" in err
+    assert document("solve", *game, "--table", path) == saved
     code, _, err = run(capsys, "solve", *game, "--play", "random", "--table", path)
     assert code == 2
     assert "--table is of best play" in err

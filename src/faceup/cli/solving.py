@@ -149,10 +149,10 @@ def solve(asked: SolveAsked) -> int:
 
     ready_to_plot(asked.plot)
     ready_to_plot(asked.tree)
-    _ready_to_save(asked)
     if plays_itself(asked.game):
         _refuse(asked)
         return _solve_deals(asked, asked.game)
+    _ready_to_save(asked)
     if asked.ties:
         check_ties(asked.played, asked.ties)
     if asked.tree and (asked.play or asked.distribution):
@@ -173,11 +173,13 @@ def _ready_to_save(asked: SolveAsked) -> None:
     """Refuse what makes no table that can be saved, and places where none can be, before any work is done for it."""
     if asked.save is None:
         return
+    from faceup.engines.solve.induction.engines import check_lasting
     from faceup.show.files import check_place
 
     check_place(asked.save)
     if asked.engine != "auto" and asked.engine not in (KEEPS_TABLES, *KEEPS_TABLES.split("-")):
         raise UsageError(f"engine {asked.engine!r} keeps no table that can be saved; possible: auto, {KEEPS_TABLES}")
+    check_lasting(asked.played)
 
 
 def _refuse(asked: SolveAsked) -> None:
@@ -226,8 +228,8 @@ def _solve(asked: SolveAsked) -> int:
     if not stopped:
         _draw(asked, ends or solution)
         _draw_tree(asked, solution)
-    elif asked.plot or asked.tree:
-        raise LimitReached(f"{limit_text(solution, asked)}; so there is nothing to draw")
+    elif asked.plot or asked.tree or asked.save:
+        raise LimitReached(f"{limit_text(solution, asked)}; so there is nothing to {'save' if asked.save else 'draw'}")
     elif not asked.as_json:
         raise LimitReached(limit_text(solution, asked))
     return STOPPED if stopped else _told(ends, asked.as_json)

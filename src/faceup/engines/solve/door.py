@@ -101,8 +101,8 @@ def solve(
     ``table`` is a file that ``Solution.save`` wrote: the solution is read from there, and what it leaves out is solved.
 
     Raises RulesError where the rules break the contract, RepeatingStateError where a state can come round again,
-    UnsupportedError where every engine refuses the game, LimitReached where a limit is reached before the symmetries
-    are known, GivenUp when ``stop`` is set.
+    UsageError where such a file is damaged or of something else, UnsupportedError where every engine refuses the game,
+    LimitReached where a limit is reached before the symmetries are known, GivenUp when ``stop`` is set.
     """
     engine = _named_engine(engine, by, symmetries)
     if table is not None and (engine not in (AUTO, *FROM_FILE.words) or symmetries or exact):

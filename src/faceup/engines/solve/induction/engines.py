@@ -10,6 +10,7 @@ from faceup.engines.model.limits import Limits
 from faceup.engines.solve.engine import CompiledEngine, Engine, Question, Unfit
 from faceup.engines.solve.induction.python_table import OutOfBudget, PythonTable
 from faceup.results.solution import Solution
+from faceup.rules.contract import Game
 
 if TYPE_CHECKING:
     from faceup.engines.solve.induction.native_table import NativeTable
@@ -101,6 +102,13 @@ class SavedInduction(NativeInduction):
         solution = super().answer(question, limits)
         table = cast("SavedTable", solution.table)
         return solution if solution.value.how == "stopped" else table.as_saved(solution)
+
+
+def check_lasting(game: Game) -> None:
+    """Raise UsageError where no table of this game could be saved, before it is solved for that."""
+    from faceup.engines.solve.induction.saved_table import depends_on
+
+    depends_on(game)
 
 
 def save_table(solution: Solution, path: Path) -> None:

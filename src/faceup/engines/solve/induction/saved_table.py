@@ -62,7 +62,7 @@ class SavedTable(NativeTable):
                 "certified": Certified(*solved["certified"]) if solved["certified"] else None,
                 "refused": tuple(Refusal(*each) for each in solved["refused"]),
             }
-        except (KeyError, TypeError, ValueError, IndexError):
+        except (KeyError, TypeError, ValueError, IndexError, OverflowError):
             self.file.refuse("is damaged: its header is not what faceup writes")
         self.unread = True
 
@@ -133,7 +133,7 @@ def save(solution: Solution, path: Path) -> None:
         rows, shape = table.kept, table.shape
         layout = shape.layout and (shape.layout.places, shape.layout.words, shape.layout.width)
         header = {
-            **_depends_on(table.game),
+            **depends_on(table.game),
             "start": repr(tuple(solution.start)),
             "solution": {
                 "states": solution.states,
@@ -173,7 +173,7 @@ def _keys(rows: StateRows, begin: int, end: int) -> Any:
     return found
 
 
-def _depends_on(game: Game) -> dict[str, Any]:
+def depends_on(game: Game) -> dict[str, Any]:
     """All that values depend on. Raises UsageError where that has no lasting digest."""
     cls = type(game)
     if not lasts(cls):
@@ -193,7 +193,7 @@ def _depends_on(game: Game) -> dict[str, Any]:
 
 def _check_rules(file: BlockFile, game: Game) -> None:
     """Refuse a file of another game, of other parameters, of other rules, or from another faceup."""
-    own, saved = _depends_on(game), file.header
+    own, saved = depends_on(game), file.header
 
     def differs(*names: str) -> bool:
         return any(saved.get(name) != own[name] for name in names)
