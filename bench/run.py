@@ -2,7 +2,7 @@
 
     python bench/run.py [BENCH ...]        fifteen, induction, command, enigma, simulation, threads,
                                        store, sameness, theory, sweep, serve, waiting, checking, fluent,
-                                       rows, rounds, search, looking_ahead; all by default
+                                       rows, rounds, search, saved, looking_ahead; all by default
 
 Work in this process and in solvers is measured in CPU time, whole commands in wall time; every figure is a median.
 Nothing is asserted: the targets stand beside the figures.
@@ -27,6 +27,7 @@ from rich.table import Table
 from rounds import coming_round
 from rows import rows
 from sameness import sameness
+from saved import saved
 from search import search
 from simulation import simulation, store, threads
 from theory import large, sweep
@@ -141,6 +142,7 @@ BENCHES = {
     "rows": rows,
     "rounds": coming_round,
     "search": search,
+    "saved": saved,
     "looking_ahead": looking_ahead,
 }
 

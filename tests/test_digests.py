@@ -22,15 +22,17 @@ SOURCE = Path(faceup.__file__).parent
 # Folders with the digests that see them: what changes no compiled code, numbered game or solved figure is in none.
 SEEN_BY = {
     "": set(),
-    "rules": {"compiled", "figures"},
-    "numbers": {"figures"},
-    "native": {"compiled", "figures"},
-    "native/lanes": {"compiled", "figures"},
-    "native/lowering": {"compiled", "figures"},
-    "native/operations": {"compiled", "figures"},
+    "rules": {"compiled", "figures", "tables"},
+    "numbers": {"figures", "tables"},
+    "native": {"compiled", "figures", "tables"},
+    "native/lanes": {"compiled", "figures", "tables"},
+    "native/lowering": {"compiled", "figures", "tables"},
+    "native/operations": {"compiled", "figures", "tables"},
     "engines": set(),
-    **{f"engines/{room}": {"figures"} for room in ("model", "exact", "hidden", "mcts", "simulate", "chain", "solve")},
-    **{f"engines/solve/{room}": {"figures"} for room in ("induction", "search", "cyclic", "seats", "hidden")},
+    "engines/model": {"figures", "tables"},
+    **{f"engines/{room}": {"figures"} for room in ("exact", "hidden", "mcts", "simulate", "chain", "solve")},
+    "engines/solve/induction": {"figures", "tables"},
+    **{f"engines/solve/{room}": {"figures"} for room in ("search", "cyclic", "seats", "hidden")},
     "engines/sweep": set(),  # but for one file
     "engines/explain": {"strategies"},
     "engines/doctor": set(),
@@ -46,6 +48,7 @@ COUNTS = ("distribution", "sample", "totals")
 MAY_SEE = {f"engines/{name}.py": {"figures"} for name in SHARED} | {
     f"results/{name}.py": {"figures"} for name in COUNTS
 }
+MAY_SEE["engines/solve/table.py"] = {"figures", "tables"}
 
 DIGESTS = """
 import json, sys
@@ -53,7 +56,7 @@ from functools import cache
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from types import CodeType
-from faceup.engines.figures_digest import figures_digest, strategies_digest
+from faceup.engines import figures_digest as own
 from faceup.native import source_digest
 from faceup.native.source_digest import compiled_sources
 
@@ -75,8 +78,9 @@ SourceFileLoader.get_code = lambda self, name: compiled(Path(self.path).read_byt
 source_digest._content = content_once
 
 def digests():
-    found = {"compiled": compiled_sources, "figures": figures_digest, "strategies": strategies_digest}
-    return {name: function.__wrapped__() for name, function in found.items()}
+    own.compiled_sources = compiled_sources.__wrapped__
+    found = {"compiled": compiled_sources, "figures": own.figures_digest, "strategies": own.strategies_digest}
+    return {name: function.__wrapped__() for name, function in (found | {"tables": own.tables_digest}).items()}
 
 source, added, groups = Path(sys.argv[1]), *json.load(sys.stdin)
 before, changed = digests(), []

@@ -12,7 +12,17 @@ from faceup.rules.errors import UsageError
 if TYPE_CHECKING:
     from faceup.results.best_answer import BestAnswer
 
-NOT_WITH = ("after", "distribution", "play", "plot", "tree", "symmetries", "lines")  # options about best play
+NOT_WITH = (
+    "after",
+    "distribution",
+    "play",
+    "plot",
+    "tree",
+    "symmetries",
+    "lines",
+    "table",
+    "save",
+)  # options about best play
 
 
 def against_option(what: str) -> Command:

@@ -97,6 +97,12 @@ by_option = click.option(
     show_default=True,
     help="Search by the rules, or use the theory that some games bring; auto: a theory for large games.",
 )
+saved_option = click.option(
+    "--table",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Answer from the table that faceup solve --save wrote; positions that it leaves out are solved.",
+)
 threads_option = click.option(
     "--threads", metavar="NUMBER", type=click.IntRange(1), help="By default one for each processor."
 )

@@ -1,10 +1,11 @@
 """``faceup move``: the text protocol."""
 
 import sys
+from pathlib import Path
 
 import click
 
-from faceup.cli.common import game_arguments, game_with_decisions, memory_option_of, seconds_option
+from faceup.cli.common import game_arguments, game_with_decisions, memory_option_of, saved_option, seconds_option
 from faceup.cli.waiting import waiting
 from faceup.cli.watchdog import watchdog
 from faceup.rules.errors import LimitReached, UsageError
@@ -20,13 +21,20 @@ from faceup.rules.errors import LimitReached, UsageError
     metavar="HOW",
     help="best (the default), or mcts:1000: tree search with so many playouts, for games too large to solve.",
 )
+@saved_option
 @click.option(
     "--seed",
     type=click.IntRange(0, 2**63 - 1),
     help="Of moves by lot, where cards are hidden or --strength is not best; else drawn.",
 )
 def move(
-    name: str, parameters: tuple[str, ...], memory: float | None, seconds: float, strength: str, seed: int | None
+    name: str,
+    parameters: tuple[str, ...],
+    memory: float | None,
+    seconds: float,
+    strength: str,
+    table: Path | None,
+    seed: int | None,
 ) -> int:
     """One perfect move, or one as good as --strength says.
 
@@ -42,7 +50,7 @@ def move(
     watchdog.knows()
     try:
         with waiting("working the game out"):
-            told = answer(game, text, memory, seed, strength)
+            told = answer(game, text, memory, seed, strength, table)
     except LimitReached as error:
         if strength != "best":
             raise

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -16,6 +17,7 @@ from faceup.cli.common import (
     print_json,
     print_lines,
     print_result,
+    saved_option,
     seconds_option,
 )
 from faceup.cli.so_far import SoFar
@@ -46,6 +48,7 @@ class WhyAsked(FromPosition, Limited):
 
     given: tuple[str, ...]
     everything: bool
+    table: Path | None
     as_json: bool
 
     @cached_property
@@ -73,6 +76,7 @@ def _asked(words: tuple[str, ...], **options: Any) -> WhyAsked:
 )
 @memory_option
 @seconds_option
+@saved_option
 @json_option
 @asked_as(_asked)
 def why(asked: WhyAsked) -> int:
@@ -100,7 +104,7 @@ def _solved(asked: WhyAsked) -> "Solution":
     start = asked.played.start() if hidden else asked.start
     so_far = SoFar(asked.played, start, [] if hidden else asked.moves, asked.as_json, all_there_is=False)
     with so_far.solving() as told:
-        solution = solve(asked.played, start=start, **asked.limits, **told)
+        solution = solve(asked.played, start=start, table=asked.table, **asked.limits, **told)
     so_far.solved(solution)
     if solution.value.how == "stopped":
         met = f", after {solution.states:,} states" if solution.states > 1 else ""

@@ -19,6 +19,7 @@ from faceup.cli.common import (
     print_result,
     ready_to_plot,
     ready_to_write,
+    saved_option,
     seconds_option,
     table_options,
     threads_option,
@@ -99,6 +100,7 @@ class SimulateAsked(AboutGame):
     rotate: bool
     keep: tuple[str, ...]
     store: Path | None
+    table: Path | None
     threads: int | None
     cluster: str | None
     limit: int
@@ -144,6 +146,7 @@ class SimulateAsked(AboutGame):
 @click.option(
     "--store", type=click.Path(path_type=Path, dir_okay=False), help="Keep finished blocks here, and go on from them."
 )
+@saved_option
 @threads_option
 @cluster_option
 @click.option(
@@ -165,6 +168,8 @@ def simulate(asked: SimulateAsked) -> int:
     ready_to_write(asked.csv, asked.parquet)
     ready_to_plot(asked.plot)
     tables = asked.csv or asked.parquet
+    if asked.table and (asked.against is not None or asked.rotate or "best" not in names_in(asked.policies)):
+        raise UsageError("--table is for --policy best; it goes with none of --against and --rotate")
     if asked.against is not None:
         if asked.until is not None or asked.rotate or asked.keep or asked.plot or tables:
             raise UsageError(
@@ -195,6 +200,12 @@ def _simulate(asked: SimulateAsked) -> "Sample":
     from faceup.engines.simulate.door import simulate as simulate_game
     from faceup.show.text.progress import progress
 
+    solution = None
+    if asked.table:
+        from faceup.engines.solve.door import solve
+
+        assert isinstance(asked.game, Game)
+        solution = solve(asked.game, table=asked.table)
     kept = dict(map(_kept, asked.keep))
     if len(kept) < len(asked.keep):
         raise UsageError(f"--keep {' --keep '.join(asked.keep)}: each kind once")
@@ -209,7 +220,7 @@ def _simulate(asked: SimulateAsked) -> "Sample":
             if shown:
                 shown(sample)
 
-        how = {**asked.how, "under_way": under_way}
+        how = {**asked.how, "under_way": under_way, "solution": solution}
         return simulate_game(asked.game, games, executor=executor, progress=report, **ending, **how)
 
 

@@ -26,6 +26,7 @@ from faceup.cli.common import (
     print_lines,
     print_result,
     ready_to_plot,
+    saved_option,
     seconds_option,
     threads_option,
 )
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
 
 STOPPED = 3
 FOLLOWING = "following all plays"
+KEEPS_TABLES = "induction-native"
 # What gets further past a limit.
 WAYS_ON = {
     "time": "--seconds raises it",
@@ -70,6 +72,8 @@ class SolveAsked(FromPosition, Limited):
     threads: int | None
     plot: Path | None
     tree: Path | None
+    table: Path | None
+    save: Path | None
     as_json: bool
 
     def solution(self, start: Any = None) -> Solution:
@@ -77,10 +81,14 @@ class SolveAsked(FromPosition, Limited):
 
         how: dict[str, Any] = {"exact": self.exact, "by": self.by, "engine": self.engine, "ties": self.ties}
         how |= {"check": self.check, "symmetries": self.symmetries, "width": self.width or 0.0, "threads": self.threads}
+        how |= {"table": self.table} if self.table else {"engine": KEEPS_TABLES} if self.save else {}
         so_far = SoFar(self.played, self.start, self.moves, self.as_json, all_there_is=True)
         with so_far.solving() as told:
             solution: Solution = solve_game(self.played, start=start, **how, **self.most, **told)
         so_far.solved(solution)
+        if self.save and solution.value.how != "stopped":
+            with waiting("saving the table"):
+                solution.save(self.save)
         return solution
 
 
@@ -122,6 +130,13 @@ class SolveAsked(FromPosition, Limited):
 )
 @plot_option("Draw the value of each first move, or a distribution")
 @click.option("--tree", type=click.Path(path_type=Path), help="Draw all of best play, where it is small: a file alike.")
+@saved_option
+@click.option(
+    "--save",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help=f"Keep the table here, for --table; it is made by engine {KEEPS_TABLES}.",
+)
 @json_option
 @asked_as(SolveAsked)
 def solve(asked: SolveAsked) -> int:
@@ -137,6 +152,7 @@ def solve(asked: SolveAsked) -> int:
     if plays_itself(asked.game):
         _refuse(asked)
         return _solve_deals(asked, asked.game)
+    _ready_to_save(asked)
     if asked.ties:
         check_ties(asked.played, asked.ties)
     if asked.tree and (asked.play or asked.distribution):
@@ -153,13 +169,26 @@ def solve(asked: SolveAsked) -> int:
     return _play(asked) if asked.play else _solve(asked)
 
 
+def _ready_to_save(asked: SolveAsked) -> None:
+    """Refuse what makes no table that can be saved, and places where none can be, before any work is done for it."""
+    if asked.save is None:
+        return
+    from faceup.engines.solve.induction.engines import check_lasting
+    from faceup.show.files import check_place
+
+    check_place(asked.save)
+    if asked.engine != "auto" and asked.engine not in (KEEPS_TABLES, *KEEPS_TABLES.split("-")):
+        raise UsageError(f"engine {asked.engine!r} keeps no table that can be saved; possible: auto, {KEEPS_TABLES}")
+    check_lasting(asked.played)
+
+
 def _refuse(asked: SolveAsked) -> None:
     """Raise UsageError for what is of no use to a patience."""
     if asked.symmetries:
         raise UsageError(f"{asked.name!r} is a patience; its symmetries are what its own method alike says")
     if asked.tree:
         raise UsageError(f"{asked.name!r} is a patience, in which nobody plays; --tree is for games with decisions")
-    for option in ("after", "position", "ties", "width", "play", "against"):
+    for option in ("after", "position", "ties", "width", "play", "against", "table", "save"):
         if getattr(asked, option):
             problem = f"in which nobody moves; --{option} is for games with decisions"
             raise UsageError(f"{asked.name!r} is a patience, {problem}")
@@ -199,8 +228,8 @@ def _solve(asked: SolveAsked) -> int:
     if not stopped:
         _draw(asked, ends or solution)
         _draw_tree(asked, solution)
-    elif asked.plot or asked.tree:
-        raise LimitReached(f"{limit_text(solution, asked)}; so there is nothing to draw")
+    elif asked.plot or asked.tree or asked.save:
+        raise LimitReached(f"{limit_text(solution, asked)}; so there is nothing to {'save' if asked.save else 'draw'}")
     elif not asked.as_json:
         raise LimitReached(limit_text(solution, asked))
     return STOPPED if stopped else _told(ends, asked.as_json)
@@ -237,6 +266,8 @@ def _play(asked: SolveAsked) -> int:
 
     game, policies = asked.played, policies_of(asked.play)
     solved = asked.solution(asked.start) if needs_solution(policies) else None
+    if not solved and (asked.table or asked.save):
+        raise UsageError(f"--{'table' if asked.table else 'save'} is of best play; --play {asked.play} has none in it")
     if solved and solved.value.how == "stopped":
         raise LimitReached(limit_text(solved, asked))
     if not solved:

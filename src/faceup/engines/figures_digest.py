@@ -2,10 +2,11 @@
 
 from functools import cache
 
-from faceup.native.source_digest import code_digest, modules_in
+from faceup.native.source_digest import code_digest, compiled_sources, modules_in
 
 ENGINES = ("model", "exact", "solve", "hidden", "mcts", "simulate", "chain")
 ROOMS = ("rules", "native", "numbers", *(f"engines.{room}" for room in ENGINES))
+TABLES = ["engines.solve.table"]
 CELLS = ["engines.sweep.cell"]
 COUNTS = [f"results.{name}" for name in ("distribution", "sample", "totals")]  # what is kept, and intervals
 
@@ -14,6 +15,13 @@ COUNTS = [f"results.{name}" for name in ("distribution", "sample", "totals")]  #
 def figures_digest() -> str:
     """The digest of the code that numbered games and solved figures come from."""
     return code_digest(*map(modules_in, ROOMS), CELLS, COUNTS)
+
+
+@cache
+def tables_digest() -> str:
+    """The digest of the code that the values and rows of a saved table come from; the rules and machine code too."""
+    rooms = ("numbers", "engines.model", "engines.solve.induction")
+    return f"{compiled_sources()}-{code_digest(*map(modules_in, rooms), TABLES)}"
 
 
 @cache

@@ -98,6 +98,13 @@ def widen(game: Game, error: RowTooSmall, failed: Layout | None) -> bool:
         return True
 
 
+def give_room(game: Game, layout: Layout) -> None:
+    """Have the rows of this game laid out so, at least."""
+    with _widening:
+        least = _least.get(game)
+        _least[game] = layout.with_room_for(least) if least else layout
+
+
 @lru_cache(4096)
 def _seen_layout(game: Game) -> Layout | None:
     try:

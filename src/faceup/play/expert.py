@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import cached_property
 from math import inf
+from pathlib import Path
 from time import monotonic
 from typing import Any
 
@@ -38,7 +39,8 @@ class Expert:
     that is not among those found. ``memory`` is the most for a table, in bytes, ``seconds`` the most for one question,
     and ``threads`` how many take part, by default one for each processor. Whatever needs a value raises LimitReached
     where that was not enough, RepeatingStateError and UnsupportedError where the game cannot be solved. Where something
-    is hidden and two are opponents in other units, ``game`` is that of two.
+    is hidden and two are opponents in other units, ``game`` is that of two. ``table`` is a file of ``Solution.save``,
+    from which is answered, and UsageError raised where that is not possible.
     """
 
     def __init__(
@@ -49,9 +51,10 @@ class Expert:
         seconds: float = inf,
         stakes: Stakes | None = None,
         threads: int | None = None,
+        table: Path | None = None,
     ) -> None:
         self.game, self.memory, self.whole, self.seconds = as_played(game), memory, whole, seconds
-        self.threads = threads
+        self.threads, self.table = threads, table
         self._stakes = stakes
         self._solution: Solution | None = None
         self._refused: dict[Any, tuple[str, float]] = {}  # states that were too much, what is said, and until when
@@ -185,7 +188,9 @@ class Expert:
     def _from(self, state: Any, memory: float | None) -> Solution:
         if self._is_refused(state):  # who plays asks again with every move
             raise LimitReached(self._refused[state][0])
-        found = solve(self.game, start=state, memory=memory, seconds=self.seconds, threads=self.threads)
+        found = solve(
+            self.game, start=state, memory=memory, seconds=self.seconds, threads=self.threads, table=self.table
+        )
         if found.value.how == "stopped":
             bounds = f"; its value is {found.value}" if found.value.known else ""
             met = f"{found.states:,} state{'s' * (found.states != 1)}"

@@ -2,6 +2,7 @@
 
 import re
 from itertools import chain
+from pathlib import Path
 from random import SystemRandom
 from typing import Any
 
@@ -95,6 +96,7 @@ class Answerer:
     With ``whole`` the whole game is solved first, where it is not too large; else from the position at hand. Where
     something is hidden a move is made by lot, by what whoever is to move knows of the moves: with a ``seed`` always
     the same one after the same moves. ``strength`` is ``best``, or ``mcts:1000``, which looks ahead and solves nothing.
+    ``table`` is a file of ``Solution.save``, in which best moves are looked up.
     """
 
     def __init__(
@@ -104,11 +106,15 @@ class Answerer:
         whole: bool = True,
         seed: int | None = None,
         strength: str = "best",
+        table: Path | None = None,
     ) -> None:
         self.game, self.seed, self.hidden, self.playouts = game, seed, facts_of(game).hidden, playouts_in(strength)
         if strength != "best" and not self.playouts:
             raise UsageError(f"strength {quoted(strength)}; possible: best, {MCTS}")
-        self.expert = Expert(game, min(MEMORY, default_memory()) if memory is None else memory, whole=whole)
+        if table is not None and self.playouts:
+            raise UsageError(f"strength {quoted(strength)} looks nothing up in a table; possible: best")
+        most = min(MEMORY, default_memory()) if memory is None else memory
+        self.expert = Expert(game, most, whole=whole, table=table)
 
     def answer(self, text: str) -> str:
         """The line with the perfect player's move added; raises UsageError that quotes what is wrong."""
@@ -135,6 +141,13 @@ class Answerer:
         return stream
 
 
-def answer(game: Game, text: str, memory: float | None = None, seed: int | None = None, strength: str = "best") -> str:
+def answer(
+    game: Game,
+    text: str,
+    memory: float | None = None,
+    seed: int | None = None,
+    strength: str = "best",
+    table: Path | None = None,
+) -> str:
     """One line answered, of one position."""
-    return Answerer(game, memory, whole=False, seed=seed, strength=strength).answer(text)
+    return Answerer(game, memory, whole=False, seed=seed, strength=strength, table=table).answer(text)

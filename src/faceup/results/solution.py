@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import islice
+from pathlib import Path
 from typing import Any, NamedTuple, Protocol, cast
 
 from faceup.numbers.value import Number, Value, ValueColumns, exactly, value_columns
@@ -176,6 +177,7 @@ class Solution(Shown, Framed):
     equilibria, without any tie, for several decide where play comes round.
     ``certified`` says how much of what machine code made was held to the rules, as CPython runs them.
     ``judge`` finds out what is played for, and ``opener`` the best first moves, when that is asked.
+    ``saver`` writes the table to a file.
     ``last`` is a state that was met when a limit was reached, and ``cause`` says why there was so much to do, where
     that is known; ``grower`` looks for a number of the state that seems to have no bound, when that is asked.
     """
@@ -204,6 +206,7 @@ class Solution(Shown, Framed):
     judge: Callable[[Game, Value, Number | None], Stakes] | None = field(default=None, repr=False, compare=False)
     opener: Callable[["Solution", int | None], Opening] | None = field(default=None, repr=False, compare=False)
     grower: Callable[[Game, Any], Growing | None] | None = field(default=None, repr=False, compare=False)
+    saver: Callable[["Solution", Path], None] | None = field(default=None, repr=False, compare=False)
 
     @property
     def plain_ends(self) -> frozenset[int] | None:
@@ -237,6 +240,16 @@ class Solution(Shown, Framed):
         if self.value.how != "stopped" or self.grower is None:
             return None
         return self.grower(self.game, self.start)
+
+    def save(self, path: str | Path) -> None:
+        """Keep the table in a file, from which ``solve(game, table=path)`` answers without solving anything anew.
+
+        A file that is there is replaced once the new one is whole. Raises UsageError where it cannot be written, and
+        where the engine keeps no such table: ``induction-native`` does.
+        """
+        if self.saver is None:
+            raise UsageError(f"this solution of {type(self.game).name} was made by hand, and has no table to save")
+        self.saver(self, Path(path))
 
     def observations(self) -> Mapping[str, Sequence[Any]]:
         """The first moves, or the first outcomes of chance, with their values.

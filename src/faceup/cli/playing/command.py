@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from faceup.cli.asked import asked_as
-from faceup.cli.common import NumberedGame, after_option, memory_option_of, position_option
+from faceup.cli.common import NumberedGame, after_option, memory_option_of, position_option, saved_option
 from faceup.cli.playing.seating import seated_players, split_side
 from faceup.library.finding import find_game
 from faceup.rules.contract import Game, Patience
@@ -50,6 +50,7 @@ class PlayAsked:
     memory: float | None
     speed: float | None
     number: int | None
+    table: Path | None
 
     def seed_or_drawn(self, drawing: bool) -> int:
         """The seed; where none was given, one that is drawn for a person who looks on, else 0."""
@@ -78,6 +79,7 @@ class PlayAsked:
 @memory_option_of("1, or half of what is free")
 @click.option("--speed", type=float, callback=_speed, help="Steps a second of a patience; 4, and 0 for no waiting.")
 @click.option("--number", type=int, help="The number of a patience's game, from 0.")
+@saved_option
 @asked_as(PlayAsked)
 def play(asked: PlayAsked) -> int:
     """Play against the perfect player, or weaker ones; watch a patience.
@@ -107,6 +109,7 @@ def play(asked: PlayAsked) -> int:
                 "--hints": asked.hints,
                 "--save": asked.save,
                 "--memory": asked.memory,
+                "--table": asked.table,
                 "--after": asked.after,
                 "--position": asked.position,
             },
@@ -144,7 +147,9 @@ def seated(asked: PlayAsked, game: Game, screen: "Screen", record: Any, side: st
 
     usual = min(USUAL_MEMORY, default_memory())
     memory, patience = (usual, PATIENCE) if asked.memory is None else (asked.memory, inf)
-    expert = Expert(game, memory, seconds=patience)
+    expert = Expert(game, memory, seconds=patience, table=asked.table)
+    if asked.table:
+        expert.solution(game.start())  # so that a file of no use is refused at once
     if record is None:
         seed, moves = asked.seed_or_drawn(screen.talks), moves_in_text(game, asked.after)
         session = Session(game, PERSONS, seed=seed, moves=moves, expert=expert)

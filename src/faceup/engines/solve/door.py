@@ -4,6 +4,7 @@ import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import inf
+from pathlib import Path
 from typing import Any, overload
 
 from faceup.engines.model.broken_rules import at
@@ -12,9 +13,10 @@ from faceup.engines.model.growing_numbers import growing
 from faceup.engines.model.limits import Limits, default_memory, processors
 from faceup.engines.model.seats import TIES, check_ties
 from faceup.engines.solve.engine import AUTO, Engine, ExactEngine, Question, Unfit, as_two
+from faceup.engines.solve.induction.engines import save_table
 from faceup.engines.solve.overflow_check import check_game
 from faceup.engines.solve.reductions_check import check_reductions, hold_reductions
-from faceup.engines.solve.registry import ENGINES, NAMES, engines_named
+from faceup.engines.solve.registry import ENGINES, FROM_FILE, NAMES, engines_named
 from faceup.engines.solve.table import Table
 from faceup.results.distribution import Distribution
 from faceup.results.solution import Refusal, Solution
@@ -43,6 +45,7 @@ def solve(
     stop: threading.Event | None = None,
     progress: Callable[[int], None] | None = None,
     narrowing: Callable[[float, float], None] | None = None,
+    table: str | Path | None = None,
 ) -> Solution: ...
 
 
@@ -74,6 +77,7 @@ def solve(
     stop: threading.Event | None = None,
     progress: Callable[[int], None] | None = None,
     narrowing: Callable[[float, float], None] | None = None,
+    table: str | Path | None = None,
 ) -> Solution | Distribution:
     """Solve the game exactly; every number is player 0's. Of a patience, the exact distribution over all deals.
 
@@ -94,12 +98,16 @@ def solve(
     have a ``view``, players do not see everything: the solution is a ``HiddenSolution``, of plans that secure its value
     to both; where payoffs are rows, two seats decide, and what one gains the other loses in units of its own. In games
     too large for exact plans the bounds of a stage are at most ``width`` apart, by default a thousandth of the first.
+    ``table`` is a file that ``Solution.save`` wrote: the solution is read from there, and what it leaves out is solved.
 
     Raises RulesError where the rules break the contract, RepeatingStateError where a state can come round again,
-    UnsupportedError where every engine refuses the game, LimitReached where a limit is reached before the symmetries
-    are known, GivenUp when ``stop`` is set.
+    UsageError where such a file is damaged or of something else, UnsupportedError where every engine refuses the game,
+    LimitReached where a limit is reached before the symmetries are known, GivenUp when ``stop`` is set.
     """
     engine = _named_engine(engine, by, symmetries)
+    if table is not None and (engine not in (AUTO, *FROM_FILE.words) or symmetries or exact):
+        asked_for = "symmetries" if symmetries else "exact" if exact else f"engine {engine!r}"
+        raise UsageError(f"{asked_for} solves the game anew; table={str(table)!r} takes none")
     complete(game)
     decisions = facts_of(game).decisions
     start = game.start() if start is None and not plays_itself(game) else start
@@ -119,11 +127,13 @@ def solve(
     room = default_memory() if memory is None else memory
     limits = Limits(room, seconds, inf, stop, progress, narrowing, threads=threads or processors())
     as_two(question, limits)
+    if table is not None:
+        question.file, question.insisted, asked = Path(table), True, (FROM_FILE,)
     if question.facts.hidden and symmetries:
         raise UsageError(f"{hides(game)}; symmetries are of games that everybody sees")
     if check and decisions:
         check_game(question.game, plays=2000)
-    if decisions:
+    if decisions and table is None:  # else it was done before the table was saved
         check_reductions(question.game)
     if symmetries and decisions:
         _join_states(question, limits)
@@ -134,9 +144,9 @@ def solve(
                 answer: Solution | Distribution = one.answer(question, limits)
                 if not isinstance(answer, Solution):
                     return answer
-                if answer.value.how != "stopped" and isinstance(answer.table, Table):
+                if answer.value.how != "stopped" and isinstance(answer.table, Table) and table is None:
                     hold_reductions(answer.table, question.start)
-                return replace(answer, grower=growing)
+                return replace(answer, grower=growing, saver=save_table)
             except RepeatingStateError as error:
                 if isinstance(one, ExactEngine):  # which takes such games, so nobody answers this one
                     raise
@@ -165,6 +175,8 @@ def _named_engine(engine: str, by: str, symmetries: bool) -> str:
 def _no_answer(question: Question, asked: Sequence[Engine[Any]], by: str) -> Exception:
     """The error where no engine that was asked answers."""
     error = question.repeats
+    if question.file is not None:
+        return error or UsageError(f"table {str(question.file)!r} is of no use: {question.refused[-1].reason}")
     if question.asked == AUTO:
         return error or UnsupportedError(_nobody(question))
     reasons = [(one, one.refuses(question)) for one in asked if not one.few]

@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeVar
 
 from faceup.engines.model import thresholds
@@ -55,6 +56,7 @@ class Question:
     begun: Any = None  # the table that CPython began, a PythonTable
     tabled: Any = None  # the table that machine code began, a NativeTable
     searched: Any = None  # the table of a search that proved nothing so far, a SearchTable
+    file: Path | None = None  # of a table that was saved
     refused: list[Refusal] = field(default_factory=list)
     began: float = field(default_factory=time.perf_counter)
 

@@ -6,7 +6,7 @@ from faceup.engines.solve.cyclic.engines import NativeCyclic, PythonCyclic
 from faceup.engines.solve.engine import Engine
 from faceup.engines.solve.enumeration import Enumeration
 from faceup.engines.solve.hidden.engines import Beliefs, Regret, SequenceForm
-from faceup.engines.solve.induction.engines import NativeInduction, PythonInduction
+from faceup.engines.solve.induction.engines import NativeInduction, PythonInduction, SavedInduction
 from faceup.engines.solve.search.engines import Search
 from faceup.engines.solve.seats.engines import ExactEquilibrium, NativeEquilibrium
 from faceup.engines.solve.theory import ByTheory
@@ -18,6 +18,9 @@ ENGINES: tuple[Engine[Any], ...] = (
     *(ExactEquilibrium(few=True), NativeEquilibrium(), ExactEquilibrium()),
     *(Beliefs(), SequenceForm(few=True), Regret(), SequenceForm()),
 )
+
+#: Who answers from the table of a file, and is asked alone.
+FROM_FILE = SavedInduction()
 
 #: What a person may call engines: a method, what it runs by, or both.
 NAMES = tuple(dict.fromkeys(word for kind in range(3) for one in ENGINES if (word := one.words[kind])))

@@ -2,16 +2,19 @@
 
 from dataclasses import replace
 from math import inf
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
 from faceup.engines.model import thresholds
 from faceup.engines.model.limits import Limits
 from faceup.engines.solve.engine import CompiledEngine, Engine, Question, Unfit
 from faceup.engines.solve.induction.python_table import OutOfBudget, PythonTable
 from faceup.results.solution import Solution
+from faceup.rules.contract import Game
 
 if TYPE_CHECKING:
     from faceup.engines.solve.induction.native_table import NativeTable
+    from faceup.engines.solve.induction.saved_table import SavedTable
 
 
 class PythonInduction(Engine[PythonTable]):
@@ -84,3 +87,32 @@ class NativeInduction(CompiledEngine["NativeTable"]):
             return solution
         value, (low, high) = solution.value, question.searched.bounds(question.start)
         return replace(solution, value=replace(value, low=max(value.low, low), high=min(value.high, high)))
+
+
+class SavedInduction(NativeInduction):
+    """The table of a file that ``save_table`` wrote; positions that it has no row of are solved as without it."""
+
+    def table(self, question: Question, limits: Limits) -> "SavedTable":
+        from faceup.engines.solve.induction.saved_table import SavedTable
+
+        assert question.file is not None
+        return SavedTable(question.game, question.file, limits)
+
+    def answer(self, question: Question, limits: Limits) -> Solution:
+        solution = super().answer(question, limits)
+        table = cast("SavedTable", solution.table)
+        return solution if solution.value.how == "stopped" else table.as_saved(solution)
+
+
+def check_lasting(game: Game) -> None:
+    """Raise UsageError where no table of this game could be saved, before it is solved for that."""
+    from faceup.engines.solve.induction.saved_table import depends_on
+
+    depends_on(game)
+
+
+def save_table(solution: Solution, path: Path) -> None:
+    """Write the table of a solution to a file, for ``SavedInduction``; raises UsageError where it has none to keep."""
+    from faceup.engines.solve.induction.saved_table import save
+
+    save(solution, path)

@@ -137,14 +137,19 @@ class NativeTable(Table):
         self.reset(with_errors=False)
 
     def take_shape(self) -> None:
-        """Lay states out as the game's rows need it, and get the loops for such states."""
-        self.shape = shape = shape_of(self.game)
-        self.words = shape.count
-        self.rules = shape.rules(self.game)
+        """Lay states out as the game's rows need it."""
+        self.shape = shape_of(self.game)
+        self.words = self.shape.count
+        self.rules = self.shape.rules(self.game)
+        self.take_loops()
+        self.compiled = False
+
+    def take_loops(self) -> None:
+        """Get the loops for states that are laid out so."""
+        shape = self.shape
         self.induct = kernel(induct, self.game, shape=shape, inlined=STEPS, counted=False, whole=whole)
         self.refill = kernel(refill, self.game, shape=shape)
         self.relocate = kernel(relocate, self.game, shape=shape)
-        self.compiled = False
 
     def reset(self, with_errors: bool) -> None:
         """Begin with an empty table."""
@@ -316,13 +321,21 @@ class NativeTable(Table):
             return None
         slots, keys, ordered = self.kept.slots, self.kept.keys, int(self.kept.address[ORDERED])
         i = home_at(words, self.kept.address)
+        self.read(i)
         if i < ordered:  # a row that is its own alone
             return i if is_settled(slots[i, self.kept.value]) else None
         while (word := slots[i, self.kept.value]) != EMPTY:
             if is_settled(word) and all(keys[i - ordered, k] == words[k] for k in range(self.words)):
                 return i
             i += 1
+            self.read(i)
         return None
+
+    def read(self, row: int) -> None:
+        """Have a row ready that is looked at next; one in memory is."""
+
+    def read_all(self) -> None:
+        """The same of all rows."""
 
     def solve(self, root: Any) -> None:
         """Fill the table with every state that matters below the (canonical) root, and hold it to the rules."""

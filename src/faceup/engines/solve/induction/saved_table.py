@@ -1,0 +1,222 @@
+"""The table of backward induction in a file: positions are looked up, and those that it has no row of are solved.
+
+The header of the file (``block_file``) says what the table depends on: the rules by their digest, as caches have it,
+the parameters, and faceup's own code as far as values and rows come from it. Where one of these is another, the file
+is refused, for its values may be wrong.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import faceup
+from faceup.engines.figures_digest import tables_digest
+from faceup.engines.model.limits import Limits
+from faceup.engines.solve.induction.block_file import BlockFile, Rows, write_blocks
+from faceup.engines.solve.induction.native_table import NativeTable
+from faceup.native.digest import lasts, rules_digest
+from faceup.native.state_rows import StateRows
+from faceup.native.state_shape import Layout, give_room
+from faceup.native.state_table import COLUMN, EMPTY, HOMES, ORDERED, SLACK
+from faceup.results.certified import Certified
+from faceup.results.solution import Refusal, Solution
+from faceup.rules.altered import ASKED
+from faceup.rules.contract import Game
+from faceup.rules.errors import UsageError
+from faceup.rules.parameters import kinds, write_parameters
+
+SLOTS, KEYS = range(2)  # the arrays; keys are apart where rows are in the order of fields
+
+
+class SavedTable(NativeTable):
+    """A table that is read from a file, block by block as its rows are asked for; it goes on in memory, not there.
+
+    The loops of machine code are loaded when a position is met that has no row. Raises UsageError, here and later,
+    where the file is damaged, or of something else.
+    """
+
+    def __init__(self, game: Game, path: Path, limits: Limits | None = None) -> None:
+        self.file, self.unread = BlockFile(path), False
+        _check_rules(self.file, game)
+        try:
+            saved = self.file.header["table"]
+            layout = Layout(type(game.start()), *map(_tuples, saved["layout"])) if saved["layout"] else None
+            if layout:
+                give_room(game, layout)
+            super().__init__(game, limits)
+            if self.shape.layout != layout:
+                self.file.refuse("has rows that are laid out otherwise than the rules need")
+            self.with_errors, self.weighing = saved["with_errors"], saved["weighing"]
+            self.presumed, self.looked_up = saved["presumed"], saved["looked_up"]
+            self.certified = Certified(*saved["certified"]) if saved["certified"] else None
+            self.stack.registers[:] = saved["registers"]
+            self.use(self._rows(np.array(saved["address"], np.int64)))
+            solved = self.file.header["solution"]
+            self.saved: dict[str, Any] = {
+                "states": int(solved["states"]),
+                "bytes": int(solved["bytes"]),
+                "certified": Certified(*solved["certified"]) if solved["certified"] else None,
+                "refused": tuple(Refusal(*each) for each in solved["refused"]),
+            }
+        except (KeyError, TypeError, ValueError, IndexError, OverflowError):
+            self.file.refuse("is damaged: its header is not what faceup writes")
+        self.unread = True
+
+    def __getstate__(self) -> dict[str, Any]:
+        self.read_all()
+        return {**super().__getstate__(), "file": None}
+
+    def _rows(self, address: Any) -> StateRows:
+        """The rows in the file, which must have as many as the address says."""
+        slots, keys = self.file.arrays[SLOTS], self.file.arrays[-1]
+        rows, ordered, value = int(address[HOMES]) + SLACK, int(address[ORDERED]), int(address[COLUMN])
+        shapes = [(rows, value + self.numbers), *([(rows - ordered, self.words)] if ordered else [])]
+        if [each.shape for each in self.file.arrays] != shapes or value != (0 if ordered else self.words):
+            raise ValueError
+        return StateRows(slots, slots.view(np.float64), keys, address)
+
+    def read(self, row: int) -> None:
+        if self.unread:
+            self.file.check(SLOTS, row)
+            ordered = int(self.kept.address[ORDERED])
+            if 0 < ordered <= row:
+                self.file.check(KEYS, row - ordered)
+
+    def read_all(self) -> None:
+        """Check all that was not read yet, before something goes through all rows."""
+        with self.lock:
+            if self.unread:
+                self.file.check_all()
+                self.unread = False
+
+    def words_drawn(self, count: int) -> Any:
+        self.read_all()
+        return super().words_drawn(count)
+
+    def tally(self) -> Mapping[int, int]:
+        self.read_all()
+        return super().tally()
+
+    def take_loops(self) -> None:
+        """When they are asked for."""
+
+    def compile(self, root: Any) -> None:
+        if not self.compiled:
+            super().take_loops()
+        super().compile(root)
+
+    def solve(self, root: Any) -> None:
+        self.read_all()
+        super().solve(root)
+
+    def as_saved(self, solution: Solution) -> Solution:
+        """The solution as it was when it was saved, where it is one from the same state."""
+        same = self.file.header.get("start") == repr(tuple(solution.start))
+        return replace(solution, **self.saved) if same else solution
+
+
+def save(solution: Solution, path: Path) -> None:
+    """Write the table of a solution to a file; raises UsageError where that cannot be."""
+    table = solution.table
+    if not isinstance(table, NativeTable):
+        kept = "engine 'induction-native' alone keeps a table that can be saved"
+        possible = "possible: solve(game, engine='induction-native'), or faceup solve --save"
+        raise UsageError(f"{type(solution.game).name} was solved by {solution.engine!r}, and {kept}; {possible}")
+    if solution.value.how == "stopped":
+        raise UsageError("a limit was reached before the value was known, so there is no table to save")
+    with table.lock:
+        table.read_all()
+        rows, shape = table.kept, table.shape
+        layout = shape.layout and (shape.layout.places, shape.layout.words, shape.layout.width)
+        header = {
+            **depends_on(table.game),
+            "start": repr(tuple(solution.start)),
+            "solution": {
+                "states": solution.states,
+                "bytes": solution.bytes,
+                "certified": solution.certified,
+                "refused": solution.refused,
+            },
+            "table": {
+                "layout": layout,
+                "address": rows.address.tolist(),
+                "with_errors": table.with_errors,
+                "weighing": table.weighing,
+                "presumed": table.presumed,
+                "looked_up": table.looked_up,
+                "certified": table.certified,
+                "registers": table.stack.registers.tolist(),
+            },
+        }
+        arrays = [Rows(rows.slots.shape, partial(_slots, rows))]
+        if rows.keys is not rows.slots:
+            arrays.append(Rows(rows.keys.shape, partial(_keys, rows)))
+        write_blocks(path, header, arrays)
+
+
+def _slots(rows: StateRows, begin: int, end: int) -> Any:
+    """Some rows; nothing is in those that are empty, where memory has what somebody else left there."""
+    found = rows.slots[begin:end].copy()
+    found[found[:, rows.value] == EMPTY] = 0
+    found[rows.slots[begin:end, rows.value] == EMPTY, rows.value] = EMPTY
+    return found
+
+
+def _keys(rows: StateRows, begin: int, end: int) -> Any:
+    """The same of the words of states that stand apart."""
+    found, ordered = rows.keys[begin:end].copy(), int(rows.address[ORDERED])
+    found[rows.slots[ordered + begin : ordered + end, rows.value] == EMPTY] = 0
+    return found
+
+
+def depends_on(game: Game) -> dict[str, Any]:
+    """All that values depend on. Raises UsageError where that has no lasting digest."""
+    cls = type(game)
+    if not lasts(cls):
+        raise UsageError(f"the rules of {cls.name} reach something that has no lasting digest, so no table is kept")
+    if other := sorted(vars(game).keys() & {*ASKED} - {"start"}):
+        raise UsageError(f"this {cls.name} answers {other[0]} otherwise than its rules, so no table is kept of it")
+    return {
+        "engine": "induction-native",
+        "faceup": faceup.__version__,
+        "code": tables_digest(),
+        "game": cls.name,
+        "parameters": write_parameters(game),
+        "exactly": [repr(getattr(game, name)) for name in kinds(cls)],
+        "rules": rules_digest(cls),
+    }
+
+
+def _check_rules(file: BlockFile, game: Game) -> None:
+    """Refuse a file of another game, of other parameters, of other rules, or from another faceup."""
+    own, saved = depends_on(game), file.header
+
+    def differs(*names: str) -> bool:
+        return any(saved.get(name) != own[name] for name in names)
+
+    if differs("engine", "game"):
+        file.refuse(f"is of {saved.get('game')}, and {own['game']} was asked for", "possible: a table of that game")
+    if differs("parameters", "exactly"):
+        kept, asked = (_written(each.get("parameters")) for each in (saved, own))
+        file.refuse(f"is of {own['game']} with {kept}, and it was asked for with {asked}", f"possible: {kept}")
+    if differs("rules"):
+        file.refuse(f"was saved under other rules of {own['game']}: they have been edited since")
+    if differs("faceup"):
+        file.refuse(f"was saved by faceup {saved.get('faceup')}, and this is faceup {own['faceup']}")
+    if differs("code"):
+        file.refuse("was saved by a faceup that solves by other code than this one")
+
+
+def _written(parameters: Any) -> str:
+    """Parameters as a person writes them."""
+    words = [f"{name}={value}" for name, value in parameters.items()] if isinstance(parameters, dict) else []
+    return " ".join(words) or "no parameters"
+
+
+def _tuples(value: Any) -> Any:
+    """JSON's lists as the tuples that were written."""
+    return tuple(value) if isinstance(value, list) else value
