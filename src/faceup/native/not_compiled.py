@@ -154,6 +154,9 @@ def functions_of(rules_class: type) -> set[FunctionType]:
         for name, member in members
         if isinstance(member, FunctionType) and name not in left_out and not name.startswith("__")
     }
+    others = {method for method in plain if method.__name__ != "say" and is_writers(method)}
+    if not any("say" in names_in(method.__code__) for method in others):  # nothing that is compiled asks for words
+        plain = others
     helpers = plain | {helper for method in plain for helper in helpers_of(method)}
     return {helper for helper in helpers if is_writers(helper) and not is_standard(helper.__module__ or "")}
 
