@@ -499,6 +499,16 @@ def test_a_policy_is_watched_unless_it_has_the_engines_work(
     assert (frame, place.file) == (None, "heap.py")
 
 
+def test_a_call_in_c_that_does_not_end_has_a_limit_too(heap: Callable[..., str]) -> None:
+    word = heap(MOVES, "        yield sum(iter(int, 1))\n")
+    command = [sys.executable, "-m", "faceup", "solve", word, "--seconds", "0.1"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert done.stderr == (
+        "faceup: the time limit was reached in a call that does not come to an end: heap.py, line 23, in moves\n"
+    )
+    assert done.returncode == 1
+
+
 def test_a_policy_that_is_stuck_is_named(heap: Callable[..., str], tmp_path: Path) -> None:
     word, path = heap(), tmp_path / "pol.py"
     path.write_text("def loop(game, s):\n    while game: pass\n")

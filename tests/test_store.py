@@ -495,10 +495,11 @@ def update(path: Path, totals: str) -> None:
 
 
 @pytest.mark.usefixtures("small_blocks")
-def test_a_damaged_entry_is_computed_again_and_told(tmp_path: Path) -> None:
+@pytest.mark.parametrize("damaged", ["replace(totals, 'steps\":', 'steps\":1')", "CAST(x'ff' || totals AS TEXT)"])
+def test_a_damaged_entry_is_computed_again_and_told(tmp_path: Path, damaged: str) -> None:
     path = tmp_path / "runs"
     expected = stored(path, 250).totals
-    update(path, "replace(totals, 'steps\":', 'steps\":1') WHERE first = 100")
+    update(path, f"{damaged} WHERE first = 100")
     with pytest.warns(UserWarning, match="damaged entry of the store .*runs"):
         again = stored(path, 250)
     assert (again.totals, again.computed) == (expected, 100)

@@ -30,6 +30,18 @@ TELLING = 2.0  # seconds that printing may take while the command is busy
 SOON = 0.05  # seconds between two looks at what is being printed
 UNTOLD = "; nothing was known by then"
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
+HELD = 4.0  # seconds beyond its limit for which a command may be busy in one call, such as sorted()
+SHELL = "/bin/sh"
+PACKAGE = os.path.dirname(os.path.dirname(__file__))
+# The first place outside faceup and Python's own library: rules that wait for something without an end.
+HELD_SAYS = f"""
+text=$(cat)
+place=$(printf '%s\\n' "$text" | grep 'File "' | grep -v -e '{PACKAGE}' -e '/lib/python' | head -n 1 |
+    sed 's|.*File "\\(.*/\\)*\\([^/]*\\)", line \\([0-9]*\\) in \\(.*\\)|: \\2, line \\3, in \\4|')
+case "$text" in
+*Timeout*) echo "faceup: the time limit was reached in a call that does not come to an end$place" >&2 ;;
+esac
+"""
 
 
 def nothing() -> None:
@@ -62,10 +74,13 @@ class Watchdog:
         self.telling_until = inf
         self.answered = False
         self.watched = False
+        self.resort = LastResort()
 
     def allow(self, seconds: float) -> None:
         """The command may take so long, from when it began."""
         stop.at = self.began + seconds
+        if self.watched:
+            self.resort.put_off(stop.at + GRACE + HELD - time.monotonic())
 
     def knows(self, tell: Callable[[], None] = nothing, untold: Callable[[], str] = lambda: UNTOLD) -> None:
         """Say what prints all that is known so far, should the command be ended; ``untold`` tells why that is nothing.
@@ -110,6 +125,7 @@ class Watchdog:
                 yield
             finally:
                 self.over.set()
+                self.resort.give_back()
                 for number, handler in self.handlers.items():
                     signal.signal(number, handler)
 
@@ -122,6 +138,7 @@ class Watchdog:
             if over.is_set():
                 break
             now = time.monotonic()
+            self.resort.put_off(stop.at + GRACE + HELD - now)
             frame, place = busy_rule()
             if frame is None or frame is not asked:
                 asked, since = frame, now
@@ -166,6 +183,48 @@ class Watchdog:
                 self.hear(number)
         if not over.is_set():
             give_up(reason if self.answered else reason + untold, code)
+
+
+class LastResort:
+    """Ends this process where one call in C holds the interpreter, so that no thread of Python runs any more.
+
+    A thread of ``faulthandler``, which needs no interpreter, then writes where all threads are into a pipe, and ends
+    the process with exit code 1. A shell at the other end, which waits for nothing else, says so in one line.
+    """
+
+    def __init__(self) -> None:
+        self.pipe: int | None = None
+        self.done = False
+        self.lock = threading.Lock()
+
+    def put_off(self, seconds: float) -> None:
+        """Do nothing for so many seconds from now; where there is no limit of time, do nothing at all."""
+        if seconds == inf or not os.path.exists(SHELL):
+            return
+        import faulthandler
+
+        with self.lock:
+            if self.done:
+                return
+            if self.pipe is None:
+                read, self.pipe = os.pipe()
+                quiet = os.open(os.devnull, os.O_WRONLY)
+                actions = [(os.POSIX_SPAWN_DUP2, read, 0), (os.POSIX_SPAWN_DUP2, quiet, 1)]
+                os.posix_spawn(SHELL, [SHELL, "-c", HELD_SAYS], os.environ, file_actions=actions, setsid=True)
+                os.close(read)
+                os.close(quiet)
+            faulthandler.dump_traceback_later(max(seconds, SOON), exit=True, file=self.pipe)
+
+    def give_back(self) -> None:
+        """Do nothing any more."""
+        with self.lock:
+            self.done = True
+            if self.pipe is not None:
+                import faulthandler
+
+                faulthandler.cancel_dump_traceback_later()
+                os.close(self.pipe)
+                self.pipe = None
 
 
 def give_up(reason: str, code: int) -> None:

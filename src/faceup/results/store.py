@@ -63,6 +63,7 @@ class Database:
             if not path.exists():
                 self._make(path)
             self.connection = sqlite3.connect(path, timeout=WAIT)
+            self.connection.text_factory = _text  # what is damaged is told from its seal
             try:
                 self._make_ready()
                 self.run_of = {key: self._run_of(key) for key in keys}
@@ -131,6 +132,10 @@ class Database:
             yield
         except (sqlite3.Error, OSError) as error:
             raise UsageError(f"the store {str(self.path)!r} cannot be used: {error}") from error
+
+
+def _text(data: bytes) -> str:
+    return data.decode(errors="replace")
 
 
 def sealed(text: str, *place: int | str) -> str:

@@ -314,9 +314,9 @@ function draw() {
   updateTools({
     undo: { disabled: none || !cutBack(now.moves, position, now.seats), hidden: idle },
     redo: { disabled: !redo.length, hidden: idle },
-    values: { disabled: none, pressed: Boolean(now?.values) },
-    hint: { disabled: !position?.person, hidden: position?.decides === false || position?.over, pressed: show.hinted },
-    line: { disabled: none, hidden: position?.hidden || position?.decides === false, pressed: show.line },
+    values: { disabled: none, hidden: none, pressed: Boolean(now?.values) },
+    hint: { disabled: !position?.person, hidden: idle || position?.decides === false || position?.over, pressed: show.hinted },
+    line: { disabled: none, hidden: idle || position?.hidden || position?.decides === false, pressed: show.line },
     on: { hidden: none || position.over || position.person },
     again: { hidden: none || !position.over },
     switch: { hidden: none || !position.over || !canSwitch() },
@@ -410,7 +410,9 @@ function furnish() {
     ["on", "Go on", null, () => asking || ask(now)],
     ["help", "Keys", "?", help],
   ]);
-  for (const id of ["again", "switch", "present", "on"]) updateTools({ [id]: { hidden: true } });
+  for (const id of ["again", "switch", "present", "on", "undo", "redo", "values", "hint", "line"]) {
+    updateTools({ [id]: { hidden: true } }); // until it is known what is of use
+  }
 }
 
 async function start() {
