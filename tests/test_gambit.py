@@ -418,3 +418,15 @@ def test_what_cannot_be_exported_is_told(capsys: Capture, tmp_path: Path, monkey
     code, _, err = run(capsys, "export", "leduc-poker", str(tmp_path / "leduc.efg"))
     assert (code, "more than 100 nodes" in err) == (3, True)
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("game", "players"),
+    [
+        (faceup.game("best-card", deck=4, hand=2), ["the player"]),
+        (Nim(a=1, b=1, c=1), ["the first player", "the second player"]),
+    ],
+)
+def test_one_who_plays_alone_is_written_alone(game: Any, players: list[str]) -> None:
+    head = next(iter(efg_lines(game)))
+    assert re.findall(r'"([^"]*)"', head)[1:] == players

@@ -104,15 +104,20 @@ def efg_lines(game: Game) -> Iterator[str]:
     Raises LimitReached for a tree of too many nodes, UnsupportedError for one without end.
     """
     paid = Payoffs(game)
-    _check_size(game, paid)
-    names = " ".join(_quoted(_one_line(seat_name(player, game.player_names))) for player in range(paid.players))
+    paid.are(_players_of(game, paid))
+    alone = "the player" if paid.players == 1 and not game.player_names else ""
+    called = [alone or seat_name(player, game.player_names) for player in range(paid.players)]
+    names = " ".join(_quoted(_one_line(name)) for name in called)
     yield f"EFG 2 R {_quoted(_one_line(type(game).name))} {{ {names} }}"
     yield ""
     yield from _Tree(game, paid).lines()
 
 
-def _check_size(game: Game, paid: Payoffs) -> None:
-    """Raise what ``efg_lines`` does, as soon as it is known: where a position comes again, all below it is counted."""
+def _players_of(game: Game, paid: Payoffs) -> set[int]:
+    """Who decides somewhere. Raises what ``efg_lines`` does, as soon as it is known: where a position comes again, all
+    below it is counted.
+    """
+    deciding: set[int] = set()
     below: dict[Any, int | None] = {}  # how many nodes; None on the way to the position that is looked at
     nodes, todo = 1, [(game.start(), -1)]
     while todo:
@@ -122,6 +127,7 @@ def _check_size(game: Game, paid: Payoffs) -> None:
             continue
         if state not in below:
             moves = _moves(game, state, paid)
+            deciding.add(game.turn(state))
             below[state] = None
             todo.append((state, nodes))
             todo += [(game.play(state, move), -1) for move in moves]
@@ -132,6 +138,7 @@ def _check_size(game: Game, paid: Payoffs) -> None:
             nodes += more
         if nodes > MOST_NODES:
             raise LimitReached(f"{type(game).name} has more than {MOST_NODES:,} nodes, one for each way to go on")
+    return deciding - {CHANCE, OVER}
 
 
 def _moves(game: Game, state: Any, paid: Payoffs) -> list[Move]:

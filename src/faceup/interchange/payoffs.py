@@ -23,6 +23,11 @@ class Payoffs:
         self.file: PlayedTree | None = game.played if isinstance(game, TreeGame) else None
         self.players = len(self.file.shape.tree.players) if self.file else self.seats or 2
 
+    def are(self, deciding: set[int]) -> None:
+        """Leave the second player out, where the rules have no word for them and the first one alone decides."""
+        if not self.seats and not self.file and deciding == {0} and len(self.game.player_names) < self.players:
+            self.players = 1
+
     def at_end(self, state: Any) -> tuple[Exact, ...]:
         """What everybody gets where play is over."""
         if self.file:
@@ -38,4 +43,4 @@ class Payoffs:
         if self.seats:
             return exact_gain(self.game, state, what, given, self.seats)
         gain = exact_number(self.game, state, what, given)
-        return gain, -gain
+        return (gain, -gain)[: self.players]
