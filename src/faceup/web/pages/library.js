@@ -176,7 +176,7 @@ const KINDS = [
   ["players", "three or more", ({ players, seats }) => players > 2 || seats > 2],
   ["players", "no choices", ({ players }) => players === 0],
   ["things", "cards", lies("cards", "pile")],
-  ["things", "dice", lies("dice")],
+  ["things", "dice", (game) => lies("dice")(game) || /\b(die|dice)\b/i.test(game.rules)], // not all are drawn
   ["things", "board", lies("board", "track")],
   ["things", "hidden cards or moves", ({ hidden }) => hidden],
 ];
