@@ -215,14 +215,16 @@ def not_known(game: Game, places: Iterable[Place], moves: int) -> str:
             other = first.setdefault((player, memory), place.state)
             for name, one, two in zip(place.state._fields, other, place.state, strict=True):
                 hidden[player, name] += one != two
-    told = f"{moves:,} moves one after another, and "
+    told = "after 1 move " if moves == 1 else f"{moves:,} moves one after another, and "
     unknown = [
         f"{seat_name(player, game.player_names)} does not know {' and '.join(names)}"
         for player in (0, 1)
         if (names := [name for (who, name), times in hidden.items() if who == player and times])
     ]
     if not unknown:
-        return f"{told}somebody does not know the position yet"
+        return (
+            f"{told}somebody does not know the position yet; play is solved by itself from where view shows it to both"
+        )
     return f"{told}{', '.join(unknown)} yet; play is solved by itself from where view shows all of that to both"
 
 
