@@ -82,7 +82,7 @@ def session_in_this_process(session: str) -> str:
     """What differs in a session of Python."""
     out = io.StringIO()
     test = doctest.DocTestParser().get_doctest(session, {"__name__": "__main__"}, "session", "session", 0)
-    doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test, out=out.write)
+    doctest.DocTestRunner(verbose=False, optionflags=doctest.ELLIPSIS).run(test, out=out.write)
     return out.getvalue()
 
 
