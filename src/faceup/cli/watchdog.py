@@ -1,6 +1,7 @@
 """Ends a command whose time is over, or that a signal ends: with what is known by then, however busy it is."""
 
 import _thread
+import faulthandler
 import os
 import select
 import signal
@@ -201,8 +202,6 @@ class LastResort:
         """Do nothing for so many seconds from now; where there is no limit of time, do nothing at all."""
         if seconds == inf or not os.path.exists(SHELL):
             return
-        import faulthandler
-
         with self.lock:
             if self.done:
                 return
@@ -220,8 +219,6 @@ class LastResort:
         with self.lock:
             self.done = True
             if self.pipe is not None:
-                import faulthandler
-
                 faulthandler.cancel_dump_traceback_later()
                 os.close(self.pipe)
                 self.pipe = None

@@ -1,7 +1,9 @@
 """Where everything lies that faceup may lose without harm: ``FACEUP_CACHE``, or the user's own cache folder."""
 
 import os
+import sys
 from pathlib import Path
+from typing import Any
 
 
 def cache_folder() -> Path:
@@ -11,3 +13,16 @@ def cache_folder() -> Path:
     from platformdirs import user_cache_path
 
     return user_cache_path("faceup", appauthor=False, opinion=False)
+
+
+def is_locked(file: Any) -> bool:
+    """Whether this process holds the lock of an open file now; always so on Windows, which has no such lock."""
+    if sys.platform == "win32":
+        return True
+    import fcntl
+
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True

@@ -7,7 +7,6 @@ the right seal: it counts as missing, and the code is compiled anew. Machine cod
 import os
 import pickle
 import platform
-import sys
 import threading
 from collections.abc import Hashable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -25,7 +24,7 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.dispatcher import Dispatcher
 from numba.core.runtime.nrt import rtsys
 
-from faceup.native.cache_folder import cache_folder
+from faceup.native.cache_folder import cache_folder, is_locked
 from faceup.native.compiler_parts import require
 from faceup.native.source_digest import compiled_sources
 from faceup.native.whole_code import is_whole
@@ -195,23 +194,10 @@ def one_process(folder: Path) -> Iterator[None]:
             lock = None
         until = monotonic() + LONGEST_WAIT
         while lock and monotonic() < until:
-            if _taken(lock):
+            if is_locked(lock):
                 break
             sleep(LOOK_AGAIN)
         yield
-
-
-def _taken(lock: Any) -> bool:
-    """Whether this process holds the lock now."""
-    if sys.platform == "win32":  # there both compile
-        return True
-    import fcntl
-
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
-    return True
 
 
 def needed_by(module: Any) -> list[str]:

@@ -34,8 +34,9 @@ def board_zones(game: Game, fields: Sequence[Field], moves: Collection[Move]) ->
         rows = tuple(tuple(_numbered(row, squares.value, marks, moves, pieces)) for row in board)
     else:
         texts = [_mark(field.name, k) for k, field in enumerate(sets)]
+        pieces = _names_of_pieces(texts)
         held = [(text, field.value) for text, field in zip(texts, sets, strict=True)]
-        rows = tuple(tuple(_marked(row, held, moves, _names_of_pieces(texts))) for row in board)
+        rows = tuple(tuple(_marked(row, held, moves, pieces)) for row in board)
     heaps = squares is not None and item_kind(squares.kind) is Heap
     zone = Zone("board", "board", rows, heaps=heaps)
     if isinstance(board, Board):

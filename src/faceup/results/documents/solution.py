@@ -78,7 +78,7 @@ class Grows(TypedDict, total=False):
 
 
 class Shares(TypedDict):
-    """Exact as text; ``longer`` is what ``lengths`` leave out, ``undecided`` what ``histogram`` does."""
+    """Exact shares as text; ``longer`` is what ``lengths`` leave out, ``undecided`` what ``histogram`` does."""
 
     endless: str
     undecided: str

@@ -13,7 +13,10 @@ export function onBoard(scene, { squares }) {
   return squares.length > 0 && scene.zones.some(({ kind }) => kind === "board");
 }
 
-/** The board of a zone, and a place for moves that a square alone does not tell apart. `look` and `fresh` are those of a scene; `pickable` makes a button of a square's own move. */
+/**
+ * The board of a zone, and a place for moves that a square alone does not tell apart. `look` and `fresh` are those of a
+ * scene; `pickable` makes a button of a square's own move.
+ */
 export function boardGrid(zone, scene, look, fresh, pickable) {
   const entries = look.pick ? [...look.legal.values()].filter((entry) => onBoard(scene, entry)) : [];
   const offered = el("div", { class: "buttons offered" });

@@ -6,7 +6,7 @@ import { el, replace } from "./elements.js";
 import { byWorth, badge, known, legend, worthBadge, worthWords } from "./movevalues.js";
 import { movesElsewhere } from "./scene.js";
 
-const YOURS = { win: "You win", loss: "You lose", "no win": "You lose" };
+const YOURS = { win: "You win", loss: "You lose" }; // at a table of several
 const MANY = 12; // moves, from which on the list is made compact and can be sorted
 
 /** Whether the game is one for a single player: nobody else ever decides. */

@@ -106,7 +106,7 @@ function results(game, stop) {
   const run = progress();
   const [won, drawn, lost] = ["Won", "Drawn", "Lost"].map((label) => interval(label, percent));
   const mean = interval(patience ? "Mean score" : "Mean payoff", number);
-  const length = interval(patience ? "Game length" : "Game length", number);
+  const length = interval("Game length", number);
   const others = el("p", { class: "soft" });
   const kept = el("div", { class: "kept" });
   const found = el(

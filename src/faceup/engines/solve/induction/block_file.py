@@ -28,6 +28,7 @@ from weakref import finalize
 
 import numpy as np
 
+from faceup.native.cache_folder import is_locked
 from faceup.rules.errors import UsageError
 
 MAGIC = b"faceup table\r\n\x1a\n"  # a file that was sent as text has lost some of these
@@ -217,25 +218,12 @@ def _locked(beside: Path, path: Path) -> Iterator[BinaryIO]:
     until = monotonic() + LONGEST_WAIT
     while True:
         with os.fdopen(os.open(beside, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o666), "r+b") as file:
-            if _taken(file) and _is_at(file, beside):
+            if is_locked(file) and _is_at(file, beside):
                 yield file
                 return
         if monotonic() > until:
             raise UsageError(f"{str(path)!r} cannot be written: another process is writing it")
         sleep(LOOK_AGAIN)
-
-
-def _taken(file: BinaryIO) -> bool:
-    """Whether this process holds the file's lock now."""
-    if sys.platform == "win32":
-        return True
-    import fcntl
-
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
-    return True
 
 
 def _is_at(file: BinaryIO, path: Path) -> bool:
