@@ -1,5 +1,6 @@
 """Connect Four: drop discs into columns until four of yours are in line."""
 
+from faceup.games.mnk import from_middle, in_a_row
 from faceup.rules import OVER, Board, Cards, Game, NamedTuple, Published, holds, lowest, require, size
 
 TROMP = "J. Tromp, John's Connect Four Playground: what boards up to width + height = 15 are worth"
@@ -61,8 +62,7 @@ class ConnectFour(Game):
         bottom = self.row() << self.columns * (self.rows - 1)
         lowest_free = (taken >> self.columns | bottom) & ~taken
         for k in range(self.columns):
-            aside = (k + 1) // 2 if k % 2 else -(k // 2)
-            square = lowest_free & self.column((self.columns - 1) // 2 + aside)
+            square = lowest_free & self.column(from_middle(k, self.columns))
             if square:
                 yield lowest(square)
 
@@ -80,14 +80,7 @@ class ConnectFour(Game):
 
     def wins(self, discs):
         """Whether enough of these discs are in a line."""
-        left, right = self.column(0), self.column(self.columns - 1)
-        for step, edge in ((1, right), (self.columns + 1, right), (self.columns, 0), (self.columns - 1, left)):
-            line = discs
-            for _ in range(self.in_a_row - 1):
-                line &= line >> step & ~edge  # from the edge a step aside would come out in another row
-            if line:
-                return True
-        return False
+        return in_a_row(discs, self.in_a_row, self.columns, self.column(0), self.column(self.columns - 1))
 
     def canon(self, s):
         """A position and its mirror image are the same to play."""

@@ -1,5 +1,6 @@
 """Hex: join your two sides of the board by a chain."""
 
+from faceup.games.mnk import from_middle
 from faceup.rules import OVER, Board, Cards, Game, NamedTuple, Published, bits, holds, require, size
 
 NASH = "J. Nash, 1949: whoever begins wins, for a move more never hurts and no board ends without a winner"
@@ -51,8 +52,7 @@ class Hex(Game):
     def moves(self, s):
         """The free hexagons, those near the middle first."""
         for k in range(self.rows * self.rows):
-            aside = (k + 1) // 2 if k % 2 else -(k // 2)
-            hexagon = (self.rows * self.rows - 1) // 2 + aside
+            hexagon = from_middle(k, self.rows * self.rows)
             if not holds(s.black | s.white, hexagon):
                 yield hexagon
 

@@ -53,8 +53,7 @@ class Mnk(Game):
     def moves(self, s):
         """The free squares, those near the middle first."""
         for k in range(self.columns * self.rows):
-            aside = (k + 1) // 2 if k % 2 else -(k // 2)
-            square = (self.columns * self.rows - 1) // 2 + aside
+            square = from_middle(k, self.columns * self.rows)
             if not holds(s.x | s.o, square):
                 yield square
 
@@ -69,15 +68,25 @@ class Mnk(Game):
     def wins(self, marks):
         """Whether enough of these marks are in a line."""
         left, right = self.column(), self.column() << self.columns - 1
-        for step, edge in ((1, right), (self.columns + 1, right), (self.columns, 0), (self.columns - 1, left)):
-            line = marks
-            for _ in range(self.in_a_row - 1):
-                line &= line >> step & ~edge  # from the edge a step aside would come out in another row
-            if line:
-                return True
-        return False
+        return in_a_row(marks, self.in_a_row, self.columns, left, right)
 
     def show(self, s):
         return "\n".join(
             "".join("X" if holds(s.x, k) else "O" if holds(s.o, k) else "." for k in row) for row in self.board
         )
+
+
+def in_a_row(marks, count, columns, left, right):
+    """Whether so many of these marks are in a line; ``left`` and ``right`` are the squares of the outer columns."""
+    for step, edge in ((1, right), (columns + 1, right), (columns, 0), (columns - 1, left)):
+        line = marks
+        for _ in range(count - 1):
+            line &= line >> step & ~edge  # from the edge a step aside would come out in another row
+        if line:
+            return True
+    return False
+
+
+def from_middle(k, count):
+    """The k-th of the numbers below ``count``, of which those near the middle come first."""
+    return (count - 1) // 2 + ((k + 1) // 2 if k % 2 else -(k // 2))
