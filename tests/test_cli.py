@@ -338,7 +338,7 @@ def test_solve_json_writes_fractions_and_sets_as_a_person_does(capsys: Capture) 
     assert found["value"] == pytest.approx(0.621908305285, abs=1e-12)
     assert found["best"] == []  # the first to move is chance
     found = document(capsys, "solve", "high-low", "cards=8", "matthew=1-3,8")
-    assert found["parameters"] == {"matthew": "1-3,8", "cards": 8, "leader": 0}
+    assert found["parameters"] == {"matthew": "1-3,8", "cards": 8, "leader": 0, "deal": 0}
 
 
 def test_strategy_json_with_thresholds(capsys: Capture) -> None:

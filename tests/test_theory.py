@@ -4,7 +4,8 @@ import json
 import subprocess
 import sys
 from fractions import Fraction
-from itertools import product, repeat
+from functools import cache
+from itertools import combinations, product, repeat
 from math import comb
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from faceup.engines.solve import theory as engine
 from faceup.engines.solve.door import solve
 from faceup.engines.solve.theory import agreement
 from faceup.games.best_card import BestCard
+from faceup.games.high_low_theory import balance
 from faceup.games.nim import Nim
 from faceup.library.finding import find_class, library_names
 from faceup.native.digest import digest_of, rules_digest
@@ -386,6 +388,47 @@ def test_a_theory_has_a_lasting_digest() -> None:
         [sys.executable, "-c", text + "print(digest_of(B.theory))"], capture_output=True, text=True, check=True
     )
     assert found.stdout.strip() == digest_of(BestCard.theory)
+
+
+# A conjecture
+
+
+def test_the_formula_for_cards_high_and_low_is_that_of_play_itself() -> None:
+    @cache
+    def rounds(walk: tuple[int, ...]) -> int:
+        """The leader's, of a deal from the highest card to the lowest: 1 for a card of the leader's, else -1."""
+        if not walk:
+            return 0
+        led, answered = ([k for k, card in enumerate(walk) if card == mine] for mine in (1, -1))
+        without = {(i, j): tuple(card for k, card in enumerate(walk) if k not in (i, j)) for i in led for j in answered}
+        return max(
+            min(
+                1 + rounds(rest) if i < j else len(rest) // 2 - rounds(tuple(-card for card in rest))
+                for j in answered
+                for rest in (without[i, j],)
+            )
+            for i in led
+        )
+
+    for hand in range(1, 6):
+        for mine in combinations(range(2 * hand), hand):
+            walk = [1 if k in mine else -1 for k in range(2 * hand)]
+            lead, follow = rounds(tuple(walk)), hand - rounds(tuple(-card for card in walk))
+            assert balance(walk) == lead + follow - hand
+
+
+def test_a_conjecture_answers_where_it_is_asked_for(capsys: Capture) -> None:
+    code, out, _ = run(capsys, "solve", "high-low", "cards=20000", "deal=1", "--by", "theory")
+    assert code == 0
+    assert out.splitlines()[1] == "Best play by both brings Matthew 4,972 (conjectured)."
+    assert ("by      conjecture, which agrees with search on ") in out
+    _, out, _ = run(capsys, "solve", "high-low", "cards=12", "deal=2", "--by", "theory", "--json")
+    found = json.loads(out)
+    _, out, _ = run(capsys, "solve", "high-low", "cards=12", "deal=2", "--json")
+    searched = json.loads(out)
+    assert (found["how"], found["exact"], searched["how"]) == ("conjectured", None, "exact")
+    assert (found["value"], found["best"]) == (searched["value"], searched["best"])
+    assert found["value"] == found["low"] == found["high"]
 
 
 # The command line

@@ -1,5 +1,9 @@
 """Cards high and low: two open hands, the higher card wins the round."""
 
+from functools import lru_cache
+from random import Random
+
+from faceup.games.high_low_theory import HighLowTheory
 from faceup.rules import (
     OVER,
     Card,
@@ -27,6 +31,17 @@ def closed(cards, gap):
     return cards & below | cards >> 1 & ~below
 
 
+@lru_cache(maxsize=8)
+def random_hand(cards, number):
+    """Half of the cards 1 to ``cards`` at random, the same for the same number everywhere, as a set."""
+    chance = Random(number)
+    order = sorted((chance.random(), card) for card in range(1, cards + 1))
+    digits = bytearray(b"0" * (cards + 1))
+    for _, card in order[: cards // 2]:
+        digits[cards - card] = ord("1")
+    return int(digits, 2)
+
+
 class HighLow(Game):
     """Cards 1 to 50 are dealt into two equal hands, both face up: Matthew's and Benjamin's. In each round one player
     leads a card and the other answers with one; the higher card wins the round, and its owner leads the next.
@@ -36,6 +51,7 @@ class HighLow(Game):
     matthew: Cards = Cards(sum(1 << card for card in (*range(1, 17), *range(36, 45))))
     cards: int = 50
     leader: int = 0  # 0: Matthew leads the first round, 1: Benjamin
+    deal: int = 0  # the number of a random deal, in the place of Matthew's cards; 0: his cards as given
 
     name = "high-low"
     player_names = "Matthew", "Benjamin"
@@ -54,17 +70,23 @@ class HighLow(Game):
         leader: int
 
     def check(self) -> None:
-        require(2 <= self.cards <= 60 and self.cards % 2 == 0, "the deck has an even number of cards, 2 to 60")
-        require(self.matthew & ~self.deck() == 0, f"Matthew's cards are within 1 to {self.cards}")
-        require(size(self.matthew) * 2 == self.cards, f"Matthew holds half the deck, {self.cards // 2} cards")
+        possible = 2 <= self.cards <= 10_000_000 and self.cards % 2 == 0
+        require(possible, "the deck has an even number of cards, 2 to 10,000,000")
         require(self.leader in (0, 1), "the leader is 0 (Matthew) or 1 (Benjamin)")
+        if self.deal == 0:
+            require(self.matthew & ~self.deck() == 0, f"Matthew's cards are within 1 to {self.cards}")
+            require(size(self.matthew) * 2 == self.cards, f"Matthew holds half the deck, {self.cards // 2} cards")
 
     def deck(self) -> int:
         """All cards, from 1 up, as a set: one bit for each, and none for 0."""
         return (1 << self.cards + 1) - 2
 
+    def theory(self):
+        return HighLowTheory(self)
+
     def start(self):
-        return self.State(self.matthew, self.deck() & ~self.matthew, 0, self.leader)
+        matthew = random_hand(self.cards, self.deal) if self.deal else self.matthew
+        return self.State(matthew, self.deck() & ~matthew, 0, self.leader)
 
     def turn(self, s):
         if s.led == 0:

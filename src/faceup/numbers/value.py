@@ -22,7 +22,7 @@ from typing import Literal, TypedDict
 from faceup.rules.errors import INTERRUPT, LimitReached
 
 Number = int | float | Fraction
-How = Literal["exact", "bounded", "sampled", "stopped"]
+How = Literal["exact", "bounded", "sampled", "stopped", "conjectured"]
 
 MOST_DIGITS = 20  # of a fraction, above and below together, that is printed for people who did not ask for more
 LONGEST = 300  # digits of a whole number that is printed for them
@@ -38,7 +38,8 @@ class Value:
     """A number from player 0's point of view, with its certainty.
 
     ``how`` is ``exact`` (``low == high``, a whole number or Fraction), ``bounded`` (proven ``low`` and ``high``),
-    ``sampled`` (an interval at a stated confidence) or ``stopped`` (a limit was reached; the bounds so far).
+    ``sampled`` (an interval at a stated confidence), ``stopped`` (a limit was reached; the bounds so far) or
+    ``conjectured`` (``low == high``, by a formula that agrees with search as far as that was compared).
     """
 
     low: Number
@@ -96,6 +97,8 @@ class Value:
             return "unknown"
         if self.how == "sampled" and self.low == -inf and self.high == inf:
             return f"{plain(self.value, 6)} (no spread seen)"
+        if self.how == "conjectured":
+            return f"{_exact_words(Fraction(self.low))} (conjectured)"
         if self.how == "bounded":
             return self._within()
         return "{} ({} to {})".format(*written_alike(self.value, rounded(self.low), rounded(self.high)))
@@ -346,8 +349,8 @@ def value_columns(value: Value) -> ValueColumns:
     """A value as documents, frames and tables of cells have it."""
     return {
         "value": finite(value.value),
-        "low": finite(value.low if value.how == "exact" else _float_below(value.low)),
-        "high": finite(value.high if value.how == "exact" else -_float_below(-value.high)),
+        "low": finite(value.low if value.low == value.high else _float_below(value.low)),
+        "high": finite(value.high if value.low == value.high else -_float_below(-value.high)),
         "how": value.how,
         "exact": exact_text(value),
     }

@@ -89,9 +89,9 @@ def rate_text(rate: Value) -> str:
 
 def amount_text(value: Value) -> str:
     """A number in a sentence: a whole one as it is, of others four digits, or the two between which it lies."""
-    if value.exact is not None and value.exact.denominator == 1:
-        return f"{value.exact.numerator:,}" if abs(value.exact) < MOST_WRITTEN else amount(value.exact)
     low, high = value.low, value.high
+    if low == high and Fraction(low).denominator == 1 and value.how != "bounded":
+        return f"{int(low):,}" if size(low) < MOST_WRITTEN else amount(Fraction(low))
     if value.middle is not None and Fraction(high) - Fraction(low) <= CLOSE * max(
         Fraction(size(low)), Fraction(size(high))
     ):
@@ -101,4 +101,4 @@ def amount_text(value: Value) -> str:
 
 def how_sure(value: Value) -> str:
     """How certain a number is, in brackets."""
-    return "exact" if value.exact is not None else "within proven bounds"
+    return value.how if value.how in ("exact", "conjectured") else "within proven bounds"

@@ -226,6 +226,10 @@ class Solution(Shown, Framed):
         """
         if self.seats or self.judge is None:
             return None
+        if self.is_long:  # then not even one play can be looked at
+            facts, names, first = facts_of(self.game), tuple(self.game.player_names), self.game.turn(self.start)
+            known = Stakes(frozenset(), frozenset({0, 1}), False, first, False, rewards=facts.rewarding, own=names)
+            return known if facts.rewarding else None
         try:
             seen = self.judge(self.game, self.value, self.endless)
         except RulesError:
@@ -337,12 +341,17 @@ class Solution(Shown, Framed):
             return True
         return all(value.how == "exact" for value in self.values(state).values())
 
+    @property
+    def is_long(self) -> bool:
+        """Whether a theory knows the value alone: the moves are too many to be looked at."""
+        return self.table.theory is not None and not self.table.theory.is_short(self.start)
+
     def opening(self, most: int | None = LONGEST_LINE) -> Opening:
         """Best first moves, and a line of best play that ends after so many moves; ties are decided as ``opener`` can.
 
-        None of them where a limit ended the search.
+        None of them where a limit ended the search, or where a theory would look for them too long.
         """
-        if self.value.how == "stopped":
+        if self.value.how == "stopped" or self.is_long:
             return NO_OPENING
         longer = None if most is None else most + 1
         found = self.opener(self, longer) if self.opener else self.plain_opening(longer)

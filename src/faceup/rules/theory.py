@@ -16,10 +16,12 @@ class Theory:
     """A closed form or special algorithm for a game, which its ``theory`` method returns.
 
     It must know every state that can be reached. Values are player 0's, of play from that state on: rewards already
-    gained are not in them. ``source`` says where it comes from. It is compared with search before it is used.
+    gained are not in them. ``source`` says where it comes from. It is compared with search before it is used. Formulas
+    that nobody has proved say ``proven = False``: their values are ``conjectured``.
     """
 
     source: ClassVar[str] = ""
+    proven: ClassVar[bool] = True  # False for a conjecture, which answers only whoever asks for it
     columns: ClassVar[tuple[str, ...]] = ()  # the fields of the state that ``thresholds`` are about
     move: ClassVar[int | None] = None  # the move that is best from a threshold on
 
@@ -41,6 +43,10 @@ class Theory:
             worth[move] = sign * (after + Fraction(game.reward(state, move)))
         top = max(worth.values())
         return [move for move, value in worth.items() if value == top]
+
+    def is_short(self, state: Any) -> bool:
+        """Whether best moves, and a line of them, are found in bearable time."""
+        return True
 
     def thresholds(self) -> tuple[int, ...] | None:
         """The lowest value of the last column at which ``move`` is best, or None where the policy is not of that kind.

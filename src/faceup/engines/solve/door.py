@@ -23,6 +23,7 @@ from faceup.results.solution import Refusal, Solution
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import RepeatingStateError, UnsupportedError, UsageError
 from faceup.rules.facts import facts_of, hides, plays_itself
+from faceup.rules.theory import Theory
 
 WAYS = (AUTO, "rules", "theory")  # by search, or by the theory that some games bring
 
@@ -108,7 +109,9 @@ def solve(
     if table is not None and (engine not in (AUTO, *FROM_FILE.words) or symmetries or exact):
         asked_for = "symmetries" if symmetries else "exact" if exact else f"engine {engine!r}"
         raise UsageError(f"{asked_for} solves the game anew; table={str(table)!r} takes none")
-    complete(game)
+    theory = game.theory() if isinstance(game, Game) and engine == "theory" else None
+    if not isinstance(theory, Theory) or theory.is_short(theory.game.start()):
+        complete(game)
     decisions = facts_of(game).decisions
     start = game.start() if start is None and not plays_itself(game) else start
     if ties is not None:
@@ -133,7 +136,7 @@ def solve(
         raise UsageError(f"{hides(game)}; symmetries are of games that everybody sees")
     if check and decisions:
         check_game(question.game, plays=2000)
-    if decisions and table is None:  # else it was done before the table was saved
+    if decisions and table is None and engine != "theory":  # a saved table was held to it, a theory joins no positions
         check_reductions(question.game)
     if symmetries and decisions:
         _join_states(question, limits)

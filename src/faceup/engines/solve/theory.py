@@ -77,7 +77,8 @@ class TheoryTable(Table):
         if not isinstance(found, int | Fraction):
             wanted = "a whole number or Fraction" + ("" if self.exact else ", or an Estimate")
             raise RulesError(f"{broken_rules.at(game, state)}: the theory's value is {found!r}; possible: {wanted}")
-        return exactly(exact_number(game, state, "the theory's value", found))
+        value = exactly(exact_number(game, state, "the theory's value", found))
+        return value if self.theory.proven else replace(value, how="conjectured")
 
     def knows(self, state: Any) -> bool:
         """A theory knows them all."""
@@ -106,8 +107,11 @@ class ByTheory(Engine[TheoryTable]):
                 return "was not wanted"
             if question.joined:
                 return "searches no states that could be joined"
-        if reason is None and question.game.theory() is None:
+        theory = None if reason else question.game.theory()
+        if reason is None and theory is None:
             return f"is for games that bring one, and {has_none(question.game)}"
+        if isinstance(theory, Theory) and not theory.proven and not question.insisted:
+            return "is a conjecture, and answers where it is asked for"
         return reason
 
     def table(self, question: Question, limits: Limits) -> TheoryTable:

@@ -44,7 +44,8 @@ def solution_lines(
     if solution.endless is not None:
         lines.append(f"round   play may go round for ever, which is worth {solution.endless}")
     if solution.checked:
-        lines.append(f"by      theory, checked against search on {solution.checked}, in {solution.seconds:.3f} s")
+        kind = "conjecture, which agrees with" if solution.value.how == "conjectured" else "theory, checked against"
+        lines.append(f"by      {kind} search on {solution.checked}, in {solution.seconds:.3f} s")
     else:
         lines += _work_lines(solution)
         standings = solution.standings(stakes) if stakes else None

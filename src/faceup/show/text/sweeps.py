@@ -6,9 +6,9 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from math import inf
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
-from faceup.numbers.value import Value, cut_decimals, decimals, fraction_text, plain
+from faceup.numbers.value import How, Value, cut_decimals, decimals, fraction_text, plain
 from faceup.results.chances import at_confidence, percents, rate_text
 from faceup.results.first_cell import FirstCell
 from faceup.results.sweep import FAILED, LIMIT, NO_GAME, RATES, Cell, Sweep
@@ -176,7 +176,7 @@ def _how(sweep: Sweep, figure: str) -> str:
     """How sure the numbers of a grid are."""
     values = [value for cell in sweep.cells if isinstance(value := cell.values[figure], Value)]
     parts = []
-    for how in ("exact", "bounded", "sampled", "stopped"):
+    for how in get_args(How):
         reach = [float(value.high - value.low) / 2 for value in values if value.how == how]
         if reach and how in ("bounded", "sampled") and max(reach) < inf:
             confidence = f" {at_confidence(sweep.options['confidence'])}" if how == "sampled" else ""
