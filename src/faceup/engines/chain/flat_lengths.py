@@ -1,5 +1,9 @@
 """How long a chain goes on, in flat arrays: shares of plays that are at least what they say.
 
+A move takes one unit of what is counted. In a chain that counts something else, what is gained, ``steps`` says of each
+move whether it takes one or none (``units``). Moves that take none lead to later positions, ``depth`` of them in a row
+at most: so play goes through positions in their order, and all that ends with one unit has come to its end then.
+
 All probability is pushed on from where it is, move by move. Nothing is subtracted, so rounding makes each number wrong
 by a share of itself. With u = 2**-53 that is u where what is at a position is divided by all odds, u where that is
 multiplied with those of a move, and less than 3u where numbers are summed, for what a sum loses is summed, too
@@ -45,8 +49,11 @@ PERIOD = 2520  # moves; every number up to 10 divides it
 WIDE = 4  # times what was rounded: ratios closer than that cannot be told apart
 
 
-def push(chain: Any, stays: Any, masses: Any, at: Any, ended: Any, tail: float, least: float, spare: Any) -> bool:
-    """Go on until less than ``tail`` is under way, or Python is needed; whether it is done.
+def push(
+    chain: Any, stays: Any, steps: Any, masses: Any, at: Any, ended: Any, tail: float, least: float, spare: Any
+) -> bool:
+    """Go on until less than ``tail`` is under way, or Python is needed; whether it is done. Each move takes a unit
+    where ``steps`` are empty.
 
     ``masses`` are what is at each position, with what the sum has lost, after an even number of moves and after an odd
     one; ``ended`` is what has ended with each move. What is less than ``least`` is left out, as long as there is some
@@ -57,7 +64,9 @@ def push(chain: Any, stays: Any, masses: Any, at: Any, ended: Any, tail: float, 
         here, there = masses[at[STEP] % 2], masses[1 - at[STEP] % 2]
         low, high = len(here), -1
         over, over_lost, left = 0.0, 0.0, 0.0
-        for i in range(at[LOW], at[HIGH] + 1):
+        i, last = at[LOW] - 1, at[HIGH]
+        while i < last:
+            i += 1
             share = here[i, 0]
             if share == 0.0:
                 continue
@@ -76,11 +85,16 @@ def push(chain: Any, stays: Any, masses: Any, at: Any, ended: Any, tail: float, 
             work += chain.first[i + 1] - chain.first[i]
             for edge in range(chain.first[i], chain.first[i + 1]):
                 target = chain.targets[edge]
+                if len(steps) and not steps[edge]:
+                    here[target, 0], more = two_sum(here[target, 0], share * chain.weights[edge])
+                    here[target, 1] += more
+                    last = max(last, target)
+                    continue
                 there[target, 0], more = two_sum(there[target, 0], share * chain.weights[edge])
                 there[target, 1] += more
                 low, high = min(low, target), max(high, target)
         ended[at[STEP]] = over + over_lost
-        work += (at[HIGH] - at[LOW]) // SCANNED + 1
+        work += (last - at[LOW]) // SCANNED + 1
         at[STEP] += 1
         at[LOW], at[HIGH] = low, high
         if left < tail or high < 0:
@@ -101,6 +115,22 @@ def chain_of(graph: GameGraph, never_left: Set[int]) -> tuple[Chain, Any]:
     return Chain(turns, graph.first, graph.targets.astype(np.int32), weights, totals, nothing, nothing), stays
 
 
+class Counted(NamedTuple):
+    """A chain in which moves take one unit or none: ``steps``, empty where each takes one, and how many that take none
+    follow each other at most."""
+
+    chain: Chain
+    stays: Any
+    steps: Any
+    depth: int = 0
+    start: int = 0
+
+
+def counted_moves(chain: Chain, stays: Any) -> Counted:
+    """The chain in which each move counts."""
+    return Counted(chain, stays, np.empty(0, np.bool_))
+
+
 class Lengths(NamedTuple):
     """The share of plays of each length, how those go on that are longer, and the limit that was reached, if any."""
 
@@ -109,9 +139,9 @@ class Lengths(NamedTuple):
     limit: str
 
 
-def lengths_of(chain: Chain, stays: Any, tail: float, limits: Limits) -> Lengths:
+def lengths_of(counted: Counted, tail: float, limits: Limits) -> Lengths:
     """Follow plays until less than ``tail`` goes on, or it is known well enough how they go on for ever."""
-    under_way = _UnderWay(chain, stays, tail)
+    under_way = _UnderWay(counted, tail)
     limit, moves = "", PERIOD
     long_plays: LongPlays | None = None
     while not (limit or under_way.done or moves > LONGEST):
@@ -138,11 +168,12 @@ def _close(long_plays: LongPlays) -> bool:
 class _UnderWay:
     """The plays that have not ended after so many moves, and those that have, by length."""
 
-    def __init__(self, chain: Chain, stays: Any, tail: float) -> None:
-        count = len(chain.turns)
-        self.chain, self.stays, self.tail, self.done = chain, stays, tail, False
+    def __init__(self, counted: Counted, tail: float) -> None:
+        self.counted, self.tail, self.done = counted, tail, False
+        self.count = count = len(counted.chain.turns)
         self.pushed, self.at = np.zeros((2, count, 2)), np.zeros(REGISTERS, np.int64)
-        self.pushed[0, 0, 0] = 1.0
+        self.at[LOW] = self.at[HIGH] = counted.start
+        self.pushed[0, counted.start, 0] = 1.0
         self.ended, self.spare = np.zeros(0), np.array([tail * SPARE])
         self.least = max(tail * NEGLIGIBLE / count, LEAST)
 
@@ -158,7 +189,11 @@ class _UnderWay:
 
     @property
     def shares(self) -> dict[int, Fraction]:
-        return {int(n): at_least(float(self.ended[n]), int(n)) for n in np.flatnonzero(self.ended)}
+        return {int(n): at_least(float(self.ended[n]), self.roundings(int(n))) for n in np.flatnonzero(self.ended)}
+
+    def roundings(self, moves: int) -> int:
+        """How many moves in a row may have rounded what ends with so many units."""
+        return (moves + 1) * (self.counted.depth + 1)
 
     def follow(self, moves: int, limits: Limits) -> str:
         """Follow plays up to so many moves, or until they are done; the limit that was reached, if any."""
@@ -166,16 +201,19 @@ class _UnderWay:
         while not self.done and self.moves < moves:
             if self.at[WORK] >= MOST_WORK:
                 return WORK_LIMIT
-            if limit := limits.reached(len(self.chain.turns)):
+            if limit := limits.reached(self.count):
                 return limit
             self.done = compiled_push()(
-                self.chain, self.stays, self.pushed, self.at, self.ended, self.tail, self.least, self.spare
+                self.counted.chain,
+                self.counted.stays,
+                self.counted.steps,
+                *(self.pushed, self.at, self.ended, self.tail, self.least, self.spare),
             )
         return ""
 
     def goes_on(self, before: Any) -> LongPlays | None:
         """How plays go on for ever, if what is under way now is between multiples of what was a period before."""
-        now, rounded = self.masses, rounding(self.moves)
+        now, rounded = self.masses, rounding(self.roundings(self.moves))
         going = before > 0
         if (going != (now > 0)).any():
             return None
