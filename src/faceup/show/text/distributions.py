@@ -1,9 +1,9 @@
 """Exact distributions as lines of text: of all deals of a patience, and of how a game ends."""
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
-from math import isfinite, isinf
+from math import isfinite
 from typing import Any
 
 from faceup.numbers.value import FEW_DIGITS, Number, Value, amount, decimals, short_fraction, stopped_at
@@ -19,14 +19,7 @@ from faceup.show.text.tables import aligned
 MOST_ROWS = 20  # of payoffs that are shown
 RARE = Fraction(1, 2000)  # a result that is not shown by itself
 NEARLY_ALL = Fraction(999, 1000)  # of plays
-SHARES = {
-    "a quarter": Fraction(1, 4),
-    "half": Fraction(1, 2),
-    "three quarters": Fraction(3, 4),
-    "nine in ten": Fraction(9, 10),
-    "99 in 100": Fraction(99, 100),
-    "999 in 1,000": NEARLY_ALL,
-}  # of plays
+SHARES = ("1/4", "1/2", "3/4", "9/10", "99/100", "999/1000")  # of plays
 
 
 def distribution_lines(distribution: Distribution, encoding: str, width: int) -> Iterator[str]:
@@ -84,15 +77,16 @@ def _play_lines(distribution: Distribution) -> Iterator[str]:
             yield f"{name:<7} {rate_text(rate)}"
     if (distribution.won is None and not distribution.seats) or distribution.deals:
         yield f"mean    {text(distribution.mean)} {score}{_deviation(distribution.variance)}"
-        if told := list(_total_quantiles(distribution)):
-            yield f"{score:<7} {', '.join(told)}"
+        if len(distribution.histogram) > 2 and (quantiles := _quantiles(distribution.total_bounds)):
+            yield f"{score:<7} quantiles {quantiles}"
         elif distribution.stopped and distribution.undecided > Fraction(1, 1000) and not distribution.deals:
             known = percent(1 - distribution.undecided)
             yield f"{score:<7} known of {known} of plays: {stopped_at(distribution.limit)}"
         yield from span_line("range", distribution.all_totals, ("least", "most"), "", "there is no bound")
     yield f"length  {text(distribution.length)} {step}{_deviation(distribution.length_variance)}"
-    if within := list(_within(distribution)):
-        yield f"ends    {', '.join(within)} {step}"
+    if len(distribution.lengths) > 1 and (quantiles := _quantiles(distribution.length_bounds)):
+        usual = "" if distribution.usual_length is None else f"most often in {distribution.usual_length:,}, "
+        yield f"ends    {usual}quantiles {quantiles} {step}"
     words = "shortest", "longest"
     yield from span_line("lasts", distribution.all_lengths, words, step, f"{play} can be arbitrarily long")
     yield from _beginning_lines(distribution)
@@ -180,20 +174,10 @@ def _deviation(variance: Value) -> str:
     return "" if not variance.value or variance.low <= 0 else f", standard deviation {variance.value**0.5:.4g}"
 
 
-def _within(distribution: Distribution) -> Iterator[str]:
-    """Within how many steps or moves how many plays end, and in how many most do."""
-    if len(distribution.lengths) > 1:
-        if (usual := distribution.usual_length) is not None:
-            yield f"most often in {usual}"
-        within = {distribution.length_bounds(share): name for name, share in SHARES.items()}
-        yield from (f"{name} within {_bounds_text(*bounds)}" for bounds, name in within.items() if bounds)
-
-
-def _total_quantiles(distribution: Distribution) -> Iterator[str]:
-    """What the results of how many plays do not exceed."""
-    if len(distribution.histogram) > 2:
-        bounds = {distribution.total_bounds(share): name for name, share in SHARES.items()}
-        yield from (f"{name} up to {_bounds_text(*found)}" for found, name in bounds.items() if found)
+def _quantiles(bounds: Callable[[Fraction], tuple[Number, Number] | None]) -> str:
+    """What such shares of plays do not exceed, as far as that is known."""
+    found = [(share, bounds(Fraction(share))) for share in SHARES]
+    return "  ".join(f"{float(100 * Fraction(share)):g}% {_bounds_text(*known)}" for share, known in found if known)
 
 
 def _bounds_text(low: Number, high: Number) -> str:
@@ -209,10 +193,12 @@ def span_line(name: str, span: Span, words: tuple[str, str], unit: str, endless:
     """From the least to the most, where these are known and not alike; ``endless`` says that there is none."""
     if span.least == span.most:
         return
-    ends = [(word, number) for word, number in zip(words, span, strict=True) if number is not None]
-    told = ", ".join(f"{word} {count_text(number)}" for word, number in ends if isfinite(number))
-    parts = [f"{told} {unit}".strip(), *(f"no {word}: {endless}" for word, number in ends if isinf(number))]
-    yield f"{name:<7} {'; '.join(filter(None, parts))}"
+    told = [
+        f"{word} {count_text(number)}" if isfinite(number) else f"no {word}: {endless}"
+        for word, number in zip(words, span, strict=True)
+        if number is not None
+    ]
+    yield f"{name:<7} {', '.join(told)}{f' {unit}' * (len(told) == 2 and isfinite(span.most or 0))}".rstrip()
 
 
 def text(figure: Value) -> str:
