@@ -16,6 +16,7 @@ from faceup.results.frames import Framed, columns
 from faceup.results.long_plays import LongPlays, LongTotals
 from faceup.results.seats import SeatOutcome
 from faceup.results.shown import Shown
+from faceup.results.slow_plays import SlowPlays
 from faceup.results.solution import Refusal
 from faceup.results.stakes import Stakes
 
@@ -104,7 +105,7 @@ class Distribution(Shown, Framed):
     stopped: bool = False
     refused: tuple[Refusal, ...] = ()
     seats: tuple[SeatOutcome, ...] = ()
-    long_plays: LongPlays | None = None
+    long_plays: LongPlays | SlowPlays | None = None
     long_totals: LongTotals | None = None
     length_span: Span = NOT_KNOWN
     total_span: Span = NOT_KNOWN
@@ -239,8 +240,8 @@ class Distribution(Shown, Framed):
         if not self.lengths:
             return None
         length, share = max(self.lengths.items(), key=lambda item: (item[1], -item[0]))
-        if self.long_plays:  # later lengths have less than those of the last period
-            return length if length <= self.long_plays.told - self.long_plays.period else None
+        if self.long_plays:
+            return length if length <= self.long_plays.falling else None
         return length if share >= self.longer else None
 
     def rate(self, share: Fraction | None) -> Value:

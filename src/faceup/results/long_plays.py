@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from faceup.numbers.exact import Exact
 from faceup.numbers.value import simplest
+from faceup.results.slow_plays import SlowPlays
 
 DIGITS = Context(prec=50)  # far more than the floats have that ratios are made of
 MORE = Fraction(1, 10**40)  # than a share: no more than is rounded
@@ -28,6 +29,11 @@ class LongPlays(NamedTuple):
     high: Fraction
     rounded: Fraction
     left_out: Fraction
+
+    @property
+    def falling(self) -> int:
+        """Up to which length it is known that later ones are less likely than one of these."""
+        return self.told - self.period
 
     def length_bounds(self, lengths: Mapping[int, Fraction], share: Fraction) -> tuple[int, int] | None:
         """Bounds on the least number of moves within which such a share of all plays ends, from the shares of
@@ -68,7 +74,7 @@ class LongTotals(NamedTuple):
 
     first: Fraction
     unit: Fraction
-    plays: LongPlays
+    plays: LongPlays | SlowPlays
 
     def bounds(self, totals: Mapping[Exact, Fraction], share: Fraction) -> tuple[Exact, Exact] | None:
         """Bounds on the least total that such a share of all plays do not exceed, from the shares that are told."""

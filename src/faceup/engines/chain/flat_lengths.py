@@ -25,11 +25,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from faceup.engines.chain.flat_visits import LEAST, Chain
+from faceup.engines.chain.slow_decay import Told, slow_plays
 from faceup.engines.model.graph import GameGraph
 from faceup.engines.model.limits import Limits
 from faceup.native.kernels import shared_kernel
 from faceup.numbers.intervals import ROUNDING, two_sum
 from faceup.results.long_plays import LongPlays
+from faceup.results.slow_plays import SlowPlays
 from faceup.rules.contract import OVER
 
 SLICE = 1 << 24  # edges between two returns to Python
@@ -39,7 +41,8 @@ A_STEP = 5  # of 2**-53, what rounding makes of a number with each move
 # Registers: moves made, the first and the last position that is under way, and what was looked at.
 STEP, LOW, HIGH, WORK, REGISTERS = 0, 1, 2, 3, 4
 STEPS = (two_sum,)
-MOST_WORK = 1 << 33  # moves looked at, each step anew, before the rest is left out
+MOST_WORK = 1 << 31  # moves looked at, each step anew, before the rest is left out
+MUCH_WORK = 1 << 26  # after which plays are not only followed
 LONGEST = 1 << 22  # moves of a play whose share is told
 NEGLIGIBLE = 2.0**-12  # of the tail: all together that is left out in a step,
 SPARE = 0.1  # and in all
@@ -135,14 +138,14 @@ class Lengths(NamedTuple):
     """The share of plays of each length, how those go on that are longer, and the limit that was reached, if any."""
 
     shares: dict[int, Fraction]
-    long_plays: LongPlays | None
+    long_plays: LongPlays | SlowPlays | None
     limit: str
 
 
 def lengths_of(counted: Counted, tail: float, limits: Limits) -> Lengths:
     """Follow plays until less than ``tail`` goes on, or it is known well enough how they go on for ever."""
     under_way = _UnderWay(counted, tail)
-    limit, moves = "", PERIOD
+    limit, moves, looked = "", PERIOD, False
     long_plays: LongPlays | None = None
     while not (limit or under_way.done or moves > LONGEST):
         limit = under_way.follow(moves, limits)
@@ -152,6 +155,10 @@ def lengths_of(counted: Counted, tail: float, limits: Limits) -> Lengths:
             long_plays = under_way.goes_on(before) or long_plays
             if long_plays and _close(long_plays):
                 break
+            if under_way.at[WORK] > MUCH_WORK and not looked:
+                looked = True
+                if slow := under_way.slow_plays(limits):
+                    return Lengths(under_way.shares, slow, "")
         moves *= 2
     if under_way.done:
         return Lengths(under_way.shares, None, "")
@@ -221,8 +228,20 @@ class _UnderWay:
         low, high = float(ratios.min()) * (1 - 3 * rounded), float(ratios.max()) * (1 + 3 * rounded)
         if not 0 < low <= high < 1:
             return None
-        left_out = Fraction(max(self.tail * SPARE - float(self.spare[0]), 0.0)) * Fraction(1 + 2 * rounded)
-        return LongPlays(self.moves - 1, PERIOD, Fraction(low), Fraction(high), Fraction(3 * rounded), left_out)
+        return LongPlays(self.moves - 1, PERIOD, Fraction(low), Fraction(high), Fraction(3 * rounded), self.left_out)
+
+    @property
+    def left_out(self) -> Fraction:
+        """What share of plays is no longer followed."""
+        rounded = rounding(self.roundings(self.moves))
+        return Fraction(max(self.tail * SPARE - float(self.spare[0]), 0.0)) * Fraction(1 + 2 * rounded)
+
+    def slow_plays(self, limits: Limits) -> SlowPlays | None:
+        """How plays go on that take long, where each move counts and all of them end."""
+        if len(self.counted.steps) or self.counted.stays.any() or self.counted.start:
+            return None
+        rounded = Fraction(3 * rounding(self.roundings(self.moves)))
+        return slow_plays(self.counted.chain, Told(self.moves, rounded, self.left_out), limits)
 
 
 @cache

@@ -11,6 +11,7 @@ from faceup.results.certified import Certified
 from faceup.results.distribution import NOT_KNOWN, UNKNOWN, Distribution, Moments, Span
 from faceup.results.long_plays import LongPlays, LongTotals
 from faceup.results.seats import SeatOutcome
+from faceup.results.slow_plays import SlowPlays
 from faceup.results.solution import Solution
 from faceup.rules.contract import Game
 from faceup.rules.player_names import seat_name
@@ -86,7 +87,7 @@ class Found:
     limit: str = ""
     begun: "tuple[FoundBegun, ...]" = ()
     seats: tuple[Moments, ...] = ()
-    long_plays: LongPlays | None = None
+    long_plays: LongPlays | SlowPlays | None = None
     long_totals: LongTotals | None = None
     length_span: Span = NOT_KNOWN
     total_span: Span = NOT_KNOWN

@@ -84,7 +84,8 @@ def _play_lines(distribution: Distribution) -> Iterator[str]:
             yield f"{score:<7} known of {known} of plays: {stopped_at(distribution.limit)}"
         yield from span_line("range", distribution.all_totals, ("least", "most"), "", "there is no bound")
     yield f"length  {text(distribution.length)} {step}{_deviation(distribution.length_variance)}"
-    if len(distribution.lengths) > 1 and (quantiles := _quantiles(distribution.length_bounds)):
+    several = len(distribution.lengths) > 1 or distribution.long_plays is not None
+    if several and (quantiles := _quantiles(distribution.length_bounds)):
         usual = "" if distribution.usual_length is None else f"most often in {distribution.usual_length:,}, "
         yield f"ends    {usual}quantiles {quantiles} {step}"
     words = "shortest", "longest"
