@@ -5,13 +5,16 @@ from fractions import Fraction
 from math import inf, log
 from typing import Any, NamedTuple
 
+import numpy as np
 import pytest
 
 import faceup
-from faceup.engines.chain import door, flat_lengths
+from faceup.engines.chain import door, flat_lengths, slow_decay
 from faceup.engines.model import thresholds
 from faceup.results.distribution import Distribution
+from faceup.results.slow_plays import SlowPlays
 from faceup.rules import CHANCE, OVER, Game
+from tests.games.rounds import Ruin
 
 SHARES = [Fraction(share) for share in ("1/1000", "1/100", "1/4", "1/2", "3/4", "99/100", "999/1000")]
 
@@ -39,7 +42,9 @@ class Rolls(Game):
         return self.State(s.rung + 1 if m == self.DICE[s.rung] else 0)
 
     def reward(self, s, m):
+        climbed = 1 if m == self.DICE[s.rung] else -s.rung
         gains = {"each": 1, "three": m % 3, "lost": -m, "third": int(s.rung == 2), "last": int(s.rung == 5)}
+        gains |= {"climbed": climbed, "more": climbed + 1, "less": climbed - 1, "either": 1 if m % 2 else -1}
         return Fraction(gains[self.kind], 2)
 
     def payoff(self, s):
@@ -169,3 +174,67 @@ def test_long_plays_that_are_paid_are_followed_to_one_in_a_thousand(
         rest = float(1 - share) if expected > 0 else float(share)  # plays nearly forget how long they have lasted
         assert float(bounds[0] - 7) == pytest.approx(-log(rest) * expected, abs=abs(expected) / 1000 + 40)
         assert bounds[1] - bounds[0] < 30
+
+
+@pytest.mark.parametrize(("kind", "sign"), [("climbed", 0), ("more", 1), ("less", -1)])
+def test_gains_and_losses_that_make_up_for_each_other_are_told_from_others(kind: str, sign: int) -> None:
+    """What is gained on the way up is lost by the fall."""
+    found, moves = faceup.outcomes(Rolls(kind=kind)), faceup.outcomes(Rolls(kind="each"))
+    assert not found.stopped
+    least, most = found.all_totals
+    assert (least, most) == {0: (10, 10), 1: (13, inf), -1: (-inf, 7)}[sign]
+    for share in (Fraction(1, 4), Fraction(1, 2), Fraction(99, 100)):
+        told, rolls = found.total_bounds(share), moves.length_bounds(share if sign > 0 else 1 - share)
+        assert told is not None
+        assert rolls is not None
+        assert told[0] - 1 <= 10 + Fraction(sign * rolls[0], 2) <= told[1] + 1
+
+
+def test_rewards_by_which_play_may_gain_and_lose_without_end_are_left_out_after_a_while() -> None:
+    found = faceup.outcomes(Rolls(kind="either"), seconds=20)
+    assert (found.stopped, found.limit) == (True, "work")
+    assert tuple(found.all_totals) == (-inf, inf)
+    assert found.total_bounds(Fraction(1, 2)) is None
+    assert found.length_bounds(Fraction(1, 2)) == (414_407, 414_407)
+
+
+class Steps(Ruin):
+    """A walk that is paid for its steps up, or for all of them, or pays for those down."""
+
+    kind: int = 0
+
+    def reward(self, s, m):
+        return ((m > 0) * 1, 1, -(m < 0) * 2)[self.kind]
+
+
+@pytest.mark.parametrize("kind", range(3))
+def test_totals_of_plays_too_long_to_be_followed_are_within_bounds(kind: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, number in (("PERIOD", 12), ("MUCH_WORK", 0), ("_close", lambda plays: False)):
+        monkeypatch.setattr(flat_lengths, name, number)
+    monkeypatch.setattr(thresholds, "CHAIN_LENGTH", 10)
+    monkeypatch.setattr(slow_decay, "FAR", 1.0)
+    game = Steps(coins=9, wanted=20, kind=kind)
+    found = faceup.outcomes(game)
+    assert found.long_totals
+    assert isinstance(found.long_totals.plays, SlowPlays)
+    most = 4000
+    here, totals = np.zeros((game.wanted + 1, most)), np.zeros(most)
+    here[game.coins, 0] = 1.0
+    up, down = abs(game.reward(None, 1)), abs(game.reward(None, -1))
+    while here.sum() > 1e-7:
+        after = np.zeros_like(here)
+        after[2:, up:] += here[1:-1, : most - up] / 2
+        after[:-2, down:] += here[1:-1, : most - down] / 2
+        totals += after[0]
+        totals[1:] += after[-1][:-1] if kind < 2 else 0.0  # who wins is paid 1
+        if kind == 2:
+            totals[:-1] += after[-1][1:]
+        after[0] = after[-1] = 0.0
+        here = after
+    sign = -1 if kind == 2 else 1
+    for share in (Fraction(1, 10), Fraction(1, 2), Fraction(9, 10), Fraction(99, 100)):
+        low, high = found.total_bounds(share) or (0, 0)
+        ended = np.cumsum(totals) if sign > 0 else np.cumsum(totals[::-1])[::-1]
+        exact = int(np.argmax(ended >= share)) if sign > 0 else -int(np.flatnonzero(ended >= float(share)).max())
+        assert low <= exact <= high
+        assert high - low <= 150

@@ -209,7 +209,7 @@ class Distribution(Shown, Framed):
     @property
     def all_totals(self) -> Span:
         """The least and the most that a play that ends can come to."""
-        if self.seats or not self.histogram:
+        if self.seats:
             return NOT_KNOWN
         if self.deals and not self.undecided:
             return Span(min(self.histogram), max(self.histogram))
@@ -219,10 +219,10 @@ class Distribution(Shown, Framed):
         """Bounds on the least score or result that such a share of plays that end do not exceed; None where there are
         none."""
         wanted = Fraction(share)
-        if self.seats or not self.histogram:
-            return None
         if self.long_totals:
             return None if self.endless else self.long_totals.bounds(self.histogram, wanted)
+        if self.seats or not self.histogram:
+            return None
         told = sum(self.histogram.values(), Fraction(0))
         return _quantile(self.histogram, wanted * told - self.undecided, wanted * (told + self.undecided))
 

@@ -24,6 +24,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from faceup.engines.chain.counted import Counted
 from faceup.engines.chain.flat_visits import LEAST, Chain
 from faceup.engines.chain.slow_decay import Told, slow_plays
 from faceup.engines.model.graph import GameGraph
@@ -116,22 +117,6 @@ def chain_of(graph: GameGraph, never_left: Set[int]) -> tuple[Chain, Any]:
     turns, weights = np.where(stays, OVER, graph.turns).astype(np.int8), graph.weights.astype(float)
     totals = np.array(graph.totals, float)
     return Chain(turns, graph.first, graph.targets.astype(np.int32), weights, totals, nothing, nothing), stays
-
-
-class Counted(NamedTuple):
-    """A chain in which moves take one unit or none: ``steps``, empty where each takes one, and how many that take none
-    follow each other at most."""
-
-    chain: Chain
-    stays: Any
-    steps: Any
-    depth: int = 0
-    start: int = 0
-
-
-def counted_moves(chain: Chain, stays: Any) -> Counted:
-    """The chain in which each move counts."""
-    return Counted(chain, stays, np.empty(0, np.bool_))
 
 
 class Lengths(NamedTuple):
@@ -237,11 +222,11 @@ class _UnderWay:
         return Fraction(max(self.tail * SPARE - float(self.spare[0]), 0.0)) * Fraction(1 + 2 * rounded)
 
     def slow_plays(self, limits: Limits) -> SlowPlays | None:
-        """How plays go on that take long, where each move counts and all of them end."""
-        if len(self.counted.steps) or self.counted.stays.any() or self.counted.start:
+        """How plays go on that take long, where all of them end."""
+        if self.counted.stays.any():
             return None
         rounded = Fraction(3 * rounding(self.roundings(self.moves)))
-        return slow_plays(self.counted.chain, Told(self.moves, rounded, self.left_out), limits)
+        return slow_plays(self.counted, Told(self.moves, rounded, self.left_out), limits)
 
 
 @cache

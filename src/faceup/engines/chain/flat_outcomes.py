@@ -15,7 +15,8 @@ from typing import Any
 import numpy as np
 
 from faceup.engines.chain.best_moves import LookedUp, book_of
-from faceup.engines.chain.flat_lengths import counted_moves, lengths_of
+from faceup.engines.chain.counted import counted_moves
+from faceup.engines.chain.flat_lengths import lengths_of
 from faceup.engines.chain.flat_moments import Range, expected, moments
 from faceup.engines.chain.flat_results import in_units, totals_of
 from faceup.engines.chain.flat_visits import chain_of, ends_of

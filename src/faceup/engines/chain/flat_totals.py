@@ -1,9 +1,10 @@
 """What plays are paid in all, as the length of another chain: one unit that is gained is one of its moves.
 
-That works where no reward has another sign than the others. A move that gains more goes through positions that wait for
-the rest of it, and so does an end with a payoff; a move that gains nothing takes no time. Where moves that gain nothing
-lead round, the chances with which play gets out of the round take their place: exact fractions, or numbers known to
-more digits than a float has. So all that is proven of lengths holds, proven tails too.
+That works where no reward has another sign than the others, or play cannot both gain and lose without end. A move that
+gains more goes through positions that wait for the rest of it, and so does an end with a payoff; a move that gains
+nothing takes no time. Where moves that gain nothing lead round, the chances with which play gets out of the round take
+their place: exact fractions, or numbers known to more digits than a float has. So all that is proven of lengths holds,
+proven tails too.
 """
 
 from fractions import Fraction
@@ -12,7 +13,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from faceup.engines.chain.flat_lengths import Counted, lengths_of
+from faceup.engines.chain.counted import Counted
+from faceup.engines.chain.flat_lengths import lengths_of
 from faceup.engines.chain.flat_visits import Chain
 from faceup.engines.chain.paths import in_components, most_from
 from faceup.engines.model.limits import Limits
@@ -49,25 +51,47 @@ class Edges(NamedTuple):
 def totals_of(chain: Chain, stays: Any, ends: Any, gains: Any, unit: int, tail: float, limits: Limits) -> Totals:
     """Count what is gained unit by unit, from the least there is or down from the most; ``unit`` of them make 1.
 
-    ``ends`` are payoffs and ``gains`` rewards in units. Raises Unfit where rewards have both signs, or there are too
-    many positions to wait at.
+    ``ends`` are payoffs and ``gains`` rewards in units. Raises Unfit where play can both gain and lose without end, or
+    there are too many positions to wait at.
     """
-    sign = -1 if (gains < 0).any() else 1
-    if (sign * gains < 0).any():
-        raise Unfit("counts no gains of both signs")
     over = (chain.turns == OVER) & ~stays
     if not over.any():
         return Totals({}, None, "")
-    gains, ends = sign * gains, sign * ends
+    begin, sign = 0, 1
+    if (gains > 0).any() and (gains < 0).any():
+        begin, sign, ends, gains = _of_one_sign(chain, over, ends, gains)
+    elif (gains < 0).any():
+        sign, ends, gains = -1, -ends, -gains
     least = int(ends[over].min())
     ends = np.where(over, ends - least, 0)
     step = gcd(int(np.gcd.reduce(gains, initial=0)), int(np.gcd.reduce(ends, initial=0))) or 1
     counted = _counted(chain, stays, ends // step, gains // step)
     found = lengths_of(counted, tail, limits)
-    first, each = Fraction(sign * least, unit), Fraction(sign * step, unit)
+    first, each = Fraction(begin + sign * least, unit), Fraction(sign * step, unit)
     shares = {simplest(first + each * n): share for n, share in found.shares.items()}
     long_totals = LongTotals(first, each, found.long_plays) if found.long_plays else None
     return Totals(dict(sorted(shares.items())), long_totals, found.limit)
+
+
+def _of_one_sign(chain: Chain, over: Any, ends: Any, gains: Any) -> tuple[int, int, Any, Any]:
+    """What the best, or the worst, play from the start comes to; the sign of what a play comes to beside that; and what
+    ends and moves add to it (Johnson 1977): the least that can be had before a move, and after it with its gain, differ
+    by what the move wastes, which is never less than nothing.
+    """
+    order, starts = in_components(chain.first, chain.targets)
+    sources = np.repeat(np.arange(len(over)), np.diff(chain.first))
+    for sign in (1, -1):  # beside the least, or the most
+        to_come = -most_from(
+            *(chain.first, chain.targets, -sign * gains, np.where(over, -sign * ends, -np.inf)), order, starts
+        )
+        if np.isnan(to_come).any() or (to_come == -np.inf).any():
+            continue
+        ending = np.isfinite(to_come)  # elsewhere no play ends
+        known = np.where(ending, to_come, 0).astype(np.int64)
+        both = ending[sources] & ending[chain.targets]
+        wasted = np.where(both, sign * gains + known[chain.targets] - known[sources], 0)
+        return sign * int(known[0]), sign, np.where(over, sign * ends - known, 0), wasted
+    raise Unfit("counts no gains where play can both gain and lose without end")
 
 
 def _counted(chain: Chain, stays: Any, ends: Any, gains: Any) -> Counted:

@@ -206,10 +206,11 @@ def _of_long_plays(
 ) -> Found:
     """With lengths and totals that are followed in floats, within proven bounds."""
     from faceup.engines.chain import flat_lengths
+    from faceup.engines.chain.counted import counted_moves
     from faceup.engines.chain.flat_results import totals_of
 
     flat, stays = flat_lengths.chain_of(chain, never_left)
-    lengths = flat_lengths.lengths_of(flat_lengths.counted_moves(flat, stays), tail, limits)
+    lengths = flat_lengths.lengths_of(counted_moves(flat, stays), tail, limits)
     told = replace(told, lengths=lengths.shares, long_plays=lengths.long_plays, limit=lengths.limit)
     if not units:
         return told

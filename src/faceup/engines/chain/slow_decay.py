@@ -9,6 +9,10 @@ Players and dice take turns, so chains have eigenvalues far from 1, too. They ar
 vector ((1 + Q) / 2)^LAZY 1: of LAZY more moves a coin decides about each whether it is made. As ever fewer plays go on,
 S(m + LAZY) <= T(m) <= S(m).
 
+Where units are counted and some moves take none, Q is (I - Q0)^-1 Q1, with Q0 the chances of moves that take none and
+Q1 of those that take one; the chances to take one unit more stand in the place of 1. Equations are multiplied with
+I - Q0: what they leave is then larger at most by the longest mean row of moves that take none.
+
 The proof needs no theory of the integral. For any numbers s, c and vectors x, let u(m) be the sum of c e^(s m) x. Then
 u(m + 1) - Q u(m) is the sum of c e^(s m) (f - r), with r what x leaves of its equation (z - Q) x = f: that is f times
 g(m), the sum of c e^(s m), which is a number, less a sum of what was left. As Q makes nothing larger, |T(m) - u(m)| is
@@ -16,13 +20,14 @@ no more than |T(a) - u(a)|, which is looked at, and all of these from a to m. Th
 Chebyshev by what the next derivative can be.
 """
 
+from collections.abc import Callable
 from fractions import Fraction
 from math import factorial, pi
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from faceup.engines.chain.flat_visits import Chain
+from faceup.engines.chain.counted import Counted
 from faceup.engines.model.limits import Limits
 from faceup.engines.solve.cyclic.linear_equations import FACTOR_BYTES, factor_bytes
 from faceup.numbers.intervals import ROUNDING
@@ -73,7 +78,23 @@ def hyperbola(begin: float, end: float) -> Contour:
     return Contour(places, width / (2j * pi) * slopes * np.exp(places))
 
 
-def slow_plays(chain: Chain, lengths: Told, limits: Limits) -> SlowPlays | None:
+class Rates(NamedTuple):
+    """The chances of going on with moves that take none and with those that take one, and of taking one from each
+    position, whether play goes on after it or not; ``visits`` is no less than the mean number of positions up to a move
+    that takes one, from any on."""
+
+    free: Any
+    taking: Any
+    any_taken: Any
+    visits: float
+    after_free: Callable[[Any], Any]
+
+    def onward(self, vector: Any) -> Any:
+        """Q times the vector."""
+        return self.after_free(self.taking @ vector)
+
+
+def slow_plays(counted: Counted, told: Told, limits: Limits) -> SlowPlays | None:
     """How plays go on after those that were followed, from the first position; None where nothing can be told.
 
     All plays of the chain come to an end.
@@ -81,57 +102,79 @@ def slow_plays(chain: Chain, lengths: Told, limits: Limits) -> SlowPlays | None:
     from scipy.sparse import csc_matrix, identity
     from scipy.sparse.linalg import splu
 
-    going = np.flatnonzero(chain.turns != OVER)
-    if going[0] != 0:
+    going = np.flatnonzero(counted.chain.turns != OVER)
+    start = int(np.searchsorted(going, counted.start))
+    if start == len(going) or going[start] != counted.start:
         return None
-    matrix = _chances(chain, going)
-    count = len(going)
-    equations = csc_matrix(identity(count) - matrix)
-    if limits.reached(count) or _factor_entries(matrix) ** 2 / count > MOST_FACTOR_WORK:
+    rates, count = _rates(counted, going), len(going)
+    both = rates.free + rates.taking
+    if limits.reached(count) or _factor_entries(both) ** 2 / count > MOST_FACTOR_WORK:
         return None
+    whole = csc_matrix(identity(count) - rates.free)
+    smooth = rates.after_free(rates.any_taken)
     try:
-        longest = float(sparse_solver(matrix)(np.ones(count)).max())
+        longest = float(sparse_solver(both)(rates.any_taken).max())
     except NotTransient:
         return None
-    begin, end = min(lengths.moves, SMOOTHED), AHEAD * longest
+    begin, end = min(told.moves, SMOOTHED), AHEAD * longest
     if not FAR * begin < end < LAST:
         return None
-    degree = int(np.diff(matrix.indptr).max(initial=0))
-    smooth = np.ones(count)
     for _ in range(LAZY):
-        smooth = (smooth + matrix @ smooth) / 2
+        smooth = (smooth + rates.onward(smooth)) / 2
     followed = smooth
     for k in range(begin):
         if k % LOOK_EVERY == 0 and limits.reached(count):
             return None
-        followed = matrix @ followed
+        followed = rates.onward(followed)
+    degree = int(np.diff(both.tocsr().indptr).max(initial=0))
+    roundings = rates.visits * (degree + 8)
     contour, found, left = hyperbola(begin, end), np.zeros(count), np.zeros(NODES)
-    at_start = np.zeros(NODES, np.complex128)
-    sizes = np.zeros(NODES)
+    at_start, sizes = np.zeros(NODES, np.complex128), np.zeros(NODES)
+    wanted = whole @ smooth
     for k, (place, factor) in enumerate(zip(contour.places, contour.factors, strict=True)):
         if limits.reached(count):
             return None
         shift = np.expm1(place)
-        solution = splu(csc_matrix(equations + shift * identity(count))).solve(smooth.astype(np.complex128))
-        rest = smooth - (shift * solution + (solution - matrix @ solution))
+        equations = csc_matrix(identity(count) - both + shift * whole)
+        solution = splu(equations).solve(wanted.astype(np.complex128))
+        rest = wanted - (shift * (whole @ solution) + (solution - both @ solution))
         sizes[k] = np.abs(solution).max()
-        left[k] = np.abs(rest).max() + 4 * (degree + 8) * ROUNDING * sizes[k]
-        at_start[k] = factor * solution[0]
+        left[k] = rates.visits * (np.abs(rest).max() + 8 * roundings * ROUNDING * max(sizes[k], 1.0))
+        at_start[k] = factor * solution[start]
         found += 2 * (factor * np.exp(place * begin) * solution).real
     rounded = _rounded(contour, np.abs(contour.factors) * sizes, begin)
-    error = float(np.abs(found - followed).max()) + 2 * (begin + LAZY) * (degree + 4) * ROUNDING + rounded
+    error = float(np.abs(found - followed).max()) + 2 * (begin + LAZY) * roundings * ROUNDING + rounded
     errors = _errors(contour, left, at_start, error, begin, end)
     if errors is None:
         return None
-    return SlowPlays(
-        lengths.moves - 1,
-        lengths.rounded,
-        lengths.left_out,
-        LAZY,
-        tuple(contour.places.tolist()),
-        tuple(at_start.tolist()),
-        errors,
+    places, factors = tuple(contour.places.tolist()), tuple(at_start.tolist())
+    return SlowPlays(told.moves - 1, told.rounded, told.left_out, LAZY, places, factors, errors)
+
+
+def _rates(counted: Counted, going: Any) -> Rates:
+    """The chances of going on, from each position that goes on to each."""
+    from scipy.sparse import csc_matrix, csr_matrix, identity
+    from scipy.sparse.linalg import splu
+
+    chain = counted.chain
+    shape = len(chain.turns), len(chain.turns)
+    chances = chain.weights / np.repeat(chain.totals, np.diff(chain.first))
+    taken = counted.steps if len(counted.steps) else np.ones(len(chances), np.bool_)
+    free, taking = (
+        csr_matrix((np.where(kind, chances, 0.0), chain.targets, chain.first), shape=shape)[going]
+        for kind in (~taken, taken)
     )
+    any_taken = np.asarray(taking.sum(axis=1)).ravel()
+    free, taking = (matrix[:, going].tocsr() for matrix in (free, taking))
+    for matrix in (free, taking):
+        matrix.eliminate_zeros()
+        matrix.sum_duplicates()
+    if not free.nnz:
+        return Rates(free, taking, np.ones(len(going)), 1.0, lambda vector: vector)
+    # Moves that take none lead to later positions: a triangle, which is its own factor.
+    triangle = csc_matrix(identity(len(going)) - free)
+    solve = splu(triangle, permc_spec="NATURAL", options={"SymmetricMode": True}, diag_pivot_thresh=0.0).solve
+    return Rates(free, taking, any_taken, 1.01 * float(solve(np.ones(len(going))).max()), solve)
 
 
 def _factor_entries(matrix: Any) -> float:
@@ -140,18 +183,6 @@ def _factor_entries(matrix: Any) -> float:
     others = np.flatnonzero(~hubs)
     banded = factor_bytes(matrix[others][:, others]) / FACTOR_BYTES if len(others) else 0.0
     return float(banded + 2.0 * hubs.sum() * matrix.shape[0])
-
-
-def _chances(chain: Chain, going: Any) -> Any:
-    """The chances of going on, from each position that goes on to each."""
-    from scipy.sparse import csr_matrix
-
-    shape = len(chain.turns), len(chain.turns)
-    totals = np.repeat(chain.totals, np.diff(chain.first))
-    whole = csr_matrix((chain.weights / totals, chain.targets, chain.first), shape=shape)
-    matrix = whole[going][:, going].tocsr()
-    matrix.sum_duplicates()
-    return matrix
 
 
 def _rounded(contour: Contour, sizes: Any, moves: float) -> float:

@@ -30,11 +30,19 @@ def distribution_lines(distribution: Distribution, encoding: str, width: int) ->
         return
     if distribution.seats:
         yield from row_lines(distribution, encoding, width)
-    elif distribution.deals or (len(distribution.histogram) > 1 and distribution.won is None):
+    elif (
+        distribution.deals or distribution.long_totals or (len(distribution.histogram) > 1 and distribution.won is None)
+    ):
         named, others = _named(distribution)
         yield from _bars(distribution, named, encoding, width)
         yield from others
     yield from exact_figure_lines(distribution, width)
+
+
+def _has_many_results(distribution: Distribution) -> bool:
+    """Whether results are numbers, and there are several."""
+    several = len(distribution.histogram) > 1 and distribution.won is None
+    return several or distribution.long_totals is not None
 
 
 def _named(distribution: Distribution) -> tuple[dict[str, Fraction], list[str]]:
@@ -77,7 +85,8 @@ def _play_lines(distribution: Distribution) -> Iterator[str]:
             yield f"{name:<7} {rate_text(rate)}"
     if (distribution.won is None and not distribution.seats) or distribution.deals:
         yield f"mean    {text(distribution.mean)} {score}{_deviation(distribution.variance)}"
-        if len(distribution.histogram) > 2 and (quantiles := _quantiles(distribution.total_bounds)):
+        several = len(distribution.histogram) > 2 or distribution.long_totals is not None
+        if several and (quantiles := _quantiles(distribution.total_bounds)):
             yield f"{score:<7} quantiles {quantiles}"
         elif distribution.stopped and distribution.undecided > Fraction(1, 1000) and not distribution.deals:
             known = percent(1 - distribution.undecided)
