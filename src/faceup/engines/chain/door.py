@@ -94,9 +94,9 @@ def outcomes(
 
 def _nothing_known(game: Game, error: LimitReached) -> LimitReached:
     """The same limit, with what it left open."""
-    met = f"after {error.positions:,} positions" if error.positions else "while its positions were looked for"
+    met = f" after {error.positions:,} positions," if error.positions else ""
     way_out = {"time": "; --seconds raises it", "memory": "; --memory GIB raises it"}.get(error.limit, "")
-    text = f"{type(game).name}: {limit_reached(error.limit)} {met}, before it was known how plays end{way_out}"
+    text = f"{type(game).name}: {limit_reached(error.limit)}{met} before it was known how plays end{way_out}"
     told = LimitReached(text)
     told.limit, told.positions, told.last = error.limit, error.positions, error.last
     return told.of(game)
