@@ -63,7 +63,7 @@ def _own(game: Game, policy: Policy, state: Any) -> Move:
 
 
 WORK_BYTES = 120  # a position, about, while how it ends is found
-EDGE_WORK_BYTES = 24  # an edge
+EDGE_WORK_BYTES = 36  # an edge
 CERTAIN = Bounds(1, 1)
 
 
