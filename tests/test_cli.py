@@ -368,6 +368,7 @@ def test_simulate_json(capsys: Capture) -> None:
     assert list(found)[:8] == ["game", "parameters", "seed", *FIRST[2:]]
     more = {"games", "unfinished", "endless", "steps", "confidence", "histogram", "lengths", "games_per_second"}
     more |= {"variance", "quantiles", "kept", "computed", "seats", "tops"}
+    more |= {"length_quantiles", "shortest", "longest", "least", "most"}
     more |= {f"{word}{end}" for word in ("win_rate", "mean", "length") for end in ("", "_low", "_high")}
     assert set(found) == {"game", "parameters", "seed", *FIRST[2:], *more}
     assert (found["seed"], found["games"], found["confidence"]) == (5, 1000, 0.9)
@@ -376,7 +377,7 @@ def test_simulate_json(capsys: Capture) -> None:
     assert found["win_rate"] == found["histogram"].get("0", 0) / 1000
     assert sum(int(score) * count for score, count in found["histogram"].items()) / 1000 == pytest.approx(found["mean"])
     assert sum(int(length) * count for length, count in found["lengths"].items()) == found["steps"]
-    assert list(found["quantiles"]) == ["0.05", "0.25", "0.5", "0.75", "0.95"]
+    assert list(found["quantiles"]) == ["0.05", "0.25", "0.5", "0.75", "0.95", "0.99", "0.999"]
     assert found["computed"] == 1000
     for word in ("win_rate", "mean", "length"):
         assert found[f"{word}_low"] < found[word] < found[f"{word}_high"]

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import faceup
-from faceup.engines.chain import door, flat_lengths, flat_outcomes, flat_visits, policy_walk
+from faceup.engines.chain import door, flat_lengths, flat_outcomes, flat_visits, policy_walk, slow_decay
 from faceup.engines.chain.best_moves import LookedUp, book_of
 from faceup.engines.chain.fractions import worst_move
 from faceup.engines.chain.policy_walk import PolicyWalk
@@ -23,6 +23,7 @@ from faceup.engines.solve.table import LimitHit
 from faceup.native.not_compiled import InterpretedWarning
 from faceup.numbers.value import Value
 from faceup.results.distribution import Distribution
+from faceup.results.slow_plays import SlowPlays
 from faceup.results.solution import Solution
 from faceup.rules.errors import LimitReached, RepeatingStateError, UnsupportedError
 from tests.games.rounds import Arbitrary, Drawn, Paid, Ruin, Stroll, Wheel
@@ -163,6 +164,38 @@ def test_long_plays_end_as_plain_steps_say(monkeypatch: pytest.MonkeyPatch) -> N
     assert [float(share) for share in spans.values()] == pytest.approx(
         [ended[min(first + 999, len(ended) - 1)] - ended[min(first - 1, len(ended) - 1)] for first in spans], abs=1e-9
     )
+
+
+@pytest.mark.parametrize(
+    ("coins", "wanted", "p"), [(30, 70, Fraction(1, 2)), (1, 60, Fraction(1, 2)), (40, 60, Fraction(12, 25))]
+)
+def test_plays_too_long_to_be_followed_end_within_bounds(
+    coins: int, wanted: int, p: Fraction, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As sums of exponentials say, in chains that come round every second move."""
+    for name, number in (("PERIOD", 60), ("MUCH_WORK", 0), ("_close", lambda plays: False)):
+        monkeypatch.setattr(flat_lengths, name, number)
+    monkeypatch.setattr(thresholds, "CHAIN_LENGTH", 10)
+    monkeypatch.setattr(slow_decay, "FAR", 1.0)
+    found = faceup.outcomes(Ruin(coins=coins, wanted=wanted, p=p))
+    assert isinstance(found.long_plays, SlowPlays)
+    here, going = np.zeros(wanted + 1), []
+    here[coins] = 1.0
+    while not going or going[-1] > 1e-6:
+        going.append(float(here[1:-1].sum()))
+        up, down = here[1:-1] * float(p), here[1:-1] * float(1 - p)
+        here = np.zeros(wanted + 1)
+        here[2:] += up
+        here[:-2] += down
+        here[0] = here[-1] = 0.0
+    plays = found.long_plays
+    for moves in range(plays.told + 1, len(going) - plays.more, 7):
+        sum_of_terms, wrong = float(plays.going_on(moves)), float(plays.error(moves)) + 1e-12
+        assert going[moves + plays.more] - wrong <= sum_of_terms <= going[moves] + wrong
+        assert wrong < 1e-6
+    for share in (0.1, 0.5, 0.9, 0.99, 0.999):
+        low, high = found.length_bounds(share) or (0, 0)
+        assert low <= next(n for n, left in enumerate(going) if 1 - left >= share) <= high <= low + 70
 
 
 def test_rewards_that_never_settle_are_told() -> None:

@@ -214,10 +214,13 @@ def _solve(asked: SolveAsked) -> int:
     else:
         with waiting("looking for the best first moves"):
             first = solution.opening()
-    ends = None
+    ends, unknown = None, None
     if asked.distribution and not stopped:
-        with waiting(FOLLOWING):
-            ends = outcomes(solution, exact=asked.exact, **asked.limits)
+        try:
+            with waiting(FOLLOWING):
+                ends = outcomes(solution, exact=asked.exact, **asked.most)
+        except LimitReached as error:  # what best play is worth is known all the same
+            unknown = error
     if asked.as_json:
         print_json(solution_document(solution, first, asked.moves, ends))
     else:
@@ -225,6 +228,8 @@ def _solve(asked: SolveAsked) -> int:
         if ends:
             out = console()
             print_lines(out, "under best play", distribution_lines(ends, out.encoding, out.width))
+    if unknown:
+        raise unknown
     if not stopped:
         _draw(asked, ends or solution)
         _draw_tree(asked, solution)
@@ -273,7 +278,7 @@ def _play(asked: SolveAsked) -> int:
     if not solved:
         SoFar(game, asked.start, asked.moves, asked.as_json, all_there_is=True)
     with waiting(FOLLOWING):
-        found = outcomes(solved or game, policies, start=asked.start, exact=asked.exact, **asked.limits)
+        found = outcomes(solved or game, policies, start=asked.start, exact=asked.exact, **asked.most)
     if asked.as_json:
         print_json(play_document(game, found, asked.moves))
     else:
@@ -304,8 +309,8 @@ def _told(found: "Distribution | None", as_json: bool) -> int:
     if not found or not found.stopped:
         return 0
     if not as_json:
-        unit = "seconds" if found.limit == "time" else "memory GIB"
-        raise LimitReached(f"{limit_reached(found.limit)} before all figures were known; --{unit} raises it")
+        way_out = {"time": "; --seconds raises it", "memory": "; --memory GIB raises it"}.get(found.limit, "")
+        raise LimitReached(f"{limit_reached(found.limit)} before all figures were known{way_out}")
     return STOPPED
 
 

@@ -1,22 +1,27 @@
 """How a game ends and how long it takes: exact shares."""
 
+from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
+from itertools import accumulate
 from math import inf
 from typing import Any, NamedTuple
 
+from faceup.numbers.exact import Exact
 from faceup.numbers.value import How, Value, exactly, within
 from faceup.results.certified import Certified
 from faceup.results.frames import Framed, columns
-from faceup.results.long_plays import LongPlays
+from faceup.results.long_plays import LongPlays, LongTotals
 from faceup.results.seats import SeatOutcome
 from faceup.results.shown import Shown
+from faceup.results.slow_plays import SlowPlays
 from faceup.results.solution import Refusal
 from faceup.results.stakes import Stakes
 
 QUANTILES = ("1/10", "1/4", "1/2", "3/4", "9/10", "99/100", "999/1000")  # of plays, by their length
+TOTAL_QUANTILES = ("1/1000", "1/100", *QUANTILES)  # by what they come to
 UNKNOWN = Value(-inf, inf, "bounded")  # of what a game does not have
 
 
@@ -37,6 +42,16 @@ class Beginning(NamedTuple):
     name: str
     share: Fraction
     plays: "Distribution"
+
+
+class Span(NamedTuple):
+    """From the least to the most that there is: infinite where there is none, None where that is not known."""
+
+    least: Exact | float | None
+    most: Exact | float | None
+
+
+NOT_KNOWN = Span(None, None)
 
 
 class Rates(NamedTuple):
@@ -60,10 +75,12 @@ class Distribution(Shown, Framed):
     ``endless`` is the share of plays that never end, ``undecided`` what is not known to end so or so: what a ``limit``
     left open, or what was rounded (0 where all is known). ``longer`` is what ``lengths`` leave out, for they break off
     where few plays are left, or where ``long_plays`` say how the rest goes on, and are empty where they were not asked
-    for. Moments are those of plays that end; ``known`` has them where shares break off. ``deals`` counts the orders of
-    a patience's deck, ``policies`` are those of a game, seat by seat; ``begun`` has its plays apart by who begins,
-    where chance decides that and they are few; ``stopped``: a ``limit`` left some of its figures out. ``engine``,
-    ``refused``, ``certified`` and ``judge`` are as a Solution has them.
+    for; ``long_totals`` say it of what plays are paid in all, where ``histogram`` breaks off. ``length_span`` and
+    ``total_span`` go from the shortest play to the longest, and from the least that one comes to to the most, however
+    rare these are. Moments are those of plays that end; ``known`` has them where shares break off. ``deals`` counts the
+    orders of a patience's deck, ``policies`` are those of a game, seat by seat; ``begun`` has its plays apart by who
+    begins, where chance decides that and they are few; ``stopped``: a ``limit`` left some of its figures out.
+    ``engine``, ``refused``, ``certified`` and ``judge`` are as a Solution has them.
     """
 
     brief = ("game", "value")
@@ -88,7 +105,10 @@ class Distribution(Shown, Framed):
     stopped: bool = False
     refused: tuple[Refusal, ...] = ()
     seats: tuple[SeatOutcome, ...] = ()
-    long_plays: LongPlays | None = None
+    long_plays: LongPlays | SlowPlays | None = None
+    long_totals: LongTotals | None = None
+    length_span: Span = NOT_KNOWN
+    total_span: Span = NOT_KNOWN
     certified: Certified | None = None
     game: Any = None
     judge: Callable[[Any, Value], Stakes] | None = field(default=None, repr=False, compare=False)
@@ -179,19 +199,40 @@ class Distribution(Shown, Framed):
         low, high = self.length_bounds(share) or (0, None)
         return low if low == high else None
 
+    @property
+    def all_lengths(self) -> Span:
+        """The shortest and the longest play that ends, in steps or moves; known of all deals where none is open."""
+        if self.deals and not self.longer and self.lengths:
+            return Span(min(self.lengths), max(self.lengths))
+        return self.length_span
+
+    @property
+    def all_totals(self) -> Span:
+        """The least and the most that a play that ends can come to."""
+        if self.seats:
+            return NOT_KNOWN
+        if self.deals and not self.undecided:
+            return Span(min(self.histogram), max(self.histogram))
+        return self.total_span
+
+    def total_bounds(self, share: float | Fraction) -> tuple[Any, Any] | None:
+        """Bounds on the least score or result that such a share of plays that end do not exceed; None where there are
+        none."""
+        wanted = Fraction(share)
+        if self.long_totals:
+            return None if self.endless else self.long_totals.bounds(self.histogram, wanted)
+        if self.seats or not self.histogram:
+            return None
+        told = sum(self.histogram.values(), Fraction(0))
+        return _quantile(self.histogram, wanted * told - self.undecided, wanted * (told + self.undecided))
+
     def length_bounds(self, share: float | Fraction) -> tuple[int, int] | None:
         """Bounds on the least number of steps or moves within which such a share of plays ends; None where there are
         none."""
-        wanted, seen = Fraction(share), Fraction(0)
+        wanted = Fraction(share)
         if self.long_plays:
             return self.long_plays.length_bounds(self.lengths, wanted)
-        for length, part in sorted(self.lengths.items()):
-            if seen < wanted <= seen + part:
-                return length, length
-            seen += part
-            if seen < wanted <= seen + self.longer:  # what was rounded away may have been among these
-                return None
-        return None
+        return _quantile(self.lengths, wanted - self.longer, wanted)
 
     @property
     def usual_length(self) -> int | None:
@@ -199,8 +240,8 @@ class Distribution(Shown, Framed):
         if not self.lengths:
             return None
         length, share = max(self.lengths.items(), key=lambda item: (item[1], -item[0]))
-        if self.long_plays:  # later lengths have less than those of the last period
-            return length if length <= self.long_plays.told - self.long_plays.period else None
+        if self.long_plays:
+            return length if length <= self.long_plays.falling else None
         return length if share >= self.longer else None
 
     def rate(self, share: Fraction | None) -> Value:
@@ -209,6 +250,9 @@ class Distribution(Shown, Framed):
             return UNKNOWN
         if not share and not self.deals and all(self.histogram.values()):
             return exactly(0)  # no end is of this kind
+        if self.long_totals:
+            plays = self.long_totals.plays
+            return Value(share, share * (1 + plays.rounded) + plays.left_out, "bounded")
         if self.undecided:
             how: How = "stopped" if self.deals else "bounded"
             return Value(share, share + self.undecided, how, limit=self.limit)
@@ -222,3 +266,12 @@ class Distribution(Shown, Framed):
             mean = sum((Fraction(number) - mean) ** 2 * share for number, share in shares.items()) / self.ended
         rounded = any(isinstance(number, float) for number in shares)  # as scores are that are no whole numbers
         return Value(mean, mean, "bounded") if rounded else exactly(mean)
+
+
+def _quantile(shares: Mapping[Any, Fraction], few: Fraction, many: Fraction) -> tuple[Any, Any] | None:
+    """The least numbers up to which these shares sum to so ``few`` and so ``many``; None where there are none."""
+    numbers = sorted(shares)
+    sums = list(accumulate(shares[number] for number in numbers))
+    if few <= 0 or not sums or many > sums[-1]:
+        return None
+    return numbers[bisect_left(sums, few)], numbers[bisect_left(sums, many)]

@@ -248,6 +248,11 @@ class Sample(Shown, Framed):
         found: float | None = quantile(self.histogram, share)
         return found
 
+    def length_quantile(self, share: float) -> int | None:
+        """The least number of steps or moves within which this share of the games that ended did, or None."""
+        found: int | None = quantile(self.lengths, share)
+        return found
+
     def rate(self, count: int | None, z: float | None = None) -> Value:
         """The share of so many games, with Wilson's score interval; an unfinished game may be one of them.
 

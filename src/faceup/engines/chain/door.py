@@ -76,7 +76,10 @@ def outcomes(
     if memory is not None and solution is not None:
         limits.memory -= solution.bytes
     question = Question(game, start, given, solution, tail)
-    found, engine = _found(question, limits, exact)
+    try:
+        found, engine = _found(question, limits, exact)
+    except LimitReached as error:
+        raise _nothing_known(game, error) from None
     begun = tuple(
         Beginning(
             one.player,
@@ -87,6 +90,16 @@ def outcomes(
         for one in found.begun
     )
     return replace(_distribution(question, found, engine, time.perf_counter() - began), begun=begun)
+
+
+def _nothing_known(game: Game, error: LimitReached) -> LimitReached:
+    """The same limit, with what it left open."""
+    met = f" after {error.positions:,} positions," if error.positions else ""
+    way_out = {"time": "; --seconds raises it", "memory": "; --memory GIB raises it"}.get(error.limit, "")
+    text = f"{type(game).name}: {limit_reached(error.limit)}{met} before it was known how plays end{way_out}"
+    told = LimitReached(text)
+    told.limit, told.positions, told.last = error.limit, error.positions, error.last
+    return told.of(game)
 
 
 def _found(question: Question, limits: Limits, exact: bool) -> tuple[Found, str]:
@@ -131,6 +144,9 @@ def _distribution(question: Question, found: Found, engine: str, seconds: float)
         limit=found.limit or "memory",
         stopped=bool(found.limit),
         long_plays=found.long_plays,
+        long_totals=found.long_totals,
+        length_span=found.length_span,
+        total_span=found.total_span,
         certified=found.certified,
         game=question.game,
         judge=stakes_for,

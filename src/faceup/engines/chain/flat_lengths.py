@@ -1,5 +1,9 @@
 """How long a chain goes on, in flat arrays: shares of plays that are at least what they say.
 
+A move takes one unit of what is counted. In a chain that counts something else, what is gained, ``steps`` says of each
+move whether it takes one or none (``units``). Moves that take none lead to later positions, ``depth`` of them in a row
+at most: so play goes through positions in their order, and all that ends with one unit has come to its end then.
+
 All probability is pushed on from where it is, move by move. Nothing is subtracted, so rounding makes each number wrong
 by a share of itself. With u = 2**-53 that is u where what is at a position is divided by all odds, u where that is
 multiplied with those of a move, and less than 3u where numbers are summed, for what a sum loses is summed, too
@@ -20,12 +24,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from faceup.engines.chain.counted import Counted
 from faceup.engines.chain.flat_visits import LEAST, Chain
+from faceup.engines.chain.slow_decay import Told, slow_plays
 from faceup.engines.model.graph import GameGraph
 from faceup.engines.model.limits import Limits
 from faceup.native.kernels import shared_kernel
 from faceup.numbers.intervals import ROUNDING, two_sum
 from faceup.results.long_plays import LongPlays
+from faceup.results.slow_plays import SlowPlays
 from faceup.rules.contract import OVER
 
 SLICE = 1 << 24  # edges between two returns to Python
@@ -35,7 +42,8 @@ A_STEP = 5  # of 2**-53, what rounding makes of a number with each move
 # Registers: moves made, the first and the last position that is under way, and what was looked at.
 STEP, LOW, HIGH, WORK, REGISTERS = 0, 1, 2, 3, 4
 STEPS = (two_sum,)
-MOST_WORK = 1 << 33  # moves looked at, each step anew, before the rest is left out
+MOST_WORK = 1 << 31  # moves looked at, each step anew, before the rest is left out
+MUCH_WORK = 1 << 26  # after which plays are not only followed
 LONGEST = 1 << 22  # moves of a play whose share is told
 NEGLIGIBLE = 2.0**-12  # of the tail: all together that is left out in a step,
 SPARE = 0.1  # and in all
@@ -45,8 +53,11 @@ PERIOD = 2520  # moves; every number up to 10 divides it
 WIDE = 4  # times what was rounded: ratios closer than that cannot be told apart
 
 
-def push(chain: Any, stays: Any, masses: Any, at: Any, ended: Any, tail: float, least: float, spare: Any) -> bool:
-    """Go on until less than ``tail`` is under way, or Python is needed; whether it is done.
+def push(
+    chain: Any, stays: Any, steps: Any, masses: Any, at: Any, ended: Any, tail: float, least: float, spare: Any
+) -> bool:
+    """Go on until less than ``tail`` is under way, or Python is needed; whether it is done. Each move takes a unit
+    where ``steps`` are empty.
 
     ``masses`` are what is at each position, with what the sum has lost, after an even number of moves and after an odd
     one; ``ended`` is what has ended with each move. What is less than ``least`` is left out, as long as there is some
@@ -57,7 +68,9 @@ def push(chain: Any, stays: Any, masses: Any, at: Any, ended: Any, tail: float, 
         here, there = masses[at[STEP] % 2], masses[1 - at[STEP] % 2]
         low, high = len(here), -1
         over, over_lost, left = 0.0, 0.0, 0.0
-        for i in range(at[LOW], at[HIGH] + 1):
+        i, last = at[LOW] - 1, at[HIGH]
+        while i < last:
+            i += 1
             share = here[i, 0]
             if share == 0.0:
                 continue
@@ -76,11 +89,16 @@ def push(chain: Any, stays: Any, masses: Any, at: Any, ended: Any, tail: float, 
             work += chain.first[i + 1] - chain.first[i]
             for edge in range(chain.first[i], chain.first[i + 1]):
                 target = chain.targets[edge]
+                if len(steps) and not steps[edge]:
+                    here[target, 0], more = two_sum(here[target, 0], share * chain.weights[edge])
+                    here[target, 1] += more
+                    last = max(last, target)
+                    continue
                 there[target, 0], more = two_sum(there[target, 0], share * chain.weights[edge])
                 there[target, 1] += more
                 low, high = min(low, target), max(high, target)
         ended[at[STEP]] = over + over_lost
-        work += (at[HIGH] - at[LOW]) // SCANNED + 1
+        work += (last - at[LOW]) // SCANNED + 1
         at[STEP] += 1
         at[LOW], at[HIGH] = low, high
         if left < tail or high < 0:
@@ -105,14 +123,14 @@ class Lengths(NamedTuple):
     """The share of plays of each length, how those go on that are longer, and the limit that was reached, if any."""
 
     shares: dict[int, Fraction]
-    long_plays: LongPlays | None
+    long_plays: LongPlays | SlowPlays | None
     limit: str
 
 
-def lengths_of(chain: Chain, stays: Any, tail: float, limits: Limits) -> Lengths:
+def lengths_of(counted: Counted, tail: float, limits: Limits) -> Lengths:
     """Follow plays until less than ``tail`` goes on, or it is known well enough how they go on for ever."""
-    under_way = _UnderWay(chain, stays, tail)
-    limit, moves = "", PERIOD
+    under_way = _UnderWay(counted, tail)
+    limit, moves, looked = "", PERIOD, False
     long_plays: LongPlays | None = None
     while not (limit or under_way.done or moves > LONGEST):
         limit = under_way.follow(moves, limits)
@@ -122,6 +140,10 @@ def lengths_of(chain: Chain, stays: Any, tail: float, limits: Limits) -> Lengths
             long_plays = under_way.goes_on(before) or long_plays
             if long_plays and _close(long_plays):
                 break
+            if under_way.at[WORK] > MUCH_WORK and not looked:
+                looked = True
+                if slow := under_way.slow_plays(limits):
+                    return Lengths(under_way.shares, slow, "")
         moves *= 2
     if under_way.done:
         return Lengths(under_way.shares, None, "")
@@ -138,11 +160,12 @@ def _close(long_plays: LongPlays) -> bool:
 class _UnderWay:
     """The plays that have not ended after so many moves, and those that have, by length."""
 
-    def __init__(self, chain: Chain, stays: Any, tail: float) -> None:
-        count = len(chain.turns)
-        self.chain, self.stays, self.tail, self.done = chain, stays, tail, False
+    def __init__(self, counted: Counted, tail: float) -> None:
+        self.counted, self.tail, self.done = counted, tail, False
+        self.count = count = len(counted.chain.turns)
         self.pushed, self.at = np.zeros((2, count, 2)), np.zeros(REGISTERS, np.int64)
-        self.pushed[0, 0, 0] = 1.0
+        self.at[LOW] = self.at[HIGH] = counted.start
+        self.pushed[0, counted.start, 0] = 1.0
         self.ended, self.spare = np.zeros(0), np.array([tail * SPARE])
         self.least = max(tail * NEGLIGIBLE / count, LEAST)
 
@@ -158,7 +181,11 @@ class _UnderWay:
 
     @property
     def shares(self) -> dict[int, Fraction]:
-        return {int(n): at_least(float(self.ended[n]), int(n)) for n in np.flatnonzero(self.ended)}
+        return {int(n): at_least(float(self.ended[n]), self.roundings(int(n))) for n in np.flatnonzero(self.ended)}
+
+    def roundings(self, moves: int) -> int:
+        """How many moves in a row may have rounded what ends with so many units."""
+        return (moves + 1) * (self.counted.depth + 1)
 
     def follow(self, moves: int, limits: Limits) -> str:
         """Follow plays up to so many moves, or until they are done; the limit that was reached, if any."""
@@ -166,16 +193,19 @@ class _UnderWay:
         while not self.done and self.moves < moves:
             if self.at[WORK] >= MOST_WORK:
                 return WORK_LIMIT
-            if limit := limits.reached(len(self.chain.turns)):
+            if limit := limits.reached(self.count):
                 return limit
             self.done = compiled_push()(
-                self.chain, self.stays, self.pushed, self.at, self.ended, self.tail, self.least, self.spare
+                self.counted.chain,
+                self.counted.stays,
+                self.counted.steps,
+                *(self.pushed, self.at, self.ended, self.tail, self.least, self.spare),
             )
         return ""
 
     def goes_on(self, before: Any) -> LongPlays | None:
         """How plays go on for ever, if what is under way now is between multiples of what was a period before."""
-        now, rounded = self.masses, rounding(self.moves)
+        now, rounded = self.masses, rounding(self.roundings(self.moves))
         going = before > 0
         if (going != (now > 0)).any():
             return None
@@ -183,8 +213,20 @@ class _UnderWay:
         low, high = float(ratios.min()) * (1 - 3 * rounded), float(ratios.max()) * (1 + 3 * rounded)
         if not 0 < low <= high < 1:
             return None
-        left_out = Fraction(max(self.tail * SPARE - float(self.spare[0]), 0.0)) * Fraction(1 + 2 * rounded)
-        return LongPlays(self.moves - 1, PERIOD, Fraction(low), Fraction(high), Fraction(3 * rounded), left_out)
+        return LongPlays(self.moves - 1, PERIOD, Fraction(low), Fraction(high), Fraction(3 * rounded), self.left_out)
+
+    @property
+    def left_out(self) -> Fraction:
+        """What share of plays is no longer followed."""
+        rounded = rounding(self.roundings(self.moves))
+        return Fraction(max(self.tail * SPARE - float(self.spare[0]), 0.0)) * Fraction(1 + 2 * rounded)
+
+    def slow_plays(self, limits: Limits) -> SlowPlays | None:
+        """How plays go on that take long, where all of them end."""
+        if self.counted.stays.any():
+            return None
+        rounded = Fraction(3 * rounding(self.roundings(self.moves)))
+        return slow_plays(self.counted, Told(self.moves, rounded, self.left_out), limits)
 
 
 @cache

@@ -8,20 +8,22 @@ ends has no other solution. Lengths and results are counted play by play, in bou
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from functools import partial
+from functools import cached_property, partial
 from math import fsum, inf
 from typing import Any
 
 import numpy as np
 
 from faceup.engines.chain.best_moves import LookedUp, book_of
+from faceup.engines.chain.counted import counted_moves
 from faceup.engines.chain.flat_lengths import lengths_of
 from faceup.engines.chain.flat_moments import Range, expected, moments
-from faceup.engines.chain.flat_results import results_of
+from faceup.engines.chain.flat_results import in_units, totals_of
 from faceup.engines.chain.flat_visits import chain_of, ends_of
 from faceup.engines.chain.found import Found, Question
 from faceup.engines.chain.fractions import worst_move
 from faceup.engines.chain.moments import mean_and_variance
+from faceup.engines.chain.paths import Paths
 from faceup.engines.chain.policy_walk import Asked, PolicyWalk, Seat
 from faceup.engines.model import broken_rules
 from faceup.engines.model.broken_rules import listed
@@ -33,7 +35,7 @@ from faceup.engines.solve.table import LimitHit
 from faceup.numbers.exact import Exact
 from faceup.numbers.intervals import EXACT, Bounds
 from faceup.numbers.value import Value, simplest, within
-from faceup.results.distribution import UNKNOWN, Moments
+from faceup.results.distribution import NOT_KNOWN, UNKNOWN, Moments, Span
 from faceup.rules.contract import OVER, Game
 from faceup.rules.errors import RepeatingStateError
 from faceup.rules.moves import Move
@@ -61,7 +63,7 @@ def _own(game: Game, policy: Policy, state: Any) -> Move:
 
 
 WORK_BYTES = 120  # a position, about, while how it ends is found
-EDGE_WORK_BYTES = 24  # an edge
+EDGE_WORK_BYTES = 36  # an edge
 CERTAIN = Bounds(1, 1)
 
 
@@ -110,21 +112,41 @@ class _Flat:
             return self.with_rewards(tail)
         shares, endless, value, result = self.by_ends()
         length = self.until_stopped(self.length_moments)
-        lengths = lengths_of(self.chain, self.stays, float(tail), self.limits)
         told = Moments(value, *result, *length)
-        limit = self.limit or lengths.limit
-        return Found(shares, lengths.shares, endless, told, len(self.over), False, limit, long_plays=lengths.long_plays)
+        span = Span(min(shares), max(shares)) if shares else NOT_KNOWN
+        return self.with_lengths(Found(shares, {}, endless, told, len(self.over), False, total_span=span), tail)
+
+    def with_lengths(self, told: Found, tail: Fraction) -> Found:
+        """The same with how long plays are."""
+        lengths = lengths_of(counted_moves(self.chain, self.stays), float(tail), self.limits)
+        return replace(
+            told,
+            lengths=lengths.shares,
+            long_plays=lengths.long_plays,
+            length_span=self.paths.lengths,
+            limit=self.limit or told.limit or lengths.limit,
+        )
+
+    @cached_property
+    def paths(self) -> Paths:
+        return Paths(self.chain.first, self.chain.targets, self.over)
 
     def with_rewards(self, tail: Fraction) -> Found:
         """The same where something is gained on the way."""
         endless = self.by_ends()[1] if self.never_ends else Fraction(0)
         value, *result = self.until_stopped(self.result_moments, 3)
         length = self.until_stopped(self.length_moments)
-        lengths = lengths_of(self.chain, self.stays, float(tail), self.limits)
-        results = results_of(self.chain, self.stays, self.payoffs, self.rewards, float(tail), self.limits)
-        told, limit = Moments(value, *result, *length), self.limit or lengths.limit or results.limit
-        long_plays = lengths.long_plays
-        return Found(results.shares, lengths.shares, endless, told, len(self.over), True, limit, long_plays=long_plays)
+        told = Found({}, {}, endless, Moments(value, *result, *length), len(self.over), True)
+        told = self.with_lengths(told, tail)
+        units = in_units(self.chain, self.payoffs, self.rewards)
+        totals = totals_of(self.chain, self.stays, units, float(tail), self.limits)
+        return replace(
+            told,
+            results=totals.shares,
+            long_totals=totals.long_totals,
+            total_span=self.paths.totals(*units),
+            limit=told.limit or totals.limit,
+        )
 
     def until_stopped(self, find: Callable[[], Sequence[Value]], count: int = 2) -> Sequence[Value]:
         """These figures; unknown ones where a limit is reached, or no bounds are found."""

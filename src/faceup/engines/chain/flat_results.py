@@ -1,7 +1,7 @@
 """What is gained in a chain in flat arrays, where that is not known from its end alone.
 
-All probability is pushed on, move by move, from each position and sum gained so far. Gains are whole numbers, multiples
-of one unit; shares are at least what they say, as in ``flat_lengths``.
+Gains are whole numbers, multiples of one unit; shares are at least what they say, as in ``flat_lengths``. Where gains
+have both signs, all probability is pushed on, move by move, from each position and sum gained so far.
 """
 
 from collections.abc import Iterator
@@ -11,18 +11,19 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from faceup.engines.chain.flat_lengths import NEGLIGIBLE, at_least
+from faceup.engines.chain import flat_totals
+from faceup.engines.chain.flat_lengths import NEGLIGIBLE, WORK_LIMIT, at_least
+from faceup.engines.chain.flat_totals import Totals
 from faceup.engines.chain.flat_visits import LEAST, Chain
+from faceup.engines.chain.paths import MOST_GAIN, Units
 from faceup.engines.model.graph import stretches
 from faceup.engines.model.limits import Limits
 from faceup.engines.solve.engine import Unfit
-from faceup.numbers.exact import Exact
 from faceup.numbers.value import simplest
 from faceup.rules.contract import OVER
 
-MOST_WORK = 1 << 27  # moves looked at, each step anew, before the rest is left out
+MOST_WORK = 1 << 25  # moves looked at, each step anew, before the rest is left out
 MOST_SCALE = 1 << 20  # units that 1 may be
-MOST_GAIN = 1 << 40  # units that a reward may be
 EDGE_BYTES = 100  # of memory for each move of a step
 
 
@@ -35,17 +36,23 @@ class Under(NamedTuple):
     rounding: float
 
 
-class Results(NamedTuple):
-    """The share of plays of each result, at least, and the limit that was reached, if any."""
-
-    shares: dict[Exact, Fraction]
-    limit: str
-
-
-def results_of(chain: Chain, stays: Any, payoffs: Any, rewards: Any, tail: float, limits: Limits) -> Results:
-    """Step by step until less than ``tail`` goes on. Raises Unfit where there is no unit of what is gained."""
+def in_units(chain: Chain, payoffs: Any, rewards: Any) -> Units:
+    """Payoffs and rewards of floats, which rules mean by the shortest decimals. Raises Unfit where there is no unit."""
     unit = _unit(payoffs[chain.turns == OVER], rewards)
-    ends, gains = _in_units(np.where(chain.turns == OVER, payoffs, 0.0), unit), _in_units(rewards, unit)
+    return Units(_in_units(np.where(chain.turns == OVER, payoffs, 0.0), unit), _in_units(rewards, unit), unit)
+
+
+def totals_of(chain: Chain, stays: Any, units: Units, tail: float, limits: Limits) -> Totals:
+    """The share of plays of each total, as far as it is known how they go on."""
+    try:
+        return flat_totals.totals_of(chain, stays, *units, tail, limits)
+    except Unfit:
+        return _step_by_step(chain, stays, units, tail, limits)
+
+
+def _step_by_step(chain: Chain, stays: Any, units: Units, tail: float, limits: Limits) -> Totals:
+    """Step by step until less than ``tail`` goes on."""
+    ends, gains, unit = units
     over, results = chain.turns == OVER, dict[int, Fraction]()
     under = Under(np.zeros(1, np.int64), np.zeros(1, np.int64), np.ones(1), 0.0)
     work = 0
@@ -57,7 +64,10 @@ def results_of(chain: Chain, stays: Any, payoffs: Any, rewards: Any, tail: float
         going = ~over[under.places] & (under.mass >= max(tail * NEGLIGIBLE / len(over), LEAST))
         under = Under(under.places[going], under.gained[going], under.mass[going], under.rounding)
         edges, counts, _ = stretches(chain.first, under.places)
-        if not len(edges) or under.mass.sum() < tail or work > MOST_WORK:
+        if not len(edges) or under.mass.sum() < tail:
+            break
+        if work > MOST_WORK:
+            limit = WORK_LIMIT
             break
         if limit := limits.reached(len(over)) or ("memory" if len(edges) * EDGE_BYTES > limits.memory else ""):
             break
@@ -66,7 +76,7 @@ def results_of(chain: Chain, stays: Any, payoffs: Any, rewards: Any, tail: float
         under = _merged(chain.targets[edges].astype(np.int64), gained, share, under.rounding + 2)
         work += len(edges)
     shares = {simplest(Fraction(result, unit)): share for result, share in sorted(results.items())}
-    return Results(shares, limit)
+    return Totals(shares, None, limit)
 
 
 def _by_result(under: Under, ended: Any, ends: Any) -> Iterator[tuple[int, Fraction]]:

@@ -8,9 +8,10 @@ from typing import Any, NamedTuple
 from faceup.engines.model.policies import Policy
 from faceup.numbers.exact import Exact
 from faceup.results.certified import Certified
-from faceup.results.distribution import UNKNOWN, Distribution, Moments
-from faceup.results.long_plays import LongPlays
+from faceup.results.distribution import NOT_KNOWN, UNKNOWN, Distribution, Moments, Span
+from faceup.results.long_plays import LongPlays, LongTotals
 from faceup.results.seats import SeatOutcome
+from faceup.results.slow_plays import SlowPlays
 from faceup.results.solution import Solution
 from faceup.rules.contract import Game
 from faceup.rules.player_names import seat_name
@@ -73,7 +74,8 @@ class Found:
     ``paid``: something is gained on the way. ``limit`` is the one that was reached, if any. ``begun`` has the plays
     apart by who begins, where chance decides that and they are few. Where each seat has gains of its own, results are
     rows, and ``seats`` has the moments of each. ``long_plays`` says how plays go on that are longer than ``lengths``
-    tell. ``certified`` says how many of the positions that machine code walked were held to the rules.
+    tell, and ``long_totals`` the same of ``results``; spans go from the least to the most. ``certified`` says how many
+    of the positions that machine code walked were held to the rules.
     """
 
     results: Mapping[Any, Fraction]
@@ -85,7 +87,10 @@ class Found:
     limit: str = ""
     begun: "tuple[FoundBegun, ...]" = ()
     seats: tuple[Moments, ...] = ()
-    long_plays: LongPlays | None = None
+    long_plays: LongPlays | SlowPlays | None = None
+    long_totals: LongTotals | None = None
+    length_span: Span = NOT_KNOWN
+    total_span: Span = NOT_KNOWN
     certified: Certified | None = None
 
 

@@ -5,10 +5,10 @@ positions of the chain have what players know there, and lots have a say, too.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import replace
 from fractions import Fraction
-from math import inf
+from math import inf, lcm
 from typing import Any
 
 import numpy as np
@@ -18,6 +18,7 @@ from faceup.engines.chain.ends import ends_of
 from faceup.engines.chain.found import Found, FoundBegun, Question
 from faceup.engines.chain.lengths import MOST_WORK, lengths_of
 from faceup.engines.chain.moments import moments_by_seat, moments_of
+from faceup.engines.chain.paths import MOST_GAIN, Paths, Units
 from faceup.engines.model import thresholds
 from faceup.engines.model.broken_rules import listed
 from faceup.engines.model.components import components
@@ -28,10 +29,12 @@ from faceup.engines.model.policies import Policy, own_move
 from faceup.engines.model.seats import seats_of
 from faceup.numbers.exact import Exact
 from faceup.numbers.intervals import EXACT
+from faceup.numbers.value import Value
+from faceup.results.distribution import Moments, Span
 from faceup.results.hidden_solution import HiddenSolution, Known
 from faceup.results.solution import Solution
 from faceup.rules.contract import CHANCE, OVER, Game
-from faceup.rules.errors import UnsupportedError
+from faceup.rules.errors import LimitReached, UnsupportedError
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move
 
@@ -164,20 +167,65 @@ def in_fractions(question: Question, limits: Limits, most: float = inf) -> Found
 
 def _of_chain(chain: GameGraph, tail: Fraction, limits: Limits, most_work: int) -> Found:
     ends, paid = ends_of(chain, limits), bool(chain.rewards.any())
-    seats = moments_by_seat(chain, ends.never_left, limits)
-    known = seats[0] if seats else moments_of(chain, ends.never_left, limits)
+    seats, known, limit = _moments(chain, ends.never_left, limits)
     payoffs = {payoff: Fraction(share.low) for payoff, share in ends.payoffs.items()}
-    told = Found(payoffs, {}, Fraction(ends.endless.low), known, len(chain.states), paid, seats=seats)
-    if not paid and known.length.low > thresholds.CHAIN_LENGTH and max(chain.totals) < EXACT:
-        from faceup.engines.chain import flat_lengths
-
-        flat = flat_lengths.chain_of(chain, ends.never_left)
-        shares, long_plays, limit = flat_lengths.lengths_of(*flat, float(tail), limits)
-        return replace(told, lengths=shares, long_plays=long_plays, limit=limit)
+    told = Found(payoffs, {}, Fraction(ends.endless.low), known, len(chain.states), paid, limit, seats=seats)
+    if limit:
+        return told
+    over = chain.turns == OVER
+    units = _in_units(chain) if paid and not seats else None
+    paths = Paths(chain.first, chain.targets, over)
+    told = replace(told, length_span=paths.lengths)
+    if not paid and payoffs and not seats:
+        told = replace(told, total_span=Span(min(payoffs), max(payoffs)))
+    elif units:
+        told = replace(told, total_span=paths.totals(*units))
+    if (units or not paid) and known.length.low > thresholds.CHAIN_LENGTH and max(chain.totals) < EXACT:
+        return _of_long_plays(chain, ends.never_left, told, units, float(tail), limits)
     lengths = lengths_of(chain, ends.never_left, tail if chain.comes_round else Fraction(0), limits, most_work)
-    if most_work < MOST_WORK and not lengths.finished:
+    if most_work < MOST_WORK and not (lengths.finished or lengths.limit):
         raise UnsupportedError(f"{type(chain.game).name}: plays are paid in many different sums, or last long")
-    return replace(told, lengths=lengths.lengths, results=lengths.results if paid else payoffs)
+    results = lengths.results if paid else payoffs
+    return replace(told, lengths=lengths.lengths, results=results, limit=lengths.limit)
+
+
+def _moments(chain: GameGraph, never_left: Set[int], limits: Limits) -> tuple[tuple[Moments, ...], Moments, str]:
+    """Those of each seat, and of the first or of all; and the limit that was reached before, if any."""
+    try:
+        seats = moments_by_seat(chain, never_left, limits)
+        return seats, seats[0] if seats else moments_of(chain, never_left, limits), ""
+    except LimitReached as error:
+        if isinstance(chain.numbers[0], tuple):
+            raise
+        unknown = Value(-inf, inf, "stopped", limit=error.limit)
+        return (), Moments(*[unknown] * len(Moments._fields)), error.limit
+
+
+def _of_long_plays(
+    chain: GameGraph, never_left: Set[int], told: Found, units: Units | None, tail: float, limits: Limits
+) -> Found:
+    """With lengths and totals that are followed in floats, within proven bounds."""
+    from faceup.engines.chain import flat_lengths
+    from faceup.engines.chain.counted import counted_moves
+    from faceup.engines.chain.flat_results import totals_of
+
+    flat, stays = flat_lengths.chain_of(chain, never_left)
+    lengths = flat_lengths.lengths_of(counted_moves(flat, stays), tail, limits)
+    told = replace(told, lengths=lengths.shares, long_plays=lengths.long_plays, limit=lengths.limit)
+    if not units:
+        return told
+    totals = totals_of(flat, stays, units, tail, limits)
+    return replace(told, results=totals.shares, long_totals=totals.long_totals, limit=told.limit or totals.limit)
+
+
+def _in_units(chain: GameGraph) -> Units | None:
+    """Payoffs and rewards in whole numbers; None where these would be too large for floats."""
+    unit = lcm(*(Fraction(number).denominator for number in chain.numbers))
+    whole = [int(number * unit) for number in chain.numbers]
+    if max(map(abs, whole)) >= MOST_GAIN:
+        return None
+    numbers = np.array(whole, np.int64)
+    return Units(numbers[chain.payoffs], numbers[chain.rewards], unit)
 
 
 def _largest(chain: GameGraph) -> int:

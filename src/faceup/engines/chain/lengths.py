@@ -23,11 +23,12 @@ Place = tuple[int, Any]  # a position, and what was gained on the way to it, a r
 
 
 class Lengths(NamedTuple):
-    """The share of plays of each length, and of each result, at least; the shares of plays that are not among them."""
+    """The share of plays of each length, and of each result, at least; whether that is all, or which limit ended it."""
 
     lengths: dict[int, Fraction]
     results: dict[Any, Fraction]
     finished: bool
+    limit: str = ""
 
 
 def lengths_of(
@@ -49,7 +50,7 @@ def lengths_of(
     here: dict[Place, int] = {(0, nothing): unit}
     lengths, results, masses = dict[int, Fraction](), dict[Any, Fraction](), dict[Any, tuple[int, int]]()
     work = step = 0
-    finished = False
+    finished, limit = False, ""
     while here:
         ended = 0
         for i, gained in list(here):
@@ -72,18 +73,20 @@ def lengths_of(
             unit, exact = 1 << ROUNDED_UNIT, False
         after: dict[Place, int] = {}
         for k, ((i, gained), mass) in enumerate(here.items()):
-            if k % LOOK_EVERY == 0:
-                limits.check(chain.game, len(here))
+            if k % LOOK_EVERY == 0 and (limit := limits.reached(len(here))):
+                break
             share = mass * (growth // totals[i]) if exact else mass
             for edge in range(first[i], first[i + 1]):
                 place = targets[edge], plus(gained, gains[edge])
                 part = share * weights[edge] if exact else share * weights[edge] // totals[i]
                 after[place] = after.get(place, 0) + part
             work += first[i + 1] - first[i]
+        if limit:
+            break
         here = after
         unit *= growth if exact else 1
         step += 1
-    return Lengths(lengths, dict(sorted(_told(masses, results).items())), finished or not here)
+    return Lengths(lengths, dict(sorted(_told(masses, results).items())), finished or not here, limit)
 
 
 def _told(masses: dict[Any, tuple[int, int]], results: dict[Any, Fraction]) -> dict[Any, Fraction]:

@@ -8,7 +8,7 @@ INDUCTION_WORK = 100_000  # units of work, as ``PythonTable`` counts them: a sma
 CYCLIC_POSITIONS = 10_000
 CYCLIC_COMPONENT = 300  # positions that lead back to each other
 CHAIN_POSITIONS = 10_000  # that policies lead to
-CHAIN_COMPONENT = 2_000  # positions of a chain that lead back to each other: with more, fractions take long, if at all
+CHAIN_COMPONENT = 500  # positions of a chain that lead back to each other: with more, fractions take long, if at all
 CHAIN_WORK = 2_000_000  # moves looked at for lengths and results
 STAGE_POSITIONS = 50_000  # of a stage of a game that hides something: a second or two
 

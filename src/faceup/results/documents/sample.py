@@ -10,6 +10,8 @@ from faceup.results.sample import Comparison, End, Sample
 from faceup.rules.contract import Game, Patience
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
+RARE_QUANTILES = (0.99, 0.999)
+LENGTH_QUANTILES = (0.25, 0.5, 0.75, *RARE_QUANTILES)
 
 
 class KeptGame(TypedDict):
@@ -49,13 +51,19 @@ class SampleDocument(Seeded, ValueColumns, SampleFigures, DuelFigures, Certifica
 
     ``win_rate`` and ``loss_rate`` are player 0's. A rate is null where nobody can tell: where the game is for a number,
     and where a payoff of 0 may be a draw or may be none. Where each seat has a payoff of its own, ``seats`` has the
-    figures of each and ``tops`` who had the highest; all else is about the first seat, whose draws are ties.
+    figures of each and ``tops`` who had the highest; all else is about the first seat, whose draws are ties. The
+    ``shortest`` and ``longest`` game, and the ``least`` and ``most`` of scores or payoffs, are those met.
     """
 
     games: int
     confidence: float
     variance: float | None
     quantiles: dict[str, float | None]
+    length_quantiles: dict[str, int | None]
+    shortest: int | None
+    longest: int | None
+    least: float | None
+    most: float | None
     unfinished: int
     endless: int
     steps: int
@@ -96,7 +104,12 @@ def sample_document(game: Game | Patience, sample: Sample) -> SampleDocument:
         **duel,
         "confidence": sample.confidence,
         "variance": sample.variance,
-        "quantiles": {str(share): sample.quantile(share) for share in QUANTILES},
+        "quantiles": {str(share): sample.quantile(share) for share in (*QUANTILES, *RARE_QUANTILES)},
+        "length_quantiles": {str(share): sample.length_quantile(share) for share in LENGTH_QUANTILES},
+        "shortest": min(sample.lengths, default=None),
+        "longest": max(sample.lengths, default=None),
+        "least": min(sample.histogram, default=None),
+        "most": max(sample.histogram, default=None),
         "unfinished": sample.unfinished,
         "endless": sample.endless,
         "steps": sample.steps,

@@ -2,11 +2,13 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
+from math import inf, isinf
 from typing import Any, TypedDict
 
-from faceup.numbers.value import ValueColumns, exact_text, fraction_text, value_columns
+from faceup.numbers.exact import Exact
+from faceup.numbers.value import ValueColumns, exact_text, fraction_text, value_columns, whole_or_float
 from faceup.results.answers import answer
-from faceup.results.distribution import QUANTILES, Beginning, Distribution, Rates
+from faceup.results.distribution import QUANTILES, TOTAL_QUANTILES, Beginning, Distribution, Rates
 from faceup.results.documents.certificate import Certificate, certificate
 from faceup.results.documents.figures import DealFigures, figures
 from faceup.results.documents.game import ValuedDocument, game_document
@@ -124,7 +126,34 @@ class SeatOutcomeDocument(TypedDict):
     variance: ValueColumns
 
 
-class OutcomesDocument(Shares, Certificate):
+class BoundsDocument(TypedDict):
+    """The lowest and the highest that a number may be."""
+
+    low: int | float
+    high: int | float
+
+
+class Quantiles(TypedDict):
+    """How long plays are and what they come to, from the least to the most.
+
+    ``within_bounds`` are bounds on the least number of moves within which such a share of plays ends, ``results`` on
+    the least result that such a share does not exceed. ``shortest`` and ``longest`` are of all plays that end, as
+    ``least`` and ``most`` of what they come to: null where that is not known, and where ``endless_lengths``,
+    ``endless_losses`` or ``endless_gains`` say that there is none.
+    """
+
+    within_bounds: dict[str, BoundsDocument | None]
+    shortest: int | None
+    longest: int | None
+    endless_lengths: bool
+    results: dict[str, BoundsDocument | None]
+    least: int | float | None
+    most: int | float | None
+    endless_losses: bool
+    endless_gains: bool
+
+
+class OutcomesDocument(Shares, Quantiles, Certificate):
     """How a game ends and how long it takes under these policies, seat by seat.
 
     Rates are player 0's, unknown where a result is no win, draw or loss. Where each seat has a payoff of its own,
@@ -204,7 +233,7 @@ class SolutionDocument(ValuedDocument, SolvingDocument, Shortcuts, Doubts, After
     standings: StandingsDocument | None
 
 
-class DistributionDocument(ValuedDocument, DealFigures, SolvingDocument, Shares):
+class DistributionDocument(ValuedDocument, DealFigures, SolvingDocument, Shares, Quantiles):
     """All deals of a patience: the value is the mean score."""
 
     win_rate_exact: str | None
@@ -282,6 +311,7 @@ def outcomes_document(distribution: Distribution) -> OutcomesDocument:
         "length_variance": value_columns(distribution.length_variance),
         "usual_length": distribution.usual_length,
         "within": {share: distribution.length_within(Fraction(share)) for share in QUANTILES},
+        **_quantiles(distribution),
         "begun": [_beginning_document(beginning) for beginning in distribution.begun],
         "beginner": None if distribution.beginner is None else _rates_document(distribution.beginner),
         "seats": [
@@ -299,6 +329,33 @@ def outcomes_document(distribution: Distribution) -> OutcomesDocument:
         **_shares(distribution),
         **certificate(distribution.certified),
     }
+
+
+def _quantiles(distribution: Distribution) -> Quantiles:
+    lengths, totals = distribution.all_lengths, distribution.all_totals
+    return {
+        "within_bounds": {share: _bounds(distribution.length_bounds(Fraction(share))) for share in QUANTILES},
+        "shortest": _finite(lengths.least),
+        "longest": _finite(lengths.most),
+        "endless_lengths": lengths.most == inf,
+        "results": {share: _bounds(distribution.total_bounds(Fraction(share))) for share in TOTAL_QUANTILES},
+        "least": _finite(totals.least),
+        "most": _finite(totals.most),
+        "endless_losses": totals.least == -inf,
+        "endless_gains": totals.most == inf,
+    }
+
+
+def _bounds(found: tuple[Exact, Exact] | None) -> BoundsDocument | None:
+    return None if found is None else {"low": _number(found[0]), "high": _number(found[1])}
+
+
+def _finite(number: Exact | float | None) -> Any:
+    return None if number is None or isinf(number) else _number(number)
+
+
+def _number(number: Exact | float) -> int | float:
+    return number if isinstance(number, int) else whole_or_float(float(number))
 
 
 def _beginning_document(beginning: Beginning) -> BeginningDocument:
@@ -377,6 +434,7 @@ def distribution_document(game: Patience, distribution: Distribution) -> Distrib
         **figures(DealFigures, distribution),
         "win_rate_exact": exact_text(distribution.win_rate),
         **_shares(distribution),
+        **_quantiles(distribution),
         "deals": distribution.deals,
         **solving_document(distribution),
     }

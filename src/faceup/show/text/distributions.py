@@ -1,13 +1,14 @@
 """Exact distributions as lines of text: of all deals of a patience, and of how a game ends."""
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
+from math import isfinite
 from typing import Any
 
-from faceup.numbers.value import FEW_DIGITS, Value, amount, decimals, short_fraction, stopped_at
+from faceup.numbers.value import FEW_DIGITS, Number, Value, amount, decimals, short_fraction, stopped_at
 from faceup.results.chances import percent, percents, rate_text
-from faceup.results.distribution import Distribution, Rates
+from faceup.results.distribution import Distribution, Rates, Span
 from faceup.results.histogram import bar_name, gathered
 from faceup.results.outcome_sentences import whose
 from faceup.show.text.bars import MOST_BARS, NAME, Bar, bar_lines
@@ -17,7 +18,8 @@ from faceup.show.text.tables import aligned
 
 MOST_ROWS = 20  # of payoffs that are shown
 RARE = Fraction(1, 2000)  # a result that is not shown by itself
-SHARES = {"half": Fraction(1, 2), "nine in ten": Fraction(9, 10), "99 in 100": Fraction(99, 100)}  # of plays
+NEARLY_ALL = Fraction(999, 1000)  # of plays
+SHARES = ("1/4", "1/2", "3/4", "9/10", "99/100", "999/1000")  # of plays
 
 
 def distribution_lines(distribution: Distribution, encoding: str, width: int) -> Iterator[str]:
@@ -28,17 +30,41 @@ def distribution_lines(distribution: Distribution, encoding: str, width: int) ->
         return
     if distribution.seats:
         yield from row_lines(distribution, encoding, width)
-    elif distribution.deals or (len(distribution.histogram) > 1 and distribution.won is None):
-        every = {} if distribution.deals else distribution.histogram
-        rare = {score: share for score, share in every.items() if share < RARE}
-        usual = {score: share for score, share in distribution.histogram.items() if score not in rare}
-        named = {
-            bar_name(usual, score, MOST_BARS).rjust(NAME): share for score, share in gathered(usual, MOST_BARS).items()
-        }
+    elif (
+        distribution.deals or distribution.long_totals or (len(distribution.histogram) > 1 and distribution.won is None)
+    ):
+        named, others = _named(distribution)
         yield from _bars(distribution, named, encoding, width)
-        if rare:
-            yield f"others, {len(rare):,} of them, each rarer than 1 in 2000: {percent(sum(rare.values()))} together"
+        yield from others
     yield from exact_figure_lines(distribution, width)
+
+
+def _has_many_results(distribution: Distribution) -> bool:
+    """Whether results are numbers, and there are several."""
+    several = len(distribution.histogram) > 1 and distribution.won is None
+    return several or distribution.long_totals is not None
+
+
+def _named(distribution: Distribution) -> tuple[dict[str, Fraction], list[str]]:
+    """The shares of results by name, those put together of which there are many; and what is said of the others."""
+    if long_totals := distribution.long_totals:
+        spans = long_totals.spans(distribution.histogram, MOST_BARS, NEARLY_ALL)
+        named = {f"{amount(first)} to {amount(last)}": share for (first, last), share in spans.items()}
+        beyond = 1 - sum(spans.values(), distribution.endless)
+        return named, [f"beyond these: {percent(beyond)}"]
+    if distribution.undecided > Fraction(1, 2) and not distribution.deals:
+        return {}, []
+    every = {} if distribution.deals else distribution.histogram
+    rare = {score: share for score, share in every.items() if share < RARE}
+    if 2 * sum(rare.values()) > sum(every.values()):  # most results are of many that are as rare
+        rare = {}
+    usual = {score: share for score, share in distribution.histogram.items() if score not in rare}
+    named = {
+        bar_name(usual, score, MOST_BARS).rjust(NAME): share for score, share in gathered(usual, MOST_BARS).items()
+    }
+    together = percent(sum(rare.values()))
+    said = f"others, {len(rare):,} of them, each rarer than 1 in 2000: {together} together"
+    return named, [said] if rare else []
 
 
 def exact_figure_lines(distribution: Distribution, width: int = sys.maxsize) -> Iterator[str]:
@@ -59,9 +85,20 @@ def _play_lines(distribution: Distribution) -> Iterator[str]:
             yield f"{name:<7} {rate_text(rate)}"
     if (distribution.won is None and not distribution.seats) or distribution.deals:
         yield f"mean    {text(distribution.mean)} {score}{_deviation(distribution.variance)}"
+        several = len(distribution.histogram) > 2 or distribution.long_totals is not None
+        if several and (quantiles := _quantiles(distribution.total_bounds)):
+            yield f"{score:<7} quantiles {quantiles}"
+        elif distribution.stopped and distribution.undecided > Fraction(1, 1000) and not distribution.deals:
+            known = percent(1 - distribution.undecided)
+            yield f"{score:<7} known of {known} of plays: {stopped_at(distribution.limit)}"
+        yield from span_line("range", distribution.all_totals, ("least", "most"), "", "there is no bound")
     yield f"length  {text(distribution.length)} {step}{_deviation(distribution.length_variance)}"
-    if within := list(_within(distribution)):
-        yield f"ends    {', '.join(within)} {step}"
+    several = len(distribution.lengths) > 1 or distribution.long_plays is not None
+    if several and (quantiles := _quantiles(distribution.length_bounds)):
+        usual = "" if distribution.usual_length is None else f"most often in {distribution.usual_length:,}, "
+        yield f"ends    {usual}quantiles {quantiles} {step}"
+    words = "shortest", "longest"
+    yield from span_line("lasts", distribution.all_lengths, words, step, f"{play} can be arbitrarily long")
     yield from _beginning_lines(distribution)
     if distribution.endless:
         yield f"endless {rate_text(distribution.endless_rate)}: {play} that never end"
@@ -147,17 +184,31 @@ def _deviation(variance: Value) -> str:
     return "" if not variance.value or variance.low <= 0 else f", standard deviation {variance.value**0.5:.4g}"
 
 
-def _within(distribution: Distribution) -> Iterator[str]:
-    """Within how many steps or moves how many plays end, and in how many most do."""
-    if len(distribution.lengths) > 1:
-        if (usual := distribution.usual_length) is not None:
-            yield f"most often in {usual}"
-        within = {distribution.length_bounds(share): name for name, share in SHARES.items()}
-        yield from (f"{name} within {_bounds_text(*bounds)}" for bounds, name in within.items() if bounds)
+def _quantiles(bounds: Callable[[Fraction], tuple[Number, Number] | None]) -> str:
+    """What such shares of plays do not exceed, as far as that is known."""
+    found = [(share, bounds(Fraction(share))) for share in SHARES]
+    return "  ".join(f"{float(100 * Fraction(share)):g}% {_bounds_text(*known)}" for share, known in found if known)
 
 
-def _bounds_text(low: int, high: int) -> str:
-    return f"{low:,}" if low == high else f"{low:,} to {high:,}"
+def _bounds_text(low: Number, high: Number) -> str:
+    return count_text(low) if low == high else f"{count_text(low)} to {count_text(high)}"
+
+
+def count_text(number: Number) -> str:
+    """A whole number with commas, another one in little room."""
+    return f"{int(number):,}" if number == int(number) else amount(number)
+
+
+def span_line(name: str, span: Span, words: tuple[str, str], unit: str, endless: str) -> Iterator[str]:
+    """From the least to the most, where these are known and not alike; ``endless`` says that there is none."""
+    if span.least == span.most:
+        return
+    told = [
+        f"{word} {count_text(number)}" if isfinite(number) else f"no {word}: {endless}"
+        for word, number in zip(words, span, strict=True)
+        if number is not None
+    ]
+    yield f"{name:<7} {', '.join(told)}{f' {unit}' * (len(told) == 2 and isfinite(span.most or 0))}".rstrip()
 
 
 def text(figure: Value) -> str:

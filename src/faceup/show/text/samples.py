@@ -9,13 +9,15 @@ from typing import Any
 
 from faceup.numbers.value import Value
 from faceup.results.chances import at_confidence, percents, rate_text
-from faceup.results.documents.sample import QUANTILES
+from faceup.results.documents.sample import LENGTH_QUANTILES, QUANTILES, RARE_QUANTILES
 from faceup.results.histogram import bar_name, gathered
 from faceup.results.sample import Comparison, Sample
 from faceup.results.seat_names import possessive
 from faceup.show.text.bars import MOST_BARS, NAME, Bar, bar_lines
 from faceup.show.text.phrases import ends_in_words
 from faceup.show.text.tables import aligned
+
+FEWEST = 10  # games beyond a rare score, for it to be told
 
 
 def sample_lines(sample: Sample, encoding: str, width: int) -> Iterator[str]:
@@ -40,6 +42,10 @@ def figure_lines(sample: Sample, width: int = sys.maxsize) -> Iterator[str]:
     partly = "  of the games that ended" if sample.finished < sample.games else ""
     yield from seat_lines(sample, partly, width) if sample.seats else _score_lines(sample, score, partly)
     yield f"length      {sample.length} {step}{partly}"
+    if len(sample.lengths) > 1:
+        marks = _marks(sample, LENGTH_QUANTILES, sample.length_quantile)
+        shortest, longest = (f"{met(sample.lengths):,}" for met in (min, max))
+        yield f"lasted      shortest met {shortest}, longest met {longest} {step}, quantiles {marks}"
     if sample.endless:
         yield f"endless     {sample.endless_rate}: {sample.endless:,} games known never to end"
     if sample.unfinished:
@@ -70,8 +76,15 @@ def _score_lines(sample: Sample, score: str, partly: str) -> Iterator[str]:
     mean = f"mean {score}"
     yield f"{mean:<11} {sample.mean}{partly}{sure * (not rates)}"
     if sample.variance is not None and not ends_in_words(sample):
-        marks = "  ".join(f"{share:.0%} {sample.quantile(share):g}" for share in QUANTILES)
-        yield f"spread      variance {sample.variance:.6g}, quantiles {marks}"
+        marks = _marks(sample, (*QUANTILES, *RARE_QUANTILES), sample.quantile)
+        least, most = (f"{met(sample.histogram):.10g}" for met in (min, max))
+        yield f"spread      least met {least}, most met {most}, variance {sample.variance:.6g}, quantiles {marks}"
+
+
+def _marks(sample: Sample, shares: Sequence[float], quantile: Callable[[float], float | None]) -> str:
+    """What these shares of games do not exceed, as far as there are games enough to tell."""
+    told = [share for share in shares if share in QUANTILES or (1 - share) * sample.finished >= FEWEST]
+    return "  ".join(f"{100 * share:.3g}% {quantile(share):.10g}" for share in told)
 
 
 def _bars(counts: Mapping[str, int], encoding: str, width: int, left: bool = False) -> list[str]:

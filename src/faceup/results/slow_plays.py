@@ -1,0 +1,78 @@
+"""How plays go on that are followed by sums of exponentials, which are proven to be close."""
+
+from bisect import bisect_left
+from cmath import exp
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from itertools import accumulate
+from typing import NamedTuple
+
+
+class SlowPlays(NamedTuple):
+    """Plays that last longer than the ``told`` moves up to which each length has its share.
+
+    The sum of ``2 c e^(s m)``, its real part, of the ``places`` s and ``factors`` c is the share of plays that go on
+    after ``m`` moves, or after so many ``more``, or between both: up to each number of moves in ``errors`` it is wrong
+    by no more than is said there. Shares that are told are wrong as in ``LongPlays``.
+    """
+
+    told: int
+    rounded: Fraction
+    left_out: Fraction
+    more: int
+    places: tuple[complex, ...]
+    factors: tuple[complex, ...]
+    errors: tuple[tuple[int, Fraction], ...]
+
+    @property
+    def falling(self) -> int:
+        """Up to which length it is known that later ones are less likely than one of these."""
+        return -1
+
+    def length_bounds(self, lengths: Mapping[int, Fraction], share: Fraction) -> tuple[int, int] | None:
+        """Bounds on the least number of moves within which such a share of plays ends; None where that is too far."""
+        return self.bounds(lengths, (share, share))
+
+    def bounds(self, lengths: Mapping[int, Fraction], share: tuple[Fraction, Fraction]) -> tuple[int, int] | None:
+        """The same where the share itself lies between two."""
+        told = sorted(lengths)
+        ended = list(accumulate(lengths[n] for n in told))
+        few, many = (share[0] - self.left_out) / (1 + self.rounded), share[1]
+        if ended and ended[-1] >= few:
+            early = told[bisect_left(ended, few)]
+        else:
+            early = self._least(lambda moves: 1 - self.going_on(moves) + self.error(moves) >= share[0])
+        if ended and ended[-1] >= many:
+            late = told[bisect_left(ended, many)]
+        else:
+            late = self._least(lambda moves: 1 - self.going_on(moves) - self.error(moves) >= many) + self.more
+        return None if late > self.errors[-1][0] else (early, late)
+
+    def _least(self, enough: Callable[[int], bool]) -> int:
+        """The least number of moves that are enough; one more than the last where none are."""
+        low, high = self.told, self.errors[-1][0] + 1  # not enough, as far as is known, and enough
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (low, middle) if enough(middle) else (middle, high)
+        return high
+
+    def going_on(self, moves: int) -> Fraction:
+        """The share of plays that go on after so many moves, about."""
+        terms = (factor * exp(place * moves) for place, factor in zip(self.places, self.factors, strict=True))
+        return Fraction(2 * sum(term.real for term in terms))
+
+    def error(self, moves: int) -> Fraction:
+        """How wrong that is at most."""
+        return self.errors[bisect_left(self.errors, (moves,))][1]
+
+    def spans(self, lengths: Mapping[int, Fraction], last: int, most: int, begin: int = 1) -> dict[int, Fraction]:
+        """The shares of plays that end within spans of moves, by the first move of each: so many at most, all as long,
+        from the move ``begin`` up to the ``last``."""
+        early = list(accumulate(lengths.get(n, Fraction(0)) for n in range(self.told + 1)))
+        width = -(-(last + 1 - begin) // most)
+
+        def ended(moves: int) -> Fraction:
+            return Fraction(0) if moves < 0 else early[moves] if moves <= self.told else 1 - self.going_on(moves)
+
+        firsts = range(begin, last + 1, width)
+        return {first: max(ended(first + width - 1) - ended(first - 1), Fraction(0)) for first in firsts}
