@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import threading
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,7 @@ from faceup.engines.model.policies import played
 from faceup.engines.solve.door import solve
 from faceup.engines.solve.induction import block_file
 from faceup.engines.solve.induction.block_file import BLOCK, BlockFile, Rows, write_blocks
+from faceup.engines.solve.induction.checkpoint import CheckpointedTable, CheckpointWarning
 from faceup.engines.solve.induction.native_table import NativeTable
 from faceup.library.finding import find_game
 from faceup.native.state_rows import StateRows
@@ -359,6 +361,77 @@ def test_a_kill_while_writing_leaves_the_old_file(tmp_path: Path, kept: Path) ->
     assert list(tmp_path.iterdir()) == [path]
 
 
+KILLED = """
+import os, signal, sys
+from faceup.engines.solve.door import solve
+from faceup.engines.solve.induction import checkpoint, native_table
+from faceup.library.finding import find_game
+
+checkpoint.EVERY = checkpoint.SHARE = 0
+native_table.TOGETHER_FROM = 1000
+write, left = checkpoint.CheckpointedTable.write, [int(sys.argv[2])]
+
+def written(table):
+    write(table)
+    left[0] -= 1
+    if not left[0]:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+checkpoint.CheckpointedTable.write = written
+solve(find_game(sys.argv[4], ()), engine="induction-native", checkpoint=sys.argv[1], threads=int(sys.argv[3]))
+"""
+
+
+def left_by_a_kill(path: Path, writes: int, threads: int = 1, name: str = "kalah") -> None:
+    """Have a process solve a game that is killed right after so many checkpoints."""
+    command = [sys.executable, "-c", KILLED, str(path), str(writes), str(threads), name]
+    assert subprocess.run(command, check=False).returncode == -signal.SIGKILL
+    assert path.exists()
+
+
+@pytest.mark.parametrize(("writes", "threads", "name"), [(3, 1, "kalah"), (6, 2, "kalah"), (2, 1, "hog")])
+def test_what_was_killed_goes_on(tmp_path: Path, writes: int, threads: int, name: str) -> None:
+    path, game = tmp_path / "unfinished", find_game(name, ())
+    left_by_a_kill(path, writes, threads, name)
+    begun = CheckpointedTable(game, path)
+    gone_on = solve(game, engine=NATIVE, checkpoint=path, threads=threads)
+    at_once = solve(game, engine=NATIVE, threads=threads)
+    assert 0 < begun.states < at_once.states
+    assert documents(gone_on)[:2] == documents(at_once)[:2]
+    gone_on.save(tmp_path / "table")
+    assert not path.exists()
+    assert documents(solve(game, table=tmp_path / "table"))[1] == documents(at_once)[1]
+
+
+def test_a_checkpoint_of_something_else_is_not_used(tmp_path: Path) -> None:
+    path, expected = tmp_path / "unfinished", solve(find_game("kalah", ("pits=3",)), engine=NATIVE)
+    left_by_a_kill(path, 3)
+    whole = path.read_bytes()
+    with pytest.raises(UsageError, match="is of a solve that has not ended"):
+        solve(find_game("kalah", ()), table=path)
+    with warnings.catch_warnings():  # of other parameters nothing is said
+        warnings.simplefilter("error")
+        assert solve(find_game("kalah", ("pits=3",)), engine=NATIVE, checkpoint=path).value == expected.value
+    for place in (40, len(whole) // 2, len(whole) - 1):
+        path.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
+        with pytest.warns(CheckpointWarning, match="solved from the beginning: the table .* is damaged"):
+            found = solve(find_game("kalah", ()), engine=NATIVE, checkpoint=path)
+        assert found.value.exact is not None
+    with pytest.raises(UsageError, match="is for engine='induction-native'"):
+        solve(find_game("kalah", ()), checkpoint=path)
+
+
+def test_a_limit_leaves_a_checkpoint(tmp_path: Path, capsys: Capture) -> None:
+    words = ("solve", "kalah", "pits=3", "seeds=3", "--save", str(tmp_path / "table"), "--threads", "1")
+    code, _, err = run(capsys, *words, "--memory", "0.002")
+    assert code == 3
+    assert "the table so far is in 'table.unfinished', and the same command goes on from there" in err
+    code, out, _ = run(capsys, *words)
+    assert code == 0
+    assert out.splitlines()[1] == run(capsys, *words[:4])[1].splitlines()[1]
+    assert [path.name for path in tmp_path.iterdir()] == ["table"]
+
+
 def test_one_at_a_time_writes(tmp_path: Path) -> None:
     path = tmp_path / "table"
     order: list[str] = []
@@ -435,7 +508,7 @@ def test_the_commands_answer_from_a_file(tmp_path: Path, capsys: Capture) -> Non
     assert "keeps no table" in err
     code, _, err = run(capsys, "solve", "kalah", "--memory", "0.001", "--save", path)
     assert code == 3
-    assert "nothing to save" in err
+    assert "the same command goes on from there" in err
     assert document("solve", *game, "--table", path) == saved
     code, _, err = run(capsys, "solve", *game, "--play", "random", "--table", path)
     assert code == 2

@@ -34,7 +34,7 @@ from faceup.cli.so_far import SoFar
 from faceup.cli.waiting import waiting
 from faceup.engines.model.limits import Deadline, GivenUp
 from faceup.results.hidden_solution import HiddenSolution
-from faceup.results.solution import NO_OPENING, Solution
+from faceup.results.solution import KEEPS_TABLES, NO_OPENING, Solution, unfinished
 from faceup.rules.contract import CHANCE, Game, Patience
 from faceup.rules.errors import INTERRUPT, FaceupError, LimitReached, UsageError, limit_reached
 from faceup.rules.facts import facts_of, hides, plays_itself
@@ -45,7 +45,6 @@ if TYPE_CHECKING:
 
 STOPPED = 3
 FOLLOWING = "following all plays"
-KEEPS_TABLES = "induction-native"
 # What gets further past a limit.
 WAYS_ON = {
     "time": "--seconds raises it",
@@ -81,7 +80,9 @@ class SolveAsked(FromPosition, Limited):
 
         how: dict[str, Any] = {"exact": self.exact, "by": self.by, "engine": self.engine, "ties": self.ties}
         how |= {"check": self.check, "symmetries": self.symmetries, "width": self.width or 0.0, "threads": self.threads}
-        how |= {"table": self.table} if self.table else {"engine": KEEPS_TABLES} if self.save else {}
+        how |= {"table": self.table} if self.table else {}
+        if self.save:
+            how |= {"engine": KEEPS_TABLES, "checkpoint": unfinished(self.save)}
         so_far = SoFar(self.played, self.start, self.moves, self.as_json, all_there_is=True)
         with so_far.solving() as told:
             solution: Solution = solve_game(self.played, start=start, **how, **self.most, **told)
@@ -234,10 +235,17 @@ def _solve(asked: SolveAsked) -> int:
         _draw(asked, ends or solution)
         _draw_tree(asked, solution)
     elif asked.plot or asked.tree or asked.save:
-        raise LimitReached(f"{limit_text(solution, asked)}; so there is nothing to {'save' if asked.save else 'draw'}")
+        raise LimitReached(f"{limit_text(solution, asked)}; {_left(asked)}")
     elif not asked.as_json:
         raise LimitReached(limit_text(solution, asked))
     return STOPPED if stopped else _told(ends, asked.as_json)
+
+
+def _left(asked: SolveAsked) -> str:
+    """What a limit leaves of what was to be drawn or saved."""
+    if asked.save and unfinished(asked.save).exists():
+        return f"the table so far is in {unfinished(asked.save).name!r}, and the same command goes on from there"
+    return f"so there is nothing to {'save' if asked.save else 'draw'}"
 
 
 def _unseen_decision(asked: SolveAsked, solution: HiddenSolution) -> "Decision | None":

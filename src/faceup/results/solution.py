@@ -25,7 +25,13 @@ from faceup.rules.texts import move_text
 from faceup.rules.theory import Theory
 
 UNKNOWN = "a limit was reached before the values of moves were known"
+KEEPS_TABLES = "induction-native"  # the engine whose tables can be saved
 LONGEST_LINE = 1000  # moves of a line of best play that are looked up: some games have no end in sight
+
+
+def unfinished(path: Path) -> Path:
+    """The checkpoint of a table that is to be saved in this file."""
+    return path.with_name(f"{path.name}.unfinished")
 
 
 class Values(Protocol):

@@ -19,7 +19,7 @@ from faceup.engines.solve.reductions_check import check_reductions, hold_reducti
 from faceup.engines.solve.registry import ENGINES, FROM_FILE, NAMES, engines_named
 from faceup.engines.solve.table import Table
 from faceup.results.distribution import Distribution
-from faceup.results.solution import Refusal, Solution
+from faceup.results.solution import KEEPS_TABLES, Refusal, Solution
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import RepeatingStateError, UnsupportedError, UsageError
 from faceup.rules.facts import facts_of, hides, plays_itself
@@ -47,6 +47,7 @@ def solve(
     progress: Callable[[int], None] | None = None,
     narrowing: Callable[[float, float], None] | None = None,
     table: str | Path | None = None,
+    checkpoint: str | Path | None = None,
 ) -> Solution: ...
 
 
@@ -79,6 +80,7 @@ def solve(
     progress: Callable[[int], None] | None = None,
     narrowing: Callable[[float, float], None] | None = None,
     table: str | Path | None = None,
+    checkpoint: str | Path | None = None,
 ) -> Solution | Distribution:
     """Solve the game exactly; every number is player 0's. Of a patience, the exact distribution over all deals.
 
@@ -100,6 +102,8 @@ def solve(
     to both; where payoffs are rows, two seats decide, and what one gains the other loses in units of its own. In games
     too large for exact plans the bounds of a stage are at most ``width`` apart, by default a thousandth of the first.
     ``table`` is a file that ``Solution.save`` wrote: the solution is read from there, and what it leaves out is solved.
+    ``checkpoint`` is a file in which engine ``induction-native`` keeps its table from time to time: the same question
+    goes on from there, should this one be ended. ``Solution.save`` removes it.
 
     Raises RulesError where the rules break the contract, RepeatingStateError where a state can come round again,
     UsageError where such a file is damaged or of something else, UnsupportedError where every engine refuses the game,
@@ -109,6 +113,8 @@ def solve(
     if table is not None and (engine not in (AUTO, *FROM_FILE.words) or symmetries or exact):
         asked_for = "symmetries" if symmetries else "exact" if exact else f"engine {engine!r}"
         raise UsageError(f"{asked_for} solves the game anew; table={str(table)!r} takes none")
+    if checkpoint is not None and (engine != KEEPS_TABLES or symmetries or exact or table is not None):
+        raise UsageError(f"checkpoint={str(checkpoint)!r} is for engine={KEEPS_TABLES!r}, which keeps a table")
     theory = game.theory() if isinstance(game, Game) and engine == "theory" else None
     if not isinstance(theory, Theory) or theory.is_short(theory.game.start()):
         complete(game)
@@ -124,7 +130,7 @@ def solve(
     question = Question(game, start, exact, engine, by_rules=by == "rules", ties=ties or TIES[0], width=width)
     if engine != AUTO and len({one.backend for one in asked}) == 1:
         question.insisted, asked = True, tuple(one for one in asked if not one.few)
-    question.large_decks = memory is not None
+    question.large_decks, question.checkpoint = memory is not None, None if checkpoint is None else Path(checkpoint)
     if threads is not None and threads < 1:
         raise UsageError(f"{threads} threads; possible: 1 or more")
     room = default_memory() if memory is None else memory

@@ -57,6 +57,7 @@ class Question:
     tabled: Any = None  # the table that machine code began, a NativeTable
     searched: Any = None  # the table of a search that proved nothing so far, a SearchTable
     file: Path | None = None  # of a table that was saved
+    checkpoint: Path | None = None  # where a table is kept while it is filled
     refused: list[Refusal] = field(default_factory=list)
     began: float = field(default_factory=time.perf_counter)
 

@@ -59,11 +59,9 @@ class NativeInduction(CompiledEngine["NativeTable"]):
     compile_task = "faceup.engines.solve.induction.native_table", "compile_table"
 
     def table(self, question: Question, limits: Limits) -> "NativeTable":
-        from faceup.engines.solve.induction.native_table import NativeTable
-
         if question.searched is not None:
             limits = replace(limits, memory=limits.memory - question.searched.bytes)
-        table: NativeTable = question.tabled or NativeTable(question.game)
+        table: NativeTable = question.tabled or _begun(question)
         table.limits, table.budget = limits, thresholds.TABLED_POSITIONS if self.few else inf
         question.tabled = None
         return table
@@ -102,6 +100,17 @@ class SavedInduction(NativeInduction):
         solution = super().answer(question, limits)
         table = cast("SavedTable", solution.table)
         return solution if solution.value.how == "stopped" else table.as_saved(solution)
+
+
+def _begun(question: Question) -> "NativeTable":
+    """An empty table, or what a checkpoint has of it."""
+    if question.checkpoint is None:
+        from faceup.engines.solve.induction.native_table import NativeTable
+
+        return NativeTable(question.game)
+    from faceup.engines.solve.induction.checkpoint import CheckpointedTable
+
+    return CheckpointedTable(question.game, question.checkpoint)
 
 
 def check_lasting(game: Game) -> None:

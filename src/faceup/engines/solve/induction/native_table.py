@@ -337,6 +337,9 @@ class NativeTable(Table):
     def read_all(self) -> None:
         """The same of all rows."""
 
+    def note_saved(self) -> None:
+        """The table is in a file now, as a whole."""
+
     def solve(self, root: Any) -> None:
         """Fill the table with every state that matters below the (canonical) root, and hold it to the rules."""
         before, table = 0 if self.on_hold else self.states, self.begun

@@ -5,7 +5,7 @@ the parameters, and faceup's own code as far as values and rows come from it. Wh
 is refused, for its values may be wrong.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -29,6 +29,7 @@ from faceup.rules.contract import Game
 from faceup.rules.errors import UsageError
 from faceup.rules.parameters import kinds, write_parameters
 
+GO_ON = "possible: faceup solve --save"
 SLOTS, KEYS = range(2)  # the arrays; keys are apart where rows are in the order of fields
 
 
@@ -41,12 +42,12 @@ class SavedTable(NativeTable):
 
     def __init__(self, game: Game, path: Path, limits: Limits | None = None) -> None:
         self.file, self.unread = BlockFile(path), False
+        if self.file.header.get("unfinished"):
+            self.file.refuse("is of a solve that has not ended", f"{GO_ON} goes on with it")
         _check_rules(self.file, game)
         try:
             saved = self.file.header["table"]
-            layout = Layout(type(game.start()), *map(_tuples, saved["layout"])) if saved["layout"] else None
-            if layout:
-                give_room(game, layout)
+            layout = read_layout(game, self.file.header["layout"])
             super().__init__(game, limits)
             if self.shape.layout != layout:
                 self.file.refuse("has rows that are laid out otherwise than the rules need")
@@ -54,7 +55,7 @@ class SavedTable(NativeTable):
             self.presumed, self.looked_up = saved["presumed"], saved["looked_up"]
             self.certified = Certified(*saved["certified"]) if saved["certified"] else None
             self.stack.registers[:] = saved["registers"]
-            self.use(self._rows(np.array(saved["address"], np.int64)))
+            self.use(rows_of_arrays(self, self.file.arrays, np.array(saved["address"], np.int64)))
             solved = self.file.header["solution"]
             self.saved: dict[str, Any] = {
                 "states": int(solved["states"]),
@@ -69,15 +70,6 @@ class SavedTable(NativeTable):
     def __getstate__(self) -> dict[str, Any]:
         self.read_all()
         return {**super().__getstate__(), "file": None}
-
-    def _rows(self, address: Any) -> StateRows:
-        """The rows in the file, which must have as many as the address says."""
-        slots, keys = self.file.arrays[SLOTS], self.file.arrays[-1]
-        rows, ordered, value = int(address[HOMES]) + SLACK, int(address[ORDERED]), int(address[COLUMN])
-        shapes = [(rows, value + self.numbers), *([(rows - ordered, self.words)] if ordered else [])]
-        if [each.shape for each in self.file.arrays] != shapes or value != (0 if ordered else self.words):
-            raise ValueError
-        return StateRows(slots, slots.view(np.float64), keys, address)
 
     def read(self, row: int) -> None:
         if self.unread:
@@ -130,8 +122,6 @@ def save(solution: Solution, path: Path) -> None:
         raise UsageError("a limit was reached before the value was known, so there is no table to save")
     with table.lock:
         table.read_all()
-        rows, shape = table.kept, table.shape
-        layout = shape.layout and (shape.layout.places, shape.layout.words, shape.layout.width)
         header = {
             **depends_on(table.game),
             "start": repr(tuple(solution.start)),
@@ -141,21 +131,57 @@ def save(solution: Solution, path: Path) -> None:
                 "certified": solution.certified,
                 "refused": solution.refused,
             },
-            "table": {
-                "layout": layout,
-                "address": rows.address.tolist(),
-                "with_errors": table.with_errors,
-                "weighing": table.weighing,
-                "presumed": table.presumed,
-                "looked_up": table.looked_up,
-                "certified": table.certified,
-                "registers": table.stack.registers.tolist(),
-            },
+            "layout": layout_of(table),
+            "table": table_header(table),
         }
-        arrays = [Rows(rows.slots.shape, partial(_slots, rows))]
-        if rows.keys is not rows.slots:
-            arrays.append(Rows(rows.keys.shape, partial(_keys, rows)))
-        write_blocks(path, header, arrays)
+        write_blocks(path, header, arrays_of_rows(table.kept))
+        table.note_saved()
+
+
+def table_header(table: NativeTable) -> dict[str, Any]:
+    """What a table is, beside its rows."""
+    return {
+        "address": table.kept.address.tolist(),
+        "with_errors": table.with_errors,
+        "weighing": table.weighing,
+        "presumed": table.presumed,
+        "looked_up": table.looked_up,
+        "certified": table.certified,
+        "registers": table.stack.registers.tolist(),
+    }
+
+
+def layout_of(table: NativeTable) -> Any:
+    """How the table's rows of numbers are laid out, for a header; None in games without such."""
+    layout = table.shape.layout
+    return layout and (layout.places, layout.words, layout.width)
+
+
+def read_layout(game: Game, written: Any) -> Layout | None:
+    """A layout that ``layout_of`` wrote, in which this game's states are laid out from now on."""
+    if not written:
+        return None
+    layout = Layout(type(game.start()), *map(_tuples, written))
+    give_room(game, layout)
+    return layout
+
+
+def arrays_of_rows(rows: StateRows) -> list[Rows]:
+    """The rows of a table as a file has them; nothing is in those that are empty."""
+    arrays = [Rows(rows.slots.shape, partial(_slots, rows))]
+    if rows.keys is not rows.slots:
+        arrays.append(Rows(rows.keys.shape, partial(_keys, rows)))
+    return arrays
+
+
+def rows_of_arrays(table: NativeTable, arrays: Sequence[Any], address: Any) -> StateRows:
+    """The rows at the head of a file's arrays; raises ValueError where these are not as the address says."""
+    rows, ordered, value = int(address[HOMES]) + SLACK, int(address[ORDERED]), int(address[COLUMN])
+    shapes = [(rows, value + table.numbers), *([(rows - ordered, table.words)] if ordered else [])]
+    if [each.shape for each in arrays[: len(shapes)]] != shapes or value != (0 if ordered else table.words):
+        raise ValueError
+    slots, keys = arrays[SLOTS], arrays[KEYS if ordered else SLOTS]
+    return StateRows(slots, slots.view(np.float64), keys, address)
 
 
 def _slots(rows: StateRows, begin: int, end: int) -> Any:
