@@ -19,6 +19,7 @@ from faceup.engines.sweep.question import CellQuestion
 from faceup.library.errors_in_rules import rules_error_text
 from faceup.numbers.value import Value
 from faceup.results.distribution import Distribution
+from faceup.results.hidden_solution import HiddenSolution
 from faceup.results.sample import Sample
 from faceup.results.solution import Solution
 from faceup.results.store import CellStore
@@ -180,6 +181,9 @@ def seat_figures(result: Solution | Distribution | Sample, wanted: Iterable[str]
         for k, seat in enumerate(result.seats):
             if figure == figure_of_seat(base, k) and hasattr(seat, base):
                 found[figure] = getattr(seat, base)
+        for k, value in enumerate(result.own_values if isinstance(result, HiddenSolution) else ()):
+            if figure == figure_of_seat("value", k):
+                found[figure] = value
     return found
 
 
