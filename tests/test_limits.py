@@ -122,12 +122,23 @@ def test_a_command_that_gives_up_on_its_rules_names_no_limit(capsys: Capture) ->
         so_far = SoFar(game, game.start(), (), as_json, all_there_is=True)
         so_far.tell()
     out = capsys.readouterr().out
-    assert json.loads(out)["says"] == "Not solved: nothing was proven before the time limit."
+    document = json.loads(out)
+    assert document["says"] == "Not solved: the value lies between the bounds below."
+    assert (document["low"], document["high"], document["how"]) == (-1, 1, "stopped")  # as the payoffs say
     so_far = SoFar(game, game.start(), (), False, all_there_is=True)
     with so_far.solving() as told:
         told["narrowing"](-1.0, 0.5)
     so_far.tell()
     assert "the  limit" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("command", ["solve", "why", "strategy"])
+def test_every_command_about_best_play_tells_what_is_known_at_a_limit(capsys: Capture, command: str) -> None:
+    code, out, err = run(capsys, command, "fifteen", "--memory", "1e-6")
+    assert code == 3
+    assert "value   between -1 and 1 (stopped at the memory limit)" in out
+    assert "the memory limit was reached" in err
+    assert "--memory GIB raises it" in err
 
 
 class Grows(Game):

@@ -15,6 +15,7 @@ from faceup.engines.model import thresholds
 from faceup.engines.model.compiling import begin
 from faceup.engines.model.limits import GivenUp, Limits, TooManyTogether
 from faceup.engines.model.opposed import GeneralSum, opposed_in, two_opponents
+from faceup.engines.model.payoff_range import value_bounds
 from faceup.engines.model.seats import seats_of
 from faceup.engines.model.stakes import stakes_for
 from faceup.engines.solve.best_moves import opening
@@ -152,7 +153,9 @@ class Engine(Generic[Found]):
         try:
             value = self.value(question, table)
         except LimitHit as hit:
-            value, states, last = Value(*hit.bounds, "stopped", limit=hit.limit), hit.states, hit.last
+            (low, high), (least, most) = hit.bounds, value_bounds(game)
+            value = Value(max(low, least), min(high, most), "stopped", limit=hit.limit)
+            states, last = hit.states, hit.last
         cause = table.limits.cause
         # Time, and who waits, were about this answer, and not about later questions.
         table.limits = Limits(table.limits.memory, threads=table.limits.threads)

@@ -64,6 +64,8 @@ def _work_lines(solution: Solution) -> Iterator[str]:
         how = f", by {solution.method}" if solution.method else ""
         yield f"sets    {counted(solution.information_sets, 'information set')}{how}"
     by = f" ({solution.engine})" if solution.engine else ""
+    if solution.watched:
+        yield f"check   {solution.watched}"
     yield f"states  {solution.states:,} in {solution.seconds:.3f} s{by}{_saved(solution)}"
 
 
