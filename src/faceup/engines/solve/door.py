@@ -14,7 +14,7 @@ from faceup.engines.model.limits import Limits, default_memory, processors
 from faceup.engines.model.seats import TIES, check_ties
 from faceup.engines.solve.engine import AUTO, Engine, ExactEngine, Question, Unfit, as_two
 from faceup.engines.solve.induction.engines import save_table
-from faceup.engines.solve.overflow_check import Watch
+from faceup.engines.solve.number_watch import Watch
 from faceup.engines.solve.reductions_check import check_reductions, hold_reductions
 from faceup.engines.solve.registry import ENGINES, FROM_FILE, NAMES, engines_named
 from faceup.engines.solve.table import Table
