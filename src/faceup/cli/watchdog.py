@@ -104,6 +104,7 @@ class Watchdog:
         self.lock = threading.RLock()  # held by the thread that prints
         self.telling_until = inf
         self.answered = False
+        self.teller: threading.Thread | None = None  # who printed what was known when the time was over
         self.watched = False
         self.resort = LastResort()
 
@@ -132,7 +133,14 @@ class Watchdog:
 
     @contextmanager
     def answering(self) -> Iterator[None]:
-        """Print the answer, or write it to files: what this thread does meanwhile is not cut off."""
+        """Print the answer, or write it to files: what this thread does meanwhile is not cut off.
+
+        Where another thread has printed what is known, as the process is ending, there is no second answer.
+        """
+        with self.lock:
+            told_before = self.teller not in (None, threading.current_thread())
+        if told_before:
+            threading.Event().wait()  # for the end of the process
         with self.lock:
             clock.hide()
             self.answered = True
@@ -146,6 +154,7 @@ class Watchdog:
             if self.tell and not self.answered:
                 with suppress(Exception):  # it looks at things that another thread may be changing
                     self.tell()
+                self.teller = threading.current_thread() if self.answered else None
 
     @property
     def code(self) -> int:
