@@ -4,7 +4,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from math import isclose
+from math import inf, isclose
 from typing import Any
 
 from faceup.numbers.value import Value
@@ -71,7 +71,8 @@ def _score_lines(sample: Sample, score: str, partly: str) -> Iterator[str]:
     yield f"{mean:<11} {sample.mean}{partly}{sure * (not rates)}"
     if sample.variance is not None and not ends_in_words(sample):
         marks = "  ".join(f"{share:.0%} {sample.quantile(share):g}" for share in QUANTILES)
-        yield f"spread      variance {sample.variance:.6g}, quantiles {marks}"
+        spread = "larger than any float" if sample.variance == inf else f"{sample.variance:.6g}"
+        yield f"spread      variance {spread}, quantiles {marks}"
 
 
 def _bars(counts: Mapping[str, int], encoding: str, width: int, left: bool = False) -> list[str]:
