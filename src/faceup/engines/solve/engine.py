@@ -24,10 +24,12 @@ from faceup.engines.solve.table import LimitHit, Values, look_at_limits
 from faceup.native.compiled_before import compiled_before
 from faceup.numbers.value import Value
 from faceup.results.sameness import Symmetries
+from faceup.results.seat_names import possessive
 from faceup.results.solution import Refusal, Solution
 from faceup.rules.contract import Game
 from faceup.rules.errors import RepeatingStateError, UnsupportedError
 from faceup.rules.facts import Facts, facts_of, hides
+from faceup.rules.player_names import seat_name
 
 AUTO = "auto"
 LOOK_EVERY = 0.05  # seconds between two looks at the limits while a compiler is awaited
@@ -123,7 +125,8 @@ class Engine(Generic[Found]):
         if (seats := seats_of(question.game)) and not self.takes_seats:
             if question.general_sum:
                 return question.general_sum
-            one = "; what one wins the other loses is one number, the first player's" if seats == 2 else ""
+            first = possessive(seat_name(0, question.game.player_names))
+            one = f"; what one wins the other loses is one number, {first}" if seats == 2 else ""
             return f"is for two opponents, and here are {seats} seats, each with a payoff of its own{one}"
         if question.repeats is not None and not self.takes_cycles:
             return "is for games in which no state comes round again"

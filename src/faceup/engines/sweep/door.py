@@ -189,7 +189,8 @@ class _Grid:
         fixed = {name: row[0] for name, row in written.items() if len(row) == 1}
         cells = tuple(self.cells[place] for place in sorted(self.cells))
         seconds, asked = time.perf_counter() - self.began, self.question
-        return Sweep(asked.rules_class.name, varying, fixed, asked.figures, cells, asked.options, seconds)
+        names = tuple(getattr(asked.rules_class, "player_names", ()))  # a patience has none
+        return Sweep(asked.rules_class.name, varying, fixed, asked.figures, cells, asked.options, seconds, names)
 
     def written(self, name: str, value: Setting) -> Any:
         """A value as a person writes it."""

@@ -35,7 +35,9 @@ def solution_lines(
         names = (seat_name(k, type(game).player_names) for k in range(len(solution.own_values)))
         lines += value_lines(list(zip(names, solution.own_values, strict=True)), written)
     else:
-        lines.append(f"value   {written(solution.value)}{whose(stakes) if stakes else f' for {seat_name(0)}'}")
+        lines.append(
+            f"value   {written(solution.value)}{whose(stakes) if stakes else f' for {seat_name(0, game.player_names)}'}"
+        )
     if opening.best:
         lines.append(f"best    {moves_text(game, start, opening.best)}{'' if opening.best_sure else HIDDEN}")
     if opening.line:
