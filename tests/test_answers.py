@@ -14,6 +14,7 @@ from faceup.games.coin_race import CoinRace
 from faceup.games.craps import Craps
 from faceup.games.fifteen import Fifteen
 from faceup.games.high_low import HighLow
+from faceup.games.kalah import Kalah
 from faceup.games.pig import Pig
 from faceup.numbers.value import Value, exactly, within
 from faceup.results.answers import answer
@@ -88,7 +89,13 @@ def test_a_draw_that_may_be_is_seen_in_every_engine() -> None:
 
 
 def test_an_answer_that_a_limit_cut_short_claims_nothing() -> None:
-    assert answer(solve(Fifteen(), memory=1)) == "Not solved: nothing was proven before the memory limit."
+    assert answer(solve(Kalah(), memory=1)) == "Not solved: nothing was proven before the memory limit."
+
+
+def test_an_answer_that_a_limit_cut_short_has_at_least_what_the_payoffs_say() -> None:
+    solution = solve(Fifteen(), memory=1)
+    assert answer(solution) == "Not solved: the value lies between the bounds below."
+    assert (solution.value.low, solution.value.high, solution.value.limit) == (-1, 1, "memory")
 
 
 def test_the_games_own_names_are_everywhere() -> None:

@@ -509,6 +509,47 @@ def test_a_call_in_c_that_does_not_end_has_a_limit_too(heap: Callable[..., str])
     assert done.returncode == 1
 
 
+def watchers_of(process: "subprocess.Popen[str]") -> list[Path]:
+    """The shells that look after a command, as soon as there are any."""
+    while not (found := Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()):
+        time.sleep(0.01)
+    return [Path(f"/proc/{number}/stat") for number in found]
+
+
+def at_work(watchers: list[Path]) -> bool:
+    """Whether one of them runs; what is dead and not yet buried does not."""
+    return any(one.exists() and one.read_text().rsplit(")", 1)[1].split()[0] != "Z" for one in watchers)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
+def test_a_signal_ends_a_call_in_c_that_does_not_end(heap: Callable[..., str], number: int) -> None:
+    word = heap(MOVES, "        print(file=__import__('sys').stderr, flush=True)\n        yield sum(iter(int, 1))\n")
+    command = [sys.executable, "-m", "faceup", "solve", word]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        process.stderr.readline()  # it is in that call now, or soon
+        time.sleep(0.5)
+        watchers = watchers_of(process)
+        process.send_signal(number)
+        err = process.communicate(timeout=120)[1]
+    told = "faceup: interrupted in a call that does not come to an end: heap.py, line 24, in moves\n"
+    assert err == (told if number != signal.SIGKILL else "")
+    over = time.monotonic() + 60
+    while at_work(watchers):
+        assert time.monotonic() < over
+        time.sleep(0.05)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only there memory is bounded so")
+def test_a_call_in_c_that_fills_the_memory_meets_its_limit(heap: Callable[..., str]) -> None:
+    word = heap(MOVES, "        yield sorted(iter(int, 1))\n")
+    command = [sys.executable, "-m", "faceup", "solve", word, "--memory", "0.25"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert "faceup: the memory limit was reached in moves: heap.py, line 23" in done.stderr
+    assert done.returncode == 3
+
+
 def test_a_policy_that_is_stuck_is_named(heap: Callable[..., str], tmp_path: Path) -> None:
     word, path = heap(), tmp_path / "pol.py"
     path.write_text("def loop(game, s):\n    while game: pass\n")

@@ -30,7 +30,7 @@ from faceup.games.red_black import RedBlack
 from faceup.games.tic_tac_toe import TicTacToe
 from faceup.library.finding import find_game
 from faceup.results.diagnosis import Diagnosis
-from faceup.rules import OVER, Game, NamedTuple, Track
+from faceup.rules import OVER, Board, Game, NamedTuple, Track
 from faceup.show.text.diagnosis import diagnosis_lines
 from tests.games.hidden import InOrder, Leaky, Open, ToldByMoves, ToldByMovesToTheSecond, Unshowable
 from tests.games.rounds import Stroll
@@ -66,6 +66,26 @@ class Take(Game):
 WRONG = {
     "a play without its return": ("return self.State(s.left - m", "self.State(s.left - m", "play of move 1 gives None"),
     "a field that is no number": ("s.left - m,", "s.left - m / 1,", "field left is"),
+    "a helper with the name of a method": (
+        "def payoff",
+        "def faces(self):\n        return 6\n\n    def payoff",
+        "faces is asked as faces(self, s, m), and written with other arguments; a helper of your own needs another",
+    ),
+    "a parameter with the name of a method": (
+        "def payoff",
+        "choices: int = 3\n\n    def payoff",
+        "a parameter choices takes the place of the method choices(self, s), which rules are asked; it needs another",
+    ),
+    "a position that read cannot read": (
+        "def payoff",
+        "def read(self, text):\n        return self.start() + text.left\n\n    def payoff",
+        "Take: read of",
+    ),
+    "a text that read takes for a state": (
+        "def payoff",
+        "def read(self, text):\n        return text\n\n    def payoff",
+        "Take: read gives 'left 8, mover the first player' for 'left 8, mover the first player'; possible: a state",
+    ),
     "no moves": ("min(2, s.left) + 1", "min(0, s.left) + 1", "no legal move, yet turn does not say OVER"),
     "a turn of nobody": ("else s.mover", "else 5", "turn is 5"),
     "nothing at stake": ("def payoff", "def pay", "nothing is at stake"),
@@ -201,6 +221,13 @@ def test_a_board_that_names_a_square_which_is_not_there_is_told() -> None:
     told = " ".join(finding.text for finding in doctor(Holed(), seconds=0.2).findings)
     assert "no row of the state has a number for every square of the board" in told
     assert "has 9, from 0 on, and the board names 11" in told
+
+    class Cut(Hexapawn):
+        board = Board(2, 3)
+        show = Game.show
+
+    told = " ".join(finding.text for finding in doctor(Cut(), seconds=0.2).findings)
+    assert "the board has 2 rows of 3, and squares has 9 numbers, of which 3 are not drawn" in told
     assert "no field of State is annotated Place" in told
 
 

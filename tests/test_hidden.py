@@ -41,6 +41,7 @@ from tests.games.hidden import (
     MadeUpAlone,
     MadeUpForTheSecond,
     OtherUnits,
+    PaidPennies,
     Peek,
     ToldByMoves,
     ToldByMovesToTheSecond,
@@ -78,6 +79,29 @@ def test_values_are_those_of_an_oracle_that_knows_all_plans(rules: Any, seeds: i
     assert engines == ({"beliefs", "sequence-form"} if rules is MadeUp else {"beliefs"})
 
 
+def test_every_answer_about_opponents_in_other_units_is_in_these() -> None:
+    game = PaidPennies(won=3, lost=-1, other_won=2, other_lost=-6)
+    (cell,) = faceup.sweep(PaidPennies, {"won": [3], "lost": [-1], "other_won": [2], "other_lost": [-6]}).cells
+    assert [cell.values[f"value_{k}"].exact for k in (1, 2)] == [1, -2]
+    solution = solved(game)
+    strategy, reasons = faceup.mixed_strategy(solution), faceup.mixed_reasons(solution).reasons
+    assert {one.player: one.worths for one in strategy.decisions} == {0: (1, 1), 1: (-2, -2)}
+    costs = {reason.decision.player: reason.most for reason in reasons}
+    assert costs == {0: 4, 1: 2}  # of the other, in units of that one
+    answer = faceup.best_answer(game, "first", player=1)
+    assert (answer.value.exact, answer.secured.exact, answer.gain.exact) == (2, -2, 4)
+    session = faceup.Session(game, ("person", "person"), moves="1 0")
+    assert [row.hopes for row in faceup.review(session).rows] == [(1, -2), (1, -2)]
+    assert "value       -2 for the second player" in str(strategy)
+
+
+def test_who_always_gets_less_wins_nothing() -> None:
+    """Payoffs of 1 and 0 are wins where the other gets 0 and 1; where that one always gets more, they are numbers."""
+    for game, wins in ((PaidPennies(), False), (PaidPennies(other_won=1, other_lost=0), True)):
+        assert ("wins" in str(faceup.solve(game))) is wins
+        assert (faceup.simulate(game, 1000, seed=1).seats[0].win_rate.value > 0) is wins
+
+
 def test_opponents_in_other_units_are_worth_the_same_in_these() -> None:
     """A positive multiple, a shift, and a third seat that never decides change no plan."""
     compared, names = 0, set[str]()
@@ -94,6 +118,13 @@ def test_opponents_in_other_units_are_worth_the_same_in_these() -> None:
             assert solution.value.exact == solution.own_values[one].exact
             told = game.total - game.rate * solution.value.exact
             assert solution.own_values[two].exact == told
+            usual, other = (faceup.mixed_strategy(solved(one), "all") for one in (MadeUp(seed=seed), game))
+            assert [one.exact for one in other.own_values] == [solution.value.exact, told]
+            for here, there in zip(usual.decisions, other.decisions, strict=True):
+                worths = here.worths and tuple(
+                    worth if here.player == 0 else game.total + game.rate * worth for worth in here.worths
+                )
+                assert (there.chances, there.worths) == (here.chances, worths), seed
         compared += 1
     assert compared > 40
     assert {"the first player", "the second player"} <= names
@@ -370,7 +401,7 @@ def test_what_is_about_open_games_refuses_others() -> None:
     game = faceup.game("kuhn-poker")
     for question in (
         lambda: faceup.same(game, game),
-        lambda: faceup.explain(game),
+        lambda: faceup.mixed_reasons(faceup.solve(game)),
         lambda: solved(game).move(game.start()),
     ):
         with pytest.raises(UnsupportedError, match="hides something from its players"):

@@ -13,6 +13,7 @@ import faceup
 from faceup.cli import doctoring, waiting
 from faceup.cli import so_far as so_far_module
 from faceup.cli.so_far import SoFar
+from faceup.cli.watchdog import Watchdog
 from faceup.engines.doctor import door
 from faceup.engines.model.growing_numbers import growing
 from faceup.engines.model.limits import GivenUp
@@ -122,12 +123,47 @@ def test_a_command_that_gives_up_on_its_rules_names_no_limit(capsys: Capture) ->
         so_far = SoFar(game, game.start(), (), as_json, all_there_is=True)
         so_far.tell()
     out = capsys.readouterr().out
-    assert json.loads(out)["says"] == "Not solved: nothing was proven before the time limit."
+    document = json.loads(out)
+    assert document["says"] == "Not solved: the value lies between the bounds below."
+    assert (document["low"], document["high"], document["how"]) == (-1, 1, "stopped")  # as the payoffs say
     so_far = SoFar(game, game.start(), (), False, all_there_is=True)
     with so_far.solving() as told:
         told["narrowing"](-1.0, 0.5)
     so_far.tell()
     assert "the  limit" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("command", ["solve", "why", "strategy"])
+def test_every_command_about_best_play_tells_what_is_known_at_a_limit(capsys: Capture, command: str) -> None:
+    code, out, err = run(capsys, command, "fifteen", "--memory", "1e-6")
+    assert code == 3
+    assert "value   between -1 and 1 (stopped at the memory limit)" in out
+    assert "the memory limit was reached" in err
+    assert "--memory GIB raises it" in err
+
+
+def test_what_is_known_is_printed_once() -> None:
+    """An answer that comes while the watchdog prints what is known, or after, is none any more."""
+    watching, printed = Watchdog(), list[str]()
+
+    def answer(text: str) -> None:
+        with watching.answering():
+            printed.append(text)
+
+    watching.knows(lambda: answer("so far"))
+    telling = threading.Thread(target=watching.told)
+    telling.start()
+    telling.join()
+    late = threading.Thread(target=answer, args=("all",), daemon=True)
+    late.start()
+    late.join(0.2)
+    assert (printed, late.is_alive()) == (["so far"], True)
+    watching.begin()
+    answer("first part")
+    answer("second part")
+    watching.knows(lambda: answer("so far"))
+    watching.told()
+    assert printed == ["so far", "first part", "second part"]
 
 
 class Grows(Game):

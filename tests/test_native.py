@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from faceup.engines.solve.door import solve
 from faceup.engines.solve.induction import native_table
 from faceup.engines.solve.induction.native_kernel import induct
 from faceup.engines.solve.induction.native_table import NativeTable
+from faceup.engines.solve.number_watch import Watch
 from faceup.engines.solve.overflow_check import check_game
 from faceup.games.fifteen import Fifteen
 from faceup.games.nim import Nim
@@ -21,8 +23,11 @@ from faceup.native import linking
 from faceup.native.digest import rules_digest
 from faceup.native.kernels import _kernels, compile_for
 from faceup.native.not_compiled import InterpretedWarning, NotCompiled, explain
+from faceup.results.certified import Watched
 from faceup.rules import Game, RulesError
 from faceup.rules.errors import UnsupportedError
+from tests.commands import Capture
+from tests.commands import run as run_command
 from tests.games import broken
 from tests.games.broken import Overflowing, Uncompilable
 from tests.games.fluent import Helpful, Listing
@@ -282,6 +287,32 @@ def test_the_check_mode_finds_what_machine_code_would_get_wrong(how: int, word: 
     with pytest.raises(RulesError, match=word):
         solve(Overflowing(how=how), check=True)
     check_game(Overflowing(how=3))
+
+
+def test_numbers_that_machine_code_never_meets_may_leave_64_bits() -> None:
+    """Rules that do not compile are CPython's, and the check says why it is of no use."""
+    solution = solve(broken.LargeStart(), check=True)
+    assert solution.value.exact == 1
+    assert solution.watched is not None
+    assert "number leaves 64 bits" in solution.watched.not_compiled
+    assert str(solution.watched).startswith("of no use, for CPython runs these rules")
+
+
+def test_a_check_that_is_broken_off_goes_on() -> None:
+    watch = Watch(Nim(), 20)
+    watch.go_on(0.0)
+    assert (watch.watched.games, watch.watched.limit) == (0, "time")
+    watch.go_on(inf)
+    assert (watch.watched.games, watch.watched.limit) == (20, "")
+    assert solve(Nim(), check=True).watched == Watched(2000)
+
+
+def test_the_answer_is_given_though_the_check_is_not_finished(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Watch, "go_on", lambda self, seconds: None)
+    code, out, err = run_command(capsys, "solve", "nim", "--check")
+    assert "value   1 for the first player" in out
+    assert "check   not finished" in out
+    assert (code, "while random games were watched" in err) == (3, True)
 
 
 def test_library_games_pass_the_check_mode() -> None:

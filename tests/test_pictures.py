@@ -9,6 +9,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, pairwise
+from math import inf
 from pathlib import Path
 from typing import Any, NamedTuple
 from xml.etree import ElementTree
@@ -20,6 +21,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from matplotlib.transforms import Affine2D
 
+from faceup.engines.chain.door import outcomes
 from faceup.engines.explain.best_play_tree import best_play
 from faceup.engines.explain.mixed_strategies import mixed_strategy
 from faceup.engines.explain.strategies import strategy
@@ -27,6 +29,7 @@ from faceup.engines.simulate.door import simulate
 from faceup.engines.solve.door import solve
 from faceup.engines.solve.enumeration import enumerate_deals
 from faceup.engines.solve.table import Table
+from faceup.engines.sweep.door import sweep
 from faceup.games.best_card import BestCard
 from faceup.games.fifteen import Fifteen
 from faceup.games.goofspiel import Goofspiel
@@ -38,6 +41,7 @@ from faceup.games.one_handed import OneHanded
 from faceup.games.red_black import RedBlack
 from faceup.games.secretary import Secretary
 from faceup.games.tic_tac_toe import TicTacToe
+from faceup.native.not_compiled import InterpretedWarning
 from faceup.numbers.value import Value, exactly
 from faceup.results.chances import percent
 from faceup.results.hidden_solution import HiddenSolution
@@ -58,6 +62,7 @@ from tests.commands import Capture, run
 from tests.games.arbitrary import Scramble
 from tests.games.chance import Field, Pot
 from tests.games.duels import Dense
+from tests.games.payoffs import HugePayoffs
 from tests.library import one_in
 from tests.oracle import oracle
 
@@ -742,3 +747,26 @@ def test_what_cannot_be_drawn_is_one_line(capsys: Capture, tmp_path: Path, words
     assert err.startswith("faceup: ")
     assert err.count("\n") == 1
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("power", [15, 16, 40, 100, 200, 306, 400])
+@pytest.mark.parametrize("how", range(3))
+def test_numbers_of_any_size_are_drawn_without_a_word(recwarn: pytest.WarningsRecorder, power: int, how: int) -> None:
+    """Large ones, those that no float tells apart, and a single one."""
+    game, values = HugePayoffs(how=how, power=power), {"how": range(3), "power": [power, power + 1]}
+    solution = solve(game)
+    figures = [moves_figure(solution), distribution_figure(outcomes(solution), "")]
+    for figure in figures:
+        left, right = figure.axes[0].get_xlim()
+        assert -inf < left < right < inf
+    if power < 300:
+        figures.append(sample_figure(simulate(game, 200, engine="cpython"), ""))
+    figures += [sweep_figure(sweep(HugePayoffs, each)) for each in (values, {**values, "how": [how]})]
+    for figure in figures:
+        figure.draw_without_rendering()
+    assert not [str(one.message) for one in recwarn if not issubclass(one.category, InterpretedWarning)]
+
+
+def test_what_floats_do_not_tell_apart_is_drawn_less_the_least() -> None:
+    (axes,) = sample_figure(simulate(HugePayoffs(how=1, power=20), 200, engine="cpython"), "").axes
+    assert axes.get_xlabel() == "payoff less 1e+20"

@@ -7,6 +7,7 @@ import random
 import subprocess
 import sys
 import textwrap
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,6 +16,7 @@ import pytest
 import faceup
 from faceup.cli import main
 from faceup.cli.playing import command
+from faceup.cli.playing.dialogue import Dialogue
 from faceup.engines.model.seats import seats_of
 from faceup.play.session import Session
 from faceup.rules import Game
@@ -281,6 +283,18 @@ def test_many_moves_are_cut_short_and_long_ones_wrap(play: Play, monkeypatch: py
     out = told(play, "hints\n?\n", "nim")
     assert "  * take 2 from heap a\n      win in 11\n    take 3 from heap a\n      loss in 10\n" in out
     assert max(map(len, out.splitlines())) <= 24
+
+
+def test_rules_that_do_not_compile_say_nothing_in_the_middle_of_a_game(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def burst(self: Dialogue) -> None:
+        warnings.warn("Nim runs interpreted, slowly: nim.py, line 3 cannot be compiled", UserWarning, stacklevel=1)
+
+    monkeypatch.setattr(Dialogue, "run", burst)
+    with pytest.raises(SystemExit):
+        main(["play", "nim"])
+    assert capsys.readouterr().err == ""
 
 
 def test_hint_and_line(play: Play) -> None:

@@ -124,6 +124,37 @@ class OtherUnits(MadeUp):
         return 0 if player == self.aside else super().view(s, [self.seat(who) for who in (0, 1)].index(player))
 
 
+class PaidPennies(Game):
+    """Each lays a coin unseen; the first player gets ``won`` where they are alike, else ``lost``."""
+
+    won: int = 1
+    lost: int = 0
+    other_won: int = 5
+    other_lost: int = 3
+
+    class State(NamedTuple):
+        first: int
+        second: int
+
+    def start(self) -> State:
+        return self.State(-1, -1)
+
+    def turn(self, s: State) -> int:
+        return 0 if s.first < 0 else 1 if s.second < 0 else OVER
+
+    def moves(self, s: State) -> tuple[int, ...]:
+        return 0, 1
+
+    def play(self, s: State, m: int) -> State:
+        return s._replace(first=m) if s.first < 0 else s._replace(second=m)
+
+    def payoff(self, s: State) -> tuple[int, int]:
+        return (self.won, self.other_lost) if s.first == s.second else (self.lost, self.other_won)
+
+    def view(self, s: State, player: int) -> State:
+        return s if s.second >= 0 else self.State(s.first if player == 0 else -1, -1)
+
+
 class ToldByMoves(Game):
     """A coin is thrown unseen, and after one side only there is a third move: the moves tell which side it is."""
 

@@ -122,3 +122,30 @@ class Vast(LastStone):
 
     def reward(self, s, m):
         return 0.5
+
+
+class HugePayoffs(Game):
+    """Choose how many times a die counts; the result is counted in a power of ten, added to it, or nothing but it."""
+
+    how: int = 0
+    power: int = 15
+
+    class State(NamedTuple):
+        times: int
+        shown: int
+
+    def start(self):
+        return self.State(-1, 0)
+
+    def turn(self, s):
+        return 0 if s.times < 0 else OVER if s.shown else CHANCE
+
+    def moves(self, s):
+        return range(3) if s.times < 0 else range(1, 7)
+
+    def play(self, s, m):
+        return self.State(m, 0) if s.times < 0 else self.State(s.times, m)
+
+    def payoff(self, s):
+        counted = s.times * s.shown
+        return (counted * 10**self.power, counted + 10**self.power, 10**self.power)[self.how]

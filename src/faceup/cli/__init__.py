@@ -16,7 +16,7 @@ from faceup.cli.help_layout import HelpContext
 from faceup.cli.watchdog import leave, watchdog
 from faceup.engines.model.limits import GivenUp, stop
 from faceup.library.errors_in_rules import place_of, rules_error_text
-from faceup.rules.errors import FaceupError, LimitReached
+from faceup.rules.errors import FaceupError, LimitReached, limit_reached
 
 COMMANDS = {
     "games": "library",
@@ -184,8 +184,10 @@ def _code_of(arguments: list[str] | None) -> int:
     except BrokenPipeError:  # whoever read the output has had enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # so that the flush at exit is silent too
         code = 0
-    except MemoryError:
-        code = complain("out of memory", 3)
+    except MemoryError as error:
+        place = place_of(error)
+        where = f"{limit_reached('memory')} in {place.method}: {place}" if place else "out of memory"
+        code = complain(where, LimitReached.exit_code)
     except SystemExit as error:
         if place_of(error) is None:
             raise

@@ -43,7 +43,10 @@ def more_than_zero(context: click.Context, parameter: click.Parameter, value: fl
 def _in_bytes(context: click.Context, parameter: click.Parameter, value: float | None) -> float | None:
     if value is not None and not value > 0:  # also true of nan
         raise click.BadParameter(f"{value} GiB; possible: more than 0")
-    return value and value * 2**30
+    if value is None:
+        return None
+    watchdog.bound_memory(value * 2**30)
+    return value * 2**30
 
 
 def memory_option_of(usual: str) -> Callable[[Command], Command]:

@@ -21,9 +21,10 @@ from faceup.cli.common import (
     seconds_option,
 )
 from faceup.cli.so_far import SoFar
+from faceup.cli.solving import limit_text
 from faceup.cli.waiting import waiting
 from faceup.engines.model.limits import stop
-from faceup.rules.errors import LimitReached, UsageError, limit_reached, quoted
+from faceup.rules.errors import LimitReached, UsageError, quoted
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move
 
@@ -107,10 +108,8 @@ def _solved(asked: WhyAsked) -> "Solution":
         solution = solve(asked.played, start=start, table=asked.table, **asked.limits, **told)
     so_far.solved(solution)
     if solution.value.how == "stopped":
-        met = f", after {solution.states:,} states" if solution.states > 1 else ""
-        raise LimitReached(f"{limit_reached(solution.value.limit)} before the value was known{met}{stop.way_out}").of(
-            asked.played
-        )
+        so_far.tell()
+        raise LimitReached(f"before reasons were known, {limit_text(solution, asked)}")
     return solution
 
 

@@ -5,12 +5,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from importlib import import_module
-from math import inf
 from typing import TYPE_CHECKING, Any
 
 from faceup.cli.common import after_a_while, console, print_json, print_lines, tell
 from faceup.cli.watchdog import watchdog
 from faceup.engines.model.limits import stop
+from faceup.engines.model.payoff_range import value_bounds
 from faceup.numbers.value import Value
 from faceup.results.solution import NO_OPENING, Solution
 from faceup.rules.contract import Game
@@ -37,7 +37,8 @@ class SoFar:
         self.game, self.start, self.moves = game, start, moves
         self.as_json, self.all_there_is = as_json, all_there_is
         self.began = time.monotonic()
-        self.low, self.high, self.states = -inf, inf, 0
+        self.by_payoffs = self.low, self.high = value_bounds(game)
+        self.states = 0
         self.solution: Solution | None = None
         watchdog.knows(self.tell)
 
@@ -74,6 +75,13 @@ class SoFar:
         """More is known: the value, or what was proven of it before a limit."""
         self.solution = solution
 
+    @property
+    def found(self) -> bool:
+        """Whether anything is known that the payoffs alone do not say."""
+        if self.solution is not None:
+            return self.solution.value.known
+        return (self.low, self.high) != self.by_payoffs
+
     def tell(self) -> None:
         """Print it; of a solution no more than its value, for what else it tells may take long."""
         from faceup.results.documents.solution import solution_document
@@ -88,7 +96,7 @@ class SoFar:
             known = replace(self.solution, judge=None)
         if self.as_json:
             print_json(solution_document(known, NO_OPENING._replace(whole=False), self.moves))
-        elif (self.all_there_is and stop.limit) or known.value.known:
+        elif (stop.limit and (self.all_there_is or known.value.known)) or self.found:
             print_lines(console(), title(self.game, self.moves), solution_lines(known, NO_OPENING))
 
 

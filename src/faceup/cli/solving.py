@@ -32,7 +32,7 @@ from faceup.cli.common import (
 )
 from faceup.cli.so_far import SoFar
 from faceup.cli.waiting import waiting
-from faceup.engines.model.limits import Deadline, GivenUp
+from faceup.engines.model.limits import Deadline, GivenUp, stop
 from faceup.results.hidden_solution import HiddenSolution
 from faceup.results.solution import KEEPS_TABLES, NO_OPENING, Solution, unfinished
 from faceup.rules.contract import CHANCE, Game, Patience
@@ -238,7 +238,13 @@ def _solve(asked: SolveAsked) -> int:
         raise LimitReached(f"{limit_text(solution, asked)}; {_left(asked)}")
     elif not asked.as_json:
         raise LimitReached(limit_text(solution, asked))
-    return STOPPED if stopped else _told(ends, asked.as_json)
+    code = STOPPED if stopped else _told(ends, asked.as_json)
+    if not stopped and solution.watched and solution.watched.limit:
+        if asked.as_json:
+            return STOPPED
+        reason = limit_reached(solution.watched.limit)
+        raise LimitReached(f"{reason} while random games were watched for numbers that leave 64 bits{stop.way_out}")
+    return code
 
 
 def _left(asked: SolveAsked) -> str:

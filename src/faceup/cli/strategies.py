@@ -94,6 +94,7 @@ def strategy(asked: StrategyAsked) -> int:
         solution = solve(asked.played, start=asked.start, symmetries=asked.symmetries, **asked.most, **told)
     so_far.solved(solution)
     if solution.value.how == "stopped":
+        so_far.tell()
         raise LimitReached(f"before any strategy was known, {limit_text(solution, asked, partial(_found, asked))}")
     with waiting("looking for the smallest table"):
         found = _found(asked, solution)

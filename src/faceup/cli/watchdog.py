@@ -18,7 +18,7 @@ from types import FrameType
 from typing import Any
 
 from faceup.cli.waiting import clock
-from faceup.engines.model.limits import stop
+from faceup.engines.model.limits import bound_memory, default_memory, memory_taken, stop
 from faceup.library.errors_in_rules import PlaceInRules, asked_rule, place_in_rules
 from faceup.rules.errors import LimitReached
 
@@ -32,16 +32,46 @@ SOON = 0.05  # seconds between two looks at what is being printed
 UNTOLD = "; nothing was known by then"
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 HELD = 4.0  # seconds beyond its limit for which a command may be busy in one call, such as sorted()
+ROOM = 2**30  # bytes for Python and the compiler, besides tables
+MOST_BYTES = 2**60
 SHELL = "/bin/sh"
 PACKAGE = os.path.dirname(os.path.dirname(__file__))
-# The first place outside faceup and Python's own library: rules that wait for something without an end.
+# Reads what faulthandler writes: "Stack", where a signal found the main thread, and "Timeout", when the time was over
+# and the process has ended; then the frames, the innermost first. The first place outside faceup and Python's own
+# library are rules that wait for something without an end. "heard" says that somebody attends to the signal.
 HELD_SAYS = f"""
-text=$(cat)
-place=$(printf '%s\\n' "$text" | grep 'File "' | grep -v -e '{PACKAGE}' -e '/lib/python' | head -n 1 |
-    sed 's|.*File "\\(.*/\\)*\\([^/]*\\)", line \\([0-9]*\\) in \\(.*\\)|: \\2, line \\3, in \\4|')
-case "$text" in
-*Timeout*) echo "faceup: the time limit was reached in a call that does not come to an end$place" >&2 ;;
-esac
+of=$1 place= over= waiting= why='the time limit was reached'
+call_off() {{ [ -z "$waiting" ] || kill "$waiting"; waiting=; }} 2>/dev/null
+await() {{
+    call_off
+    ( trap 'kill $sleeping' TERM
+      sleep {HELD:.0f} & sleeping=$!
+      wait $sleeping && say && kill -KILL "$of"
+      wait ) &
+    waiting=$!
+}}
+say() {{
+    [ ! -t 4 ] || printf '\\r\\033[K\\033[?25h' >&4
+    printf 'faceup: %s\\n' "$why in a call that does not come to an end$place" >&4
+}}
+while IFS= read -r line; do
+    case $line in
+    Stack*) place= why=interrupted; await ;;
+    Timeout*) place= over=yes ;;
+    heard*) call_off ;;
+    *'File "{PACKAGE}'* | *'/lib/python'* | *'File "<'*) ;;
+    *'File "'*)
+        if [ -z "$place" ]; then
+            file=${{line#*'File "'}} number=${{line##*', line '}}
+            file=${{file%%'", line '*}}
+            place=": ${{file##*/}}, line ${{number%% *}}, in ${{line##* in }}"
+            [ -z "$waiting" ] || await
+        fi ;;
+    esac
+done
+call_off
+[ -z "$over" ] || say
+wait
 """
 
 
@@ -74,6 +104,7 @@ class Watchdog:
         self.lock = threading.RLock()  # held by the thread that prints
         self.telling_until = inf
         self.answered = False
+        self.teller: threading.Thread | None = None  # who printed what was known when the time was over
         self.watched = False
         self.resort = LastResort()
 
@@ -83,6 +114,12 @@ class Watchdog:
         if self.watched:
             self.resort.put_off(stop.at + GRACE + HELD - time.monotonic())
 
+    def bound_memory(self, memory: float | None = None) -> None:
+        """Tables may take so many bytes, or half of what is free: what takes far more ends in an error."""
+        if self.watched and sys.platform == "linux":
+            tables = 1.1 * memory if memory is not None else 1.8 * default_memory()
+            bound_memory(memory_taken() + ROOM + int(min(tables, MOST_BYTES)), for_good=False)
+
     def knows(self, tell: Callable[[], None] = nothing, untold: Callable[[], str] = lambda: UNTOLD) -> None:
         """Say what prints all that is known so far, should the command be ended; ``untold`` tells why that is nothing.
 
@@ -91,12 +128,19 @@ class Watchdog:
         if self.watched and self.tell is None:
             for number in SIGNALS:
                 if signal.getsignal(number) != signal.SIG_IGN:  # as shells begin what runs in the background
-                    self.handlers[number] = signal.signal(number, lambda *_: None)
+                    self.handlers[number] = self.resort.listen(number, lambda *_: None)
         self.tell, self.untold = tell, untold
 
     @contextmanager
     def answering(self) -> Iterator[None]:
-        """Print the answer, or write it to files: what this thread does meanwhile is not cut off."""
+        """Print the answer, or write it to files: what this thread does meanwhile is not cut off.
+
+        Where another thread has printed what is known, as the process is ending, there is no second answer.
+        """
+        with self.lock:
+            told_before = self.teller not in (None, threading.current_thread())
+        if told_before:
+            threading.Event().wait()  # for the end of the process
         with self.lock:
             clock.hide()
             self.answered = True
@@ -110,6 +154,7 @@ class Watchdog:
             if self.tell and not self.answered:
                 with suppress(Exception):  # it looks at things that another thread may be changing
                     self.tell()
+                self.teller = threading.current_thread() if self.answered else None
 
     @property
     def code(self) -> int:
@@ -121,6 +166,9 @@ class Watchdog:
         """Watch what is done meanwhile. The process may end on the way."""
         with signals() as heard:
             self.watched = True
+            self.bound_memory()
+            if heard and signal.getsignal(signal.SIGINT) == signal.default_int_handler:
+                self.resort.listen(signal.SIGINT, signal.default_int_handler)
             threading.Thread(target=self.watch, args=(self.over, heard), daemon=True).start()
             try:
                 yield
@@ -158,6 +206,7 @@ class Watchdog:
         """What a signal does: the first one asks for what is known, and a second interrupt ends the process."""
         if number not in SIGNALS:
             return
+        self.resort.heard()
         now = time.monotonic()
         if self.tell and number == signal.SIGINT and now >= self.since + AGAIN:
             give_up("interrupted", self.code)
@@ -180,6 +229,7 @@ class Watchdog:
         telling.start()
         while telling.is_alive() and time.monotonic() < self.telling_until:  # it may need what the command holds
             telling.join(SOON)
+            self.resort.put_off(GRACE + HELD)
             for number in received(heard, 0):
                 self.hear(number)
         if not over.is_set():
@@ -189,39 +239,91 @@ class Watchdog:
 class LastResort:
     """Ends this process where one call in C holds the interpreter, so that no thread of Python runs any more.
 
-    A thread of ``faulthandler``, which needs no interpreter, then writes where all threads are into a pipe, and ends
-    the process with exit code 1. A shell at the other end, which waits for nothing else, says so in one line.
+    ``faulthandler``, which needs no interpreter, then writes into a pipe where the process is: when the time is over,
+    in a thread of its own, which also ends the process with exit code 1; and when a signal comes, at once. A shell at
+    the other end, which waits for nothing else, says so in one line, and kills a process that has not ``heard`` a
+    signal after ``HELD`` seconds.
     """
 
     def __init__(self) -> None:
         self.pipe: int | None = None
+        self.shell = 0
+        self.owner = os.getpid()
         self.done = False
+        self.signals: set[int] = set()  # that are written down as they come
         self.lock = threading.Lock()
 
     def put_off(self, seconds: float) -> None:
         """Do nothing for so many seconds from now; where there is no limit of time, do nothing at all."""
-        if seconds == inf or not os.path.exists(SHELL):
+        if seconds == inf:
             return
         with self.lock:
-            if self.done:
-                return
-            if self.pipe is None:
-                read, self.pipe = os.pipe()
-                quiet = os.open(os.devnull, os.O_WRONLY)
-                actions = [(os.POSIX_SPAWN_DUP2, read, 0), (os.POSIX_SPAWN_DUP2, quiet, 1)]
-                os.posix_spawn(SHELL, [SHELL, "-c", HELD_SAYS], os.environ, file_actions=actions, setsid=True)
-                os.close(read)
-                os.close(quiet)
-            faulthandler.dump_traceback_later(max(seconds, SOON), exit=True, file=self.pipe)
+            if self._ready():
+                assert self.pipe is not None
+                faulthandler.dump_traceback_later(max(seconds, SOON), exit=True, file=self.pipe)
+
+    def listen(self, number: int, handler: Any) -> Any:
+        """Handle a signal so, which is written down before, and give the handler that there was."""
+        with self.lock:
+            self._forget(number)
+            before = signal.signal(number, handler)
+            if self._ready() and hasattr(faulthandler, "register"):
+                assert self.pipe is not None
+                faulthandler.register(number, file=self.pipe, all_threads=False, chain=True)
+                self.signals.add(number)
+            return before
+
+    def heard(self) -> None:
+        """Somebody attends to a signal that came."""
+        with self.lock, suppress(OSError):  # no shell reads it any more
+            if self.pipe is not None:
+                os.write(self.pipe, b"heard\n")
 
     def give_back(self) -> None:
         """Do nothing any more."""
         with self.lock:
             self.done = True
-            if self.pipe is not None:
-                faulthandler.cancel_dump_traceback_later()
-                os.close(self.pipe)
-                self.pipe = None
+            for number in list(self.signals):
+                self._forget(number)
+            if self.pipe is None or os.getpid() != self.owner:
+                return
+            faulthandler.cancel_dump_traceback_later()
+            os.close(self.pipe)
+            self.pipe = None
+            with suppress(OSError):
+                os.waitpid(self.shell, 0)
+
+    def leave_to_parent(self) -> None:
+        """In a process that was forked off: what comes there is none of the parent's."""
+        for number in list(self.signals):
+            self._forget(number)
+        if self.pipe is not None:
+            os.close(self.pipe)
+        self.pipe, self.done, self.lock = None, True, threading.Lock()
+
+    def _forget(self, number: int) -> None:
+        if number in self.signals:
+            faulthandler.unregister(number)
+            self.signals.remove(number)
+
+    def _ready(self) -> bool:
+        """Whether there is a pipe and a shell that reads it; makes them the first time."""
+        if self.done or not os.path.exists(SHELL):
+            return False
+        if self.pipe is None:
+            read, self.pipe = os.pipe()
+            quiet = os.open(os.devnull, os.O_WRONLY)
+            actions = [
+                (os.POSIX_SPAWN_DUP2, read, 0),
+                (os.POSIX_SPAWN_DUP2, quiet, 1),
+                (os.POSIX_SPAWN_DUP2, 2, 4),
+                (os.POSIX_SPAWN_DUP2, quiet, 2),
+            ]
+            words = [SHELL, "-c", HELD_SAYS, SHELL, str(self.owner)]
+            self.shell = os.posix_spawn(SHELL, words, os.environ, file_actions=actions, setsid=True)
+            os.close(read)
+            os.close(quiet)
+        return True
 
 
 def give_up(reason: str, code: int) -> None:
@@ -235,6 +337,7 @@ def give_up(reason: str, code: int) -> None:
 
 def leave(code: int) -> None:
     """End the process without waiting for its threads. Its worker processes end with it."""
+    watchdog.resort.give_back()
     if shared := sys.modules.get("multiprocessing.util"):
         with suppress(Exception):  # whatever it stumbles over, the process ends
             shared._run_finalizers(0)  # else Python warns of semaphores that are left
@@ -310,3 +413,5 @@ def asked_policy(frames: list[FrameType]) -> FrameType | None:
 
 
 watchdog = Watchdog()
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=lambda: watchdog.resort.leave_to_parent())

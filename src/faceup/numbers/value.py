@@ -17,7 +17,7 @@ from decimal import (
 from fractions import Fraction
 from functools import lru_cache
 from math import floor, inf, isinf, log10, nextafter
-from typing import Literal, TypedDict
+from typing import Literal, NamedTuple, TypedDict
 
 from faceup.rules.errors import INTERRUPT, LimitReached
 
@@ -31,6 +31,10 @@ FEW_DIGITS, MANY_DIGITS = 4, 12  # of decimals beside a fraction, and where they
 MOST_PLACES = 8  # decimals of a number with an interval
 CUT = "..."  # stands for digits that are left out
 FRACTION = re.compile("(-?[0-9]+)(?:/([0-9]+))?")
+
+
+LARGEST = 1e290  # number that is drawn as it is
+FINE = 1 << 30  # a float tells apart what differs by no less than such a part, with room to spare
 
 
 @dataclass(frozen=True)
@@ -153,9 +157,41 @@ def nearest(number: Number) -> Number:
 
 
 def unit(numbers: Iterable[Number]) -> int:
-    """In what to draw numbers: 1, or where floats are too small for one of them a power of ten."""
+    """In what to draw numbers: 1, or a power of ten where floats have no room for one and what is beside it."""
     largest = max((Fraction(size(number)) for number in numbers), default=Fraction(0))
-    return 10 ** (_count(int(largest)) - 1) if isinf(rounded(largest)) else 1
+    return 10 ** (_count(int(largest)) - 1) if rounded(largest) > LARGEST else 1
+
+
+class Measure(NamedTuple):
+    """How numbers are placed on an axis: what they are less, and in what units, so that floats tell them apart."""
+
+    less: Number = 0
+    unit: int = 1
+
+    def place(self, number: Number) -> float:
+        """Where a number lies."""
+        return rounded((Fraction(number) - Fraction(self.less)) / self.unit)
+
+    def length(self, number: Number) -> float:
+        """How long a difference of two numbers is."""
+        return rounded(Fraction(number) / self.unit)
+
+    @property
+    def words(self) -> str:
+        """What to add to the name of such an axis."""
+        less = f" less {few_digits(self.less, 17)}" if self.less else ""
+        return less + (f" in units of {few_digits(self.unit, 1)}" if self.unit != 1 else "")
+
+
+def measure(numbers: Iterable[Number]) -> Measure:
+    """How to place these numbers: as they are, unless floats are too small for them, or too coarse between them."""
+    known = [Fraction(number) for number in numbers]
+    if not known:
+        return Measure()
+    low, high = min(known), max(known)
+    large, spread = max(abs(low), abs(high)), high - low
+    less = simplest(low) if large > FINE and spread * FINE < large else 0
+    return Measure(less, unit([number - less for number in known] + [spread]))
 
 
 def summed(*numbers: Number) -> Number:

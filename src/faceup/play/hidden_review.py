@@ -15,6 +15,7 @@ from faceup.play.in_progress import steps
 from faceup.play.session import Session
 from faceup.results.decision import Decision
 from faceup.results.outcome_sentences import mistake_sentence
+from faceup.results.own_units import OwnUnits, units_in
 from faceup.results.review import Judged, Review
 from faceup.results.review_scale import OWN, Scale, scale_of
 from faceup.rules.errors import LimitReached
@@ -34,6 +35,7 @@ class Decided:
     decision: Decision
     made: int
     gained: Exact | None
+    units: OwnUnits
 
     @property
     def worths(self) -> list[Fraction]:
@@ -42,12 +44,14 @@ class Decided:
 
     def value(self, worth: Fraction) -> Value:
         """This worth to player 0."""
-        return exactly(worth if self.decision.player == 0 else -worth)
+        return exactly(self.units.to_first(self.decision.player, worth))
 
     def hopes(self, worth: Fraction, scale: Scale) -> tuple[Number, ...]:
         """What both could hope for who have gained so much before, and get that."""
         first = simplest(Fraction(self.gained or 0) + Fraction(self.value(worth).low))
-        return first, scale.other(first)
+        if scale.points or self.units.plain:
+            return first, scale.other(first)
+        return first, Fraction(self.units.to_second(exactly(first)).low)
 
 
 def hidden_review(session: Session, seconds: float) -> Review:
@@ -104,7 +108,7 @@ def _decided(session: Session, until: Deadline) -> Iterator[Decided]:
                 raise LimitReached(until.reason)
             decision = session.expert.decision(session.moves[:k])
             known = observers[turn].gained(turn) if observers else gained
-            yield Decided(places.index(k) + 1, decision, decision.moves.index(move), known)
+            yield Decided(places.index(k) + 1, decision, decision.moves.index(move), known, units_in(game))
         gained += exact_number(game, session.history[k].state, "reward", game.reward(session.history[k].state, move))
         for observer in observers.values():
             observer.follow(turn, move, after)

@@ -4,7 +4,6 @@ Where two persons play it is told as whoever is to move knows it. Where computer
 """
 
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 from functools import partial
 
 from faceup.engines.hidden.memory import view_of
@@ -17,6 +16,7 @@ from faceup.play.in_progress import InProgress, steps
 from faceup.play.sight import Sight
 from faceup.play.situation import Situation
 from faceup.results.decision import Decision
+from faceup.results.own_units import units_in
 from faceup.results.scene import Scene
 from faceup.results.scene_of_view import scene_of_view
 from faceup.results.view_words import view_text
@@ -136,12 +136,13 @@ class HiddenSight(Sight):
         if session.over:
             return exactly(self._last())
         decision = self._valued()
-        return exactly(_to_first(decision, max(decision.worths or ())))
+        return exactly(units_in(self.game).to_first(decision.player, max(decision.worths or ())))
 
     def values(self) -> Mapping[Move, Value]:
         decision = self._valued()
         worths = zip(decision.moves, decision.worths or (), strict=True)
-        return {move: exactly(_to_first(decision, worth)) for move, worth in worths}
+        units = units_in(self.game)
+        return {move: exactly(units.to_first(decision.player, worth)) for move, worth in worths}
 
     def best(self) -> list[Move]:
         decision = self.decision
@@ -190,8 +191,3 @@ class HiddenSight(Sight):
             why = "best play of the other never comes here" if exact else "values are known within bounds only"
             raise UnsupportedError(f"what moves are worth is not known here: {why}")
         return decision
-
-
-def _to_first(decision: Decision, worth: Exact | float) -> Fraction:
-    """What something is worth to player 0 that is worth this to whoever decides."""
-    return Fraction(worth) if decision.player == 0 else -Fraction(worth)

@@ -21,7 +21,9 @@ def answer(solution: Solution) -> str:
         return f"{_of_seats(solution)} ({sure})."
     stakes = solution.stakes
     if stakes is None:
-        return f"Best play is worth {amount_text(solution.value)} to {seat_name(0)} ({sure})."
+        return (
+            f"Best play is worth {amount_text(solution.value)} to {seat_name(0, solution.game.player_names)} ({sure})."
+        )
     winner = within(best_play_sentence(stakes, solution.value), solution.won_within(solution.start, stakes))
     if winner:
         return f"{capital(winner)}{_with_best_play(stakes)} ({sure})."

@@ -9,6 +9,7 @@ from faceup.numbers.value import Value, exactly, within
 from faceup.results.frames import Framed
 from faceup.results.hidden_solution import HiddenSolution
 from faceup.results.mixed_strategy import MixedStrategy
+from faceup.results.own_units import units_in
 from faceup.results.shown import Shown
 from faceup.rules.contract import Game
 
@@ -43,14 +44,13 @@ class BestAnswer(Shown, Framed):
     @property
     def gain(self) -> Value:
         """How much more the answer brings than best play of both."""
-        value, secured = Fraction(self.solution.value.low), self.secured
-        value = -value if self.player else value
+        value, secured = Fraction(self.value.low), self.secured
         if secured.exact is not None:
             return exactly(value - secured.exact)
         return within(value - Fraction(secured.high), value - Fraction(secured.low))
 
     def _own(self, value: Value) -> Value:
-        return value.to_the_other() if self.player else value
+        return units_in(self.game).of(self.player, value)
 
     def observations(self) -> Mapping[str, Sequence[Any]]:
         """A row for each move in each decision of the answer."""

@@ -10,6 +10,7 @@ from faceup.results.certified import Certified
 from faceup.results.decision import Decision
 from faceup.results.decision_labels import decision_labels
 from faceup.results.frames import Framed, columns
+from faceup.results.own_units import units_in
 from faceup.results.shown import Shown
 from faceup.rules.contract import Game
 
@@ -32,6 +33,12 @@ class MixedStrategy(Shown, Framed):
     player: int | None = None
     later: int = 0
     certified: Certified | None = None  # of the solution
+
+    @property
+    def own_values(self) -> tuple[Value, ...]:
+        """What it is worth to both in units of their own, where these are others; none elsewhere."""
+        units = units_in(self.game)
+        return () if units.plain else (self.value, units.to_second(self.value))
 
     @property
     def players(self) -> list[int]:

@@ -56,7 +56,7 @@ def whose(stakes: Stakes, person: int | None = None) -> str:
         return " for you"
     if stakes.two:
         return f" for {stakes.name(0)}"
-    return "" if stakes.alone == 0 else f" for {seat_name(0)}"
+    return "" if stakes.alone == 0 else f" for {seat_name(0, stakes.own)}"
 
 
 def end_sentence_for(stakes: Stakes, outcome: Outcome, person: int | None) -> str:

@@ -3,12 +3,13 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property
-from math import inf, sqrt
+from math import inf, isfinite, isinf, sqrt
 from statistics import NormalDist
 from typing import Any, Literal
 
-from faceup.numbers.value import Value, meant
+from faceup.numbers.value import Value, meant, rounded
 from faceup.results.certified import Certified
 from faceup.results.frames import Framed, columns
 from faceup.results.outcome import Kind, Outcome
@@ -368,9 +369,19 @@ def moments(counts: Mapping[Any, float]) -> tuple[float, float | None, float | N
     if n == 0:
         return 0, None, None
     middle = sum(value * count for value, count in counts.items()) / n
+    if not isfinite(middle):
+        middle = rounded(sum(Fraction(value) * Fraction(count) for value, count in counts.items()) / Fraction(n))
     if n == 1:
         return n, middle, None
-    return n, middle, sum(count * (value - middle) ** 2 for value, count in counts.items()) / (n - 1)
+    return n, middle, _squares(counts, middle) / (n - 1)
+
+
+def _squares(counts: Mapping[Any, float], middle: float, unit: float = 1.0) -> float:
+    """The sum of squares of differences from the middle, in such units; infinite where no float is so large."""
+    try:
+        return float(sum(count * ((value - middle) / unit) ** 2 for value, count in counts.items()))
+    except OverflowError:
+        return inf
 
 
 def mean(counts: Mapping[Any, float], z: float) -> Value:
@@ -378,8 +389,12 @@ def mean(counts: Mapping[Any, float], z: float) -> Value:
     n, middle, variance = moments(counts)
     if not variance:  # no spread seen says nothing about the spread there is
         return Value(-inf, inf, "sampled", middle)
-    reach = z * sqrt(variance / n)
     assert middle is not None
+    if isinf(variance):
+        unit = max(abs(value - middle) for value in counts)
+        reach = z * sqrt(_squares(counts, middle, unit) / (n - 1) / n) * unit
+    else:
+        reach = z * sqrt(variance / n)
     return Value(middle - reach, middle + reach, "sampled", middle)
 
 

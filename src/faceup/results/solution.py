@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, Protocol, cast
 
 from faceup.numbers.value import Number, Value, ValueColumns, exactly, value_columns
 from faceup.results.agreement import Agreement
-from faceup.results.certified import Certified
+from faceup.results.certified import Certified, Watched
 from faceup.results.frames import Framed, columns
 from faceup.results.growing import Growing
 from faceup.results.sameness import Symmetries
@@ -181,7 +181,8 @@ class Solution(Shown, Framed):
     ``teams`` are seats that get the same wherever play ends, and so decide as one; ``ties_as_found``: in positions that
     come round, ties are broken by the first answer found, whatever was asked for; ``others_may_be``: there may be other
     equilibria, without any tie, for several decide where play comes round.
-    ``certified`` says how much of what machine code made was held to the rules, as CPython runs them.
+    ``certified`` says how much of what machine code made was held to the rules, as CPython runs them, and ``watched``
+    what was found of numbers that leave 64 bits, where that was asked.
     ``judge`` finds out what is played for, and ``opener`` the best first moves, when that is asked.
     ``saver`` writes the table to a file.
     ``last`` is a state that was met when a limit was reached, and ``cause`` says why there was so much to do, where
@@ -209,6 +210,7 @@ class Solution(Shown, Framed):
     ties_as_found: bool = False
     others_may_be: bool = False
     certified: Certified | None = None
+    watched: Watched | None = None
     judge: Callable[[Game, Value, Number | None], Stakes] | None = field(default=None, repr=False, compare=False)
     opener: Callable[["Solution", int | None], Opening] | None = field(default=None, repr=False, compare=False)
     grower: Callable[[Game, Any], Growing | None] | None = field(default=None, repr=False, compare=False)

@@ -6,6 +6,7 @@ from typing import Literal
 
 from faceup.numbers.value import Number, Value
 from faceup.results.outcome import Kind, Outcome
+from faceup.results.own_units import OPPOSITE, OwnUnits
 from faceup.rules.contract import CHANCE
 from faceup.rules.player_names import seat_name
 
@@ -18,7 +19,8 @@ class Stakes:
     are those who decide, ``first`` is who begins (CHANCE: nobody). ``closings`` are the players who decided last before
     an end, each with its payoff. Where not ``complete`` this is what some games showed. ``seats`` are how many there
     are where each has a payoff of its own; then nothing is said of payoffs. ``own`` is what the game calls its players.
-    ``both_ways``: with rewards, some games came to more than nothing, and others to less.
+    ``both_ways``: with rewards, some games came to more than nothing, and others to less. ``units`` say how the second
+    of two opponents counts.
     """
 
     payoffs: frozenset[Number]
@@ -31,6 +33,7 @@ class Stakes:
     seats: int = 0
     own: tuple[str, ...] = ()
     both_ways: bool = False
+    units: OwnUnits = OPPOSITE
 
     def with_ends(self, ends: Iterable[tuple[int | None, Number]]) -> "Stakes":
         """With ends that were met: who decided last before each, or None where that is not known, and its payoff."""
@@ -48,7 +51,7 @@ class Stakes:
     @property
     def numeric(self) -> bool:
         """Whether games end in numbers, of which none is a win, a draw or a loss."""
-        if self.rewards or self.seats:
+        if self.rewards or self.seats or not self.units.wins_and_losses(self.payoffs):
             return True
         return not self.payoffs <= {-1, 0, 1} or (self.payoffs == {0} and not self.two)
 
@@ -56,7 +59,7 @@ class Stakes:
     def opposed(self) -> bool:
         """Whether what one of two gets the other pays: numbers of both signs show it, counts of points do not."""
         both = self.both_ways or (min(self.payoffs, default=0) < 0 < max(self.payoffs, default=0))
-        return self.two and both
+        return self.two and both and self.units.plain
 
     def side(self, person: int | None) -> int:
         """Whose numbers a person is told: their own where the players are opposed, else those of player 0."""
@@ -65,7 +68,7 @@ class Stakes:
     @property
     def decided(self) -> bool:
         """Whether games end in a win, a loss, or perhaps a draw."""
-        return {-1, 1} <= self.payoffs <= {-1, 0, 1}
+        return {-1, 1} <= self.payoffs <= {-1, 0, 1} and not self.numeric
 
     @property
     def duel(self) -> bool:

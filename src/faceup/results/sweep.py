@@ -54,7 +54,7 @@ class Sweep(Shown, Framed):
 
     ``axes`` has the values of each parameter that varies and ``fixed`` those of the others, as a person writes them.
     ``cells`` are in the order of the grid; while a sweep is under way, those finished so far. ``options`` is what else
-    the figures depend on, ``seconds`` is wall time.
+    the figures depend on, ``seconds`` is wall time. ``player_names`` are what the game calls its players.
     """
 
     brief = ("game", "figures", "size")
@@ -66,6 +66,7 @@ class Sweep(Shown, Framed):
     cells: tuple[Cell, ...]
     options: Mapping[str, Any]
     seconds: float = field(default=0.0, compare=False)
+    player_names: tuple[str, ...] = ()
 
     @property
     def size(self) -> int:

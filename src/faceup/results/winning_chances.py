@@ -41,6 +41,8 @@ def winning_scale(solution: Solution, stakes: Stakes) -> WinningScale | None:
     ends = solution.plain_ends
     if ends not in TWO_RESULTS or stakes.rewards or stakes.seats or solution.endless is not None:
         return None
+    if not stakes.units.wins_and_losses(stakes.payoffs):
+        return None
     low, high = TWO_RESULTS[ends]
     # From 0 alone nobody can tell a draw from a win of the other; who decided last may.
     doubtful = stakes.two and 0 in ends and not (stakes.race and stakes.complete)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection
 from fractions import Fraction
 from functools import cache
 from math import isfinite
+from types import FunctionType
 from typing import Any, NewType, get_type_hints
 
 from faceup.rules.cards import read_cards, write_cards
@@ -212,6 +213,9 @@ def check_given(rules_class: Any, names: Collection[str]) -> None:
             continue
         if field.default is dataclasses.MISSING:
             raise ParameterError(f"{rules_class.__name__} needs {field.name}=...: it has no default")
+        if isinstance(field.default, FunctionType):  # which the parameter had as a default before
+            problem = f"{field.name} is a parameter, and a method too; the parameter needs another name"
+            raise ParameterError(f"{rules_class.__name__}: {problem}{_line_of(rules_class, field.name)}")
         try:
             _of_kind(rules_class, kinds(rules_class)[field.name], field.name, field.default)
         except ParameterError as error:

@@ -115,6 +115,7 @@ def describe(served: Served, ranges: bool = True) -> dict[str, Any]:
         "rules": "\n\n".join(rules_paragraphs(rules_class)),
         "seats": _seats(served) if ranges else 0,
         "players": _players(served) if ranges else 0,
+        "player_names": list(getattr(rules_class, "player_names", ())),
         "shelf": _shelf(served),
         "parameters": _parameters(served, ranges),
         "published": [

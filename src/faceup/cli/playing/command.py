@@ -1,5 +1,6 @@
 """``faceup play``."""
 
+import warnings
 from dataclasses import dataclass
 from math import inf, isfinite
 from pathlib import Path
@@ -132,7 +133,10 @@ def play(asked: PlayAsked) -> int:
     from faceup.cli.playing.dialogue import Dialogue
 
     saved = SavedGame(session, name, asked.save, asked.load)
-    Dialogue(session, screen, saved, asked.hints, bool(asked.strengths)).run()
+    with warnings.catch_warnings():
+        # It would come into the middle of a game, where nobody can do anything about it; doctor says it too.
+        warnings.filterwarnings("ignore", r".* runs interpreted, slowly: ")
+        Dialogue(session, screen, saved, asked.hints, bool(asked.strengths)).run()
     return 0
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from faceup.engines.doctor.leaks import leaks
-from faceup.engines.doctor.mistakes import unusual_deals, unusual_games, unusual_text
+from faceup.engines.doctor.mistakes import unreadable, unusual_deals, unusual_games, unusual_text
 from faceup.engines.doctor.size import counted_positions, growth, least_positions
 from faceup.engines.model import thresholds
 from faceup.engines.model.broken_rules import at
@@ -224,6 +224,7 @@ def _findings(game: Game | Patience, seconds: float) -> Iterator[Finding]:
         complete(game)
         if not plays_itself(game):
             yield from unusual_games(game)
+            yield from unreadable(game)
             check_reductions(game)
             if facts_of(game).hidden:
                 yield from leaks(game, seconds)

@@ -22,11 +22,13 @@ from faceup.results.dice import faces_shown
 from faceup.results.scene_boards import row_of_squares
 from faceup.results.scene_of_game import scene_of
 from faceup.results.scene_of_patience import table_scene
+from faceup.rules.boards import Board
 from faceup.rules.contract import CHANCE, OVER, Game, Patience
-from faceup.rules.errors import RulesError, UnsupportedError, quoted
+from faceup.rules.errors import FaceupError, RulesError, UnsupportedError, UsageError, error_words, quoted
 from faceup.rules.facts import facts_of
 from faceup.rules.fields import Place, fields_of, item_kind
 from faceup.rules.parameters import Cards, kinds
+from faceup.rules.positions import at_position
 from faceup.rules.texts import line_of, move_text
 from faceup.rules.word_numbers import words_never_made, words_of
 
@@ -38,6 +40,7 @@ DRAWN = 200  # of these, drawn as people see them
 DEALS = 20  # of a patience
 MANY = 100  # states, of which something may be said that holds for all
 OWN = (Game, Patience)
+NO_POSITIONS = ("", "?", "1 2 3")  # texts that read refuses, or reads
 
 
 def unusual_text(game: Game | Patience) -> Iterator[Finding]:
@@ -166,6 +169,27 @@ def unusual_deals(game: Patience) -> Iterator[Finding]:
         yield Finding(False, f"none of {DEALS} deals ended within {LONGEST:,} steps; does the game come to an end?")
 
 
+def unreadable(game: Game) -> Iterator[Finding]:
+    """What is wrong with positions that the rules read in texts: of states as they are shown, and of what is none."""
+    if type(game).read is Game.read:
+        return
+    play = islice(random_play(game, random.Random(0), LONG_PLAY), DRAWN)
+    for text in dict.fromkeys([*(game.show(state) for state in play), *NO_POSITIONS]):
+        try:
+            state = at_position(game, text).start() if text else game.read(text)
+            if text and game.turn(state) != OVER:
+                check_state(game, state)
+        except (UsageError, ValueError, LookupError):  # as a text that is none is refused
+            continue
+        except FaceupError as error:
+            yield Finding(True, str(error))
+            return
+        except Exception as error:  # whatever the rules raise, which people who type a position would see
+            problem = f"read of {quoted(text)} raises {error_words(error)}; possible: a state, or ValueError"
+            yield Finding(text not in NO_POSITIONS, f"{type(game).__name__}: {problem}{line_of(game, 'read')}")
+            return
+
+
 def _has_places(state: Any) -> bool:
     """Whether a field is a counter on a track, or a row of them."""
     return any(Place in (field.kind, item_kind(field.kind)) for field in fields_of(state))
@@ -175,8 +199,14 @@ def _of_no_squares(game: Game, state: Any) -> Finding | None:
     """That the board names a square for which the state has no number."""
     board, fields = getattr(game, "board", None), fields_of(state)
     rows = [field for field in fields if isinstance(field.value, tuple)]
-    if board is None or not rows or any(field.kind is Cards for field in fields) or row_of_squares(board, fields):
+    if board is None or not rows or any(field.kind is Cards for field in fields):
         return None
+    if drawn := row_of_squares(board, fields):
+        squares, numbers = sum(map(len, board)), len(drawn.value)
+        if not isinstance(board, Board) or squares == numbers or any(len(row.value) == squares for row in rows):
+            return None
+        problem = f"the board has {len(board)} rows of {board.columns}, and {drawn.name} has {numbers} numbers"
+        return Finding(False, f"{broken_rules.at(game, state)}: {problem}, of which {numbers - squares} are not drawn")
     longest = max(rows, key=lambda field: len(field.value))
     missing = min(square for row in board for square in row if square >= len(longest.value))
     problem = f"no row of the state has a number for every square of the board: {longest.name} has {len(longest.value)}"

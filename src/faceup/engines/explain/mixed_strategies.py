@@ -17,11 +17,12 @@ from faceup.engines.model.limits import Deadline
 from faceup.engines.solve.hidden.plan_table import PlanTable
 from faceup.engines.solve.hidden.stage_table import StageTable
 from faceup.numbers.exact import Exact
-from faceup.numbers.value import simplest
+from faceup.numbers.value import Number, simplest
 from faceup.results.decision import Decision, GivenMoves
 from faceup.results.hidden_solution import HiddenSolution
 from faceup.results.mixed_reasons import Answered, Balance, Change, Dominated, MixedExplanation, MixedReason
 from faceup.results.mixed_strategy import MixedStrategy
+from faceup.results.own_units import OwnUnits, units_in
 from faceup.rules.errors import UsageError
 from faceup.rules.moves import Move
 
@@ -85,11 +86,11 @@ def mixed_reasons(
     if moves is not None:
         there = solution.decision(moves)
         mixed = [one for one in mixed if replace(one.decision, reach=None) == there]
-    reasons, ends = list[MixedReason](), Deadline(seconds)
+    reasons, ends, units = list[MixedReason](), Deadline(seconds), units_in(solution.game)
     for one in mixed[:MOST_EXPLAINED]:
         if ends.is_set():
             break
-        reasons.append(_Lots(one, by_place, table.stages.off(one.solved)).reason())
+        reasons.append(_Lots(one, by_place, table.stages.off(one.solved), units).reason())
     reasons.sort(key=lambda reason: -Fraction(reason.most) * Fraction(reason.decision.reach or 0))
     dominated = tuple(_dominated(table.stages.solved[solution.start], by_place))
     return MixedExplanation(solution, strategy, tuple(reasons), dominated, len(mixed) - len(reasons))
@@ -102,8 +103,10 @@ def _how_often(one: _Placed) -> Exact:
 class _Lots:
     """The lots of one decision, and what becomes of the game where they are other ones."""
 
-    def __init__(self, one: _Placed, decisions: Mapping[tuple[int, int, int], Decision], off: Exact) -> None:
-        self.one, self.decisions, self.off = one, decisions, off
+    def __init__(
+        self, one: _Placed, decisions: Mapping[tuple[int, int, int], Decision], off: Exact, units: OwnUnits
+    ) -> None:
+        self.one, self.decisions, self.off, self.units = one, decisions, off, units
         self.player, self.form = one.decision.player, one.solved.form
         self.other = 1 - self.player
         self.plan, self.others_plan = (one.solved.found.plans[who] for who in (self.player, self.other))
@@ -123,9 +126,9 @@ class _Lots:
             Change(
                 decision.words[decision.moves.index(move)],
                 always,
-                simplest(Fraction(response.value) - self.usual.value),
+                self._own(Fraction(response.value) - self.usual.value),
                 tuple(sorted(self._answers(response), key=lambda answer: -Fraction(answer.gain))),
-                simplest(Fraction(self.off)),
+                self._own(Fraction(self.off)),
             )
             for (move, always), response in responses.items()
         )
@@ -163,7 +166,7 @@ class _Lots:
                 if gain <= self.off:
                     continue
                 decision = self._decision(number)
-                yield Answered(decision, _words(decision, _as_good(response, choice)), simplest(gain))
+                yield Answered(decision, _words(decision, _as_good(response, choice)), self._own(gain))
 
     def _balances(self, responses: list[BestResponse]) -> Iterator[Balance]:
         """The other's decisions in which moves are equal, and are not where the lots are changed; mixed ones first.
@@ -183,6 +186,10 @@ class _Lots:
         yield from sorted(
             found, key=lambda balance: (not balance.decision.mixed, -Fraction(balance.decision.reach or 0))
         )
+
+    def _own(self, more: Fraction) -> Number:
+        """What the other gains, in units of that one."""
+        return simplest(Fraction(self.units.difference(self.other, more)))
 
     def _decision(self, number: int) -> Decision:
         return self.decisions[id(self.one.solved), self.other, number]

@@ -24,6 +24,7 @@ from faceup.rules.contract import CHANCE, OVER, Game, Patience, Rules
 from faceup.rules.errors import MISTAKES, RulesError, UnsupportedError, UsageError, quoted
 from faceup.rules.facts import facts_of, hides, plays_itself
 from faceup.rules.moves import is_move
+from faceup.rules.parameters import kinds
 from faceup.rules.pile import contents
 from faceup.rules.texts import line_of
 from faceup.rules.words import check_words
@@ -298,19 +299,27 @@ def _check_player_names(game: Game | Patience) -> None:
         )
 
 
+IF_THERE = {"faces": "self, s, m", "scores": "self, s"}  # methods that are asked of rules which have them
+
+
 def _check_arguments(game: Game | Patience, base: type) -> None:
-    """Raise RulesError where a method of the contract cannot be called as it will be."""
-    for method, meant in vars(base).items():
-        if method.startswith("_") or not isinstance(meant, FunctionType):
-            continue
+    """Raise RulesError where a method of the contract cannot be called as it will be, or is something else."""
+    asked: dict[str, Any] = {name: meant for name, meant in vars(base).items() if isinstance(meant, FunctionType)}
+    asked |= {name: None for name in IF_THERE if callable(getattr(game, name, None))}
+    for method, meant in asked.items():
         own = getattr(game, method)
-        if getattr(own, "__func__", None) is meant:
+        if method.startswith("_") or getattr(own, "__func__", None) is meant:
             continue
-        arguments = list(inspect.signature(meant).parameters)
+        arguments = list(inspect.signature(meant).parameters) if meant else IF_THERE[method].split(", ")
+        form = f"{method}({', '.join(arguments)})"
+        if method in kinds(type(game)):
+            problem = f"a parameter {method} takes the place of the method {form}, which rules are asked"
+            raise RulesError(f"{type(game).__name__}: {problem}; it needs another name{line_of(game, method)}")
         try:
             inspect.signature(own).bind(*arguments[1:])
         except TypeError:
-            wanted = f"is asked as {method}({', '.join(arguments)}), and written with other arguments"
+            wanted = f"is asked as {form}, and written with other arguments"
+            wanted += "" if meant else "; a helper of your own needs another name"
             raise RulesError(f"{type(game).__name__}: {method} {wanted}{line_of(game, method)}") from None
 
 

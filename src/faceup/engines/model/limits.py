@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field
 from math import inf
 from pathlib import Path
@@ -188,6 +189,23 @@ def default_memory() -> int:
         except (OSError, ValueError):  # no such file, or "max"
             continue
     return max(free, 1 << 26) // 2
+
+
+def bound_memory(most: int, for_good: bool = True) -> None:
+    """A limit on what this process may take, whatever it is busy with, where the system has one; then MemoryError."""
+    with suppress(ImportError, OSError, ValueError):
+        import resource
+
+        _, last = resource.getrlimit(resource.RLIMIT_DATA)
+        most = most if last == resource.RLIM_INFINITY else min(most, last)
+        resource.setrlimit(resource.RLIMIT_DATA, (most, most if for_good else last))
+
+
+def memory_taken() -> int:
+    """What counts against such a limit now, in bytes; 0 where the system does not tell."""
+    with suppress(OSError, ValueError, IndexError):
+        return int(Path("/proc/self/statm").read_text().split()[5]) * os.sysconf("SC_PAGE_SIZE")
+    return 0
 
 
 def _free() -> int:

@@ -7,7 +7,7 @@ may get anything. Best play is that of the game in which the first of them gains
 from contextlib import suppress
 from fractions import Fraction
 from functools import partial
-from math import inf, isinf
+from math import inf
 from typing import Any, NamedTuple
 
 from faceup.engines.model import broken_rules
@@ -15,8 +15,9 @@ from faceup.engines.model.legal_moves import weighted_moves
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.seats import exact_endless, exact_gain, plus_row, seats_of
 from faceup.numbers.exact import Exact
-from faceup.numbers.value import Number, Value, exactly, fraction_text, simplest
+from faceup.numbers.value import Value, exactly, fraction_text, simplest
 from faceup.results.hidden_solution import HiddenSolution
+from faceup.results.own_units import OPPOSITE, OwnUnits
 from faceup.rules.altered import altered_for_others
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import RulesError
@@ -41,21 +42,12 @@ class Opposed(NamedTuple):
 
     game: Game
     deciders: tuple[int, ...]
-    total: Exact = 0
-    rate: Exact = 1
+    units: OwnUnits = OPPOSITE
 
     @property
     def seats(self) -> tuple[int, ...]:
         """The seats in the order of players: those that decide come first."""
         return (*self.deciders, *(seat for seat in range(seats_of(self.game)) if seat not in self.deciders))
-
-    def to_second(self, value: Value) -> Value:
-        """What it is worth to the second decider, in own units, where it is worth so much to the first."""
-        low, high = (self._second(bound) for bound in (value.high, value.low))
-        return Value(low, high, value.how, limit=value.limit)
-
-    def _second(self, number: Number) -> Number:
-        return -number if isinf(number) else self.total - self.rate * simplest(Fraction(number))
 
 
 def opposed_in(game: Game) -> Opposed | None:
@@ -81,7 +73,7 @@ def two_opponents(game: Game, start: Any = None, limits: Limits | None = None) -
         if facts_of(game).hidden:
             instead["view"] = partial(_view, found)
     endless = exact_endless(game, game.start(), seats_of(game))[first]
-    return altered_for_others(game, **instead, endless=endless, _opposed=found)
+    return altered_for_others(game, **instead, endless=endless, _opposed=found, _units=found.units)
 
 
 def as_played(game: Game) -> Game:
@@ -104,8 +96,8 @@ def own_values(solution: HiddenSolution) -> tuple[Value, ...]:
         return ()
     game, value = found.game, solution.value
     if solution.start != game.start() and len(found.deciders) == 2:
-        found = found._replace(total=_total_from(found, solution.start))
-    known = [value, found.to_second(value)][: len(found.deciders)]
+        found = found._replace(units=found.units._replace(total=_total_from(found, solution.start)))
+    known = [value, found.units.to_second(value)][: len(found.deciders)]
     values = dict(zip(found.deciders, known, strict=True))
     if len(values) < seats_of(game):
         row = _expected(solution, found) if value.how == "exact" else None
@@ -124,7 +116,7 @@ def _total_from(found: Opposed, state: Any) -> Exact:
         state = game.play(state, move)
     row = plus_row(row, exact_gain(game, state, "payoff", game.payoff(state), seats))
     one, two = found.deciders
-    return simplest(Fraction(row[two] + found.rate * row[one]))
+    return simplest(row[two] + Fraction(found.units.rate) * row[one])
 
 
 def _expected(solution: HiddenSolution, found: Opposed) -> Row | None:
@@ -191,6 +183,7 @@ class _Plays:
         self.game, self.seats = game, seats_of(game)
         self.deciders: set[int] = set()
         self.apart: dict[Row, tuple[Row, Row]] = {}  # what one play brings more than another: an example of each
+        self.gains: set[Row] = set()  # on the way
         self.rate: Exact = 0  # not known yet
         self.example: tuple[Row, ...] = ()  # the plays that gave it
 
@@ -222,7 +215,9 @@ class _Plays:
                 then, row = game.play(state, move), way
                 if rewarding:
                     gain = game.reward(state, move)
-                    row = plus_row(way, exact_gain(game, state, f"reward of move {move}", gain, self.seats))
+                    gained = exact_gain(game, state, f"reward of move {move}", gain, self.seats)
+                    self.gains.add(gained)
+                    row = plus_row(way, gained)
                 if then not in brought:
                     brought[then] = row
                     states.append(then)
@@ -238,7 +233,8 @@ class _Plays:
             return Opposed(game, deciders)
         one, two = deciders
         rate = self.rate or 1
-        return Opposed(game, deciders, simplest(Fraction(end[two] + rate * end[one])), rate)
+        steady = all(gain[two] + rate * gain[one] == 0 for gain in self.gains)
+        return Opposed(game, deciders, OwnUnits(simplest(Fraction(end[two] + rate * end[one])), rate, steady))
 
     def _decides(self, who: int) -> None:
         self.deciders.add(who)

@@ -5,11 +5,14 @@ payoff is looked up or added up over fields, nothing is claimed, and the search 
 """
 
 import ast
+from fractions import Fraction
 from functools import partial
+from math import inf
 from types import FunctionType
 from typing import Any
 
 from faceup.native.lowering.syntax import NoSource, definition_of
+from faceup.numbers.value import Number
 from faceup.rules.contract import Game
 from faceup.rules.facts import facts_of
 
@@ -29,6 +32,14 @@ def payoff_range(game: Game) -> Range | None:
         return _of_function(game, type(game).payoff, 0)
     except (_Unknown, NoSource):
         return None
+
+
+def value_bounds(game: Game) -> tuple[Number, Number]:
+    """Between what player 0's value lies wherever play goes, even round for ever; infinite where that is not known."""
+    known, endless = payoff_range(game), game.endless
+    if known is None or not isinstance(endless, int | Fraction):
+        return -inf, inf
+    return min(known[0], endless), max(known[1], endless)
 
 
 def _of_function(game: Game, function: Any, depth: int) -> Range:

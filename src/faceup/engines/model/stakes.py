@@ -10,6 +10,7 @@ from faceup.engines.model.legal_moves import exact_number
 from faceup.engines.model.policies import played
 from faceup.engines.model.seats import seats_of
 from faceup.numbers.value import Number, Value
+from faceup.results.own_units import units_in
 from faceup.results.stakes import Stakes
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import LimitReached
@@ -38,7 +39,8 @@ def stakes_of(graph: "GameGraph") -> Stakes:
     payoffs = frozenset() if graph.rewards.any() else frozenset(numbers)
     players = frozenset(turns & {0, 1})
     rewards = bool(graph.rewards.any())
-    return Stakes(payoffs, players, by_lot(graph.game, turns), int(graph.turns[0]), True, rewards=rewards, own=own)
+    known = Stakes(payoffs, players, by_lot(graph.game, turns), int(graph.turns[0]), True, rewards=rewards, own=own)
+    return replace(known, units=units_in(graph.game))
 
 
 def by_lot(game: Game, turns: Iterable[int]) -> bool:
@@ -99,7 +101,9 @@ def stakes_for(game: Game, value: Value, endless: Number | None = None) -> Stake
 
 def stakes_of_ends(game: Game, payoffs: Iterable[Number]) -> Stakes:
     """What these ends show; where they leave open who wins, what some games show, or even all positions."""
-    met = Stakes(frozenset(payoffs), frozenset({0, 1}), True, CHANCE, False, own=tuple(game.player_names))
+    met = Stakes(
+        frozenset(payoffs), frozenset({0, 1}), True, CHANCE, False, own=tuple(game.player_names), units=units_in(game)
+    )
     if met.numeric or met.decided:
         return met
     seen = stakes_seen(game).with_ends((None, payoff) for payoff in payoffs)
@@ -158,5 +162,5 @@ def stakes_seen(game: Game, games: int = GAMES) -> Stakes:
     players = frozenset(who for who in turns if who >= 0)
     own = tuple(game.player_names)
     found = Stakes(frozenset(), players, by_lot(game, turns), first, False, rewards=rewards, seats=seats, own=own)
-    found = replace(found, both_ways=rewards and len(signs) == 2)
+    found = replace(found, both_ways=rewards and len(signs) == 2, units=units_in(game))
     return found.with_ends(closings)

@@ -168,7 +168,9 @@ def _duels(both: Pair) -> bool:
 
 def _seats(both: Pair) -> tuple[str, str]:
     """What to call the players of both games, in the order of their numbers."""
-    return seat_name(0), seat_name(1)
+    one, other = (tuple(labelled.graph.game.player_names) for labelled in both)
+    own = one if one == other else ()
+    return seat_name(0, own), seat_name(1, own)
 
 
 def _quickest(both: Pair, games: tuple[str, str]) -> Iterator[Difference]:

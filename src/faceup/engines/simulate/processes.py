@@ -7,13 +7,14 @@ import asyncio
 import hashlib
 import os
 import signal
+import sys
 import threading
 import warnings
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from functools import lru_cache
-from multiprocessing import get_context, parent_process
+from multiprocessing import get_context, parent_process, resource_tracker
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -23,6 +24,7 @@ from faceup.rules.errors import LimitReached, UsageError
 from faceup.rules.parameters import kinds
 from faceup.rules.positions import at_position, position_of
 
+QUIET = "ignore:resource_tracker"  # of warnings whose text begins so
 PATIENCE = 10.0  # seconds for the scheduler to answer
 
 
@@ -92,6 +94,7 @@ class Processes(ProcessPoolExecutor):
     """
 
     def __init__(self, workers: int) -> None:
+        _start_tracker()
         with _standard_library_first():
             super().__init__(workers, mp_context=get_context("spawn"), initializer=_start_worker)
 
@@ -138,17 +141,28 @@ def _report(deed: Callable[..., Any], /, *arguments: Any, **options: Any) -> Rep
     return Report(result, [(str(warning.message), warning.category) for warning in caught])
 
 
-@contextmanager
-def _standard_library_first() -> Iterator[None]:
+def _start_tracker() -> None:
+    """Start the process that clears away what a command leaves that was killed, so that it does so without a word."""
+    if sys.platform != "win32":  # which has none
+        with _in_environment("PYTHONWARNINGS", ",".join(filter(None, [os.environ.get("PYTHONWARNINGS"), QUIET]))):
+            resource_tracker.ensure_running()
+
+
+def _standard_library_first() -> AbstractContextManager[None]:
     """Start Python without the modules of the folder at hand, where rule files may lie."""
-    before = os.environ.get("PYTHONSAFEPATH")
-    os.environ["PYTHONSAFEPATH"] = "1"
+    return _in_environment("PYTHONSAFEPATH", "1")
+
+
+@contextmanager
+def _in_environment(name: str, value: str) -> Iterator[None]:
+    before = os.environ.get(name)
+    os.environ[name] = value
     try:
         yield
     finally:
-        del os.environ["PYTHONSAFEPATH"]
+        del os.environ[name]
         if before is not None:
-            os.environ["PYTHONSAFEPATH"] = before
+            os.environ[name] = before
 
 
 def _start_worker() -> None:

@@ -14,7 +14,7 @@ from faceup.engines.model.limits import Limits, default_memory, processors
 from faceup.engines.model.seats import TIES, check_ties
 from faceup.engines.solve.engine import AUTO, Engine, ExactEngine, Question, Unfit, as_two
 from faceup.engines.solve.induction.engines import save_table
-from faceup.engines.solve.overflow_check import check_game
+from faceup.engines.solve.number_watch import Watch
 from faceup.engines.solve.reductions_check import check_reductions, hold_reductions
 from faceup.engines.solve.registry import ENGINES, FROM_FILE, NAMES, engines_named
 from faceup.engines.solve.table import Table
@@ -25,6 +25,8 @@ from faceup.rules.errors import RepeatingStateError, UnsupportedError, UsageErro
 from faceup.rules.facts import facts_of, hides, plays_itself
 from faceup.rules.theory import Theory
 
+PLAYS = 2000  # random games that are watched for numbers that leave 64 bits
+SHARE = 0.25  # of the time for these, before the game is solved
 WAYS = (AUTO, "rules", "theory")  # by search, or by the theory that some games bring
 
 
@@ -92,7 +94,8 @@ def solve(
     and ``seconds`` end the work in ``stopped`` with the bounds so far; ``progress`` gets the number of states, 0
     while the rules are compiled, and ``narrowing`` the bounds so far of what is being learned. So many
     ``threads`` solve a large game, by default one for each processor, with the same answer on any number.
-    ``check`` first plays many random games watching for numbers that leave 64 bits. ``symmetries`` first finds,
+    ``check`` first plays many random games watching for numbers that leave 64 bits; with ``seconds``, it takes what
+    solving leaves of them. ``symmetries`` first finds,
     from the rules alone, the renamings of moves that change nothing; then one state is solved for all that they turn
     into each other, in CPython, and the solution's game has that state as its ``canon``. ``start`` is the state to
     solve from, by default the game's own. Where each seat has a payoff of its own, each does what is best for itself,
@@ -140,8 +143,9 @@ def solve(
         question.file, question.insisted, asked = Path(table), True, (FROM_FILE,)
     if question.facts.hidden and symmetries:
         raise UsageError(f"{hides(game)}; symmetries are of games that everybody sees")
-    if check and decisions:
-        check_game(question.game, plays=2000)
+    watch = Watch(question.game, PLAYS) if check and decisions else None
+    if watch:
+        watch.go_on(inf if limits.left == inf else SHARE * limits.left)
     if decisions and table is None and engine != "theory":  # a saved table was held to it, a theory joins no positions
         check_reductions(question.game)
     if symmetries and decisions:
@@ -155,6 +159,9 @@ def solve(
                     return answer
                 if answer.value.how != "stopped" and isinstance(answer.table, Table) and table is None:
                     hold_reductions(answer.table, question.start)
+                if watch:
+                    watch.go_on(limits.left)
+                    answer = replace(answer, watched=watch.watched)
                 return replace(answer, grower=growing, saver=save_table)
             except RepeatingStateError as error:
                 if isinstance(one, ExactEngine):  # which takes such games, so nobody answers this one

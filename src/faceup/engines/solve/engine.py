@@ -15,6 +15,7 @@ from faceup.engines.model import thresholds
 from faceup.engines.model.compiling import begin
 from faceup.engines.model.limits import GivenUp, Limits, TooManyTogether
 from faceup.engines.model.opposed import GeneralSum, opposed_in, two_opponents
+from faceup.engines.model.payoff_range import value_bounds
 from faceup.engines.model.seats import seats_of
 from faceup.engines.model.stakes import stakes_for
 from faceup.engines.solve.best_moves import opening
@@ -23,10 +24,12 @@ from faceup.engines.solve.table import LimitHit, Values, look_at_limits
 from faceup.native.compiled_before import compiled_before
 from faceup.numbers.value import Value
 from faceup.results.sameness import Symmetries
+from faceup.results.seat_names import possessive
 from faceup.results.solution import Refusal, Solution
 from faceup.rules.contract import Game
 from faceup.rules.errors import RepeatingStateError, UnsupportedError
 from faceup.rules.facts import Facts, facts_of, hides
+from faceup.rules.player_names import seat_name
 
 AUTO = "auto"
 LOOK_EVERY = 0.05  # seconds between two looks at the limits while a compiler is awaited
@@ -123,7 +126,8 @@ class Engine(Generic[Found]):
         if (seats := seats_of(question.game)) and not self.takes_seats:
             if question.general_sum:
                 return question.general_sum
-            one = "; what one wins the other loses is one number, the first player's" if seats == 2 else ""
+            first = possessive(seat_name(0, question.game.player_names))
+            one = f"; what one wins the other loses is one number, {first}" if seats == 2 else ""
             return f"is for two opponents, and here are {seats} seats, each with a payoff of its own{one}"
         if question.repeats is not None and not self.takes_cycles:
             return "is for games in which no state comes round again"
@@ -153,7 +157,9 @@ class Engine(Generic[Found]):
         try:
             value = self.value(question, table)
         except LimitHit as hit:
-            value, states, last = Value(*hit.bounds, "stopped", limit=hit.limit), hit.states, hit.last
+            (low, high), (least, most) = hit.bounds, value_bounds(game)
+            value = Value(max(low, least), min(high, most), "stopped", limit=hit.limit)
+            states, last = hit.states, hit.last
         cause = table.limits.cause
         # Time, and who waits, were about this answer, and not about later questions.
         table.limits = Limits(table.limits.memory, threads=table.limits.threads)

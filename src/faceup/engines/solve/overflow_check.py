@@ -9,18 +9,20 @@ import dataclasses
 import inspect
 import operator
 import random
+import threading
 import traceback
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import chain
+from math import inf
 from pathlib import Path
 from typing import Any
 
 from faceup.engines.model import broken_rules
 from faceup.engines.model.contract_check import check_state
-from faceup.engines.model.limits import stop
+from faceup.engines.model.limits import Deadline
 from faceup.rules.contract import CHANCE, OVER, Game
-from faceup.rules.errors import MISTAKES, LimitReached, RulesError, error_words
+from faceup.rules.errors import MISTAKES, RulesError, error_words
 from faceup.rules.moves import Move
 from faceup.rules.parameters import WORD_MAX, WORD_MIN
 from faceup.rules.texts import line_of
@@ -191,7 +193,7 @@ def watched_state(game: Game, state: Any) -> Any:
     for name, field in zip(state._fields, state, strict=True):
         for word in field if isinstance(field, tuple) else [field]:
             if not WORD_MIN <= word <= WORD_MAX:
-                raise RulesError(f"{broken_rules.at(game, state)}: field {name} does not fit in 64 bits")
+                raise Overflow(f"{broken_rules.at(game, state)}: field {name} does not fit in 64 bits")
     return type(state)(*(tuple(map(Word, field)) if isinstance(field, tuple) else Word(field) for field in state))
 
 
@@ -201,17 +203,29 @@ def _check_gain(game: Game, state: Any, method: str, gain: Any) -> None:
         for word in (number.numerator, number.denominator) if isinstance(number, int | Fraction) else ():
             if not WORD_MIN <= word <= WORD_MAX:
                 problem = f"{method} {number} does not fit in 64 bits"
-                raise RulesError(f"{broken_rules.at(game, state)}: {problem}{line_of(game, method)}")
+                raise Overflow(f"{broken_rules.at(game, state)}: {problem}{line_of(game, method)}")
 
 
-def check_game(game: Game, plays: int = 100, moves: int = 1_000_000, longest: int = 50_000, seed: int = 0) -> None:
-    """Play at random, watching every number; raises RulesError that shows the state where one leaves 64 bits.
+class Overflow(RulesError):
+    """A number of a random game leaves 64 bits."""
+
+
+def check_game(
+    game: Game,
+    plays: int = 100,
+    moves: int = 1_000_000,
+    longest: int = 50_000,
+    seed: int = 0,
+    until: threading.Event | None = None,
+) -> int:
+    """Play at random, watching every number; raises Overflow that shows the state where one leaves 64 bits.
 
     Passing is no proof: it visits ``plays`` random games, fewer (but five) when they have so many ``moves`` together,
-    each to its end or to the ``longest`` move.
+    each to its end or to the ``longest`` move. Gives how many these were ``until`` then.
     """
+    until = until or Deadline(inf)
     chooser = random.Random(seed)
-    left = moves
+    left, games = moves, 0
     watched = watched_rules(game)
     state = game.start()
     try:
@@ -220,8 +234,8 @@ def check_game(game: Game, plays: int = 100, moves: int = 1_000_000, longest: in
                 break
             state = watched_state(game, watched.start())
             for _ in range(longest):
-                if stop.limit:
-                    raise LimitReached(f"{stop.reason} while random games were watched for numbers that leave 64 bits")
+                if until.is_set():
+                    return games
                 left -= 1
                 who = watched.turn(state)
                 if who == OVER:
@@ -238,5 +252,7 @@ def check_game(game: Game, plays: int = 100, moves: int = 1_000_000, longest: in
                 _check_gain(game, state, "reward", watched.reward(state, move))
                 watched.canon(state)
                 state = watched_state(game, watched.play(state, move))
+            games += 1
+        return games
     except (WordError, ValueError, OverflowError) as error:
-        raise RulesError(f"{broken_rules.at(game, state)}: {error}") from error
+        raise Overflow(f"{broken_rules.at(game, state)}: {error}") from error

@@ -11,6 +11,8 @@ from typing import Any
 from faceup.engines.chain.door import outcomes
 from faceup.engines.explain.strategies import strategy
 from faceup.engines.model.limits import GivenUp, default_memory, processors
+from faceup.engines.model.limits import stop as stop_of_process
+from faceup.engines.model.payoff_range import value_bounds
 from faceup.engines.model.seats import seats_of
 from faceup.engines.simulate.door import simulate
 from faceup.engines.solve.door import solve
@@ -19,6 +21,7 @@ from faceup.engines.sweep.question import CellQuestion
 from faceup.library.errors_in_rules import rules_error_text
 from faceup.numbers.value import Value
 from faceup.results.distribution import Distribution
+from faceup.results.hidden_solution import HiddenSolution
 from faceup.results.sample import Sample
 from faceup.results.solution import Solution
 from faceup.results.store import CellStore
@@ -64,6 +67,14 @@ def compute(question: CellQuestion, parameters: Mapping[str, Any], stop: threadi
     except Exception as error:  # of whatever kind: it is told in the cell's place
         kind, problem = problem_of(error)
     return CellResult(figures, kind, problem, time.perf_counter() - began)
+
+
+def known_anyway(question: CellQuestion, parameters: Mapping[str, Any]) -> Figures:
+    """What the payoffs say of a cell's value, where there was no time to solve it."""
+    if "value" not in question.figures:
+        return {}
+    value = Value(*value_bounds(question.rules_class(**parameters)), "stopped", limit=stop_of_process.limit or "time")
+    return {"value": value} if value.known else {}
 
 
 def problem_of(error: Exception) -> tuple[str, str]:
@@ -180,6 +191,9 @@ def seat_figures(result: Solution | Distribution | Sample, wanted: Iterable[str]
         for k, seat in enumerate(result.seats):
             if figure == figure_of_seat(base, k) and hasattr(seat, base):
                 found[figure] = getattr(seat, base)
+        for k, value in enumerate(result.own_values if isinstance(result, HiddenSolution) else ()):
+            if figure == figure_of_seat("value", k):
+                found[figure] = value
     return found
 
 

@@ -26,7 +26,17 @@ from faceup.engines.simulate.block_schedule import AHEAD, workers_of
 from faceup.engines.simulate.blocks import SMALLEST
 from faceup.engines.simulate.door import check_run, whole_count
 from faceup.engines.simulate.processes import Processes, result_of
-from faceup.engines.sweep.cell import CellResult, Figures, compute, keep, most_seats, of_each_seat, problem_of, recall
+from faceup.engines.sweep.cell import (
+    CellResult,
+    Figures,
+    compute,
+    keep,
+    known_anyway,
+    most_seats,
+    of_each_seat,
+    problem_of,
+    recall,
+)
 from faceup.engines.sweep.question import CellQuestion, axes_of
 from faceup.library.finding import rules_class_of
 from faceup.results.store import CellStore
@@ -179,7 +189,8 @@ class _Grid:
         fixed = {name: row[0] for name, row in written.items() if len(row) == 1}
         cells = tuple(self.cells[place] for place in sorted(self.cells))
         seconds, asked = time.perf_counter() - self.began, self.question
-        return Sweep(asked.rules_class.name, varying, fixed, asked.figures, cells, asked.options, seconds)
+        names = tuple(getattr(asked.rules_class, "player_names", ()))  # a patience has none
+        return Sweep(asked.rules_class.name, varying, fixed, asked.figures, cells, asked.options, seconds, names)
 
     def written(self, name: str, value: Setting) -> Any:
         """A value as a person writes it."""
@@ -260,13 +271,15 @@ def _break_off(
     stop: threading.Event | None,
     reason: str,
 ) -> None:
-    """Say of all cells that are not finished that there was no time for them."""
+    """Say of all cells that are not finished that there was no time for them, and what is known all the same."""
     if stop:
         stop.set()
-    for future in under_way:
-        future.cancel()
-    for point in (*under_way.values(), *points):
-        grid.finish(point, CellResult({}, LIMIT, reason))
+    for future, point in under_way.items():
+        begun = not future.cancel()
+        problem = f"{reason} before it was {'known' if begun else 'begun'}"
+        grid.finish(point, CellResult(known_anyway(grid.question, point.raw), LIMIT, problem))
+    for point in points:
+        grid.finish(point, CellResult(known_anyway(grid.question, point.raw), LIMIT, f"{reason} before it was begun"))
     if isinstance(pool, Processes):
         pool.give_up()
 

@@ -2,7 +2,7 @@
 
 from typing import TypedDict, cast
 
-from faceup.numbers.value import ValueColumns, value_columns
+from faceup.numbers.value import ValueColumns, finite, value_columns
 from faceup.results.documents.certificate import Certificate, certificate
 from faceup.results.documents.figures import Differences, DuelFigures, SampleFigures, SeatRates, figures
 from faceup.results.documents.game import GameDocument, game_document
@@ -103,7 +103,7 @@ def sample_document(game: Game | Patience, sample: Sample) -> SampleDocument:
         **figures(SampleFigures, sample),
         **duel,
         "confidence": sample.confidence,
-        "variance": sample.variance,
+        "variance": finite(sample.variance),
         "quantiles": {str(share): sample.quantile(share) for share in (*QUANTILES, *RARE_QUANTILES)},
         "length_quantiles": {str(share): sample.length_quantile(share) for share in LENGTH_QUANTILES},
         "shortest": min(sample.lengths, default=None),

@@ -9,7 +9,7 @@ from faceup.numbers.exact import Exact
 from faceup.numbers.value import ValueColumns, exact_text, fraction_text, value_columns, whole_or_float
 from faceup.results.answers import answer
 from faceup.results.distribution import QUANTILES, TOTAL_QUANTILES, Beginning, Distribution, Rates
-from faceup.results.documents.certificate import Certificate, certificate
+from faceup.results.documents.certificate import Certificate, Check, certificate, watched_document
 from faceup.results.documents.figures import DealFigures, figures
 from faceup.results.documents.game import ValuedDocument, game_document
 from faceup.results.documents.moves import MoveDocument, move_documents
@@ -218,7 +218,7 @@ class StandingsDocument(TypedDict):
     lost: int
 
 
-class SolutionDocument(ValuedDocument, SolvingDocument, Shortcuts, Doubts, After, Round, Grows, Seats, Ends):
+class SolutionDocument(ValuedDocument, SolvingDocument, Shortcuts, Doubts, After, Round, Grows, Seats, Ends, Check):
     """The value of a game, ``best`` first moves, and a ``line`` of best play, which may break off.
 
     ``says`` is the answer as a sentence. ``distance`` has the moves within which whoever wins has won, where somebody
@@ -267,6 +267,7 @@ def solution_document(
         "best": move_documents(opening.best),
         "line": move_documents(opening.line),
         **solving_document(solution),
+        **watched_document(solution.watched),
         "line_complete": opening.whole,
         "distance": within,
         "standings": None if standings is None else _standings_document(standings),

@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from faceup.numbers.value import Value, plain
+from faceup.numbers.value import FINE, Value, measure, plain
 from faceup.results.chances import DIGITS, amount_text, percent, rate_text
 from faceup.results.distribution import Distribution
 from faceup.results.histogram import bar_name, bar_width, gathered
@@ -153,20 +153,27 @@ def _histogram(
     """Bars at their scores or numbers of moves, of which some may have been put together, and the mean."""
     step = bar_width(counts, MOST_BARS)
     gap = step if step > 1 else min((b - a for a, b in pairwise(rows)), default=1)
+    scale = measure(rows)
+    spread = Fraction(max(rows, default=0)) - Fraction(min(rows, default=0))
+    gap = max(Fraction(gap), spread / FINE)  # else nothing would be seen of a bar
     what = columns[0]
     bars = []
     for score, row in rows.items():
         name = bar_name(counts, score, MOST_BARS)
         told = f"{name} {what}" if what == "moves" else f"{what} {name}"
-        bars.append(_bar(score + (step - 1) / 2, gap, name, f"{told}: {row.told}", row))
+        middle = Fraction(score) + Fraction(step - 1) / 2
+        bars.append(_bar(scale.place(middle), scale.length(gap), name, f"{told}: {row.told}", row))
     low, high = (bars[0]["ends"][0], bars[-1]["ends"][1]) if bars else (0.0, 1.0)
     up = _up(label, bars)
     lines: list[Line] = []
     if mean.value is not None and len(bars) > 1:
-        ends = [(float(mean.value), 0.0), (float(mean.value), up["ends"][1])]
+        there = scale.place(mean.middle or 0)
+        ends = [(there, 0.0), (there, up["ends"][1])]
         lines.append({"look": "mean", "points": ends, "text": f"mean {plain(mean.value, DIGITS)}"})
-    whole = all(float(score).is_integer() for score in rows)
-    return new_drawing(title, numbers(word, low, high, whole), up, [{"bars": bars, "lines": lines}], columns=columns)
+    whole = all(scale.place(score).is_integer() for score in rows)
+    return new_drawing(
+        title, numbers(f"{word}{scale.words}", low, high, whole), up, [{"bars": bars, "lines": lines}], columns=columns
+    )
 
 
 def _bar(at: float, width: float, name: str, text: str, row: Share, second: bool = False) -> Bar:

@@ -1,12 +1,11 @@
 """The value of each first move as a picture."""
 
 from collections.abc import Sequence
-from fractions import Fraction
 from itertools import islice
 from math import ceil
 from typing import Any, NamedTuple
 
-from faceup.numbers.value import Value, few_digits, fraction_text, unit
+from faceup.numbers.value import Measure, Value, few_digits, fraction_text, measure
 from faceup.results.solution import UNKNOWN, Solution
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import LimitReached, UsageError
@@ -51,9 +50,9 @@ def moves_figure(solution: Solution, state: Any = None) -> Any:
     if who == CHANCE:
         values = {move: value for move, value in values.items() if game.odds(state, move) > 0}
     best = set(solution.best(state)) if who in (0, 1) else set()
-    size = unit([number for value in values.values() for number in (value.low, value.high)])
+    scale = measure([number for value in values.values() for number in (value.low, value.high)])
     options = [
-        Option(one_line(move_text(game, state, move), 32), value, *_in_units(value, size), move in best)
+        Option(one_line(move_text(game, state, move), 32), value, *_placed(value, scale), move in best)
         for move, value in values.items()
     ]
     heading = f"{headline(game)}: {_finding(options, who, solution.value_of(state))}"
@@ -61,12 +60,12 @@ def moves_figure(solution: Solution, state: Any = None) -> Any:
         sign = 1 if who == 1 else -1
         if who != CHANCE:
             options.sort(key=lambda option: sign * option.number)
-        return _rows(heading, options, _axis(game, who, size))
-    return _cloud(heading, options, who, _axis(game, who, size))
+        return _rows(heading, options, _axis(game, who, scale))
+    return _cloud(heading, options, who, _axis(game, who, scale))
 
 
-def _in_units(value: Value, size: int) -> tuple[float, float, float]:
-    middle, low, high = (float(Fraction(number) / size) for number in (value.middle or 0, value.low, value.high))
+def _placed(value: Value, scale: Measure) -> tuple[float, float, float]:
+    middle, low, high = (scale.place(number) for number in (value.middle or 0, value.low, value.high))
     return middle, low, high
 
 
@@ -173,10 +172,9 @@ def _cloud(heading: str, options: Sequence[Option], who: int, axis: str) -> Any:
     return figure
 
 
-def _axis(game: Any, who: int, size: int) -> str:
+def _axis(game: Any, who: int, scale: Measure) -> str:
     first, second = (seat_name(seat, game.player_names) for seat in (0, 1))
-    counted = "" if size == 1 else f" in units of {few_digits(size, 1)}"
-    return f"value to {first}{counted}" + (f"; {second} moves" if who == 1 else "")
+    return f"value to {first}{scale.words}" + (f"; {second} moves" if who == 1 else "")
 
 
 def _breathe(axis: Any, options: Sequence[Option], limit: Any) -> None:

@@ -9,6 +9,7 @@ from textwrap import wrap
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
+from faceup.numbers.value import few_digits
 from faceup.results.extras import optional
 from faceup.rules.errors import UsageError
 from faceup.show.files import write_file
@@ -37,6 +38,8 @@ HOUSE = {
 NO_DATE = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}
 PLAIN = {"boxstyle": "square,pad=0.1", "facecolor": "white", "edgecolor": "none"}  # behind text on stripes
 TITLE_WIDTH = 10.5  # characters to the inch
+LONG = 1e15  # from where on a whole number has too many digits to be written beside an axis
+MINUS = "\N{MINUS SIGN}"
 DOTS = 150  # to the inch
 
 
@@ -80,7 +83,9 @@ def new_axes(figure: Any, *place: int, grid: str = "y", **more: Any) -> Any:
 def whole_ticks(axis: Any) -> None:
     """Ticks at whole numbers only, be there a single one."""
     axis.get_major_locator().set_params(integer=True, min_n_ticks=1)
-    axis.set_major_formatter("{x:,.0f}")
+    axis.set_major_formatter(
+        lambda number, _: f"{number:,.0f}".replace("-", MINUS) if abs(number) < LONG else few_digits(number, 6)
+    )
 
 
 def shades(count: int) -> Sequence[Any]:

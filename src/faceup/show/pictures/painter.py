@@ -23,7 +23,7 @@ from faceup.show.pictures.house_style import (
     whole_ticks,
 )
 
-WIDEST = 90  # points of a bar
+WIDEST, NARROWEST = 90, 1e-6  # points of a bar
 SIZES = (11, 9, 7.5, 6)  # of words in a map
 MOST_MARKS = 30  # thresholds that get a mark
 LINES = {"mean": {"color": MARK, "linewidth": 1.5}, "boundary": {"color": INK, "linewidth": 1.8}}
@@ -161,7 +161,7 @@ def _bars(axes: Any, bars: Sequence[Bar], looks: Looks) -> None:
     """Bars with their intervals, and what they say where there is room for it."""
     if not bars:
         return
-    place = min(bar["ends"][1] - bar["ends"][0] for bar in bars) * _place_size(axes)[0]
+    place = max(min(bar["ends"][1] - bar["ends"][0] for bar in bars) * _place_size(axes)[0], NARROWEST)
     written = max(text_width(bar["cells"][1], 9) for bar in bars) + 4 <= place
     for bar in bars:
         (left, right), share = bar["ends"], bar["share"]

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from math import inf, isinf
 from typing import Any, NamedTuple
 
-from faceup.numbers.value import Value
+from faceup.numbers.value import Measure, Value, measure
 from faceup.results.chances import at_confidence
 from faceup.results.extras import optional
 from faceup.results.sample import FIGURES as PLAYED
@@ -42,20 +42,22 @@ def draw_lines(numbers: CellNumbers, across: str, others: str | None, canvas: Ca
     drawn = canvas(4.5)
     axes = new_axes(drawn)
     spots, joined = _places(sweep, across), has_numbers(sweep, across)
+    values = [number for _, number in numbers.known]
+    scale = measure(values)
     ends: list[LineEnd] = []
     for k, value in enumerate((None,) if others is None else sweep.axes[others]):
         points = []
         for x, where in zip(spots, sweep.axes[across], strict=True):
             cell = numbers.at(**{across: where} | ({} if others is None else {others: value}))
             if cell is not None:
-                points.append(Point(x, cell, numbers.of(cell)))
+                number = numbers.of(cell)
+                points.append(Point(x, cell, None if number is None else scale.place(number)))
         colour = BAR if others is None else LINES[k]
-        _draw_line(axes, points, figure, colour, MARKERS[k], joined)
+        _draw_line(axes, points, figure, scale, colour, MARKERS[k], joined)
         known = [(point.x, point.number) for point in points if point.number is not None]
         if others is not None and known:
             ends.append(LineEnd(*known[-1], f"{words_of(others)} {value}", colour))
-    values = [number for _, number in numbers.known]
-    _scale(axes.yaxis, axes.set_yscale, values)
+    _scale(axes.yaxis, axes.set_yscale, [scale.place(number) for number in values])
     if numbers.are_chances and not far_apart(values):
         axes.yaxis.set_major_formatter(lambda share, _: f"{100 * share:.4g}%")
     if joined:
@@ -63,8 +65,8 @@ def draw_lines(numbers: CellNumbers, across: str, others: str | None, canvas: Ca
     else:
         axes.set_xticks(spots, [one_line(str(value), 16) for value in sweep.axes[across]])
     axes.set_xlabel(words_of(across))
-    axes.set_ylabel(name_of(numbers) + _certainty(sweep, figure))
-    _failures(axes, sweep, across, figure, spots)
+    axes.set_ylabel(name_of(numbers) + scale.words + _certainty(sweep, figure))
+    _failures(axes, sweep, across, figure, spots, scale)
     if not values and isinf(axes.dataLim.y0):  # nothing stands anywhere
         axes.set_xlim(min(spots) - 0.5, max(spots) + 0.5)
         axes.set_yticks([])
@@ -78,7 +80,9 @@ def _places(sweep: Sweep, name: str) -> list[float]:
     return [float(value) for value in values] if has_numbers(sweep, name) else [float(k) for k in range(len(values))]
 
 
-def _draw_line(axes: Any, points: Sequence[Point], figure: str, colour: Any, marker: str, joined: bool) -> None:
+def _draw_line(
+    axes: Any, points: Sequence[Point], figure: str, scale: Measure, colour: Any, marker: str, joined: bool
+) -> None:
     """The known stretches of a line, with a band or bars where the numbers are intervals."""
     known = [point for point in points if point.number is not None]
     span = max((p.number or 0.0 for p in known), default=0.0) - min((p.number or 0.0 for p in known), default=0.0)
@@ -87,7 +91,7 @@ def _draw_line(axes: Any, points: Sequence[Point], figure: str, colour: Any, mar
         xs, ys = [point.x for point in stretch], [point.number for point in stretch]
         line = "-" if joined else "none"
         axes.plot(xs, ys, color=colour, marker=mark, markersize=5, linestyle=line, linewidth=1.6, zorder=3)
-        bounds = [_bounds(point.cell.values[figure]) for point in stretch]
+        bounds = [_bounds(point.cell.values[figure], scale) for point in stretch]
         if not all(bounds) or max(high - low for low, high in filter(None, bounds)) <= SURE_ENOUGH * (span or 1):
             continue
         low, high = zip(*filter(None, bounds), strict=True)
@@ -109,11 +113,11 @@ def _stretches(points: Iterable[Point]) -> list[list[Point]]:
     return [part for part in found if part]
 
 
-def _bounds(figure: Any) -> tuple[float, float] | None:
+def _bounds(figure: Any, scale: Measure) -> tuple[float, float] | None:
     """The interval of a figure, None where it is open."""
     if not isinstance(figure, Value) or figure.low == -inf or figure.high == inf:
         return None
-    return float(figure.low), float(figure.high)
+    return scale.place(figure.low), scale.place(figure.high)
 
 
 def _certainty(sweep: Sweep, figure: str) -> str:
@@ -123,13 +127,13 @@ def _certainty(sweep: Sweep, figure: str) -> str:
     return ""
 
 
-def _failures(axes: Any, sweep: Sweep, across: str, figure: str, spots: Sequence[float]) -> None:
+def _failures(axes: Any, sweep: Sweep, across: str, figure: str, spots: Sequence[float], scale: Measure) -> None:
     """A cross at the foot where a cell failed; the bounds where a limit was reached, or a mark at the foot."""
     where = dict(zip(sweep.axes[across], spots, strict=True))
     foot = {FAILED: set(), LIMIT: set()}  # type: dict[str, set[float]]
     for cell in sweep.cells:
         value, x = cell.values[figure], where[cell.parameters[across]]
-        if isinstance(value, Value) and value.how == "stopped" and (bounds := _bounds(value)):
+        if isinstance(value, Value) and value.how == "stopped" and (bounds := _bounds(value, scale)):
             axes.plot([x, x], bounds, color=MARK, linewidth=1.5, linestyle=":", marker="_", zorder=4)
             foot[LIMIT].add(x)
         elif value is None and cell.kind in foot:

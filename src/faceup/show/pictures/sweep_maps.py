@@ -1,10 +1,10 @@
 """A map of a sweep's figure over two parameters: a cell for each pair of values, its number where there is room."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import pairwise
 from math import ceil
 from typing import Any
 
+from faceup.numbers.value import measure
 from faceup.results.extras import optional
 from faceup.results.sweep import FAILED, LIMIT, NO_GAME, Cell
 from faceup.show.pictures.house_style import MARK, gradient, ink_on, new_axes, shades, text_width
@@ -36,23 +36,26 @@ def draw_map(numbers: CellNumbers, across: str, up: str, canvas: Callable[[float
         if (cell := numbers.at(**{across: column, up: row}))
     }
     found = {spot: number for spot, cell in cells.items() if (number := numbers.of(cell)) is not None}
-    shown = [[found.get((x, y), float("nan")) for x in range(len(columns))] for y in range(len(rows))]
     values = list(found.values()) or [0.0]
     norms, few = optional("matplotlib.colors", "plots"), sorted(set(values))
-    far, (low, high) = far_apart(values), usual_range(values)
+    far, (low, high), scale = far_apart(values), usual_range(values), measure(values)
     apart = len(few) == 1 or len(few) <= min(FEW, len(values) - 1)
     if apart:
         colours = norms.ListedColormap(shades(len(few)))
-        between = [(one + other) / 2 for one, other in pairwise(few)]
-        norm = norms.BoundaryNorm([few[0] - 1, *between, few[-1] + 1], len(few))
+        at = {number: float(k) for k, number in enumerate(few)}
+        norm = norms.BoundaryNorm([k - 0.5 for k in range(len(few) + 1)], len(few))
     else:
         colours = gradient()
-        norm = norms.LogNorm(min(values), max(values)) if far else norms.Normalize(low, high)
+        at = {number: scale.place(number) for number in values}
+        ends = (min(values), max(values)) if far else (low, high)
+        norm = (norms.LogNorm if far else norms.Normalize)(*map(scale.place, ends))
+    nothing = float("nan")
+    shown = [[at.get(found.get((x, y), nothing), nothing) for x in range(len(columns))] for y in range(len(rows))]
     texts = dict(zip(values, numbers.texts(values), strict=True))
     mesh = axes.pcolormesh(shown, cmap=colours, norm=norm, edgecolors="face", linewidth=0.2)
     for (x, y), cell in cells.items():
         if (x, y) in found:
-            text, colour = texts[found[x, y]] if written else "", ink_on(colours(norm(found[x, y])))
+            text, colour = texts[found[x, y]] if written else "", ink_on(colours(norm(at[found[x, y]])))
         else:
             text, colour = STANDINS.get(cell.kind, "none"), MARK
         if text:
@@ -67,7 +70,7 @@ def draw_map(numbers: CellNumbers, across: str, up: str, canvas: Callable[[float
         _key(
             drawn,
             name_of(numbers),
-            {numbers.text(number): colours(norm(number)) for number in few} if found else {},
+            {numbers.text(number): colours(norm(at[number])) for number in few} if found else {},
             missing,
         )
         return drawn
@@ -78,7 +81,7 @@ def draw_map(numbers: CellNumbers, across: str, up: str, canvas: Callable[[float
     beyond = "both" if min(values) < low and max(values) > high else "min" if min(values) < low else "max"
     extend = {} if far or (low, high) == (min(values), max(values)) else {"extend": beyond}
     bar = drawn.colorbar(mesh, ax=axes, pad=0.015, aspect=30, **extend)
-    bar.set_label(name_of(numbers))
+    bar.set_label(name_of(numbers) + scale.words)
     if numbers.are_chances:
         bar.ax.yaxis.set_major_formatter(lambda share, _: f"{100 * share:.4g}%")
     bar.outline.set_visible(False)

@@ -8,10 +8,10 @@ from typing import Any
 from faceup.numbers.value import Value
 from faceup.results.chances import percent, percents
 from faceup.results.sweep import RATES, Cell, Sweep, number_of
+from faceup.rules.player_names import seat_name
 from faceup.show.text.phrases import alike, digits, words_of
 
 NAMES = {
-    "value": "value to the first player",
     "thresholds": "threshold",
     "states": "number of states",
     "openings": "number of best first moves",
@@ -72,6 +72,8 @@ def name_of(numbers: CellNumbers) -> str:
     """What stands at an axis of these numbers."""
     if numbers.figure == "value" and "player" in numbers.sweep.axes:
         return "value to the player"
+    if numbers.figure == "value":
+        return f"value to {seat_name(0, numbers.sweep.player_names)}"
     return NAMES.get(numbers.figure, words_of(numbers.figure))
 
 

@@ -18,8 +18,8 @@ from faceup.show.pictures.house_style import INK, PLAIN, STEPS, house_style, new
 from faceup.show.text.phrases import headline, one_line
 
 MARKS = {
-    0: ("s", STEPS[1], "the first player moves"),
-    1: ("o", STEPS[2], "the second player moves"),
+    0: ("s", STEPS[1], "{} moves"),
+    1: ("o", STEPS[2], "{} moves"),
     CHANCE: ("D", "white", "chance decides"),
     OVER: ("|", INK, "the end"),
 }
@@ -72,7 +72,7 @@ def tree_figure(tree: BestPlay) -> Any:
     if any(not sure for _, sure in words.values()):
         axes.plot([], [], color=INK, linestyle="--", label="may be best: too close to tell")
     if any(move.reward for move in tree.moves):
-        axes.plot([], [], linestyle="none", label="+1: the first player gains 1 on the way")
+        axes.plot([], [], linestyle="none", label=f"+1: {seat_name(0, tree.game.player_names)} gains 1 on the way")
     axes.legend(loc="lower left", bbox_to_anchor=(0.005, 0), ncols=6, handletextpad=0.4)
     return figure
 
@@ -81,14 +81,15 @@ def _draw_positions(
     axes: Any, tree: BestPlay, places: Sequence[tuple[float, float]], texts: Sequence[Sequence[str]]
 ) -> None:
     """Marks by whose turn it is, the value above, the state below."""
+    own = tree.game.player_names
     for who, (shape, colour, told) in MARKS.items():
         chosen = [place for place, position in zip(places, tree.positions, strict=True) if position.turn == who]
         if chosen:
             look = {} if who == OVER else {"edgecolor": INK}
             size = (NODE - 4 * (who == CHANCE)) ** 2
             wide = 2.2 if who == OVER else 1
-            points = zip(*chosen, strict=True)
-            axes.scatter(*points, s=size, marker=shape, color=colour, linewidth=wide, zorder=3, label=told, **look)
+            points, name = zip(*chosen, strict=True), told.format(seat_name(who, own) if who >= 0 else "")
+            axes.scatter(*points, s=size, marker=shape, color=colour, linewidth=wide, zorder=3, label=name, **look)
     for (x, y), position, lines in zip(places, tree.positions, texts, strict=True):
         axes.text(x, y - NODE / 2 - 3, value_words(position.value), ha="center", va="bottom", weight="bold", size=9)
         told = "\n".join(lines)

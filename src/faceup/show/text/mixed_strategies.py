@@ -40,7 +40,11 @@ def mixed_lines(strategy: MixedStrategy) -> Iterator[str]:
     if left_out := never_reached(strategy):
         alone = len({decision.player for decision in strategy.decisions}) == 1 and strategy.player is None
         yield f"left out    {left_out}{'' if alone or strategy.later else '; --reach all has them'}"
-    yield f"value       {strategy.value}"
+    if strategy.own_values:
+        own = strategy.game.player_names
+        yield from (f"value       {value} for {seat_name(k, own)}" for k, value in enumerate(strategy.own_values))
+    else:
+        yield f"value       {strategy.value}"
 
 
 def share_note(strategy: MixedStrategy) -> str:

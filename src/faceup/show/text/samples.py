@@ -4,7 +4,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from math import isclose
+from math import inf, isclose
 from typing import Any
 
 from faceup.numbers.value import Value
@@ -78,7 +78,8 @@ def _score_lines(sample: Sample, score: str, partly: str) -> Iterator[str]:
     if sample.variance is not None and not ends_in_words(sample):
         marks = _marks(sample, (*QUANTILES, *RARE_QUANTILES), sample.quantile)
         least, most = (f"{met(sample.histogram):.10g}" for met in (min, max))
-        yield f"spread      least met {least}, most met {most}, variance {sample.variance:.6g}, quantiles {marks}"
+        spread = "larger than any float" if sample.variance == inf else f"{sample.variance:.6g}"
+        yield f"spread      least met {least}, most met {most}, variance {spread}, quantiles {marks}"
 
 
 def _marks(sample: Sample, shares: Sequence[float], quantile: Callable[[float], float | None]) -> str:

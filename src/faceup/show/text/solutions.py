@@ -35,7 +35,9 @@ def solution_lines(
         names = (seat_name(k, type(game).player_names) for k in range(len(solution.own_values)))
         lines += value_lines(list(zip(names, solution.own_values, strict=True)), written)
     else:
-        lines.append(f"value   {written(solution.value)}{whose(stakes) if stakes else f' for {seat_name(0)}'}")
+        lines.append(
+            f"value   {written(solution.value)}{whose(stakes) if stakes else f' for {seat_name(0, game.player_names)}'}"
+        )
     if opening.best:
         lines.append(f"best    {moves_text(game, start, opening.best)}{'' if opening.best_sure else HIDDEN}")
     if opening.line:
@@ -65,6 +67,8 @@ def _work_lines(solution: Solution) -> Iterator[str]:
         how = f", by {solution.method}" if solution.method else ""
         yield f"sets    {counted(solution.information_sets, 'information set')}{how}"
     by = f" ({solution.engine})" if solution.engine else ""
+    if solution.watched:
+        yield f"check   {solution.watched}"
     yield f"states  {solution.states:,} in {solution.seconds:.3f} s{by}{_saved(solution)}"
 
 

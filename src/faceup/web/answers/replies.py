@@ -49,6 +49,7 @@ class GameAboutDocument(TypedDict):
     rules: str
     seats: Annotated[int, {"description": "how many there are, each with a payoff of its own; 0 elsewhere"}]
     players: Annotated[int, {"description": "how many were seen to decide in some games; 0 where nobody does"}]
+    player_names: Annotated[list[str], {"description": "what the game itself calls its players, if it does"}]
     shelf: Annotated[
         Literal["yours", "first", "games", "patiences"],
         {"description": "where it stands in the library: named by whoever serves it, the five pieces, others"},

@@ -21,6 +21,7 @@ from collections.abc import Iterator
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
+from faceup.engines.model.limits import bound_memory
 from faceup.library.errors_in_rules import rules_error_text
 from faceup.library.finding import rule_folders
 from faceup.rules.errors import FaceupError, LimitReached
@@ -114,14 +115,6 @@ def end_with(parent: int) -> None:
             ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent:
         os._exit(0)
-
-
-def bound_memory(most: int) -> None:
-    """A hard limit on what this process may take, where the system has one."""
-    with contextlib.suppress(ImportError, OSError, ValueError):
-        import resource
-
-        resource.setrlimit(resource.RLIMIT_DATA, (most, most))
 
 
 def main() -> None:

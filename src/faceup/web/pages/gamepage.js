@@ -5,6 +5,7 @@ import { get } from "./api.js";
 import { announce, el, paragraphs, showError } from "./elements.js";
 import { carry, header } from "./header.js";
 import { noGameWords } from "./nearestgames.js";
+import { seatNames } from "./seats.js";
 
 const POLICIES = [
   ["random", "at random"],
@@ -29,9 +30,9 @@ export async function gamePage(page, word, fill) {
   header(page);
   const name = decodeURIComponent(location.pathname.split("/").at(-1));
   try {
-    const { games, limits, seat_names: seatNames } = await get("/api/games");
+    const { games, limits, seat_names: all } = await get("/api/games");
     const found = games.find((each) => each.name === name);
-    const game = found && { ...found, seatNames };
+    const game = found && { ...found, seatNames: seatNames(found, all) };
     if (!game) throw new Mistake(noGameWords(name, games));
     header(page, game);
     document.title = `${word}: ${game.title} - faceup`;

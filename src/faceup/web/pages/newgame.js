@@ -15,7 +15,6 @@ const KINDS = [
   ["mcts:10000", "Computer: looks far ahead"],
   ["random", "Computer: random"],
 ];
-const CHAIRS = ["the first player", "the second player"]; // until the server has said what they are called
 const BY_CHANCE = /^(random|slips|mcts)/; // seats that throw dice of their own
 
 /**
@@ -47,7 +46,7 @@ export function newGameForm(dialog, form, game, begin) {
   let chance = true; // whether anything depends on the seed, but for those who sit there
   let parameters = parameterForm(game);
   let chairs = [];
-  let names = game.seats ? game.seatNames : CHAIRS;
+  let names = game.seatNames; // until the server has said who begins
   let told = 0; // how many seats the game in progress has, each with a payoff of its own
   const seating = el("div", { class: "fields" });
   let sat = []; // who sits there, and who did while there were more

@@ -15,7 +15,7 @@ import { reviewer } from "./review.js";
 import { saveAndLoadButtons } from "./savedgame.js";
 import { drawScene, legalMoves } from "./scene.js";
 import { seatTable } from "./seattable.js";
-import { capital, shortName } from "./seats.js";
+import { capital, seatNames, shortName } from "./seats.js";
 import { shortcuts } from "./shortcuts.js";
 import { toolbar } from "./toolbar.js";
 
@@ -418,10 +418,10 @@ function furnish() {
 async function start() {
   header("play");
   try {
-    const { games, seat_names: seatNames } = await get("/api/games");
+    const { games, seat_names: all } = await get("/api/games");
     const found = games.find((other) => other.name === name);
     if (!found) throw new Error(noGameWords(name, games));
-    game = { ...found, seatNames };
+    game = { ...found, seatNames: seatNames(found, all) };
   } catch (error) {
     at("status").textContent = "No game";
     table.removeAttribute("aria-busy");

@@ -1,5 +1,8 @@
 // Tables of several, each with a payoff of its own: how many sit there, and what they are called where it is narrow.
 
+/** What seats are called: by the game itself, where it has names for them, else as all are called. */
+export const seatNames = (game, all) => all.map((name, place) => game.player_names[place] ?? name);
+
 /** How many seats a game of the library has with these parameters, as typed; two where there are two opponents. */
 export function seatCount(game, parameters = {}) {
   const players = game.parameters.find(({ name, kind }) => name === "players" && kind === "number");

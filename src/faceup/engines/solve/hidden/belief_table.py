@@ -15,6 +15,7 @@ from faceup.engines.solve.table import LimitHit
 from faceup.numbers.exact import Exact, product
 from faceup.numbers.value import Value, exactly
 from faceup.results.decision import Decision, Did, Event, Seen
+from faceup.results.own_units import units_in
 from faceup.rules.contract import Game
 from faceup.rules.errors import LimitReached
 from faceup.rules.moves import Move
@@ -160,7 +161,7 @@ class BeliefTable(PlanTable):
             moves,
             self._words(belief, story, moves),
             tuple(best_move_alone(tuple(worths.values()))),
-            tuple(worths.values()),
+            units_in(self.game).own_worths(self.mind.player, tuple(worths.values())),
             reach,
         )
 

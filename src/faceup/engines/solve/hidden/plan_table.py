@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from fractions import Fraction
 from typing import Any
 
 from faceup.engines.model.legal_moves import named_moves
@@ -10,6 +9,7 @@ from faceup.engines.solve.table import Values
 from faceup.numbers.exact import Exact
 from faceup.numbers.value import Value, exactly
 from faceup.results.decision import Decision, Event, GivenMoves, last_view
+from faceup.results.own_units import units_in
 from faceup.results.view_words import words_by_view
 from faceup.rules.contract import Game
 from faceup.rules.errors import UnsupportedError, UsageError
@@ -87,10 +87,12 @@ class PlanTable(Values):
         decision = self.decision(state, ())
         if decision.worths is None:
             raise UnsupportedError(f"what moves are worth in {self.game.show(state)} is known within bounds only")
-        sign = 1 if decision.player == 0 else -1
-        worths = dict(zip(decision.moves, decision.worths or (), strict=False))
+        units = units_in(self.game)
+        worths = dict(zip(decision.moves, decision.worths, strict=True))
         return {
-            move: exactly(sign * Fraction(worth)) for move, worth in worths.items() if moves is None or move in moves
+            move: exactly(units.to_first(decision.player, worth))
+            for move, worth in worths.items()
+            if moves is None or move in moves
         }
 
 

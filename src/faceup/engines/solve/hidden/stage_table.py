@@ -18,6 +18,7 @@ from faceup.engines.solve.table import LimitHit
 from faceup.numbers.exact import Exact, product
 from faceup.numbers.value import Value, simplest, within
 from faceup.results.decision import Decision, Did
+from faceup.results.own_units import units_in
 from faceup.rules.contract import Game
 from faceup.rules.errors import LimitReached
 from faceup.rules.moves import Move
@@ -157,7 +158,7 @@ class StageTable(PlanTable):
             choice.moves,
             words_in(self.game, stage.examples[player][number], story, choice.moves),
             tuple(own.chances(choice) or self._elsewhere(solved, player, choice, worths)),
-            worths if sure else None,
+            units_in(self.game).own_worths(player, worths) if sure and worths else None,
             come,
             own.parts[choice.parent] > 0,
         )
