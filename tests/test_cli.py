@@ -355,8 +355,9 @@ def test_strategy_json_without_thresholds(capsys: Capture) -> None:
     found = document(capsys, "strategy", "nim", "a=1", "b=1", "c=1")
     assert list(found)[:7] == FIRST
     more = {"columns", "rows", "names", "lines", "equal", "unsure", "moves", "reach", "player", "played", "lossless"}
-    more.add("representatives")
+    more |= {"representatives", "by_player"}
     assert set(found) == {*FIRST, *more}
+    assert [one["name"] for one in found["by_player"]] == ["the first player", "the second player"]
     assert found["lossless"]
     assert found["columns"] == ["a", "b", "c", "mover", "best"]
     assert [1, 1, 1, 0, [5, 6, 7]] in found["rows"]
@@ -445,8 +446,9 @@ def test_strategy_of_best_card_is_nine_thresholds(capsys: Capture) -> None:
 def test_a_long_strategy_counts_the_rest(capsys: Capture) -> None:
     short, long = (done(capsys, "strategy", "fifteen", *more) for more in ((), ("--all",)))
     assert "more rows; --all" in short
-    hidden = int(short.split("... ")[1].split(" ")[0].replace(",", ""))
-    assert len(long.splitlines()) == len(short.splitlines()) - 1 + hidden
+    hidden = [int(text.split(" ")[0].replace(",", "")) for text in short.split("... ")[1:]]  # of each player
+    counted = len(short.splitlines()) - len(hidden) + sum(hidden)
+    assert sum("equal" not in line for line in long.splitlines()) == counted - short.count("\nequal")
 
 
 def test_simulate_text(capsys: Capture) -> None:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -27,6 +27,7 @@ from faceup.cli.so_far import SoFar
 from faceup.cli.solving import limit_text
 from faceup.cli.waiting import waiting
 from faceup.engines.model.limits import Deadline
+from faceup.numbers.value import every_digit
 from faceup.results.hidden_solution import HiddenSolution
 from faceup.results.mixed_strategy import MixedStrategy
 from faceup.rules.errors import LimitReached, RepeatingStateError, UsageError
@@ -47,6 +48,7 @@ class StrategyAsked(FromPosition, Limited):
     lines: int | None
     symmetries: bool
     everything: bool
+    fractions: bool
     plot: Path | None
     as_json: bool
 
@@ -67,6 +69,7 @@ class StrategyAsked(FromPosition, Limited):
 @click.option("--lines", type=click.IntRange(1), help="Also the best table of so many lines, and what it costs.")
 @click.option("--symmetries", is_flag=True, help="One position for all that the game's symmetries make alike.")
 @click.option("--all", "everything", is_flag=True, help="Print every row of a long table.")
+@click.option("--fractions", is_flag=True, help="Exact fractions, printed in full, in place of decimals.")
 @memory_option
 @seconds_option
 @plot_option("Draw the thresholds, a map of decisions, or how often moves are made by lot")
@@ -104,9 +107,14 @@ def strategy(asked: StrategyAsked) -> int:
         print_json(strategy_document(found, short, why))
     else:
         shorter = "" if asked.lines is None else short_text(short) if short else why
-        print_result(found, moves=asked.moves, everything=asked.everything, shorter=shorter)
+        print_result(found, moves=asked.moves, everything=asked.everything, shorter=shorter, **_numbers(asked))
     _draw(asked, found)
     return 0
+
+
+def _numbers(asked: StrategyAsked) -> dict[str, Any]:
+    """How numbers are written."""
+    return {"fractions": True, "written": every_digit} if asked.fractions else {}
 
 
 def _draw(asked: StrategyAsked, found: "Strategy | MixedStrategy") -> None:
@@ -132,7 +140,7 @@ def _mixed(asked: StrategyAsked, found: MixedStrategy) -> int:
     if asked.as_json:
         print_json(mixed_strategy_document(found))
     else:
-        print_result(found, everything=asked.everything)
+        print_result(found, everything=asked.everything, **_numbers(asked))
     _draw(asked, found)
     return 0
 
@@ -151,7 +159,7 @@ def _answer(asked: StrategyAsked) -> int:
     tables = (
         part
         for one in found
-        for part in answer_tables(one, len(one.strategy.decisions) if asked.everything else FIRST_ROWS)
+        for part in answer_tables(one, len(one.strategy.decisions) if asked.everything else FIRST_ROWS, asked.fractions)
     )
     print_lines(console(), title(asked.played), tables)
     return 0
