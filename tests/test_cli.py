@@ -15,9 +15,13 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
+import click
 import pytest
 
 from faceup.cli import COMMANDS
+from faceup.cli import faceup as faceup_command
+from faceup.cli.help_layout import GROUPS
+from faceup.cli.help_layout import Command as HelpedCommand
 from faceup.engines.model.legal_moves import moves_in_text
 from faceup.engines.solve.registry import NAMES
 from faceup.library.finding import find_game, library_names
@@ -83,6 +87,23 @@ def test_every_command_has_help(capsys: Capture, command: str, option: str) -> N
     assert out.startswith(f"Usage: faceup {command} ")
     assert command in ("games", "check", "new") or "GAME" in out.splitlines()[0]
     assert command in ("move", "play", "serve", "export", "new") or "--json" in out
+    assert not re.search(r"player 0|INTEGER|x>=|<=x|FLOAT", out)
+    example = out.rpartition("\nExample:\n  ")[2].rstrip().rpartition("| ")[2].split()
+    assert example[:2] == ["faceup", command]
+
+
+def test_help_tells_the_options_used_most_first_and_every_option_in_a_group() -> None:
+    """An option without a group would be in no help at all."""
+    for name in COMMANDS:
+        command = faceup_command.get_command(click.Context(faceup_command), name)
+        assert isinstance(command, HelpedCommand)
+        assert len(command.often) <= 5
+        context = click.Context(command, info_name=name)
+        told = command.get_help(context)
+        for option in command.get_params(context):
+            if isinstance(option, click.Option):
+                assert sum(max(option.opts, key=len) in names for names in GROUPS.values()) == 1
+                assert len(re.findall(rf"^  (?:-h, )?{max(option.opts, key=len)}\b", told, re.MULTILINE)) == 1
 
 
 def test_the_library_is_a_line_each(capsys: Capture) -> None:

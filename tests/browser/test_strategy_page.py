@@ -208,7 +208,7 @@ def test_sets_of_cards_are_written_as_sets(page: Any) -> None:
     assert rows.count() == 60
     more.first.click()
     assert rows.count() == len(found) > 60
-    assert page.locator("p", has_text="any where").count() == 1
+    assert page.locator("p", has_text="any where").count() == 2
 
 
 def test_squares_are_told_by_their_names_and_pieces(page: Any) -> None:
