@@ -42,7 +42,8 @@ def gather(stage: Path, names: Sequence[str]) -> None:
         copy = stage / page.relative_to(DOCS)
         copy.parent.mkdir(parents=True, exist_ok=True)
         text = LINK.sub(partial(linked, page, stage, names), page.read_text())
-        copy.write_text(PLAYED.sub(played, text))
+        up = "../" * len(page.relative_to(DOCS).parent.parts)
+        copy.write_text(PLAYED.sub(lambda mark, up=up: play_tables.part(mark["name"], up), text))
     for pictures in ("pictures", "gallery/pictures", "questions/pictures"):
         shutil.copytree(DOCS / pictures, stage / pictures)
     with (stage / "index.md").open("a") as front:
@@ -68,16 +69,6 @@ def linked(page: Path, stage: Path, names: Sequence[str], link: re.Match[str]) -
     (stage / "files").mkdir(exist_ok=True)
     shutil.copy(target, stage / "files")
     return f"]({up}files/{target.name})"
-
-
-def played(mark: re.Match[str]) -> str:
-    """What can be played or dragged in the place of its mark."""
-    name = mark["name"]
-    kind = "thresholds" if name == "best-card" else "picking"
-    table = play_tables.thresholds_table() if name == "best-card" else play_tables.picking_table(name)
-    part = f'<div class="{kind}" data-name="{name}">{play_tables.embedded(table)}</div>'
-    script = f'<script defer src="../_static/{kind}.js"></script>'
-    return f"```{{raw}} html\n{part}\n{script}\n```"
 
 
 def library(stage: Path, names: Sequence[str], computed: Sequence[str], workers: int) -> None:

@@ -1,9 +1,12 @@
 """A page for a game of the library, made from the game itself: its rules, its answer, its published results."""
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from inspect import getsourcefile
 from pathlib import Path
 from typing import Any, NamedTuple
+
+from play_tables import OWN, part
 
 import faceup
 from faceup.engines.model.stakes import stakes_seen
@@ -33,17 +36,19 @@ GAMES = 100_000  # of a patience
 PLAYS = 4  # that show who takes part in a game
 LONGEST_LINE = 200  # moves of a line of best play
 WIDTH = 88  # columns of what a command prints
+ESCAPED = re.compile(r"[*_<>\[\]`|#]")  # signs that Markdown reads
 FEW_ROWS = 10_000  # positions whose strategy is drawn: more take minutes
 
 
 class Answer(NamedTuple):
-    """What was computed about a game: the picture's file and title, a sentence, reasons, a command and its output."""
+    """What was computed about a game: a sentence, reasons, a command and its output, its picture, and what plays it."""
 
     says: str
     why: Sequence[str] = ()
     command: str = ""
     printed: Sequence[str] = ()
     picture: str = ""
+    played: str = ""
 
 
 def answer_of(name: str, pictures: Path) -> Answer:
@@ -52,7 +57,9 @@ def answer_of(name: str, pictures: Path) -> Answer:
     Whatever fails, fails the site; only a limit that is reached is told on the page.
     """
     game = faceup.game(name)
-    return _played(game, pictures) if plays_itself(game) else _solved(game, pictures)
+    found = _played(game, pictures) if plays_itself(game) else _solved(game, pictures)
+    own = OWN.get(name, "playing")
+    return found._replace(played=part(name, "../", "playing" if own == "thresholds" else own))
 
 
 def _played(game: Any, pictures: Path) -> Answer:
@@ -138,8 +145,8 @@ def _page(game: Any, answered: Answer | None, gallery: str) -> Iterator[str]:
     yield from (f"# {heading}", "", sentence, "")
     if gallery:
         yield from (f"*One of the five pieces that faceup began with: [its own page]({gallery}) tells more.*", "")
-    if answered and answered.picture:
-        yield from (f"![{answered.picture}](pictures/{game.name}.svg)", "")
+    if answered and answered.played:
+        yield from (answered.played, "")
     yield from ("## The rules", "")
     for paragraph in rules_paragraphs(rules_class):
         yield from (paragraph.replace("*", "\\*"), "")
@@ -148,8 +155,10 @@ def _page(game: Any, answered: Answer | None, gallery: str) -> Iterator[str]:
         yield from _table(("parameter", "usually"), [(f"`{name}`", f"{value}") for name, value in parameters.items()])
     yield from ("## The answer", "")
     yield from (answered.says if answered else "It was left out of this quick build of the site.", "")
+    if answered and answered.picture:
+        yield from (f"![{answered.picture}](pictures/{game.name}.svg)", "")
     if answered and answered.why:
-        yield from ("## Why", "", "```text", *answered.why, "```", "")
+        yield from ("## Why", "", *_prose(answered.why))
     if game.published:
         rows = [(published_text(published), published.source) for published in game.published]
         yield from ("## What was published", "", "`faceup check` computes each of these again, and compares.", "")
@@ -157,9 +166,19 @@ def _page(game: Any, answered: Answer | None, gallery: str) -> Iterator[str]:
     if answered:
         yield from ("## In a terminal", "", "```console", f"$ {answered.command}", *answered.printed, "```", "")
     if not plays_itself(game):
-        yield from (f"Play it with `faceup play {game.name}`, or on a page with `faceup serve`.", "")
+        yield from (f"Larger games: `faceup play {game.name}` in a terminal, or `faceup serve` for a page.", "")
     yield from ("## The rules in Python", "", "This is the whole file; nothing else knows the game.", "")
     yield from ("```python", Path(str(getsourcefile(rules_class))).read_text().rstrip(), "```", "")
+
+
+def _prose(lines: Sequence[str]) -> Iterator[str]:
+    """Sentences as paragraphs, and what is indented under one as a list."""
+    for line in filter(str.strip, lines):
+        text = line.lstrip(" ")
+        level = (len(line) - len(text)) // 2
+        told = ESCAPED.sub(r"\\\g<0>", text)
+        yield from (f"{'  ' * (level - 1)}- {told}",) if level else ("", told, "")
+    yield ""
 
 
 def _players(game: Any) -> str:
