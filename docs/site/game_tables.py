@@ -82,15 +82,8 @@ def _patience_table(game: Any) -> dict[str, Any]:
             after = add(OVER if over else CHANCE, _text(step.scene()), step.result.get("score", 0) if over else 0)
             positions[at][5].append([words.setdefault(last if over else step.what, len(words)), after, 1])
             at = after
-    plain = {
-        "given": "",
-        "names": ["you"],
-        "persons": [CHANCE],
-        "duel": False,
-        "decided": False,
-        "scale": None,
-        "seats": 0,
-    }
+    nobody = {"persons": [CHANCE], "begins": False, "duel": False, "decided": False, "race": None, "scale": None}
+    plain = {"given": "", "names": ["you"], **nobody, "seats": 0}
     shown = {"words": list(words), "looks": list(looks), "marks": [], "board": None}
     return {**plain, "hidden": False, **shown, "positions": positions}
 
@@ -130,6 +123,7 @@ class _Table:
             "persons": persons,
             "begins": self.game.turn(self.solution.start) == 0,
             "duel": bool(self.stakes.duel) if not self.solution.seats else False,
+            "race": max(self.stakes.payoffs) if self.stakes.two and self.stakes.payoffs in ({0, 1}, {-1, 0}) else None,
             "decided": bool(self.stakes.decided) and self.stakes.two and not self.solution.seats,
             "scale": [scale.low, scale.high] if scale and len(scale.winners) == 2 else None,
             "seats": len(self.solution.seats),

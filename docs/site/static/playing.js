@@ -160,6 +160,7 @@
       }
       const all = this.mine(value + this.gained);
       if (this.persons[0] === CHANCE) return this.scale ? (value > 0 ? "Won." : "Lost.") : `The end: ${number(all)}.`;
+      if (this.race !== null) return (value === this.race) === (this.seat === 0) ? "You win!" : "You lose.";
       if (this.duel || this.decided) return all > 0 ? "You win!" : all < 0 ? "You lose." : "A draw.";
       if (this.scale) return all === this.scale[1] ? "You win!" : "You lose.";
       if (this.persons.length < 2) return `The end: you get ${number(all)}.`;
