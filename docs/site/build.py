@@ -23,16 +23,17 @@ LINK = re.compile(r"\]\((?P<path>[^)#:\s]+)(?P<anchor>#[^)]*)?\)")
 PLAYED = re.compile(r"<!-- play: (?P<name>[\w-]+) -->")
 # The pages of the site, part by part, as its margin lists them.
 PARTS = {
-    "The five pieces": ("fifteen", "three-fourteen", "best-card", "cards-high-and-low", "one-handed"),
+    "Five puzzles": ("fifteen", "three-fourteen", "best-card", "cards-high-and-low", "one-handed"),
     "Questions": (*("who-wins", "rule-of-thumb", "same-game", "smaller-deck", "how-long", "three-players"),),
     "Guide": (
-        *("writing-a-game", "hidden-cards", "python-in-rules", "from-python"),
-        *("playing", "simulating", "insight", "interchange"),
+        *("writing-a-game", "rows-sets-moves", "how-it-looks", "many-players", "cyclic-games", "large-games"),
+        *("patiences", "hidden-cards", "mixed-moves", "hidden-play", "playing", "browser", "insight", "comparing"),
+        *("simulating", "tournaments", "from-python", "interchange"),
     ),
-    "Look up": ("games/index", "reference/index", "reference/rules", "reference/results"),
-    "Behind it": ("best-card-theory", "speed", "glossary", "design"),
+    "Reference": ("games/index", "python-in-rules", "reference/index", "reference/rules", "reference/results"),
+    "Background": ("best-card-theory", "speed", "glossary", "design"),
 }
-FOLDERS = {"The five pieces": "gallery/", "Questions": "questions/"}
+FOLDERS = {"Five puzzles": "gallery/", "Questions": "questions/"}
 PIECES = {"high-low": "cards-high-and-low"}  # a piece whose page has another name than its game
 
 
@@ -79,7 +80,7 @@ def library(stage: Path, names: Sequence[str], computed: Sequence[str], workers:
         answers = dict(zip(computed, pool.map(answered, computed, [folder] * len(computed)), strict=True))
     for name in names:
         piece = PIECES.get(name, name)
-        gallery = f"../gallery/{piece}.md" if piece in PARTS["The five pieces"] else ""
+        gallery = f"../gallery/{piece}.md" if piece in PARTS["Five puzzles"] else ""
         (folder / f"{name}.md").write_text(game_pages.page(name, answers.get(name), gallery))
     (folder / "index.md").write_text(game_pages.listing(names))
 

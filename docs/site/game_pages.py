@@ -90,8 +90,13 @@ def _solved(game: Any, pictures: Path) -> Answer:
 
 def _reasons(solution: Solution) -> Iterator[str]:
     if isinstance(solution, HiddenSolution):
-        return mixed_reason_lines(faceup.mixed_reasons(solution))
-    return explanation_lines(faceup.explain(solution.game, seconds=SECONDS))
+        return mixed_reason_lines(faceup.mixed_reasons(solution), rest=_untold)
+    return explanation_lines(faceup.explain(solution.game, seconds=SECONDS), rest=_untold)
+
+
+def _untold(name: str) -> str:
+    """Nothing of where the rest is printed: a page has no options."""
+    return ""
 
 
 def _figure(solution: Solution) -> Any:
@@ -144,7 +149,7 @@ def _page(game: Any, answered: Answer | None, gallery: str) -> Iterator[str]:
     heading, sentence = title_and_sentence(rules_class, titled=True)
     yield from (f"# {heading}", "", sentence, "")
     if gallery:
-        yield from (f"*One of the five pieces that faceup began with: [its own page]({gallery}) tells more.*", "")
+        yield from (f"*One of five puzzles that faceup began with: [its own page]({gallery}) tells more.*", "")
     if answered and answered.played:
         yield from (answered.played, "")
     yield from ("## The rules", "")
@@ -152,7 +157,7 @@ def _page(game: Any, answered: Answer | None, gallery: str) -> Iterator[str]:
         yield from (paragraph.replace("*", "\\*"), "")
     yield from (f"Players: {_players(game)}.", "")
     if parameters := write_parameters(game):
-        yield from _table(("parameter", "usually"), [(f"`{name}`", f"{value}") for name, value in parameters.items()])
+        yield from _table(("parameter", "default"), [(f"`{name}`", f"{value}") for name, value in parameters.items()])
     yield from ("## The answer", "")
     yield from (answered.says if answered else "It was left out of this quick build of the site.", "")
     if answered and answered.picture:
@@ -169,6 +174,7 @@ def _page(game: Any, answered: Answer | None, gallery: str) -> Iterator[str]:
         yield from (f"Larger games: `faceup play {game.name}` in a terminal, or `faceup serve` for a page.", "")
     yield from ("## The rules in Python", "", "This is the whole file; nothing else knows the game.", "")
     yield from ("```python", Path(str(getsourcefile(rules_class))).read_text().rstrip(), "```", "")
+    yield from ("**Next:** [write a game of your own](../writing-a-game.md).", "")
 
 
 def _prose(lines: Sequence[str]) -> Iterator[str]:
