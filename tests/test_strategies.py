@@ -347,7 +347,7 @@ class Bids(Offers):
         return self.State(-1, -1, 0)
 
     def play(self, s, m):
-        return super().play(s, m)._replace(round=2)
+        return super().play(s, m)._replace(round=m + 1)
 
     def moves(self, s):
         return range(3) if s.offer < 0 else range(2)
@@ -360,11 +360,11 @@ class Bids(Offers):
 
 
 def test_below_a_threshold_the_other_move_is_named() -> None:
-    found = strategy(solve(Bids()))
-    assert found.thresholds == (None, 2)
+    found = strategy(solve(Bids()), reach="all")
+    assert found.thresholds == (None, 1, 2, 3)
     made, _ = strategy_tables(found)
     assert made.columns[-1].header == "pass from round, else bid 2"
-    assert printed(found) == ["-1 always bid 2", "2 2"]
+    assert printed(found) == ["-1 always bid 2", "0 1", "1 2", "2 3"]
 
 
 @pytest.mark.parametrize("player", [0, 1])

@@ -15,7 +15,7 @@ from faceup.rules.texts import move_text
 
 MOST_POSITIONS = 100_000  # up to which the table is made from the positions themselves, theory or not
 MOST_STEPS = 10_000
-NO_AND_YES = {0, 1}  # the values of a quantity along which there is no boundary
+LEAST_VALUES = 3  # of a quantity, along which there may be a boundary: two are a yes and a no
 
 
 class Thresholds(NamedTuple):
@@ -36,7 +36,7 @@ def thresholds_of(table: FullTable, words: Mapping[tuple[Key, Move], str]) -> Th
     """
     if len(table.quantities) not in (1, 2) or table.looks:
         return NONE
-    if {key[-1] for key in table.rows} <= NO_AND_YES:
+    if len({key[-1] for key in table.rows}) < LEAST_VALUES:
         return NONE
     steps = {
         lead[0] if lead else 0: [(key[-1], moves) for key, moves in rows]

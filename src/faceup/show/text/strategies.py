@@ -15,6 +15,7 @@ from faceup.show.text.strategy_cells import (
     ROOM,
     StrategyCells,
     by_lines,
+    called,
     line_cells,
     range_text,
     row_cells,
@@ -109,12 +110,12 @@ def threshold_text(strategy: Strategy) -> str:
     """What the thresholds are about, as ``hold from card, else go on``."""
     assert strategy.move is not None
     otherwise = "" if strategy.otherwise is None else f", else {strategy.word(strategy.otherwise)}"
-    return f"{strategy.word(strategy.move)} from {words_of(strategy.quantities[-1])}{otherwise}"
+    return f"{strategy.word(strategy.move)} from {called(strategy, strategy.quantities[-1])}{otherwise}"
 
 
 def _threshold_table(strategy: Strategy) -> "Table":
     assert strategy.thresholds is not None
-    columns, head = [*map(words_of, strategy.quantities)], threshold_text(strategy)
+    columns, head = [called(strategy, name) for name in strategy.quantities], threshold_text(strategy)
     never = "never" if strategy.otherwise is None else f"always {strategy.word(strategy.otherwise)}"
     made = table(*columns[:-1], head, right=(*columns, head))
     for step, threshold in zip(strategy.steps, strategy.thresholds, strict=True):

@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 from faceup.results.quantities import NOTHING, Group
 from faceup.results.strategy import Line, Row, Strategy
+from faceup.rules.fields import field_kinds, item_kind
+from faceup.rules.player_names import short_seat_name
 from faceup.rules.rows import ABSENT
 from faceup.show.text.phrases import words_of
 
@@ -123,7 +125,17 @@ def _column(strategy: Strategy, name: str, cells: list[str]) -> _Column:
 def head(strategy: Strategy, name: str) -> str:
     """What stands above what is seen of a quantity."""
     look = strategy.looks.get(name)
-    return "to move" if look and look.kind == "player" else words_of(name)
+    return "to move" if look and look.kind == "player" else called(strategy, name)
+
+
+def called(strategy: Strategy, name: str) -> str:
+    """A quantity in words. A row of plain numbers, one for each of several seats, is told by who has each."""
+    kinds = field_kinds(getattr(type(strategy.game), "State", None)) if strategy.seats else {}
+    for group in strategy.groups:
+        places = list(group.names)
+        if name in places and len(places) == strategy.seats and item_kind(kinds.get(group.name)) is int:
+            return f"{words_of(group.name)} of {short_seat_name(places.index(name), strategy.game.player_names)}"
+    return words_of(name)
 
 
 def _too_wide(columns: Sequence[_Column], plays: Iterable[str], width: int) -> bool:
@@ -212,10 +224,10 @@ def condition(strategy: Strategy, name: str, seen: str) -> str:
     look = strategy.looks.get(name)
     if look and look.kind == "player":
         return f"{seen} to move"
-    called = words_of(name)
+    words = called(strategy, name)
     if seen == NOTHING:
-        return f"{called} empty"
-    return f"{called} = {seen}" if called[-1].isdigit() and seen[:1].isdigit() else f"{called} {seen}"
+        return f"{words} empty"
+    return f"{words} = {seen}" if words[-1].isdigit() and seen[:1].isdigit() else f"{words} {seen}"
 
 
 def tie_texts(strategy: Strategy, rows: Sequence[Row]) -> Iterator[tuple[str, list[str]]]:
