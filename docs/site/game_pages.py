@@ -6,6 +6,7 @@ from inspect import getsourcefile
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from game_tables import SMALLER
 from play_tables import OWN, part
 
 import faceup
@@ -75,9 +76,14 @@ def _played(game: Any, pictures: Path) -> Answer:
 
 def _solved(game: Any, pictures: Path) -> Answer:
     solution = faceup.solve(game, seconds=SECONDS)
-    command = f"faceup solve {game.name}"
+    given = f" {parameters}" if (parameters := parameters_text(game)) != parameters_text(type(game)()) else ""
+    command = f"faceup solve {game.name}{given}"
     if solution.value.how == "stopped":
         says = f"It is too large to be solved within {SECONDS} seconds, when this site is made: {solution.value}."
+        if not given and game.name in SMALLER:
+            smaller = faceup.game(game.name, **SMALLER[game.name])
+            found = _solved(smaller, pictures)
+            return found._replace(says=f"{says} With {parameters_text(smaller)}: {found.says}")
         return Answer(says, (), command, [title(game), *solution_lines(solution, NO_OPENING)])
     first = solution.opening(LONGEST_LINE)
     lines = [title(game), *solution_lines(solution, first)]
@@ -86,6 +92,11 @@ def _solved(game: Any, pictures: Path) -> Answer:
     except LimitReached as reached:
         why = [f"The reasons are left out here: {reached}."]
     return Answer(answer(solution), why, command, lines, _drawn(_figure(solution), pictures / f"{game.name}.svg"))
+
+
+def parameters_text(game: Any) -> str:
+    """The parameters of a game as a command takes them."""
+    return " ".join(f"{name}={value}" for name, value in write_parameters(game).items())
 
 
 def _reasons(solution: Solution) -> Iterator[str]:

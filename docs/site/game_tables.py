@@ -58,7 +58,12 @@ def game_table(name: str) -> dict[str, Any] | None:
         table = _Table(faceup.game(name, **parameters), parameters).document()
     except (LimitReached, _TooLarge):
         return None
-    return table if len(json.dumps(table, separators=(",", ":"))) <= MOST_BYTES else None
+    return table if len(written(table).encode()) <= MOST_BYTES else None
+
+
+def written(table: dict[str, Any]) -> str:
+    """A table as text, in which nothing ends the script that holds it."""
+    return json.dumps(table, separators=(",", ":"), ensure_ascii=False).replace("</", "<\\/")
 
 
 def _patience_table(game: Any) -> dict[str, Any]:
@@ -79,6 +84,7 @@ def _patience_table(game: Any) -> dict[str, Any]:
             if not over and (left > 0 or not step.number):
                 continue
             last = f"{left - 1:,} more steps" if left > 1 else "that was the last step"
+            last += f"; {'won' if over and step.result.get('won') else 'not won'}"
             after = add(OVER if over else CHANCE, _text(step.scene()), step.result.get("score", 0) if over else 0)
             positions[at][5].append([words.setdefault(last if over else step.what, len(words)), after, 1])
             at = after

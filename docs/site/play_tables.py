@@ -1,11 +1,10 @@
 """What the pages with something to play or to drag need to know, computed here: their scripts know no rules."""
 
-import json
 from collections.abc import Iterator
 from itertools import combinations
 from typing import Any
 
-from game_tables import game_table
+from game_tables import game_table, written
 
 import faceup
 from faceup.results.chances import chance_text
@@ -87,4 +86,4 @@ def part(name: str, up: str, kind: str = "") -> str:
 
 def embedded(table: dict[str, Any]) -> str:
     """A table as a script reads it from the page."""
-    return f'<script type="application/json">{json.dumps(table, separators=(",", ":"))}</script>'
+    return f'<script type="application/json">{written(table)}</script>'
