@@ -41,7 +41,7 @@ SMALLER: dict[str, dict[str, Any]] = {
     "connect-four": {"rows": 4, "columns": 3},
     "hex": {"rows": 3},
     "high-low": {"cards": 10, "matthew": "1,3,5,7,9"},
-    "hog": {"goal": 8},
+    "hog": {"goal": 6},
     "liars-dice": {"sides": 3},
     "mastermind": {"pegs": 2, "colours": 2},
     "pig": {"goal": 12},
