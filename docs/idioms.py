@@ -43,6 +43,8 @@ that is raised where lists are in use. Lists are taken out of a list of lists on
 
 What a loop goes through late (`map`, `filter`, a generator expression, `reversed`, `groupby`) must not change in the
 loop, must be asked once, and is not handed to a function of your own: make a list of it, `[...]`.
+
+**Next:** [how rules become machine code](design.md).
 """
 
 

@@ -15,9 +15,13 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
+import click
 import pytest
 
 from faceup.cli import COMMANDS
+from faceup.cli import faceup as faceup_command
+from faceup.cli.help_layout import GROUPS
+from faceup.cli.help_layout import Command as HelpedCommand
 from faceup.engines.model.legal_moves import moves_in_text
 from faceup.engines.solve.registry import NAMES
 from faceup.library.finding import find_game, library_names
@@ -83,6 +87,23 @@ def test_every_command_has_help(capsys: Capture, command: str, option: str) -> N
     assert out.startswith(f"Usage: faceup {command} ")
     assert command in ("games", "check", "new") or "GAME" in out.splitlines()[0]
     assert command in ("move", "play", "serve", "export", "new") or "--json" in out
+    assert not re.search(r"player 0|INTEGER|x>=|<=x|FLOAT", out)
+    example = out.rpartition("\nExample:\n  ")[2].rstrip().rpartition("| ")[2].split()
+    assert example[:2] == ["faceup", command]
+
+
+def test_help_tells_the_options_used_most_first_and_every_option_in_a_group() -> None:
+    """An option without a group would be in no help at all."""
+    for name in COMMANDS:
+        command = faceup_command.get_command(click.Context(faceup_command), name)
+        assert isinstance(command, HelpedCommand)
+        assert len(command.often) <= 5
+        context = click.Context(command, info_name=name)
+        told = command.get_help(context)
+        for option in command.get_params(context):
+            if isinstance(option, click.Option):
+                assert sum(max(option.opts, key=len) in names for names in GROUPS.values()) == 1
+                assert len(re.findall(rf"^  (?:-h, )?{max(option.opts, key=len)}\b", told, re.MULTILINE)) == 1
 
 
 def test_the_library_is_a_line_each(capsys: Capture) -> None:
@@ -355,8 +376,11 @@ def test_strategy_json_without_thresholds(capsys: Capture) -> None:
     found = document(capsys, "strategy", "nim", "a=1", "b=1", "c=1")
     assert list(found)[:7] == FIRST
     more = {"columns", "rows", "names", "lines", "equal", "unsure", "moves", "reach", "player", "played", "lossless"}
-    more.add("representatives")
+    more |= {"representatives", "by_player"}
     assert set(found) == {*FIRST, *more}
+    assert found["by_player"] == []  # one table serves both
+    apart = document(capsys, "strategy", "fifteen", "high=7")["by_player"]
+    assert [one["name"] for one in apart] == ["the first player", "the second player"]
     assert found["lossless"]
     assert found["columns"] == ["a", "b", "c", "mover", "best"]
     assert [1, 1, 1, 0, [5, 6, 7]] in found["rows"]
@@ -446,8 +470,9 @@ def test_strategy_of_best_card_is_nine_thresholds(capsys: Capture) -> None:
 def test_a_long_strategy_counts_the_rest(capsys: Capture) -> None:
     short, long = (done(capsys, "strategy", "fifteen", *more) for more in ((), ("--all",)))
     assert "more rows; --all" in short
-    hidden = int(short.split("... ")[1].split(" ")[0].replace(",", ""))
-    assert len(long.splitlines()) == len(short.splitlines()) - 1 + hidden
+    hidden = [int(text.split(" ")[0].replace(",", "")) for text in short.split("... ")[1:]]  # of each player
+    told = [[line for line in out.splitlines() if not line.startswith("equal")] for out in (short, long)]
+    assert len(told[1]) == len(told[0]) - len(hidden) + sum(hidden)
 
 
 def test_simulate_text(capsys: Capture) -> None:

@@ -22,6 +22,10 @@ ROOT = Path(__file__).parent.parent
 README, DOCS = ROOT / "README.md", sorted((ROOT / "docs").rglob("*.md"))
 BLOCK = re.compile(r"```(python|console)\n(.*?)```", re.DOTALL)
 PICTURE = re.compile(r"!\[[^\]]*\]\((\S+?\.svg)\)")
+FILE = re.compile(r"# file: (\S+)\n")
+BEFORE = re.compile(r"<!-- with the files of (\S+\.md) -->")  # a page that is read before, and what it wrote
+LONG = {"best-card-theory", "design", "python-in-rules", "speed"}  # to look things up in
+MOST_WORDS = 1_500
 CHECKER = doctest.OutputChecker()
 # [echo "sent" |] faceup ... [; echo "exit code $?"], and no other sign that a shell knows.
 ONE_COMMAND = re.compile(
@@ -89,6 +93,10 @@ def session_in_this_process(session: str) -> str:
 def execute(page: Path, run: Callable[[str], Done], differs: Callable[[str], str]) -> None:
     """Everything that the page shows, in the current folder."""
     Path("pictures").mkdir()
+    for before in BEFORE.findall(page.read_text()):
+        for _, block in BLOCK.findall((page.parent / before).read_text()):
+            if name := FILE.match(block):
+                Path(name[1]).write_text(block)
     for kind, block in BLOCK.findall(page.read_text()):
         if kind == "console":
             for command, shown in commands(block):
@@ -97,7 +105,7 @@ def execute(page: Path, run: Callable[[str], Done], differs: Callable[[str], str
                 assert CHECKER.check_output(shown, trimmed(done.out), doctest.ELLIPSIS), (
                     f"{command} printed\n{done.out}"
                 )
-        elif name := re.match(r"# file: (\S+)\n", block):
+        elif name := FILE.match(block):
             Path(name[1]).write_text(block)
         elif name := re.match(r"# from: (\S+)\n", block):  # a part of a file that is shown as it stands
             assert block[name.end() :].strip() in (ROOT / "src" / "faceup" / name[1]).read_text(), name[1]
@@ -110,6 +118,13 @@ def execute(page: Path, run: Callable[[str], Done], differs: Callable[[str], str
     for picture in PICTURE.findall(page.read_text()):
         assert Path(picture).exists(), f"no command on {page.name} draws {picture}"
         assert written(page.parent / picture) == written(Path(picture)), picture
+
+
+def test_a_guide_is_read_at_one_sitting_and_every_page_ends_with_the_next_step() -> None:
+    long = [page.name for page in DOCS if page.stem not in LONG and len(page.read_text().split()) >= MOST_WORDS]
+    assert long == []
+    last = {page.name: page.read_text().rstrip().rpartition("\n\n")[2] for page in DOCS}
+    assert [name for name, text in last.items() if not text.startswith("**Next:** [")] == []
 
 
 @pytest.mark.parametrize("page", DOCS, ids=lambda page: page.name)

@@ -23,6 +23,7 @@ from faceup.numbers import linear_systems
 from faceup.numbers.intervals import Bounds
 from faceup.rules import CHANCE, OVER, Game, NamedTuple
 from faceup.rules.errors import RulesError, UnsupportedError, UsageError
+from faceup.show.text.printed import text
 from faceup.show.text.seats import seat_lines
 from faceup.show.text.strategies import strategy_lines
 from tests.elimination import solved as eliminated
@@ -111,6 +112,13 @@ def test_an_equilibrium_of_a_game_that_comes_round_is_one() -> None:
         solved += solution.endless is None
     assert solved > 100
     assert refused < 20
+
+
+def test_a_row_with_a_number_for_each_seat_is_told_by_who_has_each() -> None:
+    told = [line.strip() for line in str(text(faceup.strategy(faceup.solve(TripleDuel())))).splitlines()]
+    assert [told[k] for k in (1, 4)] == ["The first player", "alive of second 0: at third; 1: at second"]
+    assert "alive of first   move" in told
+    assert "1   alive of second 0: at first; 1: into the air" in told
 
 
 def test_a_duel_of_three_is_worth_what_is_known() -> None:

@@ -118,7 +118,8 @@ def test_every_game_has_a_page_with_its_rules_before_the_code(built: Path) -> No
 
 def test_a_computed_page_has_picture_answer_reasons_and_sources(built: Path) -> None:
     text = (built / "games" / "secretary.html").read_text()
-    places = [text.index(part) for part in ("secretary.svg", "you win 37.10%", "JASA 61", "In a terminal")]
+    parts = ('class="playing"', "you win 37.10%", "secretary.svg", "What to do:", "JASA 61", "In a terminal")
+    places = [text.index(part) for part in parts]
     assert places == sorted(places)
     assert "left out of this quick build" in (built / "games" / "pig.html").read_text()
 
@@ -169,6 +170,57 @@ def test_whoever_follows_the_worth_of_cards_wins_3_14(page: Any) -> None:
     assert page.locator(".card.won").count() == 3
 
 
+def play_on(page: Any, note: str = "") -> str:
+    """Make the first move, of those with the note, until the game is over; what is said then."""
+    status = page.locator(".playing [role=status]")
+    free = page.locator(".playing .square[aria-disabled=false], .playing .moves button")
+    for _ in range(200):
+        if not free.count():
+            return str(status.inner_text())
+        free.filter(has_text=note).first.press("Enter")
+    raise AssertionError("it does not end")
+
+
+def test_whoever_follows_the_worth_of_moves_wins_nim(page: Any) -> None:
+    page.goto("/games/nim.html")
+    page.get_by_label("Show what each move is worth").check()
+    page.get_by_role("button", name="take 2 from heap a win").press("Enter")
+    page.get_by_role("button", name="Take back").press("Enter")
+    assert play_on(page, "win").endswith("You win!")
+    page.get_by_role("button", name="The computer begins").press("Enter")
+    assert play_on(page).endswith(("You win!", "You lose."))
+
+
+def test_a_game_with_something_hidden_and_one_of_chance_are_played_to_their_ends(page: Any) -> None:
+    page.goto("/games/hide-or-run.html")
+    assert page.locator(".playing .look").inner_text() != ""
+    assert re.search(r"You win!|You lose\.", play_on(page, "run"))
+    page.goto("/games/secretary.html")
+    assert re.search(r"You win!|You lose\.", play_on(page))
+
+
+def test_the_first_screen_has_twelve_words_a_console_and_a_game(page: Any) -> None:
+    page.goto("/index.html")
+    assert len(page.locator("article p").first.inner_text().split()) == 12
+    for shown in ("article pre", ".picking"):
+        box = page.locator(shown).first.bounding_box()
+        assert box["y"] + box["height"] < 860
+    free_cards(page).first.click()
+    assert "The computer picks" in page.locator(".picking [role=status]").inner_text()
+
+
+def test_a_page_allows_scripts_of_the_site_alone(built: Path, browser: Any, address: str) -> None:
+    """Whatever the theme writes into a page is known by its digest, so that a script of anybody else does not run."""
+    for path in built.rglob("*.html"):
+        assert "default-src 'none'; script-src 'self' 'sha256-" in path.read_text(), path
+    page = browser.new_page()
+    page.goto(f"{address}/index.html")
+    page.evaluate("""() => { const s = document.createElement("a"); s.setAttribute("onclick", "window.run = 1");
+        document.body.append(s); s.click(); }""")
+    assert page.evaluate("window.run") is None
+    page.close()
+
+
 def test_a_card_that_is_gone_cannot_be_picked(page: Any) -> None:
     page.goto("/gallery/fifteen.html")
     free_cards(page).first.click()
@@ -207,7 +259,7 @@ def test_on_a_phone_the_pages_are_opened_with_the_keyboard(page: Any) -> None:
 @pytest.mark.parametrize(
     ("paths", "look"),
     [
-        (("index", "games/secretary", "gallery/best-card"), {}),
+        (("index", "games/secretary", "games/nim", "gallery/best-card"), {}),
         (("gallery/fifteen",), {"viewport": {"width": 320, "height": 800}, "color_scheme": "dark"}),
     ],
 )

@@ -38,7 +38,8 @@ from faceup.results.documents.strategy import strategy_document
 from faceup.results.strategy import Line, Part, Strategy
 from faceup.rules import CHANCE, OVER, Board, Cards, Dice, Die, Game, NamedTuple, Row, replaced
 from faceup.rules.errors import LimitReached, RulesError, UsageError
-from faceup.show.text.strategies import bands_table, strategy_lines, strategy_tables
+from faceup.show.text.strategies import bands_table, strategy_blocks, strategy_lines, strategy_tables
+from faceup.show.text.strategy_boards import strategy_boards
 from faceup.show.text.strategy_cells import line_cells, row_cells
 from tests.games.arbitrary import Scramble
 from tests.games.chance import OneDoor, Pig, TwoDoors
@@ -327,7 +328,7 @@ def printed(found: Strategy) -> list[str]:
 def test_a_move_goes_by_the_words_that_hold_where_it_is_made() -> None:
     solution = solve(Offers())
     whole, met = strategy(solution, reach="all"), strategy(solution)
-    assert printed(whole) == ["offer 1; from offer 0: refuse; from offer 1: take"]
+    assert printed(whole) == ["offer -1: offer 1; 0: refuse; 1 or more: take"]
     assert printed(met) == ["-1 offer 1", "1 take"]  # the smallest table would be ``1``, which says neither
     assert met.thresholds is None
     assert whole.lossless
@@ -346,7 +347,7 @@ class Bids(Offers):
         return self.State(-1, -1, 0)
 
     def play(self, s, m):
-        return super().play(s, m)._replace(round=1)
+        return super().play(s, m)._replace(round=m + 1)
 
     def moves(self, s):
         return range(3) if s.offer < 0 else range(2)
@@ -359,11 +360,11 @@ class Bids(Offers):
 
 
 def test_below_a_threshold_the_other_move_is_named() -> None:
-    found = strategy(solve(Bids()))
-    assert found.thresholds == (None, 1)
+    found = strategy(solve(Bids()), reach="all")
+    assert found.thresholds == (None, 1, 2, 3)
     made, _ = strategy_tables(found)
     assert made.columns[-1].header == "pass from round, else bid 2"
-    assert printed(found) == ["-1 always bid 2", "2 1"]
+    assert printed(found) == ["-1 always bid 2", "0 1", "1 2", "2 3"]
 
 
 @pytest.mark.parametrize("player", [0, 1])
@@ -707,20 +708,20 @@ def test_a_person_sees_squares_hands_and_players() -> None:
     assert {row.free for row in found.rows if found.seen_in(row)["dice"] == "2 2"} == {True}
     assert {row.free for row in found.rows if found.seen_in(row)["dice"] == "1 3"} == {False}
     wide, narrow = (strategy_tables(found, width=width)[0] for width in (100, 40))
-    assert [column.header for column in wide.columns] == ["dice", "play"]  # a good die is good for both
+    assert [column.header for column in wide.columns] == ["dice", "move"]  # a good die is good for both
     assert narrow.row_count == wide.row_count == 9
     rows = row_cells(found, 40, found.rows[:1])
-    assert rows.heads == ("board", "dice", "kept", "wager 0", "to move", "best")
+    assert rows.heads == ("board", "dice", "kept", "wager 0", "to move", "best moves")
     assert rows.rows == [("..", "1 1", "-", "2", "first", "take 1, take 1  (equal)")]
 
 
 def test_a_board_without_room_is_one_and_what_makes_no_difference_is_gathered() -> None:
     found = strategy(solve(Hexapawn()))
     wide, narrow = line_cells(found, 80), line_cells(found, 40)
-    assert wide.heads == ("a3", "a2", "c2", "to move", "play")
+    assert wide.heads == ("a3", "a2", "c2", "to move", "move")
     assert wide.rows[3] == ("any", ". or ♙", "♟", "second", "c2-c1")
     assert wide.rows[-1][-1] == "c3 .: a3-a2; c3 ♟: a3-b2 or c3-b2"
-    assert narrow.heads == ("board", "to move", "play")
+    assert narrow.heads == ("board", "to move", "move")
     assert narrow.rows[3] == ("***/**♟/***, a2 . or ♙", "second", "c2-c1")
     free = [row for row in found.rows if row.free]
     game = found.game
@@ -728,15 +729,40 @@ def test_a_board_without_room_is_one_and_what_makes_no_difference_is_gathered() 
         state = game.State(row.key[:9], row.key[9])
         assert row.free == (set(row.moves) == set(game.moves(state)))
     ties = [line for line in strategy_lines(found) if line.startswith("equal")]
-    assert sum(line.endswith(f"; and {len(free) - 8} more: any") for line in ties) == 1
-    assert ties[1] == "equal       board ..♟/♟♙./..., second to move: c3-b2 or a2-a1"
-    assert not any(" more" in line for line in strategy_lines(found, everything=True))
+    assert ties == [f"equal       any move in {len(free)} positions more"]
+    told = replace(found, states={}, by_player=())
+    ties = [line for line in strategy_lines(told) if line.startswith("equal")]
+    assert ties[0].startswith("equal       any where board ")
+    assert ties[0].endswith(f"; and {len(free) - 8} more")
+    assert ties[1] == "equal       c3-b2 or a2-a1 where board ..♟/♟♙./..., second to move"
+    assert not any(" more" in line for line in strategy_lines(told, everything=True))
 
     class Holed(Hexapawn):
         board = ((-1, 0, 1, 2), (3, -1, 4, 5), (6, 7, 8, -1))  # type: ignore[assignment]
 
-    holed = "\n".join(strategy_lines(strategy(solve(Holed()))))
-    assert "board  ..♟/♟ ♙./..., second to move: " in holed
+    found = strategy(solve(Holed()))
+    assert "where board  ..♟/♟ ♙./..., second to move" in "\n".join(strategy_lines(replace(found, states={})))
+    assert ("  . . ♟\n♟   ♙ .\n. . .") in {"\n".join(board.ranks) for board in strategy_boards(found, 99)}
+
+
+def test_each_player_has_a_table_unless_one_serves_both() -> None:
+    """Each keeps to what the whole table says, and both are played back at once."""
+    blocks = dict(strategy_blocks(strategy(solve(Fifteen()))))
+    assert list(blocks) == ["The first player", "The second player"]
+    for player, one in enumerate(blocks.values()):
+        assert one.player == player
+        assert {one.game.turn(one.game.State(*row.key)) for row in one.rows} == {player}
+        assert one.lossless
+    ((heading, _),) = strategy_blocks(strategy(solve(Hog(goal=8, dice=3, sides=3))))
+    assert heading == "Both players"  # whose scores are mine and theirs
+    (alone,) = strategy_blocks(strategy(solve(Fifteen()), player=1))
+    assert alone[0] == ""
+
+
+def test_a_board_has_stars_where_it_is_best_to_move_to() -> None:
+    found = dict(strategy_blocks(strategy(solve(TicTacToe()))))["The second player"]
+    texts = ["\n".join(board.lines) for board in strategy_boards(found, 99)]
+    assert "X . .\n. * .\n. . ." in texts  # the corner is answered by the middle alone
 
 
 def test_a_game_that_is_not_solved_is_told() -> None:

@@ -120,7 +120,7 @@ def test_a_long_table_says_what_was_left_out() -> None:
     assert found["rows_left_out"] == len(whole.rows) - 10
     lines = found["lines"]
     assert len(lines["rows"]) + lines["left_out"] == len(whole.lines)
-    assert (lines["heads"], lines["rows"][1]) == (["mine", "play"], ["12", "2; from theirs 5: 3"])
+    assert (lines["heads"], lines["rows"][1]) == (["mine", "move"], ["12", "theirs below 5: 2; 5 or more: 3"])
 
 
 def test_solving_tells_states_of_its_own(answers: Answerer) -> None:

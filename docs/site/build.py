@@ -23,16 +23,17 @@ LINK = re.compile(r"\]\((?P<path>[^)#:\s]+)(?P<anchor>#[^)]*)?\)")
 PLAYED = re.compile(r"<!-- play: (?P<name>[\w-]+) -->")
 # The pages of the site, part by part, as its margin lists them.
 PARTS = {
-    "The five pieces": ("fifteen", "three-fourteen", "best-card", "cards-high-and-low", "one-handed"),
+    "Five puzzles": ("fifteen", "three-fourteen", "best-card", "cards-high-and-low", "one-handed"),
     "Questions": (*("who-wins", "rule-of-thumb", "same-game", "smaller-deck", "how-long", "three-players"),),
     "Guide": (
-        *("writing-a-game", "hidden-cards", "python-in-rules", "from-python"),
-        *("playing", "simulating", "insight", "interchange"),
+        *("writing-a-game", "rows-sets-moves", "how-it-looks", "many-players", "cyclic-games", "large-games"),
+        *("patiences", "hidden-cards", "mixed-moves", "hidden-play", "playing", "browser", "insight", "comparing"),
+        *("simulating", "tournaments", "from-python", "interchange"),
     ),
-    "Look up": ("games/index", "reference/index", "reference/rules", "reference/results"),
-    "Behind it": ("best-card-theory", "speed", "glossary", "design"),
+    "Reference": ("games/index", "python-in-rules", "reference/index", "reference/rules", "reference/results"),
+    "Background": ("best-card-theory", "speed", "glossary", "design"),
 }
-FOLDERS = {"The five pieces": "gallery/", "Questions": "questions/"}
+FOLDERS = {"Five puzzles": "gallery/", "Questions": "questions/"}
 PIECES = {"high-low": "cards-high-and-low"}  # a piece whose page has another name than its game
 
 
@@ -42,7 +43,8 @@ def gather(stage: Path, names: Sequence[str]) -> None:
         copy = stage / page.relative_to(DOCS)
         copy.parent.mkdir(parents=True, exist_ok=True)
         text = LINK.sub(partial(linked, page, stage, names), page.read_text())
-        copy.write_text(PLAYED.sub(played, text))
+        up = "../" * len(page.relative_to(DOCS).parent.parts)
+        copy.write_text(PLAYED.sub(lambda mark, up=up: play_tables.part(mark["name"], up), text))
     for pictures in ("pictures", "gallery/pictures", "questions/pictures"):
         shutil.copytree(DOCS / pictures, stage / pictures)
     with (stage / "index.md").open("a") as front:
@@ -70,16 +72,6 @@ def linked(page: Path, stage: Path, names: Sequence[str], link: re.Match[str]) -
     return f"]({up}files/{target.name})"
 
 
-def played(mark: re.Match[str]) -> str:
-    """What can be played or dragged in the place of its mark."""
-    name = mark["name"]
-    kind = "thresholds" if name == "best-card" else "picking"
-    table = play_tables.thresholds_table() if name == "best-card" else play_tables.picking_table(name)
-    part = f'<div class="{kind}" data-name="{name}">{play_tables.embedded(table)}</div>'
-    script = f'<script defer src="../_static/{kind}.js"></script>'
-    return f"```{{raw}} html\n{part}\n{script}\n```"
-
-
 def library(stage: Path, names: Sequence[str], computed: Sequence[str], workers: int) -> None:
     """A page for every game; those of ``computed`` with their answers."""
     folder = stage / "games"
@@ -88,7 +80,7 @@ def library(stage: Path, names: Sequence[str], computed: Sequence[str], workers:
         answers = dict(zip(computed, pool.map(answered, computed, [folder] * len(computed)), strict=True))
     for name in names:
         piece = PIECES.get(name, name)
-        gallery = f"../gallery/{piece}.md" if piece in PARTS["The five pieces"] else ""
+        gallery = f"../gallery/{piece}.md" if piece in PARTS["Five puzzles"] else ""
         (folder / f"{name}.md").write_text(game_pages.page(name, answers.get(name), gallery))
     (folder / "index.md").write_text(game_pages.listing(names))
 

@@ -1,9 +1,13 @@
 """A page for a game of the library, made from the game itself: its rules, its answer, its published results."""
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from inspect import getsourcefile
 from pathlib import Path
 from typing import Any, NamedTuple
+
+from game_tables import SMALLER
+from play_tables import OWN, part
 
 import faceup
 from faceup.engines.model.stakes import stakes_seen
@@ -33,17 +37,19 @@ GAMES = 100_000  # of a patience
 PLAYS = 4  # that show who takes part in a game
 LONGEST_LINE = 200  # moves of a line of best play
 WIDTH = 88  # columns of what a command prints
+ESCAPED = re.compile(r"[*_<>\[\]`|#]")  # signs that Markdown reads
 FEW_ROWS = 10_000  # positions whose strategy is drawn: more take minutes
 
 
 class Answer(NamedTuple):
-    """What was computed about a game: the picture's file and title, a sentence, reasons, a command and its output."""
+    """What was computed about a game: a sentence, reasons, a command and its output, its picture, and what plays it."""
 
     says: str
     why: Sequence[str] = ()
     command: str = ""
     printed: Sequence[str] = ()
     picture: str = ""
+    played: str = ""
 
 
 def answer_of(name: str, pictures: Path) -> Answer:
@@ -52,7 +58,9 @@ def answer_of(name: str, pictures: Path) -> Answer:
     Whatever fails, fails the site; only a limit that is reached is told on the page.
     """
     game = faceup.game(name)
-    return _played(game, pictures) if plays_itself(game) else _solved(game, pictures)
+    found = _played(game, pictures) if plays_itself(game) else _solved(game, pictures)
+    own = OWN.get(name, "playing")
+    return found._replace(played=part(name, "../", "playing" if own == "thresholds" else own))
 
 
 def _played(game: Any, pictures: Path) -> Answer:
@@ -68,9 +76,14 @@ def _played(game: Any, pictures: Path) -> Answer:
 
 def _solved(game: Any, pictures: Path) -> Answer:
     solution = faceup.solve(game, seconds=SECONDS)
-    command = f"faceup solve {game.name}"
+    given = f" {parameters}" if (parameters := parameters_text(game)) != parameters_text(type(game)()) else ""
+    command = f"faceup solve {game.name}{given}"
     if solution.value.how == "stopped":
         says = f"It is too large to be solved within {SECONDS} seconds, when this site is made: {solution.value}."
+        if not given and game.name in SMALLER:
+            smaller = faceup.game(game.name, **SMALLER[game.name])
+            found = _solved(smaller, pictures)
+            return found._replace(says=f"{says} With {parameters_text(smaller)}: {found.says}")
         return Answer(says, (), command, [title(game), *solution_lines(solution, NO_OPENING)])
     first = solution.opening(LONGEST_LINE)
     lines = [title(game), *solution_lines(solution, first)]
@@ -81,10 +94,20 @@ def _solved(game: Any, pictures: Path) -> Answer:
     return Answer(answer(solution), why, command, lines, _drawn(_figure(solution), pictures / f"{game.name}.svg"))
 
 
+def parameters_text(game: Any) -> str:
+    """The parameters of a game as a command takes them."""
+    return " ".join(f"{name}={value}" for name, value in write_parameters(game).items())
+
+
 def _reasons(solution: Solution) -> Iterator[str]:
     if isinstance(solution, HiddenSolution):
-        return mixed_reason_lines(faceup.mixed_reasons(solution))
-    return explanation_lines(faceup.explain(solution.game, seconds=SECONDS))
+        return mixed_reason_lines(faceup.mixed_reasons(solution), rest=_untold)
+    return explanation_lines(faceup.explain(solution.game, seconds=SECONDS), rest=_untold)
+
+
+def _untold(name: str) -> str:
+    """Nothing of where the rest is printed: a page has no options."""
+    return ""
 
 
 def _figure(solution: Solution) -> Any:
@@ -137,19 +160,21 @@ def _page(game: Any, answered: Answer | None, gallery: str) -> Iterator[str]:
     heading, sentence = title_and_sentence(rules_class, titled=True)
     yield from (f"# {heading}", "", sentence, "")
     if gallery:
-        yield from (f"*One of the five pieces that faceup began with: [its own page]({gallery}) tells more.*", "")
-    if answered and answered.picture:
-        yield from (f"![{answered.picture}](pictures/{game.name}.svg)", "")
+        yield from (f"*One of five puzzles that faceup began with: [its own page]({gallery}) tells more.*", "")
+    if answered and answered.played:
+        yield from (answered.played, "")
     yield from ("## The rules", "")
     for paragraph in rules_paragraphs(rules_class):
         yield from (paragraph.replace("*", "\\*"), "")
     yield from (f"Players: {_players(game)}.", "")
     if parameters := write_parameters(game):
-        yield from _table(("parameter", "usually"), [(f"`{name}`", f"{value}") for name, value in parameters.items()])
+        yield from _table(("parameter", "default"), [(f"`{name}`", f"{value}") for name, value in parameters.items()])
     yield from ("## The answer", "")
     yield from (answered.says if answered else "It was left out of this quick build of the site.", "")
+    if answered and answered.picture:
+        yield from (f"![{answered.picture}](pictures/{game.name}.svg)", "")
     if answered and answered.why:
-        yield from ("## Why", "", "```text", *answered.why, "```", "")
+        yield from ("## Why", "", *_prose(answered.why))
     if game.published:
         rows = [(published_text(published), published.source) for published in game.published]
         yield from ("## What was published", "", "`faceup check` computes each of these again, and compares.", "")
@@ -157,9 +182,20 @@ def _page(game: Any, answered: Answer | None, gallery: str) -> Iterator[str]:
     if answered:
         yield from ("## In a terminal", "", "```console", f"$ {answered.command}", *answered.printed, "```", "")
     if not plays_itself(game):
-        yield from (f"Play it with `faceup play {game.name}`, or on a page with `faceup serve`.", "")
+        yield from (f"Larger games: `faceup play {game.name}` in a terminal, or `faceup serve` for a page.", "")
     yield from ("## The rules in Python", "", "This is the whole file; nothing else knows the game.", "")
     yield from ("```python", Path(str(getsourcefile(rules_class))).read_text().rstrip(), "```", "")
+    yield from ("**Next:** [write a game of your own](../writing-a-game.md).", "")
+
+
+def _prose(lines: Sequence[str]) -> Iterator[str]:
+    """Sentences as paragraphs, and what is indented under one as a list."""
+    for line in filter(str.strip, lines):
+        text = line.lstrip(" ")
+        level = (len(line) - len(text)) // 2
+        told = ESCAPED.sub(r"\\\g<0>", text)
+        yield from (f"{'  ' * (level - 1)}- {told}",) if level else ("", told, "")
+    yield ""
 
 
 def _players(game: Any) -> str:

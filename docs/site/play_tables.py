@@ -1,14 +1,16 @@
 """What the pages with something to play or to drag need to know, computed here: their scripts know no rules."""
 
-import json
 from collections.abc import Iterator
 from itertools import combinations
 from typing import Any
+
+from game_tables import game_table, written
 
 import faceup
 from faceup.results.chances import chance_text
 from faceup.rules import OVER
 
+OWN = {"best-card": "thresholds", "fifteen": "picking", "three-fourteen": "picking"}  # scripts of games of their own
 DECKS, HANDS = range(10, 201, 10), range(2, 21)  # those of best card's page
 
 
@@ -64,6 +66,24 @@ def _held(deck: int, hand: int) -> tuple[str, tuple[int, ...]]:
     return chance_text(solution.value), thresholds
 
 
+def part(name: str, up: str, kind: str = "") -> str:
+    """What can be played or dragged on the page of a game, as Markdown; empty where there is nothing.
+
+    ``up`` leads to the root of the site. ``kind`` is the script, by default that which is made for this game.
+    """
+    kind = kind or OWN.get(name, "playing")
+    if kind == "playing":
+        table = game_table(name)
+    else:
+        table = thresholds_table() if kind == "thresholds" else picking_table(name)
+    if table is None:
+        return ""
+    script = f'<script defer src="{up}_static/{kind}.js"></script>'
+    place = f'<div class="{kind}" data-name="{name}">{embedded(table)}</div>'
+    given = f"Played here with `{table['given']}`.\n\n" if table.get("given") else ""
+    return f"{given}```{{raw}} html\n{place}\n{script}\n```\n"
+
+
 def embedded(table: dict[str, Any]) -> str:
     """A table as a script reads it from the page."""
-    return f'<script type="application/json">{json.dumps(table, separators=(",", ":"))}</script>'
+    return f'<script type="application/json">{written(table)}</script>'

@@ -38,23 +38,29 @@ COMMANDS = {
     "doctor": "doctoring",
 }
 SUMMARIES = {
-    "games": "The library, a line each, or all about one game.",
-    "check": "Recompute every published result and compare.",
-    "solve": "Value, best first moves, a line of best play.",
-    "strategy": "The policy as a table a person can use.",
-    "sweep": "A grid of answers over ranges of parameters.",
-    "same": "Are two games one but for names? With the proof.",
+    "games": "The library, or all about one game.",
+    "check": "Compute every published result again, and compare.",
+    "solve": "Who wins, the best first moves, a line of best play.",
+    "strategy": "What to do in every position, as a table to play from.",
+    "sweep": "One answer for many values of the parameters.",
+    "same": "Are two games the same but for names? With the proof.",
     "symmetries": "The renamings of moves that change nothing.",
-    "why": "What best play is, and why, in plain sentences.",
-    "simulate": "Play numbered games: rates and means with intervals.",
-    "replay": "One numbered game, step by step.",
-    "move": "One perfect move: a position in, the position with its move out.",
-    "play": "Play in the terminal against the perfect player, or watch a patience.",
-    "review": "A saved game looked back at: luck, skill, and what would have been better.",
-    "serve": "The library in a browser, or one game on standard input and output.",
-    "export": "The game as a file that Gambit reads.",
-    "new": "A rule file to begin from.",
-    "doctor": "What is wrong or unusual about a rule file, and how fast it will be.",
+    "why": "Why the best move is best, in plain sentences.",
+    "simulate": "How often each player wins, with intervals.",
+    "replay": "One of these games, step by step.",
+    "move": "One perfect move, for programs: a position in, a move out.",
+    "play": "Play in the terminal against a perfect opponent.",
+    "review": "Your saved game: luck, skill, and what would have been better.",
+    "serve": "Play and look into all games in a browser.",
+    "export": "A file for Gambit.",
+    "new": "A rule file of your own to begin from.",
+    "doctor": "What is wrong with a rule file, and how fast it will be.",
+}
+KINDS = {  # of commands, as the help lists them
+    "Ask about a game": ("solve", "why", "strategy", "sweep", "same", "symmetries"),
+    "Play": ("play", "review", "serve", "move"),
+    "Many random games": ("simulate", "replay"),
+    "Rules": ("games", "new", "doctor", "check", "export"),
 }
 
 
@@ -84,8 +90,9 @@ class LazyGroup(click.Group):
         return super().resolve_command(context, words)
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl(list(SUMMARIES.items()))
+        for kind, names in KINDS.items():
+            with formatter.section(kind):
+                formatter.write_dl([(name, SUMMARIES[name]) for name in names])
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})

@@ -27,9 +27,7 @@ NOT_WITH = (
 
 def against_option(what: str) -> Command:
     """``--against POLICY``"""
-    help = (
-        f"Of a game of two that hides something: {what}. POLICY is random, first or FILE.py:FUNCTION of (game, view)."
-    )
+    help = f"For two players with hidden cards: {what}. POLICY is random, first or FILE.py:FUNCTION, of (game, view)."
     return click.option("--against", metavar="POLICY", default="", help=help)
 
 

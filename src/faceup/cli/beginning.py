@@ -4,10 +4,11 @@ from pathlib import Path
 
 import click
 
+from faceup.cli.help_layout import Command
 from faceup.rules.errors import UsageError, quoted
 
 
-@click.command()
+@click.command(cls=Command, example="faceup new my_game.py --dice")
 @click.argument("path", metavar="FILE", type=click.Path(path_type=Path))
 @click.option("--dice", "kinds", flag_value="dice", multiple=True, help="A die, and one player who decides.")
 @click.option("--board", "kinds", flag_value="board", multiple=True, help="Nine squares and two players.")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from faceup.cli.help_layout import Command as HelpedCommand
 from faceup.cli.watchdog import watchdog
 from faceup.library.finding import find_game, load_file
 from faceup.results.extras import optional
@@ -51,7 +52,7 @@ def _in_bytes(context: click.Context, parameter: click.Parameter, value: float |
 
 def memory_option_of(usual: str) -> Callable[[Command], Command]:
     """``--memory GIB``, which a command gets in bytes, None where it was not given."""
-    help = f"Most memory for the table, in GiB; by default {usual}."
+    help = f"Memory limit of the table, in GiB; by default {usual}."
     return click.option("--memory", metavar="GIB", type=float, callback=_in_bytes, help=help)
 
 
@@ -69,7 +70,7 @@ seconds_option = click.option(
     metavar="SECONDS",
     type=float,
     callback=_clock,
-    help="Most time; what is known by then is printed, with exit code 3.",
+    help="Time limit; prints the best answer so far, with exit code 3.",
 )
 
 
@@ -81,10 +82,10 @@ after_option = click.option(
     "--after",
     metavar="MOVES",
     default="",
-    help="From the position after these moves: numbers, or as the game says them, chance's too.",
+    help="Start after these moves, by number or in the game's words, those of chance too.",
 )
 position_option = click.option(
-    "--position", metavar="TEXT", default="", help="From this position, written as the game's own rules read it."
+    "--position", metavar="TEXT", default="", help="Start from this position, as the game writes it."
 )
 engine_option = click.option(
     "--engine",
@@ -104,10 +105,10 @@ saved_option = click.option(
     "--table",
     metavar="FILE",
     type=click.Path(path_type=Path),
-    help="Answer from the table that faceup solve --save wrote; positions that it leaves out are solved.",
+    help="Use the table that faceup solve --save wrote; positions it lacks are solved.",
 )
 threads_option = click.option(
-    "--threads", metavar="NUMBER", type=click.IntRange(1), help="By default one for each processor."
+    "--threads", metavar="NUMBER", type=click.IntRange(1), help="Threads to use; by default one for each processor."
 )
 cluster_option = click.option(
     "--cluster", metavar="ADDRESS", help="Run on the workers of a Dask scheduler, as tcp://HOST:8786."
@@ -117,7 +118,7 @@ confidence_option = click.option(
     metavar="SHARE",
     type=click.FloatRange(0, 1, min_open=True, max_open=True),
     default=0.95,
-    help="How often intervals hold the truth: 0.95 by default.",
+    help="Confidence of the intervals; 0.95 by default.",
 )
 
 
@@ -208,7 +209,7 @@ def after_a_while(seconds: float, act: Callable[[], object]) -> Iterator[None]:
         timer.cancel()
 
 
-class NumberedGame(click.Command):
+class NumberedGame(HelpedCommand):
     """A command with ``--number``, which also takes it by its name of before, and says on standard error so."""
 
     def parse_args(self, context: click.Context, args: list[str]) -> list[str]:

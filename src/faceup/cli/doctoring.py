@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from faceup.cli.common import game_arguments, json_option, print_json, print_result, seconds_option
+from faceup.cli.help_layout import Command
 from faceup.cli.waiting import waiting
 from faceup.cli.watchdog import watchdog
 from faceup.engines.model.limits import stop
@@ -19,7 +20,7 @@ ANSWER_IS_NO = 1
 TRIAL = 0.2  # of all the time, for each engine
 
 
-@click.command()
+@click.command(cls=Command, example="faceup doctor my_game.py")
 @game_arguments
 @seconds_option
 @json_option

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from faceup.cli.common import with_decisions
+from faceup.cli.help_layout import Command
 from faceup.cli.waiting import waiting
 from faceup.library.finding import find_game
 from faceup.rules.errors import UsageError, quoted
@@ -12,7 +13,7 @@ from faceup.rules.errors import UsageError, quoted
 KIND = ".efg"
 
 
-@click.command()
+@click.command(cls=Command, example="faceup export kuhn-poker kuhn.efg")
 @click.argument("name", metavar="GAME")
 @click.argument("words", nargs=-1, required=True, metavar="[NAME=VALUE]... FILE.efg")
 def export(name: str, words: tuple[str, ...]) -> int:

@@ -1,8 +1,11 @@
-"""How help is laid out: as wide as the terminal, with room for sentences in a narrow one too."""
+"""How help is laid out: as wide as the terminal, options in groups, those that are used most first, and an example."""
 
 import os
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
 from shutil import get_terminal_size
+from textwrap import wrap
+from typing import Any
 
 import click
 
@@ -24,3 +27,72 @@ class HelpContext(click.Context):
     def make_formatter(self) -> click.HelpFormatter:
         told = int(columns) if (columns := os.environ.get("COLUMNS", "")).isdigit() else get_terminal_size().columns
         return HelpFormatter(width=max(min(told, WIDEST) - 2, NARROWEST))
+
+
+# Where the help of a command lists an option that is not among those which it is used with most often.
+GROUPS = {
+    "What": (
+        *("--after", "--position", "--load", "--against", "--player", "--reach", "--lines", "--figure", "--until"),
+        *("--distribution", "--play", "--games", "--seed", "--number", "--deal", "--rotate", "--dice", "--board"),
+        *("--cards", "--hidden", "--seats", "--patience", "--stdio"),
+    ),
+    "How": (
+        *("--strength", "--policy", "--exact", "--by", "--engine", "--ties", "--width", "--check", "--symmetries"),
+        *("--confidence", "--threads", "--processes", "--cluster", "--table", "--host", "--port", "--allow-host"),
+        *("--workers", "--ahead"),
+    ),
+    "Output": (
+        *("--all", "--fractions", "--hints", "--level", "--keep", "--plot", "--tree", "--save", "--store", "--csv"),
+        *("--parquet", "--speed", "--json", "--help"),
+    ),
+    "Limits": ("--memory", "--seconds", "--limit", "--jobs"),
+}
+FEW = 8  # options that need no groups
+RANGE = re.compile(r";? ?[^ \[;]*x[<>]=?[^ \];]*|(?<=\[)[^ \];]*<=?x[^ \];]*;? ?")  # as click tells one
+PLAIN = {"INTEGER RANGE": "NUMBER", "INTEGER": "NUMBER", "FLOAT": "NUMBER", "TEXT": "TEXT", "PATH": "FILE"}
+
+
+class Command(click.Command):
+    """A command whose help tells the options that are used ``often`` first, others in groups, and an ``example``."""
+
+    context_class = HelpContext
+
+    def __init__(self, *args: Any, often: Sequence[str] = (), example: str = "", **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.often, self.example = often, example
+
+    def format_options(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        options = [one for one in self.get_params(context) if isinstance(one, click.Option)]
+        told = {max(one.opts, key=len): record for one in options if (record := _record(one, context))}
+        if len(told) <= FEW:
+            self._section(formatter, "Options", told.values())
+            return
+        self._section(formatter, "Most used", [told.pop(name) for name in self.often])
+        for group, names in GROUPS.items():
+            self._section(formatter, group, [told[name] for name in names if name in told])
+
+    def _section(self, formatter: click.HelpFormatter, name: str, records: Iterable[tuple[str, str]]) -> None:
+        if rows := list(records):
+            with formatter.section(name):
+                formatter.write_dl(rows)
+
+    def format_epilog(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        if self.example:
+            with formatter.section("Example"):
+                indent = " " * formatter.current_indent
+                lines = wrap(self.example, formatter.width - len(indent) - 2, break_on_hyphens=False)
+                formatter.write(
+                    indent + f" \\\n{indent}  ".join(lines) + "\n"
+                )  # a line that goes on, as shells read it
+
+
+def _record(option: click.Option, context: click.Context) -> tuple[str, str] | None:
+    """How an option is written and what it is for, without ranges, which only complaints need to tell."""
+    record = option.get_help_record(context)
+    if record is None:
+        return None
+    written, text = record
+    for word, plain in PLAIN.items():
+        written = written.replace(f" {word}", f" {plain}")
+    bare = RANGE.sub("", text) if isinstance(option.type, click.IntRange | click.FloatRange) else text
+    return written, bare.replace("  []", "")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from faceup.cli.common import Count, console, json_option, print_json, seconds_option, width_of
+from faceup.cli.help_layout import Command
 from faceup.cli.waiting import waiting
 from faceup.cli.watchdog import watchdog
 from faceup.engines.model.limits import Deadline, GivenUp, stop
@@ -24,7 +25,7 @@ PLAYS = 4  # that show who takes part in a game
 WIDEST_VERDICT = 7  # columns, but for the rare one that is longer
 
 
-@click.command()
+@click.command(cls=Command, example="faceup games pig")
 @click.argument("names", nargs=-1, metavar="[GAME]...")
 @json_option
 def games(names: tuple[str, ...], as_json: bool) -> int:
@@ -63,7 +64,7 @@ def _players(rules_class: Any) -> str:
     return "patience" if plays_itself(game) else players_text(stakes_seen(game, PLAYS))
 
 
-@click.command()
+@click.command(cls=Command, example="faceup check three-fourteen")
 @click.argument("names", nargs=-1, metavar="[GAME]...")
 @click.option("--games", type=Count(), default=20_000_000, show_default=True, help="Most games for a figure.")
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, show_default=True)

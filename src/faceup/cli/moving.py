@@ -6,12 +6,13 @@ from pathlib import Path
 import click
 
 from faceup.cli.common import game_arguments, game_with_decisions, memory_option_of, saved_option, seconds_option
+from faceup.cli.help_layout import Command
 from faceup.cli.waiting import waiting
 from faceup.cli.watchdog import watchdog
 from faceup.rules.errors import LimitReached, UsageError
 
 
-@click.command()
+@click.command(cls=Command, example='echo "4 5 2 6 3" | faceup move three-fourteen')
 @game_arguments
 @memory_option_of("2, or half of what is free")
 @seconds_option
@@ -25,7 +26,7 @@ from faceup.rules.errors import LimitReached, UsageError
 @click.option(
     "--seed",
     type=click.IntRange(0, 2**63 - 1),
-    help="Of moves by lot, where cards are hidden or --strength is not best; else drawn.",
+    help="Random seed, where cards are hidden or --strength is not best; drawn by default.",
 )
 def move(
     name: str,

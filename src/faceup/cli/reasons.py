@@ -20,6 +20,7 @@ from faceup.cli.common import (
     saved_option,
     seconds_option,
 )
+from faceup.cli.help_layout import Command
 from faceup.cli.so_far import SoFar
 from faceup.cli.solving import limit_text
 from faceup.cli.waiting import waiting
@@ -67,13 +68,13 @@ def _asked(words: tuple[str, ...], **options: Any) -> WhyAsked:
     return WhyAsked(parameters=parameters, given=tuple(word for word in words if "=" not in word), **options)
 
 
-@click.command(context_settings={"ignore_unknown_options": True})
+@click.command(cls=Command, example="faceup why fifteen 5 1", context_settings={"ignore_unknown_options": True})
 @click.argument("name", metavar="GAME")
 @click.argument("words", nargs=-1, metavar="[NAME=VALUE]... [MOVE]...", callback=_moves_or_options)
 @after_option
 @position_option
 @click.option(
-    "--all", "everything", is_flag=True, help="Print all of a forced win, of a line of best play, of moves by lot."
+    "--all", "everything", is_flag=True, help="Print all of a forced win, of a line of best play, of mixed moves."
 )
 @memory_option
 @seconds_option
@@ -85,8 +86,8 @@ def why(asked: WhyAsked) -> int:
 
     The position is the start, or the one after the MOVEs, numbers or as the game says them: faceup why fifteen 5 1
 
-    Where players do not see everything: why moves are made by lot, and what the other wins if they are not; after MOVEs
-    the decision there, by all that whoever is to move can know.
+    Where players do not see everything: why moves are made at random, and what the other wins if they are not; after
+    MOVEs the decision there, by all that whoever is to move can know.
     """
     if facts_of(asked.played).hidden:
         _lots(asked)

@@ -30,7 +30,7 @@ class ReplayAsked(AboutGame):
     as_json: bool
 
 
-@click.command(cls=NumberedGame)
+@click.command(cls=NumberedGame, example="faceup replay one-handed --seed 1 --number 7")
 @game_arguments
 @seed_option
 @click.option("--number", type=int, help="The number of the game, from 0.")

@@ -10,6 +10,7 @@ from faceup.cli.common import (
     print_result,
     seconds_option,
 )
+from faceup.cli.help_layout import Command
 from faceup.cli.waiting import waiting
 from faceup.cli.watchdog import watchdog
 from faceup.engines.model.limits import Limits
@@ -35,7 +36,7 @@ def _two_games(words: tuple[str, ...]) -> list[tuple[str, tuple[str, ...]]]:
     return found
 
 
-@click.command()
+@click.command(cls=Command, example="faceup same fifteen tic-tac-toe")
 @click.argument("words", nargs=-1, required=True, metavar="GAME_A [NAME=VALUE]... GAME_B [NAME=VALUE]...")
 @seconds_option
 @json_option
@@ -59,7 +60,7 @@ def same(words: tuple[str, ...], seconds: float, as_json: bool) -> int:
     return 0 if found else 1
 
 
-@click.command()
+@click.command(cls=Command, example="faceup symmetries tic-tac-toe")
 @game_arguments
 @click.option("--all", "everything", is_flag=True, help="List every symmetry, however many.")
 @seconds_option

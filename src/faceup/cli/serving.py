@@ -8,6 +8,7 @@ from typing import Any, BinaryIO
 import click
 
 from faceup.cli.common import game_with_decisions, tell
+from faceup.cli.help_layout import Command
 from faceup.library.errors_in_rules import rules_error_text
 from faceup.results.extras import optional
 from faceup.rules.errors import FaceupError, UsageError
@@ -31,7 +32,9 @@ class Positive(click.ParamType[float]):
         return number
 
 
-@click.command()
+@click.command(
+    cls=Command, often=("--port", "--host", "--workers", "--seconds", "--stdio"), example="faceup serve --port 8000"
+)
 @click.argument("words", nargs=-1, metavar="[GAME [NAME=VALUE]...]...")
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0: any that is free.")

@@ -26,6 +26,7 @@ from faceup.cli.common import (
     workers,
     write_tables,
 )
+from faceup.cli.help_layout import Command
 from faceup.cli.watchdog import watchdog
 from faceup.engines.model.limits import stop
 from faceup.engines.simulate.under_way import UnderWay
@@ -75,7 +76,7 @@ def refuse_policies(rules_class: type[Rules], policies: tuple[str, ...]) -> None
         raise UsageError(f"{rules_class.name} plays itself; --policy is for games with decisions")
 
 
-class Simulate(click.Command):
+class Simulate(Command):
     """``--against`` takes all words up to the next option, so that parameters may follow the game."""
 
     def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
@@ -130,21 +131,29 @@ class SimulateAsked(AboutGame):
         return GAMES if self.games is None else self.games
 
 
-@click.command(cls=Simulate)
+@click.command(
+    cls=Simulate,
+    often=("--games", "--seed", "--policy", "--plot", "--json"),
+    example="faceup simulate one-handed --games 1e6 --seed 1",
+)
 @game_arguments
 @click.option("--games", type=Count(), help=f"How many, as 1000000 or 1e6; {GAMES:,} unless --until says otherwise.")
 @seed_option
 @confidence_option
 @policy_option
-@click.option("--until", type=float, metavar="WIDTH", help="Go on until the interval of --figure is this narrow.")
+@click.option("--until", type=float, metavar="WIDTH", help="Play until the interval of --figure is this narrow.")
 @click.option(
     "--figure", type=click.Choice(FIGURES), default="win_rate", show_default=True, help="What --until is about."
 )
 @click.option("--against", metavar="GAME [NAME=VALUE]...", help="Play another game on the same deals, and compare.")
-@click.option("--rotate", is_flag=True, help="Play each policy from every seat, against each other and itself.")
+@click.option(
+    "--rotate", is_flag=True, help="Play a tournament: each policy in every seat, against each other and itself."
+)
 @click.option("--keep", metavar="KIND:N", multiple=True, help="Report games: wins:10, longest:5, shortest:5.")
 @click.option(
-    "--store", type=click.Path(path_type=Path, dir_okay=False), help="Keep finished blocks here, and go on from them."
+    "--store",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Save finished blocks here, and continue from them.",
 )
 @saved_option
 @threads_option
@@ -158,7 +167,7 @@ class SimulateAsked(AboutGame):
 @json_option
 @asked_as(SimulateAsked)
 def simulate(asked: SimulateAsked) -> int:
-    """Play numbered games: rates and means with intervals, histogram, games per second.
+    """Play many random games: how often each player wins, with intervals, and how long games are.
 
     The same seed plays the same games on any machine and any number of threads; game K of a seed is replayed by
     `faceup replay`. With --store a run that was stopped goes on where it was, and asking for more games extends it.

@@ -30,6 +30,7 @@ from faceup.cli.common import (
     seconds_option,
     threads_option,
 )
+from faceup.cli.help_layout import Command
 from faceup.cli.so_far import SoFar
 from faceup.cli.waiting import waiting
 from faceup.engines.model.limits import Deadline, GivenUp, stop
@@ -93,44 +94,54 @@ class SolveAsked(FromPosition, Limited):
         return solution
 
 
-@click.command()
+@click.command(
+    cls=Command,
+    often=("--after", "--distribution", "--exact", "--plot", "--json"),
+    example="faceup solve best-card deck=100 hand=10",
+)
 @game_arguments
 @after_option
 @position_option
-@click.option("--exact", is_flag=True, help="Keep to fractions, however long it takes, and print them whole.")
+@click.option("--exact", is_flag=True, help="Exact fractions, printed in full, however long it takes.")
 @by_option
 @engine_option
 @click.option(
     "--ties",
     type=click.Choice(["first", "random", "kind", "spiteful"]),
-    help="Which of several moves is made that are the same to whoever makes it, where each seat has its own payoff: by "
-    "default the first.",
+    help="How ties between equally good moves are broken, where each seat has its own payoff; by default the first "
+    "move is made.",
 )
 @click.option(
     "--width",
     metavar="NUMBER",
     type=float,
     callback=more_than_zero,
-    help="Of a large game that hides something: how far apart the bounds of each of its stages may be.",
+    help="For a large game with hidden cards: how far apart the bounds of each stage may be.",
 )
-@click.option("--check", is_flag=True, help="First play many random games, watching for numbers that leave 64 bits.")
-@click.option("--symmetries", is_flag=True, help="Find the game's symmetries; solve one state for all they make alike.")
+@click.option("--check", is_flag=True, help="First play many random games to look for numbers beyond 64 bits.")
+@click.option(
+    "--symmetries", is_flag=True, help="Use the game's symmetries: solve one of the positions that they make alike."
+)
 @memory_option
 @seconds_option
 @threads_option
-@click.option("--distribution", is_flag=True, help="How it ends and how long it takes, with which probability.")
+@click.option("--distribution", is_flag=True, help="Probabilities of each result and of each length.")
 @click.option(
     "--play",
     metavar="POLICIES",
     default="",
-    help="The same when each seat keeps to a policy: best, worst, random, first or FILE.py:FUNCTION, with commas.",
+    help="Like --distribution, when each seat plays so: best, worst, random, first or FILE.py:FUNCTION, with commas.",
 )
 @against_option("what the best answer to a policy wins, and how much more that is than best play of both")
 @click.option(
-    "--player", type=click.IntRange(0, 1), help="Who answers --against, by default now one and now the other."
+    "--player",
+    type=click.IntRange(0, 1),
+    help="Who answers --against: 0 is the first player, 1 the second; by default each in turn.",
 )
 @plot_option("Draw the value of each first move, or a distribution")
-@click.option("--tree", type=click.Path(path_type=Path), help="Draw all of best play, where it is small: a file alike.")
+@click.option(
+    "--tree", type=click.Path(path_type=Path), help="Draw the tree of best play (small games): PNG, SVG or PDF."
+)
 @saved_option
 @click.option(
     "--save",
@@ -141,10 +152,10 @@ class SolveAsked(FromPosition, Limited):
 @json_option
 @asked_as(SolveAsked)
 def solve(asked: SolveAsked) -> int:
-    """Value, best first moves, a line of best play, number of states, time.
+    """Who wins, the best first moves, a line of best play.
 
-    The value is player 0's. Of a patience: the exact distribution over all deals, for small decks. Exit code 3 when a
-    limit was reached: the bounds so far are printed.
+    The value is the first player's. Of a patience: the exact distribution over all deals, for small decks. Exit
+    code 3 when a limit was reached: the bounds so far are printed.
     """
     from faceup.engines.model.seats import check_ties
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -23,10 +23,12 @@ from faceup.cli.common import (
     ready_to_plot,
     seconds_option,
 )
+from faceup.cli.help_layout import Command
 from faceup.cli.so_far import SoFar
 from faceup.cli.solving import limit_text
 from faceup.cli.waiting import waiting
 from faceup.engines.model.limits import Deadline
+from faceup.numbers.value import every_digit
 from faceup.results.hidden_solution import HiddenSolution
 from faceup.results.mixed_strategy import MixedStrategy
 from faceup.rules.errors import LimitReached, RepeatingStateError, UsageError
@@ -47,36 +49,46 @@ class StrategyAsked(FromPosition, Limited):
     lines: int | None
     symmetries: bool
     everything: bool
+    fractions: bool
     plot: Path | None
     as_json: bool
 
 
-@click.command()
+@click.command(
+    cls=Command,
+    often=("--player", "--after", "--lines", "--all", "--plot"),
+    example="faceup strategy best-card deck=100 hand=10",
+)
 @game_arguments
 @after_option
 @position_option
-@click.option("--player", type=click.IntRange(0), help="Only this player's decisions, against any play of the others.")
+@click.option(
+    "--player",
+    type=click.IntRange(0),
+    help="Only the decisions of this player (0 is the first), against any play of the others.",
+)
 @against_option("the best answer to a policy, by what is seen")
 @click.option(
     "--reach",
     type=click.Choice(("best", "one", "all")),
     default="best",
     show_default=True,
-    help="Decisions that any best play can meet, that one best move everywhere meets, or all.",
+    help="Decisions that best play can meet, that one best move everywhere meets, or all.",
 )
 @click.option("--lines", type=click.IntRange(1), help="Also the best table of so many lines, and what it costs.")
-@click.option("--symmetries", is_flag=True, help="One position for all that the game's symmetries make alike.")
+@click.option("--symmetries", is_flag=True, help="Show one of the positions that the game's symmetries make alike.")
 @click.option("--all", "everything", is_flag=True, help="Print every row of a long table.")
+@click.option("--fractions", is_flag=True, help="Exact fractions, printed in full, in place of decimals.")
 @memory_option
 @seconds_option
-@plot_option("Draw the thresholds, a map of decisions, or how often moves are made by lot")
+@plot_option("Draw the thresholds, a map of decisions, or how often each move is made")
 @json_option
 @asked_as(StrategyAsked)
 def strategy(asked: StrategyAsked) -> int:
-    """The policy as the smallest table a person can use.
+    """What to do in every position that matters, as a table to play from.
 
-    What to do in every decision that matters: thresholds where there is one boundary for each step, else as few lines
-    as say it all. The table is played back: it must give the value of best play. Ties are decided exactly.
+    Thresholds where one number decides at each step, boards where there is a board, else as few lines as say it all.
+    The table is played back, and must give the value of best play.
     """
     from faceup.engines.explain.strategies import check_player
     from faceup.engines.solve.door import solve
@@ -105,9 +117,14 @@ def strategy(asked: StrategyAsked) -> int:
         print_json(strategy_document(found, short, why))
     else:
         shorter = "" if asked.lines is None else short_text(short) if short else why
-        print_result(found, moves=asked.moves, everything=asked.everything, shorter=shorter)
+        print_result(found, moves=asked.moves, everything=asked.everything, shorter=shorter, **_numbers(asked))
     _draw(asked, found)
     return 0
+
+
+def _numbers(asked: StrategyAsked) -> dict[str, Any]:
+    """How numbers are written."""
+    return {"fractions": True, "written": every_digit} if asked.fractions else {}
 
 
 def _draw(asked: StrategyAsked, found: "Strategy | MixedStrategy") -> None:
@@ -133,7 +150,7 @@ def _mixed(asked: StrategyAsked, found: MixedStrategy) -> int:
     if asked.as_json:
         print_json(mixed_strategy_document(found))
     else:
-        print_result(found, everything=asked.everything)
+        print_result(found, everything=asked.everything, **_numbers(asked))
     _draw(asked, found)
     return 0
 
@@ -152,7 +169,7 @@ def _answer(asked: StrategyAsked) -> int:
     tables = (
         part
         for one in found
-        for part in answer_tables(one, len(one.strategy.decisions) if asked.everything else FIRST_ROWS)
+        for part in answer_tables(one, len(one.strategy.decisions) if asked.everything else FIRST_ROWS, asked.fractions)
     )
     print_lines(console(), title(asked.played), tables)
     return 0

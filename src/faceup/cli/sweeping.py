@@ -29,6 +29,7 @@ from faceup.cli.common import (
     workers,
     write_tables,
 )
+from faceup.cli.help_layout import Command
 from faceup.cli.simulating import GAMES, policy_option, refuse_policies, seed_option
 from faceup.cli.waiting import waiting
 from faceup.cli.watchdog import watchdog
@@ -85,16 +86,20 @@ class SweepAsked(Limited):
         return found | {"play": policies_of(self.play), "policies": tuple(map(policy_of, self.policies))}
 
 
-@click.command()
+@click.command(
+    cls=Command,
+    often=("--figure", "--plot", "--csv", "--games", "--json"),
+    example="faceup sweep best-card deck=20..100:20 hand=5,10",
+)
 @game_arguments
 @click.option(
     "--figure",
     "figures",
     metavar="FIGURE",
     multiple=True,
-    help="What to find, once or several times: value (the default), thresholds, states, openings (how many first moves "
-    "are best); win_rate (the default of a patience), mean, length, which are simulated. Of several seats with payoffs "
-    "of their own value, win_rate, tie_rate and mean are of each, value_2 of one.",
+    help="Quantity, repeatable: value (the default), thresholds, states, openings (how many first moves "
+    "are best); win_rate (the default of a patience), mean, length, which are simulated. With several seats, value, "
+    "win_rate, tie_rate and mean are given for each, value_2 for one.",
 )
 @click.option("--until", metavar="CONDITION", help='The first value for which it holds: "value >= 0.9".')
 @click.option(
@@ -104,7 +109,7 @@ class SweepAsked(Limited):
     help="Exact figures when each seat keeps to a policy, as solve --play has them; also draw_rate, loss_rate, and "
     "length_50, length_90, length_99: moves within which so many plays of 100 end.",
 )
-@click.option("--exact", is_flag=True, help="Keep to fractions; of a patience: all deals instead of a simulation.")
+@click.option("--exact", is_flag=True, help="Exact fractions; of a patience: all deals in place of a simulation.")
 @engine_option
 @by_option
 @memory_option
@@ -114,7 +119,7 @@ class SweepAsked(Limited):
 @confidence_option
 @policy_option
 @click.option(
-    "--store", type=click.Path(path_type=Path, dir_okay=False), help="Keep finished cells here, and go on from them."
+    "--store", type=click.Path(path_type=Path, dir_okay=False), help="Save finished cells here, and continue from them."
 )
 @threads_option
 @click.option(

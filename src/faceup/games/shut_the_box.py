@@ -28,6 +28,8 @@ class ShutTheBox(Game):
         dice: int  # to be thrown, 0 before that is chosen
         thrown: int  # what they show, 0 before that
 
+    quantities = ("tiles", "thrown")  # how many dice showed it does not matter
+
     def check(self):
         require(1 <= self.tiles <= 12, "there are 1 to 12 tiles")
 

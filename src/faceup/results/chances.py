@@ -10,6 +10,7 @@ from faceup.numbers.value import (
     Value,
     amount,
     few_digits,
+    fraction_text,
     rounded,
     short_fraction,
     size,
@@ -40,18 +41,20 @@ def percent(chance: Number) -> str:
     return f"{round(share, places)}%"
 
 
-def share(chance: Number) -> str:
-    """How often: ``always``, ``1/3``, or in per cent where the fraction is long."""
+def share(chance: Number, fractions: bool | None = None) -> str:
+    """How often: ``always``, and else as fractions or in per cent; where nobody said which, ``1/3`` if it is short."""
     if chance == 1:
         return "always"
+    if fractions is not None:
+        return fraction_text(Fraction(chance)) if fractions else percent(chance)
     exact = Fraction(chance)
     short = len(str(exact.numerator)) + len(str(exact.denominator)) <= SHORT
     return f"{exact.numerator}/{exact.denominator}" if short else percent(exact)
 
 
-def lot(word: str, chance: Number) -> str:
+def lot(word: str, chance: Number, fractions: bool | None = None) -> str:
     """A move and how often it is made: ``fold 2/3``, or ``2: 1/5`` of a move that is a number."""
-    return word if chance == 1 else f"{word}{':' if word[-1:].isdigit() else ''} {share(chance)}"
+    return word if chance == 1 else f"{word}{':' if word[-1:].isdigit() else ''} {share(chance, fractions)}"
 
 
 def percents(chances: Sequence[Number]) -> list[str]:

@@ -12,6 +12,8 @@ from faceup.rules.player_names import short_seat_name
 from faceup.rules.rows import ABSENT, Row
 
 Kind = Literal["set", "hand", "piece", "player"]
+NOTHING = "-"  # what is seen of a set, a hand or a place in which there is nothing
+MOST_NAMED = 10  # members of a set that are named one by one
 
 
 @dataclass(frozen=True)
@@ -59,11 +61,11 @@ def look_of(game: Game, kind: Kind, values: Sequence[int], hands: tuple[Row, ...
 
     def name(value: int) -> str:
         if value == ABSENT:
-            return "-"
+            return NOTHING
         if kind == "set":
             return _set_name(value, board)
         if kind == "hand":
-            return " ".join(map(str, hands[value])) or "-"
+            return " ".join(map(str, hands[value])) or NOTHING
         return piece_name(game, value) if kind == "piece" else short_seat_name(value, game.player_names)
 
     return Look(kind, {value: name(value) for value in values}, hands)
@@ -72,5 +74,6 @@ def look_of(game: Game, kind: Kind, values: Sequence[int], hands: tuple[Row, ...
 def _set_name(members: int, board: Any) -> str:
     """The squares of a board that has names for them, else numbers, as cards are written."""
     if isinstance(board, Board) and members >> len(board) * board.columns == 0:
-        return " ".join(map(board.square, bits(members))) or "-"
-    return write_cards(members) or "-"
+        return " ".join(map(board.square, bits(members))) or NOTHING
+    # Written as cards are, 0-2 looks like a range of numbers beside columns of numbers.
+    return (" ".join(map(str, bits(members))) if members.bit_count() <= MOST_NAMED else write_cards(members)) or NOTHING

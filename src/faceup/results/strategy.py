@@ -55,7 +55,9 @@ class Strategy(Shown, Framed):
     quantities that are no plain numbers, ``groups`` those that are places of one row, ``fixed`` what is seen in places
     that never differ. ``players`` counts those who decide. With ``representatives`` the table is about one position for
     all that are the same to play: in the others its moves go by other names. With ``seats`` each has a payoff of its
-    own, and whoever else plays keeps to the equilibrium that was found.
+    own, and whoever else plays keeps to the equilibrium that was found. ``by_player`` has the decisions of each player
+    apart, where the columns do not tell of whoever is to move. Of a game with a board ``states`` has the state of each
+    row, where rows tell all of it.
     """
 
     brief = ("game", "value")
@@ -80,6 +82,8 @@ class Strategy(Shown, Framed):
     representatives: bool = False
     seats: int = 0
     certified: Certified | None = None  # of the solution
+    by_player: "tuple[Strategy, ...]" = ()
+    states: Mapping[tuple[int, ...], Any] = field(default_factory=dict)
 
     @property
     def lossless(self) -> bool:

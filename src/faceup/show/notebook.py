@@ -146,13 +146,24 @@ def _solution(solution: Solution) -> Iterator[Part]:
 
 def _strategy(strategy: Strategy) -> Iterator[Part]:
     from faceup.show.pictures.strategies import strategy_figure
-    from faceup.show.text.strategies import strategy_lines, strategy_tables
+    from faceup.show.text.strategies import always_line, strategy_blocks, strategy_tables, tie_lines, value_lines
+    from faceup.show.text.strategy_boards import side_by_side, strategy_boards
 
     yield Picture(title(strategy.game), lambda: strategy_figure(strategy))
-    made, left_out = strategy_tables(strategy, MOST_ROWS, ROOM)
-    if made.columns and made.row_count:
-        yield Rows(made, left_out)
-    yield Lines(strategy_lines(strategy))
+    for heading, block in strategy_blocks(strategy):
+        if heading:
+            yield Lines([heading])
+        if boards := strategy_boards(block, MOST_ROWS):
+            yield Lines(side_by_side(boards, ROOM))
+        elif always := always_line(block):
+            yield Lines([always])
+        else:
+            made, left_out = strategy_tables(block, MOST_ROWS, ROOM)
+            if made.columns and made.row_count:
+                yield Rows(made, left_out)
+        if ties := list(tie_lines(block)):
+            yield Lines(ties)
+    yield Lines(value_lines(strategy))
 
 
 def _mixed(strategy: MixedStrategy) -> Iterator[Part]:

@@ -60,7 +60,11 @@ class PlayAsked:
         return SystemRandom().randrange(DRAWN_SEEDS) if drawing else 0
 
 
-@click.command(cls=NumberedGame)
+@click.command(
+    cls=NumberedGame,
+    often=("--hints", "--strength", "--save", "--load", "--seed"),
+    example="faceup play three-fourteen as=second --hints",
+)
 @click.argument("name", metavar="GAME", required=False)
 @click.argument("parameters", nargs=-1, metavar="[NAME=VALUE]... [as=SIDE]")
 @click.option(
@@ -68,25 +72,25 @@ class PlayAsked:
     "strengths",
     metavar="HOW",
     multiple=True,
-    help="How computers play: best, slips:0.1 (best but for one move in ten), random, first, mcts:1000 (by so many "
+    help="How the computer plays: best, slips:0.1 (best but for one move in ten), random, first, mcts:1000 (by so many "
     "playouts for each move), or path/to/file.py:function. Once for all, or for each with commas between.",
 )
-@click.option("--hints", is_flag=True, help="Show what positions and moves are worth.")
-@click.option("--seed", type=click.IntRange(0, 2**63 - 1), help="Of chance and computers; drawn on a terminal, else 0.")
+@click.option("--hints", is_flag=True, help="Show the value of the position and of each move.")
+@click.option("--seed", type=click.IntRange(0, 2**63 - 1), help="Random seed: same seed, same dice.")
 @after_option
 @position_option
-@click.option("--load", type=click.Path(path_type=Path), help="Go on with a game that was saved.")
-@click.option("--save", type=click.Path(path_type=Path), help="Keep the game here when it ends or is left.")
+@click.option("--load", type=click.Path(path_type=Path), help="Continue a saved game.")
+@click.option("--save", type=click.Path(path_type=Path), help="Save the game here when it ends or you leave.")
 @memory_option_of("1, or half of what is free")
 @click.option("--speed", type=float, callback=_speed, help="Steps a second of a patience; 4, and 0 for no waiting.")
 @click.option("--number", type=int, help="The number of a patience's game, from 0.")
 @saved_option
 @asked_as(PlayAsked)
 def play(asked: PlayAsked) -> int:
-    """Play against the perfect player, or weaker ones; watch a patience.
+    """Play against a perfect opponent, or a weaker one; watch a patience.
 
-    as=first (you begin), as=second, as=both (two people), as=none (computers alone). A move is typed as the game says
-    it; ? lists the moves, help tells the rest.
+    as=first (you begin), as=second, as=both (two people), as=none (computers alone). Type a move as the
+    game says it; ? lists moves, help lists commands.
     """
     from faceup.cli.playing.saved_game import SavedGame, read_saved, recorded_game, recorded_name
     from faceup.cli.playing.screen import Screen

@@ -5,13 +5,14 @@ from pathlib import Path
 import click
 
 from faceup.cli.common import json_option, memory_option_of, print_json, seconds_option
+from faceup.cli.help_layout import Command
 from faceup.cli.watchdog import watchdog
 from faceup.engines.model.limits import stop
 from faceup.rules.errors import UsageError, quoted
 from faceup.rules.facts import plays_itself
 
 
-@click.command()
+@click.command(cls=Command, example="faceup review my_game.json")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.argument("name", metavar="[GAME]", required=False)
 @memory_option_of("half of what is free")

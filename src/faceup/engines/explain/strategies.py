@@ -2,9 +2,11 @@
 
 import threading
 from collections.abc import Mapping
-from typing import Any
+from dataclasses import replace
+from functools import partial
+from typing import Any, NamedTuple
 
-from faceup.engines.explain.full_table import Key, full_table
+from faceup.engines.explain.full_table import FullTable, Key, full_table
 from faceup.engines.explain.positions import Positions
 from faceup.engines.explain.smallest_table import worded_table
 from faceup.engines.explain.thresholds import MOST_POSITIONS as FEW_POSITIONS
@@ -74,6 +76,45 @@ def strategy(
         for state, who in zip(graph.states, turns, strict=True)
         if who in deciders and player in (None, who) and len(list(game.moves(state))) > 1
     }
+    exactly = partial(_compressed, game, best)
+    whole = exactly(states)
+    own = {} if player is not None else _of_each_player(game, whole, states)
+    apart = {who: exactly(part) for who, part in own.items()}
+    told = [whole, *apart.values()]
+    # Where a player has a table apart, both tables are played back at once: of the moves in them the worst counts.
+    by_table = {
+        state: tuple(dict.fromkeys(move for each in told if state in each.moves for move in each.moves[state]))
+        for state in states
+    }
+    found = Strategy(
+        game,
+        solution.seats[player or 0].value if solution.seats else solution.value,
+        **whole.shown,
+        played=positions.value_of_playing(by_table, deciders if player is None else {player}),
+        player=player,
+        reach=reach,
+        players=len(deciders),
+        representatives=positions.representatives,
+        seats=len(solution.seats),
+        certified=solution.certified,
+    )
+    parts = tuple(
+        replace(found, **each.shown, value=solution.seats[who].value if solution.seats else found.value, player=who)
+        for who, each in apart.items()
+    )
+    return replace(found, by_player=parts)
+
+
+class _Compressed(NamedTuple):
+    """Some decisions as a table: what is shown of it, how each state looks, and the moves it has there."""
+
+    shown: Mapping[str, Any]
+    keys: Mapping[Any, Key]
+    moves: Mapping[Any, Moves]
+
+
+def _compressed(game: Game, best: ExactBestMoves, states: Mapping[Any, Moves]) -> _Compressed:
+    """The smallest table of the decisions in these states."""
     table = full_table(game, states)
     narrow = {table.keys[state] for state, moves in states.items() if len(moves) < len(list(game.moves(state)))}
     unsure = {table.keys[state] for state in states if state in best.unsure}
@@ -81,29 +122,42 @@ def strategy(
     small = worded_table(table, words)
     thresholds = thresholds_of(table, words)
     moves_at = {key: small.moves(key) for key in table.rows}
-    by_table = {state: moves_at[key] for state, key in table.keys.items()}
-    return Strategy(
-        game,
-        solution.seats[player or 0].value if solution.seats else solution.value,
-        quantities=table.quantities,
-        rows=tuple(Row(key, moves, key not in unsure, key not in narrow) for key, moves in table.rows.items()),
-        columns=small.columns,
-        lines=small.lines,
-        words=words,
-        thresholds=thresholds.boundaries,
-        steps=thresholds.steps,
-        move=thresholds.move,
-        played=positions.value_of_playing(by_table, deciders if player is None else {player}),
-        player=player,
-        reach=reach,
-        looks=table.looks,
-        groups=table.groups,
-        fixed=table.fixed,
-        players=len(deciders),
-        representatives=positions.representatives,
-        seats=len(solution.seats),
-        certified=solution.certified,
-    )
+    shown = {
+        "quantities": table.quantities,
+        "rows": tuple(Row(key, moves, key not in unsure, key not in narrow) for key, moves in table.rows.items()),
+        "columns": small.columns,
+        "lines": small.lines,
+        "words": words,
+        "thresholds": thresholds.boundaries,
+        "steps": thresholds.steps,
+        "move": thresholds.move,
+        "looks": table.looks,
+        "groups": table.groups,
+        "fixed": table.fixed,
+        "states": _states(game, table),
+    }
+    return _Compressed(shown, table.keys, {state: moves_at[key] for state, key in table.keys.items()})
+
+
+def _of_each_player(game: Game, whole: _Compressed, states: Mapping[Any, Moves]) -> dict[int, dict[Any, Moves]]:
+    """The decisions of each player apart; nothing where the columns of the table tell of whoever is to move.
+
+    They do where the game names them in ``quantities``, as ``mine`` and ``theirs``, where two players meet the same
+    values of them, and where there are none.
+    """
+    columns = whole.shown["columns"]
+    if {*columns} <= {*getattr(type(game), "quantities", ())}:
+        return {}
+    places = [whole.shown["quantities"].index(name) for name in columns]
+    owners: dict[Key, int] = {}
+    own: dict[int, dict[Any, Moves]] = {}
+    for state, moves in states.items():
+        who = game.turn(state)
+        key = tuple(whole.keys[state][k] for k in places)
+        if owners.setdefault(key, who) != who:
+            return {}
+        own.setdefault(who, {})[state] = moves
+    return dict(sorted(own.items())) if len(own) > 1 else {}
 
 
 def check_player(game: Game, player: int | None) -> None:
@@ -111,6 +165,13 @@ def check_player(game: Game, player: int | None) -> None:
     seats = range(seats_of(game) or 2)
     if player is not None and player not in seats:
         raise UsageError(f"player {player!r}; possible: {', '.join(map(str, seats))}")
+
+
+def _states(game: Game, table: FullTable) -> Mapping[Key, Any]:
+    """The state that is in each row, where the game has a board, and each row is one state."""
+    if getattr(game, "board", None) is None or len(table.rows) < len(table.keys):
+        return {}
+    return {key: state for state, key in table.keys.items()}
 
 
 def _move_texts(game: Game, states: Mapping[Any, Moves], keys: Mapping[Any, Key]) -> dict[tuple[Key, Move], str]:

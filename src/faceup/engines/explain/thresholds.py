@@ -15,6 +15,7 @@ from faceup.rules.texts import move_text
 
 MOST_POSITIONS = 100_000  # up to which the table is made from the positions themselves, theory or not
 MOST_STEPS = 10_000
+LEAST_VALUES = 3  # of a quantity, along which there may be a boundary: two are a yes and a no
 
 
 class Thresholds(NamedTuple):
@@ -34,6 +35,8 @@ def thresholds_of(table: FullTable, words: Mapping[tuple[Key, Move], str]) -> Th
     A move that is not called the same in all rows is more than one move to whoever reads.
     """
     if len(table.quantities) not in (1, 2) or table.looks:
+        return NONE
+    if len({key[-1] for key in table.rows}) < LEAST_VALUES:
         return NONE
     steps = {
         lead[0] if lead else 0: [(key[-1], moves) for key, moves in rows]

@@ -9,6 +9,7 @@ from faceup.results.documents.game import ValuedDocument, game_document
 from faceup.results.documents.moves import MoveDocument, move_documents
 from faceup.results.strategy import ShortStrategy, Strategy
 from faceup.rules.moves import numbers_text
+from faceup.rules.player_names import seat_name
 from faceup.rules.rows import ABSENT
 
 SeenDocument = int | list[int]  # what is seen of a quantity: a whole number, or the dice or cards of a hand
@@ -56,6 +57,14 @@ class Summaries(TypedDict, total=False):
     unshortened: str
 
 
+class PlayerDocument(TypedDict):
+    """The smallest table without loss of one player's decisions."""
+
+    player: int
+    name: str
+    lines: LinesDocument
+
+
 class StrategyAboutDocument(TypedDict):
     """Whose decisions a strategy is for, which of them, and what playing by it gives."""
 
@@ -80,6 +89,7 @@ class StrategyDocument(ValuedDocument, StrategyAboutDocument, Summaries, Certifi
     equal: list[KeyDocument]
     unsure: list[KeyDocument]
     moves: dict[str, str]
+    by_player: list[PlayerDocument]
 
 
 def strategy_about(strategy: Strategy) -> StrategyAboutDocument:
@@ -108,6 +118,7 @@ def strategy_document(strategy: Strategy, short: ShortStrategy | None = None, wh
         "equal": [_key(strategy, row.key) for row in strategy.equal],
         "unsure": [_key(strategy, row.key) for row in strategy.unsure],
         "moves": {numbers_text(move): strategy.word(move) for row in strategy.rows for move in row.moves},
+        "by_player": [_player_document(part, part.player) for part in strategy.by_player if part.player is not None],
         **strategy_about(strategy),
         **_summaries(strategy, short, why),
         **certificate(strategy.certified),
@@ -147,6 +158,11 @@ def _lines_document(strategy: Strategy) -> LinesDocument:
         for line in strategy.lines
     ]
     return {"columns": list(strategy.columns), "rows": rows}
+
+
+def _player_document(strategy: Strategy, player: int) -> PlayerDocument:
+    name = seat_name(player, strategy.game.player_names)
+    return {"player": player, "name": name, "lines": _lines_document(strategy)}
 
 
 def _short_document(short: ShortStrategy) -> ShortDocument:

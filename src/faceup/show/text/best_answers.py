@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-from faceup.numbers.value import Value
+from faceup.numbers.value import Value, every_digit
 from faceup.results.best_answer import BestAnswer
 from faceup.results.capital_letters import capital
 from faceup.results.chances import amount_text, how_sure
@@ -28,11 +28,11 @@ def value_line(answer: BestAnswer, written: Callable[[Value], str] = str) -> str
     return f"value   {written(answer.value)} for {name}, {written(answer.gain)} more than best play of both"
 
 
-def answer_tables(answer: BestAnswer, most: int) -> "Iterator[str | Table]":
+def answer_tables(answer: BestAnswer, most: int, fractions: bool = False) -> "Iterator[str | Table]":
     """The answer by what is seen, in so many rows, with what stands above and below."""
     strategy = answer.strategy
     yield f"{capital(seat_name(answer.player, answer.game.player_names))} against {answer.policy}"
-    yield from decision_tables(strategy, answer.player, most)
+    yield from decision_tables(strategy, answer.player, most, fractions)
     if any(map(as_good, strategy.decisions)):
         yield "* is as good"
-    yield value_line(answer)
+    yield value_line(answer, every_digit) if fractions else value_line(answer)

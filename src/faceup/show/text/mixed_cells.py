@@ -2,21 +2,31 @@
 
 from collections.abc import Sequence
 
-from faceup.numbers.value import amount
-from faceup.results.chances import share
+from faceup.numbers.value import amount, rounded, whole_or_float
+from faceup.results.chances import lot, share
 from faceup.results.decision import Decision
 from faceup.results.mixed_strategy import MixedStrategy
+from faceup.show.text.phrases import alike
 from faceup.show.text.strategy_cells import StrategyCells
 
+NEVER = "never reached"  # in best play of the other
+NOT_COMPUTED = "?"
 MOST_COLUMNS = 5  # of moves, each with how often it is made; where there are more, they are named in one cell
 
 
-def decision_cells(strategy: MixedStrategy, player: int, most: int) -> tuple[StrategyCells, int]:
-    """So many rows, and how many are left out."""
+def decision_cells(
+    strategy: MixedStrategy, player: int, most: int, fractions: bool = False
+) -> tuple[StrategyCells, int]:
+    """So many rows, and how many are left out. Numbers are decimals, or whole ``fractions``."""
     decisions = strategy.of(player)
     words = list(dict.fromkeys(word for decision in decisions for word in decision.words))
     make = _by_moves if len(words) <= MOST_COLUMNS else _in_one_cell
-    return make(strategy, decisions[:most], words), max(len(decisions) - most, 0)
+    return make(strategy, decisions[:most], words, fractions), max(len(decisions) - most, 0)
+
+
+def is_computed(decision: Decision) -> bool:
+    """Whether best play says anything here: to where it never comes it has no plan, and its chances mean nothing."""
+    return decision.kept or len(decision.played) == 1
 
 
 def as_good(decision: Decision) -> list[str]:
@@ -28,25 +38,42 @@ def as_good(decision: Decision) -> list[str]:
     return [word for word, chance, worth in rows if not chance and worth == best]
 
 
-def _by_moves(strategy: MixedStrategy, decisions: Sequence[Decision], words: list[str]) -> StrategyCells:
+def _by_moves(
+    strategy: MixedStrategy, decisions: Sequence[Decision], words: list[str], fractions: bool
+) -> StrategyCells:
     rows: list[tuple[str, ...]] = []
-    for decision in decisions:
+    for decision, worth in zip(decisions, _worths(decisions, fractions), strict=True):
         also = as_good(decision)
         cells = dict.fromkeys(words, "")
         for word, chance in zip(decision.words, decision.chances, strict=True):
-            cells[word] = share(chance) if chance else "*" if word in also else "-"
-        rows.append((strategy.sees[decision], *cells.values(), _worth(decision)))
+            how_often = share(chance, fractions) if is_computed(decision) else NOT_COMPUTED
+            cells[word] = how_often if chance else "*" if word in also else "-"
+        rows.append((strategy.sees[decision], *cells.values(), worth))
     return StrategyCells(("sees", *words, "worth"), rows, frozenset((*words, "worth")))
 
 
-def _in_one_cell(strategy: MixedStrategy, decisions: Sequence[Decision], words: list[str]) -> StrategyCells:
+def _in_one_cell(
+    strategy: MixedStrategy, decisions: Sequence[Decision], words: list[str], fractions: bool
+) -> StrategyCells:
     rows: list[tuple[str, ...]] = [
-        (strategy.sees[decision], ", ".join(decision.shares), ", ".join(as_good(decision)), _worth(decision))
-        for decision in decisions
+        (
+            strategy.sees[decision],
+            ", ".join(_lots(decision, fractions)) if is_computed(decision) else NOT_COMPUTED,
+            ", ".join(as_good(decision)),
+            worth,
+        )
+        for decision, worth in zip(decisions, _worths(decisions, fractions), strict=True)
     ]
-    return StrategyCells(("sees", "play", "as good", "worth"), rows, frozenset(["worth"]))
+    return StrategyCells(("sees", "move", "equally good", "worth"), rows, frozenset(["worth"]))
 
 
-def _worth(decision: Decision) -> str:
-    """What it is worth to whoever decides; nothing where best play of the other never lets it come to that."""
-    return "" if decision.worths is None else amount(max(decision.worths))
+def _lots(decision: Decision, fractions: bool) -> list[str]:
+    rows = zip(decision.words, decision.chances, strict=True)
+    return [lot(word, chance, fractions) for word, chance in rows if chance]
+
+
+def _worths(decisions: Sequence[Decision], fractions: bool) -> list[str]:
+    """What each is worth to whoever decides, where best play of the other lets it come to that."""
+    known = [max(decision.worths) for decision in decisions if decision.worths is not None]
+    texts = iter(map(amount, known) if fractions else alike(list(map(whole_or_float, map(rounded, known)))))
+    return [NEVER if decision.worths is None else next(texts) for decision in decisions]

@@ -1,12 +1,13 @@
 """A mixed strategy as tables: what to do how often, by what is seen."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
+from faceup.numbers.value import Value
 from faceup.results.capital_letters import capital
 from faceup.results.mixed_strategy import MixedStrategy
 from faceup.rules.player_names import seat_name
-from faceup.show.text.mixed_cells import as_good, decision_cells
+from faceup.show.text.mixed_cells import NOT_COMPUTED, as_good, decision_cells, is_computed
 from faceup.show.text.phrases import counted
 from faceup.show.text.tables import table
 
@@ -14,17 +15,19 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 
-def mixed_tables(strategy: MixedStrategy, most: int) -> "Iterator[str | Table]":
+def mixed_tables(strategy: MixedStrategy, most: int, fractions: bool = False) -> "Iterator[str | Table]":
     """For each player a heading and a table of so many rows."""
     for player in strategy.players:
         if len(strategy.players) > 1 or player:
             yield capital(seat_name(player, strategy.game.player_names))
-        yield from decision_tables(strategy, player, most)
+        yield from decision_tables(strategy, player, most, fractions)
 
 
-def decision_tables(strategy: MixedStrategy, player: int, most: int) -> "Iterator[str | Table]":
+def decision_tables(
+    strategy: MixedStrategy, player: int, most: int, fractions: bool = False
+) -> "Iterator[str | Table]":
     """A table of one player's decisions, and how many it leaves out."""
-    cells, left_out = decision_cells(strategy, player, most)
+    cells, left_out = decision_cells(strategy, player, most, fractions)
     made = table(*cells.heads, right=cells.right)
     for row in cells.rows:
         made.add_row(*row)
@@ -33,18 +36,19 @@ def decision_tables(strategy: MixedStrategy, player: int, most: int) -> "Iterato
         yield f"... {left_out:,} more rows; --all prints them, --json too"
 
 
-def mixed_lines(strategy: MixedStrategy) -> Iterator[str]:
+def mixed_lines(strategy: MixedStrategy, written: Callable[[Value], str] = str) -> Iterator[str]:
     """What stands under the tables."""
-    if note := share_note(strategy):
-        yield note
+    yield from filter(None, (share_note(strategy), not_computed(strategy)))
     if left_out := never_reached(strategy):
         alone = len({decision.player for decision in strategy.decisions}) == 1 and strategy.player is None
         yield f"left out    {left_out}{'' if alone or strategy.later else '; --reach all has them'}"
     if strategy.own_values:
         own = strategy.game.player_names
-        yield from (f"value       {value} for {seat_name(k, own)}" for k, value in enumerate(strategy.own_values))
+        yield from (
+            f"value       {written(value)} for {seat_name(k, own)}" for k, value in enumerate(strategy.own_values)
+        )
     else:
-        yield f"value       {strategy.value}"
+        yield f"value       {written(strategy.value)}"
 
 
 def share_note(strategy: MixedStrategy) -> str:
@@ -54,6 +58,13 @@ def share_note(strategy: MixedStrategy) -> str:
     if any(decision.mixed for decision in strategy.decisions):
         return "shares are probabilities; * equally good against best play, not used"
     return "* equally good against best play" if any(as_good(decision) for decision in strategy.decisions) else ""
+
+
+def not_computed(strategy: MixedStrategy) -> str:
+    """What is not known in the tables; empty where all is."""
+    if all(map(is_computed, strategy.decisions)):
+        return ""
+    return f"{NOT_COMPUTED} not computed: whoever decides there never comes there in best play"
 
 
 def never_reached(strategy: MixedStrategy) -> str:

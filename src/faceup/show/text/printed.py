@@ -30,7 +30,7 @@ from faceup.results.strategy import ShortStrategy, Strategy
 from faceup.results.sweep import Sweep
 from faceup.results.tournament import Tournament
 from faceup.rules.moves import Move
-from faceup.show.text.phrases import result_text, title
+from faceup.show.text.phrases import counted, result_text, title
 from faceup.show.text.styled_lines import write
 from faceup.show.text.the_rest import Rest, in_json, in_notebook, in_terminal
 
@@ -68,6 +68,7 @@ class Page:
     everything: bool = False
     opening: Opening | None = None
     written: Callable[[Value], str] = str
+    fractions: bool = False
     shorter: str = ""
     level: Level = "hands"
     met: Callable[[int], None] | None = None
@@ -139,23 +140,50 @@ def _strategy(strategy: Strategy, page: Page) -> "Printed":
 
 
 def _strategy_parts(strategy: Strategy, page: Page) -> "Parts":
-    from faceup.show.text.strategies import FIRST_ROWS, bands_table, strategy_lines, strategy_tables
+    from faceup.show.text.strategies import strategy_blocks, value_lines
 
-    made, left_out = strategy_tables(strategy, len(strategy.rows) if page.everything else FIRST_ROWS, page.out.width)
-    bands = bands_table(strategy) if left_out else None
+    for whose, block in strategy_blocks(strategy):
+        if whose:
+            yield whose
+        yield from _strategy_block(block, page)
+    yield from value_lines(strategy, page.written)
+    if page.shorter:
+        yield f"shorter     {page.shorter}"
+
+
+def _strategy_block(strategy: Strategy, page: Page) -> "Parts":
+    from faceup.show.text.strategies import (
+        FIRST_ROWS,
+        always_line,
+        bands_table,
+        strategy_tables,
+        tie_lines,
+    )
+    from faceup.show.text.strategy_boards import side_by_side, strategy_boards
+    from faceup.show.text.strategy_cells import telling_rows
+
     rest = in_notebook("to_frame()") if page.python else "; --all prints them, --json too"
+    most = len(strategy.rows) if page.everything else FIRST_ROWS
+    if boards := strategy_boards(strategy, most):
+        yield from side_by_side(boards, min(page.out.width, WIDTH))
+        if more := len(telling_rows(strategy)) - len(boards):
+            yield f"... {counted(more, 'more position')}{rest}"
+        yield from tie_lines(strategy, page.everything)
+        return
+    made, left_out = strategy_tables(strategy, most, page.out.width)
+    bands = bands_table(strategy) if left_out else None
     if strategy.thresholds is not None:
         yield f"thresholds  {result_text(strategy.thresholds)}"
     if bands is not None:
         yield from bands
         yield f"in short    least and most of {left_out + FIRST_ROWS:,} rows{rest}"
+    elif always := always_line(strategy):
+        yield always
     elif made.row_count:
         yield made
     if left_out and bands is None:
         yield f"... {left_out:,} more rows{rest}"
-    yield from strategy_lines(strategy, page.everything)
-    if page.shorter:
-        yield f"shorter     {page.shorter}"
+    yield from tie_lines(strategy, page.everything)
 
 
 def _short_strategy(short: ShortStrategy, page: Page) -> "Printed":
@@ -168,8 +196,9 @@ def _mixed_strategy(strategy: MixedStrategy, page: Page) -> "Printed":
     from faceup.show.text.mixed_strategies import mixed_lines, mixed_tables
     from faceup.show.text.strategies import FIRST_ROWS
 
-    tables = mixed_tables(strategy, len(strategy.decisions) if page.everything else FIRST_ROWS)
-    return title(strategy.game), (*tables, *mixed_lines(strategy))
+    most = len(strategy.decisions) if page.everything else FIRST_ROWS
+    tables = mixed_tables(strategy, most, page.fractions)
+    return title(strategy.game), (*tables, *mixed_lines(strategy, page.written))
 
 
 def _best_answer(answer: BestAnswer, page: Page) -> "Printed":

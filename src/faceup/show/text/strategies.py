@@ -1,17 +1,21 @@
 """A strategy as tables and lines of text."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from faceup.numbers.value import Value
+from faceup.results.capital_letters import capital
 from faceup.results.strategy import Line, Row, ShortStrategy, Strategy
 from faceup.rules.moves import Move
 from faceup.rules.player_names import seat_name
 from faceup.show.text.phrases import counted, words_of
 from faceup.show.text.strategy_cells import (
+    EVERYWHERE,
     ROOM,
     StrategyCells,
     by_lines,
+    called,
     line_cells,
     range_text,
     row_cells,
@@ -27,6 +31,17 @@ FIRST_ROWS = 60  # of a long table, before the rest is counted
 MOST_BANDS = 6  # of each leading column, where a long table is told in short
 ROUND_STEPS = [digit * 10**power for power in range(19) for digit in (1, 2, 5)]
 MOST_TIES = 8  # kinds of ties, and places of each kind, that are named one by one
+
+
+def strategy_blocks(strategy: Strategy) -> Iterator[tuple[str, Strategy]]:
+    """What is told apart, each with whose decisions it is: a table for each player, or one that serves all of them."""
+    for one in strategy.by_player:
+        assert one.player is not None
+        yield capital(seat_name(one.player, strategy.game.player_names)), one
+    if not strategy.by_player:
+        several = strategy.players > 1 and strategy.player is None
+        everybody = "Both players" if strategy.players == 2 else "All players"
+        yield everybody if several and (strategy.rows or strategy.thresholds) else "", strategy
 
 
 def strategy_tables(strategy: Strategy, most: int = FIRST_ROWS, width: int = ROOM) -> "tuple[Table, int]":
@@ -95,12 +110,12 @@ def threshold_text(strategy: Strategy) -> str:
     """What the thresholds are about, as ``hold from card, else go on``."""
     assert strategy.move is not None
     otherwise = "" if strategy.otherwise is None else f", else {strategy.word(strategy.otherwise)}"
-    return f"{strategy.word(strategy.move)} from {words_of(strategy.quantities[-1])}{otherwise}"
+    return f"{strategy.word(strategy.move)} from {called(strategy, strategy.quantities[-1])}{otherwise}"
 
 
 def _threshold_table(strategy: Strategy) -> "Table":
     assert strategy.thresholds is not None
-    columns, head = [*map(words_of, strategy.quantities)], threshold_text(strategy)
+    columns, head = [called(strategy, name) for name in strategy.quantities], threshold_text(strategy)
     never = "never" if strategy.otherwise is None else f"always {strategy.word(strategy.otherwise)}"
     made = table(*columns[:-1], head, right=(*columns, head))
     for step, threshold in zip(strategy.steps, strategy.thresholds, strict=True):
@@ -109,14 +124,38 @@ def _threshold_table(strategy: Strategy) -> "Table":
     return made
 
 
+def always_line(strategy: Strategy) -> str:
+    """What is always done, where that is all there is to say; empty where there is more."""
+    if strategy.thresholds is not None or len(strategy.lines) != 1 or strategy.columns:
+        return ""
+    (part,) = strategy.lines[0].parts
+    return f"always      {' or '.join(part.words)}" if telling_rows(strategy) else ""
+
+
 def strategy_lines(strategy: Strategy, everything: bool = False) -> Iterator[str]:
-    """What stands under the table: ties, the value, and whether playing by the table gives it."""
-    if idle := not strategy.rows and strategy.thresholds is None:
-        yield "decisions   none: nobody has a choice"
+    """What stands under the tables: ties, the value, and whether playing by the tables gives it."""
+    yield from tie_lines(strategy, everything)
+    yield from value_lines(strategy)
+
+
+def tie_lines(strategy: Strategy, everything: bool = False) -> Iterator[str]:
+    """What stands under a table: where it does not matter what is done, or is not known."""
+    if strategy.states:
+        if free := len(strategy.rows) - len(telling_rows(strategy)):
+            yield f"equal       any move in {counted(free, 'position')}" + (
+                " more" if free < len(strategy.rows) else ""
+            )
+        return
     rows = strategy.thresholds is None and not by_lines(strategy)  # which say most ties themselves
     yield from _ties("equal", strategy, [row for row in strategy.equal if row.free or not rows], everything)
     yield from _ties("unsure", strategy, strategy.unsure, everything)
-    yield f"value       {strategy.value}"
+
+
+def value_lines(strategy: Strategy, written: Callable[[Value], str] = str) -> Iterator[str]:
+    """The value, and whether playing by the tables gives it."""
+    if idle := not strategy.rows and strategy.thresholds is None:
+        yield "decisions   none: nobody has a choice"
+    yield f"value       {written(strategy.value)}"
     if strategy.played is None or idle:
         return
     player = "" if strategy.player is None else seat_name(strategy.player, strategy.game.player_names)
@@ -132,18 +171,18 @@ def strategy_lines(strategy: Strategy, everything: bool = False) -> Iterator[str
         if strategy.representatives:
             yield "positions   one stands for all that are the same to play: there its moves go by other names"
     else:
-        yield f"checked     played back{whose}, the table gives {strategy.played}, which is not this value"
+        yield f"checked     played back{whose}, the table gives {written(strategy.played)}, which is not this value"
 
 
 def _ties(kind: str, strategy: Strategy, rows: Sequence[Row], everything: bool) -> Iterator[str]:
     """Where several moves are equally good, or too close to tell: a line for each choice of moves."""
     most = len(rows) if everything else MOST_TIES
-    why = "" if kind == "equal" else "rounding hides which is best, "
+    why = "" if kind == "equal" else "rounding hides which is best: "
     ties = list(tie_texts(strategy, rows))
     for moves, places in ties[:most]:
         rest = f"; and {len(places) - most:,} more" if len(places) > most else ""
-        wherever = "wherever " if len(places) > 1 else ""
-        yield f"{kind:<11} {why}{wherever}{'; '.join(places[:most])}{rest}: {moves}"
+        where = "everywhere" if places == [EVERYWHERE] else f"where {'; or '.join(places[:most])}{rest}"
+        yield f"{kind:<11} {why}{moves} {where}"
     if len(ties) > most:
         yield f"{kind:<11} {why}and {counted(sum(len(places) for _, places in ties[most:]), 'more place')}"
 

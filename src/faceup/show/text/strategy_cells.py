@@ -4,8 +4,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from faceup.results.quantities import Group
+from faceup.results.quantities import NOTHING, Group
 from faceup.results.strategy import Line, Row, Strategy
+from faceup.rules.fields import field_kinds, item_kind
+from faceup.rules.player_names import short_seat_name
 from faceup.rules.rows import ABSENT
 from faceup.show.text.phrases import words_of
 
@@ -15,6 +17,7 @@ ROOM = 100  # characters across, where nobody says how many there are
 LEAST_ROOM = 24  # characters that moves may need beside what a person sees
 GAP = 3  # characters between columns
 HOLE = " "  # in a board, where there is no square
+EVERYWHERE = "everywhere"
 FEW = 2  # moves that are all there are, up to which they are named one by one
 
 
@@ -84,7 +87,7 @@ def line_cells(strategy: Strategy, width: int) -> StrategyCells:
     def joined(group: Group, members: Sequence[_Column], k: int) -> str:
         return _pattern(strategy, group, {column.name: column.cells[k] for column in members})
 
-    return _cells(list(_grouped(strategy, columns, wide, joined)), "play", plays)
+    return _cells(list(_grouped(strategy, columns, wide, joined)), "move", plays)
 
 
 def _pattern(strategy: Strategy, group: Group, ranges: Mapping[str, str]) -> str:
@@ -105,7 +108,7 @@ def row_cells(strategy: Strategy, width: int, rows: Sequence[Row]) -> StrategyCe
     best = [_best_text(strategy, row) for row in rows]
     wide = _too_wide(columns, best, width)
     grouped = _grouped(strategy, columns, wide, lambda group, _, k: group_text(strategy, group, seen[k]))
-    return _cells(list(grouped), "best", best)
+    return _cells(list(grouped), "best moves", best)
 
 
 def _cells(columns: Sequence[_Column], last: str, plays: Sequence[str]) -> StrategyCells:
@@ -122,7 +125,17 @@ def _column(strategy: Strategy, name: str, cells: list[str]) -> _Column:
 def head(strategy: Strategy, name: str) -> str:
     """What stands above what is seen of a quantity."""
     look = strategy.looks.get(name)
-    return "to move" if look and look.kind == "player" else words_of(name)
+    return "to move" if look and look.kind == "player" else called(strategy, name)
+
+
+def called(strategy: Strategy, name: str) -> str:
+    """A quantity in words. A row of plain numbers, one for each of several seats, is told by who has each."""
+    kinds = field_kinds(getattr(type(strategy.game), "State", None)) if strategy.seats else {}
+    for group in strategy.groups:
+        places = list(group.names)
+        if name in places and len(places) == strategy.seats and item_kind(kinds.get(group.name)) is int:
+            return f"{words_of(group.name)} of {short_seat_name(places.index(name), strategy.game.player_names)}"
+    return words_of(name)
 
 
 def _too_wide(columns: Sequence[_Column], plays: Iterable[str], width: int) -> bool:
@@ -178,12 +191,27 @@ def _line_text(strategy: Strategy, line: Line) -> str:
     last = strategy.columns[-1] if strategy.columns else ""
     look = strategy.looks.get(last)
     if look is None or len(said) == 1:
-        begins = ["", *(f"from {words_of(last)} {part.low}: " for part in line.parts[1:])]
+        lows = [part.low for part in line.parts[1:]]
+        values = {row.key[strategy.quantities.index(last)] for row in strategy.rows} if lows else {0}
+        stretches = [
+            _stretch(low, end, min(values), max(values)) for low, end in zip([None, *lows], [*lows, None], strict=True)
+        ]
+        begins = [f"{text}: " if text else "" for text in stretches]
+        begins[0] = f"{condition(strategy, last, begins[0])}" if lows else ""
     else:
         highest = [*(part.low - 1 for part in line.parts[1:]), max(look.names)]
         seen = (look.between(part.low, high) for part, high in zip(line.parts, highest, strict=True))
         begins = [f"{condition(strategy, last, names)}: " for names in seen]
     return "; ".join(begin + words for begin, words in zip(begins, said, strict=True))
+
+
+def _stretch(low: int | None, end: int | None, least: int, most: int) -> str:
+    """A stretch of a number from ``least`` to ``most``: ``below 5``, ``5 to 7``, ``8 or more``, or the one in it."""
+    if low is None:
+        return "" if end is None else str(least) if end == least + 1 else f"below {end}"
+    if end is None:
+        return str(low) if low == most else f"{low} or more"
+    return str(low) if low + 1 == end else f"{low} to {end - 1}"
 
 
 def _best_text(strategy: Strategy, row: Row) -> str:
@@ -194,7 +222,12 @@ def _best_text(strategy: Strategy, row: Row) -> str:
 def condition(strategy: Strategy, name: str, seen: str) -> str:
     """What is seen of one quantity: ``card 12``, ``first to move``."""
     look = strategy.looks.get(name)
-    return f"{seen} to move" if look and look.kind == "player" else f"{words_of(name)} {seen}"
+    if look and look.kind == "player":
+        return f"{seen} to move"
+    words = called(strategy, name)
+    if seen == NOTHING:
+        return f"{words} empty"
+    return f"{words} = {seen}" if words[-1].isdigit() and seen[:1].isdigit() else f"{words} {seen}"
 
 
 def tie_texts(strategy: Strategy, rows: Sequence[Row]) -> Iterator[tuple[str, list[str]]]:
@@ -212,7 +245,7 @@ def tie_texts(strategy: Strategy, rows: Sequence[Row]) -> Iterator[tuple[str, li
 def _places(strategy: Strategy, rows: Sequence[Row]) -> Iterator[str]:
     """Where a person is in these rows, neighbours along the last number together, which goes without saying for all."""
     if len(rows) == len(strategy.rows):
-        yield "everywhere"
+        yield EVERYWHERE
         return
     last = strategy.quantities[-1]
     along = last not in strategy.looks

@@ -13,10 +13,11 @@ from faceup.rules.errors import UsageError
 from faceup.show.drawings.drawing import Drawing
 from faceup.show.drawings.strategies import strategy_drawing
 from faceup.show.text.mixed_cells import decision_cells
-from faceup.show.text.mixed_strategies import never_reached, share_note
+from faceup.show.text.mixed_strategies import never_reached, not_computed, share_note
 from faceup.show.text.phrases import title
-from faceup.show.text.strategies import strategy_lines
-from faceup.show.text.strategy_cells import ROOM, by_lines, line_cells, row_cells
+from faceup.show.text.strategies import strategy_blocks, strategy_lines, tie_lines, value_lines
+from faceup.show.text.strategy_boards import strategy_boards
+from faceup.show.text.strategy_cells import ROOM, by_lines, line_cells, row_cells, telling_rows
 from faceup.web.answers.documents import Players, ValueDocument, value_document
 
 
@@ -36,6 +37,24 @@ class LinesTableDocument(TypedDict):
     heads: list[str]
     rows: list[list[str]]
     left_out: int
+
+
+class BoardDocument(TypedDict):
+    """A position rank by rank, and what is to be done there, beside the squares that have a star."""
+
+    ranks: list[str]
+    told: list[str]
+
+
+class PlayerTableDocument(TypedDict):
+    """What one player does, in words under what stands above each column, or on boards, and notes."""
+
+    who: str
+    heads: list[str]
+    rows: list[list[str]]
+    left_out: int
+    boards: list[BoardDocument]
+    notes: list[str]
 
 
 class MixedTableDocument(TypedDict):
@@ -70,6 +89,7 @@ class StrategyTableDocument(GameDocument, StrategyAboutDocument):
     seconds: float
     drawing: Annotated[Drawing | None, {"description": "a picture of all rows, where they can be drawn"}]
     mixed: list[MixedTableDocument]
+    by_player: list[PlayerTableDocument]
 
 
 def strategy_document(
@@ -78,6 +98,7 @@ def strategy_document(
     """``most`` rows and lines of it; ``says`` is the answer about the game."""
     rows = strategy.rows[:most]
     cells = row_cells(strategy, ROOM, rows)
+    blocks = strategy.by_player or strategy.states
     return {
         **game_document(strategy.game),
         **strategy_about(strategy),
@@ -92,12 +113,13 @@ def strategy_document(
         "thresholds": None if strategy.thresholds is None else list(strategy.thresholds),
         "steps": list(strategy.steps),
         "move": None if strategy.move is None else strategy.word(strategy.move),
-        "text": list(strategy_lines(strategy)),
+        "text": list(value_lines(strategy) if blocks else strategy_lines(strategy)),
         "players": list(stakes.names),
         "deciding": sorted(stakes.players),
         "seconds": seconds,
         "drawing": _drawing(strategy),
         "mixed": [],
+        "by_player": [_player_table(who, one, most) for who, one in strategy_blocks(strategy)] if blocks else [],
     }
 
 
@@ -129,11 +151,30 @@ def mixed_document(
         "seconds": seconds,
         "drawing": None,
         "mixed": [_mixed_table(strategy, player, stakes.name(player), most) for player in strategy.players],
+        "by_player": [],
+    }
+
+
+def _player_table(who: str, strategy: Strategy, most: int) -> PlayerTableDocument:
+    boards, telling = strategy_boards(strategy, most), telling_rows(strategy)
+    lines = by_lines(strategy) and not boards
+    found = line_cells(strategy, ROOM) if lines else row_cells(strategy, ROOM, telling[:most])
+    return {
+        "who": who,
+        "heads": list(found.heads),
+        "rows": [] if boards else list(map(list, found.rows[:most])),
+        "left_out": max((len(found.rows) if lines else len(telling)) - most, 0),
+        "boards": [{"ranks": list(board.ranks), "told": list(board.told)} for board in boards],
+        "notes": list(tie_lines(strategy)),
     }
 
 
 def _notes(strategy: MixedStrategy) -> dict[str, str]:
-    return {"note": share_note(strategy), "left-out": never_reached(strategy)}
+    return {
+        "note": share_note(strategy),
+        "not-computed": not_computed(strategy),
+        "left-out": never_reached(strategy),
+    }
 
 
 def _mixed_table(strategy: MixedStrategy, player: int, who: str, most: int) -> MixedTableDocument:

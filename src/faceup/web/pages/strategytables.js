@@ -8,12 +8,36 @@ const FIRST_ROWS = 60; // of a long table, before a button shows the rest
 
 /** The shortest table that says all of a Strategy, as {node, rows}: whether these are the plain rows. */
 export function shortTable(strategy) {
-  const { thresholds, lines, mixed } = strategy;
+  const { thresholds, lines, mixed, by_player: blocks } = strategy;
+  if (blocks.length) return { node: el("div", { class: "stack" }, blocks.flatMap(playerBlock)), rows: false };
   if (mixed.length) return { node: el("div", { class: "stack" }, mixed.map(mixedTable)), rows: true };
   if (thresholds !== null) return { node: thresholdTable(strategy), rows: false };
   if (lines) return { node: long("What to do", lines.heads, lines.rows, lines.left_out), rows: false };
   // Where all moves are equally good, the facts below the table say so.
   return { node: rowTable(strategy, (row) => !row.free || !row.sure || row.words.length === 1), rows: true };
+}
+
+// What one player does, in a table or on boards, and where it does not matter.
+function playerBlock({ who, heads, rows, left_out: left, boards, notes }) {
+  const shown = boards.length ? boardTable(capital(who), boards, left) : rows.length && long(capital(who), heads, rows, left);
+  return [
+    shown || el("h3", { text: capital(who) }),
+    ...notes.map((note) => el("p", { class: "soft", text: note.replace(/^equal\s+/, "Equally good: ") })),
+  ];
+}
+
+// Positions side by side, with a star on the squares that are best to move to.
+function boardTable(who, boards, left) {
+  const tile = ({ ranks, told }) => el("li", {}, el("pre", { text: [...ranks, ...told].join("\n") }));
+  return el(
+    "div",
+    { class: "stack" },
+    el("h3", { text: who }),
+    boards.some(({ ranks }) => ranks.join("").includes("*")) && el("p", { class: "soft", text: "* best squares to move to" }),
+    el("ul", { class: "positions" }, boards.slice(0, FIRST_ROWS).map(tile)),
+    boards.length + left > FIRST_ROWS &&
+      el("p", { class: "soft", text: `${many(boards.length + left - FIRST_ROWS, "more position")}.` }),
+  );
 }
 
 // What one player does how often, by what is seen.

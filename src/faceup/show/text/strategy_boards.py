@@ -1,0 +1,101 @@
+"""The decisions of a strategy on a board as boards side by side, the squares to move to starred."""
+
+from collections.abc import Collection, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from faceup.results.scene_boards import board_zones
+from faceup.results.strategy import Row, Strategy
+from faceup.results.things import Item
+from faceup.rules.boards import Board
+from faceup.rules.contract import Game
+from faceup.rules.fields import MOVER, fields_of
+from faceup.rules.moves import Move
+from faceup.show.text.strategy_cells import HOLE, condition, telling_rows
+
+STAR, FREE = "*", "."
+GAP = 4  # characters between two boards
+
+
+class BoardShown(NamedTuple):
+    """A position as it lies, rank by rank, and below it what the board does not say."""
+
+    ranks: tuple[str, ...]
+    told: tuple[str, ...]
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        return (*self.ranks, *self.told)
+
+
+def strategy_boards(strategy: Strategy, most: int) -> list[BoardShown]:
+    """So many of the decisions in which it matters what is done, early ones first; none where there is no board.
+
+    A board with holes, or whose squares have no names, is known by the way it looks alone.
+    """
+    if not strategy.states:
+        return []
+    game = strategy.game
+    begin = _pieces(game, game.start())
+    rows = sorted(telling_rows(strategy), key=lambda row: abs(_pieces(game, strategy.states[row.key]) - begin))
+    return [_board_shown(strategy, row) for row in rows[:most]]
+
+
+def _pieces(game: Game, state: Any) -> int:
+    """How many squares are taken, which says how far a game has come."""
+    (zone, *_), _ = board_zones(game, fields_of(state), ())
+    return sum(bool(item.text) for rank in zone.rows for item in rank)
+
+
+def _board_shown(strategy: Strategy, row: Row) -> BoardShown:
+    game, state = strategy.game, strategy.states[row.key]
+    fields = fields_of(state)
+    ((zone, *_), drawn) = board_zones(game, fields, row.moves)
+    starred = {item.move for rank in zone.rows for item in rank if item.move is not None and not item.text}
+    texts = [[_text(item) for item in rank] for rank in zone.rows]
+    wide = max(len(text) for rank in texts for text in rank)
+    lean = " " * (wide if zone.hexagons else 0)
+    ranks = [lean * k + " ".join(text.rjust(wide) for text in rank).rstrip() for k, rank in enumerate(texts)]
+    named = [
+        word for word, move in zip(strategy.words_of(row), row.moves, strict=True) if _unsaid(game, word, move, starred)
+    ]
+    told = [" or ".join(named)] if named else []
+    if not row.sure:
+        told.append("(too close to tell)")
+    on_board = {field.name for field in drawn} | {MOVER}
+    seen = strategy.seen_in(row)
+    told += [
+        condition(strategy, field.name, seen[field.name]) for field in fields if field.name in seen.keys() - on_board
+    ]
+    return BoardShown(tuple(ranks), tuple(told))
+
+
+def _text(item: Item) -> str:
+    """What is written for a square: what lies there, a star where it is best to move to."""
+    if item.text:
+        return item.text
+    if item.square is None:
+        return HOLE
+    return FREE if item.move is None else STAR
+
+
+def _unsaid(game: object, word: str, move: Move, starred: Collection[Move]) -> bool:
+    """Whether a star on the board does not say all of a move."""
+    board = getattr(game, "board", None)
+    named = board.square(move) if isinstance(board, Board) and isinstance(move, int) and move in starred else ""
+    return move not in starred or word not in (str(move), named)
+
+
+def side_by_side(boards: Sequence[BoardShown], width: int) -> Iterator[str]:
+    """The boards as lines of text, as many beside each other as there is room for."""
+    if not boards:
+        return
+    wide = max(len(line) for board in boards for line in board.lines) + GAP
+    across = max(1, (width + GAP) // wide)
+    for first in range(0, len(boards), across):
+        tiles = boards[first : first + across]
+        high = max(len(tile.lines) for tile in tiles)
+        for k in range(high):
+            yield "".join((tile.lines[k] if k < len(tile.lines) else "").ljust(wide) for tile in tiles).rstrip()
+        yield ""
+    if any(STAR in rank for board in boards for rank in board.ranks):
+        yield f"{STAR} the best squares to move to"
