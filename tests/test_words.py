@@ -21,7 +21,21 @@ from faceup.web.answers.answering import Answerer
 from faceup.web.games import describe, serve_games
 from tests.commands import Capture, run
 from tests.games import words
-from tests.games.words import Bluff, Computed, Matched, Numbered, Pig, Spaced, Spelled, Stones, Twofold, Wager
+from tests.games.words import (
+    AskedFarkle,
+    Bluff,
+    Computed,
+    Farkle,
+    Matched,
+    MatchedFarkle,
+    Numbered,
+    Pig,
+    Spaced,
+    Spelled,
+    Stones,
+    Twofold,
+    Wager,
+)
 from tests.oracle import oracle
 from tests.visiting import PATIENT
 
@@ -63,7 +77,11 @@ def test_numbers_of_chance_and_words_of_players_go_together() -> None:
     assert native.line() == ["roll"]
 
 
-@pytest.mark.parametrize("game", [Stones(), Matched(), Pig(), Bluff()], ids=["Stones", "Matched", "Pig", "Bluff"])
+@pytest.mark.parametrize(
+    "game",
+    [Stones(), Matched(), Pig(), Bluff(), Farkle(), AskedFarkle(), MatchedFarkle()],
+    ids=lambda game: type(game).__name__,
+)
 def test_the_same_games_are_played_in_machine_code(game: Any) -> None:
     player = GamePlayer(game, seed=3, longest=200, policies=("random", "first"))
     one, other = player.outcomes(0, 60), CompiledGamePlayer(player).outcomes(0, 60)

@@ -37,7 +37,7 @@ GAMES = 12  # in which the rows are looked at
 SMALL = 4  # items from -4 to 3 are no reason to expect one of more than four bits
 LONGEST = 200  # moves of each
 MOST_MOVES = 1000  # of a state, among which one is drawn
-MOST_KINDS = 6  # of moves: rules are compiled for each
+MOST_KINDS = 10  # of moves: rules are compiled for each
 MOST_STATES = 300  # of which all moves are looked at
 MOST_WORDS = 32  # of a row; with more, machine code takes long to make
 
