@@ -38,6 +38,7 @@ from faceup.native.operations import packed_rows as packed_rows  # registers wha
 from faceup.native.operations.integers import whole
 from faceup.native.operations.move_words import another_kind, in_words
 from faceup.native.operations.row_type import RowType, row_maker
+from faceup.native.operations.words import known_word
 from faceup.native.state_members import register_members
 from faceup.native.state_shape import LaidOut, Layout, MoveShape, StateShape
 from faceup.native.state_table import move_maker
@@ -104,6 +105,7 @@ def _register(rules_class: type, layout: Layout | None, kinds_of_moves: tuple[Mo
     digest = rules_digest(rules_class)
     if layout:
         digest = f"{digest} rows {layout.places} {layout.words} {layout.width}"
+        digest += f" {layout.spelled} at {layout.texts}" if layout.spelled else ""
     if kinds_of_moves:
         digest += MoveShape.of_kinds(kinds_of_moves).name
     if str in kinds(rules_class).values():
@@ -111,7 +113,7 @@ def _register(rules_class: type, layout: Layout | None, kinds_of_moves: tuple[Mo
     own_type = type(f"{rules_class.__name__}Type", (RulesType,), {})
     numba_type: RulesType = own_type(digest)
     numba_type.rules_class = rules_class
-    numba_type.rows = layout.kind if layout else None
+    numba_type.rows = layout.kind if layout and layout.places else None
     _by_digest[digest] = numba_type
     fields = list(_native_kinds(rules_class).items())
 
@@ -177,10 +179,13 @@ def _native_kinds(rules_class: type) -> dict[str, Any]:
 
 def kind_forms(rules_class: type, kinds: tuple[MoveShape, ...], layout: Layout | None) -> tuple[ForKind, ...]:
     """The forms of a method that is given a move, one for each kind."""
-    rows = tuple(layout.state_class._fields[place] for place in layout.places) if layout else ()
+    fields = layout.state_class._fields if layout else ()
+    rows, texts = (
+        tuple(fields[k] for k in places) for places in ((layout.places, layout.texts) if layout else ((), ()))
+    )
     classes = [kind.move_class or int for kind in kinds]
     return tuple(
-        ForKind(rules_class, own, kind.width, tuple(other for other in classes if other is not own), rows)
+        ForKind(rules_class, own, kind.width, tuple(other for other in classes if other is not own), rows, texts)
         for own, kind in zip(classes, kinds, strict=True)
     )
 
@@ -324,14 +329,16 @@ def _unbound(function: Any) -> Any:
 
 def state_maker(named_tuple: Any, layout: Layout | None) -> Any:
     """A compiled constructor of a state whose fields are all 64-bit integers or rows, whatever the rules hand in."""
-    fields, places = named_tuple._fields, StateShape(named_tuple, layout).places
+    fields, shape = named_tuple._fields, StateShape(named_tuple, layout)
     # No field has a name that begins with an underscore.
-    parts = ", ".join(f"_row({field})" if k in places else f"_whole({field})" for k, field in enumerate(fields))
+    makers = ["_row" if k in shape.places else "_word" if k in shape.texts else "_whole" for k in range(len(fields))]
+    parts = ", ".join(f"{make}({field})" for make, field in zip(makers, fields, strict=True))
     make = function_from(
         f"def make({', '.join(fields)}):\n    return _State({parts})",
         _State=named_tuple,
         _whole=whole,
-        _row=row_maker(layout.kind) if layout else None,
+        _row=row_maker(layout.kind) if layout and layout.places else None,
+        _word=known_word(layout.spelled) if layout and layout.spelled else None,
     )
     make.__defaults__ = tuple(map(constant, named_tuple._field_defaults.values())) or None
     return njit(make, **NOT_FROM_PYTHON)

@@ -1,17 +1,20 @@
 """The errors a person sees whose rules break the contract: each names the game, the state and what was possible."""
 
 from collections.abc import Callable, Iterable, Iterator
-from enum import Enum
+from enum import Enum, EnumType
 from fractions import Fraction
 from itertools import chain, islice
 from math import isfinite
 from operator import index
-from typing import Any
+from typing import Any, get_args
 
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import RepeatingStateError, RulesError
+from faceup.rules.fields import field_kinds, holds_words
 from faceup.rules.moves import Move
 from faceup.rules.texts import line_of
+from faceup.rules.word_numbers import spelling, words_of
+from faceup.rules.words import NO_WORD
 
 MOST_MOVES = 1_000_000  # of one state: more are taken for moves without end
 # What rules raise in machine code.
@@ -30,11 +33,33 @@ def checked_number(game: Game, state: Any, what: str, number: Any) -> Any:
 
 
 def check_fields(game: Game, state: Any, method: str = "play") -> None:
-    """Raise RulesError where a field of a state, which this method gave, is no integer and no row of them."""
+    """Raise RulesError where a field of a state, which this method gave, is no integer, no row of them and no word."""
+    kinds = field_kinds(type(state))
     for name, field in zip(state._fields, state, strict=True):
-        if not (isinstance(field, int) or _is_row(field)):
-            problem = f"field {name} is {field!r}; {_instead(field)}"
-            raise RulesError(f"{at(game, state)}: {problem}{line_of(game, method)}")
+        worded = holds_words(kinds.get(name))
+        if isinstance(field, str | Enum) and not isinstance(field, int):
+            instead = _instead_of_word(game, name, kinds.get(name), field)
+        else:
+            sound = (isinstance(field, int) or _is_row(field)) and not worded
+            instead = "" if sound else "it is annotated as words" if worded else _instead(field)
+        if instead:
+            raise RulesError(f"{at(game, state)}: field {name} is {field!r}; {instead}{line_of(game, method)}")
+
+
+def _instead_of_word(game: Game, name: str, kind: Any, word: Any) -> str:
+    """Why a field does not hold this word, and what to write; empty where it does."""
+    if not holds_words(kind):
+        own = type(word).__name__
+        return f"a field that holds words is annotated so: `{name}: {own if isinstance(word, Enum) else 'str'}`"
+    if isinstance(kind, EnumType) and word not in list[Any](kind):
+        return f"it is annotated with {kind.__name__}, of which this is no member"
+    if get_args(kind) and word not in get_args(kind):
+        return f"it is annotated with {', '.join(map(repr, get_args(kind)))}"
+    if kind is str and isinstance(word, Enum) and not isinstance(word, str):
+        return f"annotate it with its enumeration: `{name}: {type(word).__name__}`"
+    if spelling(word) not in words_of(type(game)):
+        return f"{NO_WORD[0].removeprefix('which ')}; possible: a word that is written there"
+    return ""
 
 
 def _is_row(field: Any) -> bool:

@@ -3,6 +3,7 @@
 import ast
 import inspect
 from collections import Counter
+from collections.abc import Callable
 from types import FunctionType, UnionType
 from typing import Any, NamedTuple
 
@@ -22,6 +23,7 @@ class ForKind(NamedTuple):
     width: int  # how many parts they have
     others: tuple[Any, ...]  # the classes of the other kinds
     rows: tuple[str, ...] = ()  # the fields of a state that are rows
+    texts: tuple[str, ...] = ()  # and those that are words
     place: int = 2  # of the move among the arguments
     state: int | None = 1  # and of the state
 
@@ -58,20 +60,28 @@ class OfKind(ast.NodeTransformer):
 
     def row(self, node: ast.expr) -> Any:
         """What is meant for a row."""
+        if isinstance(node, ast.IfExp):
+            return self.chosen(node, self.row)
         if not self.is_move(node):
             return self.visit(node)
         return node if self.form.is_tuple else self.another(node, row=True)
 
     def number(self, node: ast.expr) -> Any:
         """What is meant for a number."""
+        if isinstance(node, ast.IfExp):
+            return self.chosen(node, self.number)
         if not self.is_move(node):
             return self.visit(node)
         return node if self.form.own is int else self.another(node)
 
-    def maybe(self, node: Any) -> Any:
+    def chosen(self, node: ast.IfExp, meant: Callable[[Any], Any]) -> Any:
+        """One of two, each ``meant`` alike."""
+        raise NotImplementedError
+
+    def maybe(self, node: Any, meant: Callable[[Any], Any] | None = None) -> Any:
         """What may not be evaluated."""
         certain, self.certain = self.certain, False
-        made = self.visit(node)
+        made = (meant or self.visit)(node)
         self.certain = certain
         return made
 
@@ -189,6 +199,9 @@ def _set_to(node: ast.AST, names: set[str]) -> list[str]:
     match node:
         case ast.Assign([ast.Name(name)], ast.Name(value)) if value in names:
             return [name]
+        case ast.Assign([ast.Tuple(targets)], ast.Tuple(values)) if len(targets) == len(values):
+            pairs = zip(targets, values, strict=True)
+            return [name for pair in pairs for name in _set_to(ast.Assign([pair[0]], pair[1]), names)]
         case ast.Match(ast.Name(value), cases) if value in names:
             return [whole for case in cases if (whole := _name_of_whole(case.pattern))]
     return []

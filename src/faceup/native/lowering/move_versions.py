@@ -9,6 +9,7 @@ kind can get through is an error, which leaves the rules to CPython.
 import ast
 import inspect
 import operator
+from collections.abc import Callable
 from functools import cache
 from itertools import zip_longest
 from types import FunctionType
@@ -204,14 +205,17 @@ class Version(OfKind):
         return placed(ast.Constant(not node.operand.value), node) if _is_truth(node.operand) else node
 
     def visit_IfExp(self, node: ast.IfExp) -> Any:
+        return self.chosen(node, self.visit)
+
+    def chosen(self, node: ast.IfExp, meant: Callable[[Any], Any]) -> Any:
         """One of two: where one of them fails for certain, it is asked for before the statement."""
         node.test = self.visit(node.test)
         if _is_truth(node.test):
-            return self.visit(node.body if node.test.value else node.orelse)
+            return meant(node.body if node.test.value else node.orelse)
         if not self.certain or self.before is None:
-            node.body, node.orelse = self.maybe(node.body), self.maybe(node.orelse)
+            node.body, node.orelse = self.maybe(node.body, meant), self.maybe(node.orelse, meant)
             return node
-        body, orelse = self.branch(node.body), self.branch(node.orelse)
+        body, orelse = self.branch(node.body, meant), self.branch(node.orelse, meant)
         if body and orelse:
             node.body, node.orelse = body, orelse
             return node
@@ -221,11 +225,11 @@ class Version(OfKind):
         self.before.append(placed(conditional(test, self.failing(node)), node))
         return body or orelse
 
-    def branch(self, node: ast.expr) -> Any:
+    def branch(self, node: ast.expr, meant: Callable[[Any], Any]) -> Any:
         """What is evaluated where a test says so; None where it fails."""
         before, self.before = self.before, None
         try:
-            return self.visit(node)
+            return meant(node)
         except OfAnotherKind:
             return None
         finally:
@@ -356,7 +360,10 @@ class Version(OfKind):
 
     def field(self, name: str | None, value: ast.expr) -> Any:
         """What a field shall be, or, without a name, any argument."""
-        return self.visit(value) if name is None else self.row(value) if name in self.form.rows else self.number(value)
+        if name is None or not self.is_move(value):
+            return self.visit(value)
+        meant = tuple if name in self.form.rows else str if name in self.form.texts else int
+        return value if issubclass(self.form.own, meant) else self.another(value, row=meant is tuple)
 
     def given_to(self, node: ast.Call) -> list[int | str]:
         """The places or the names by which a move is given to a function."""

@@ -20,7 +20,7 @@ from faceup.engines.solve.induction.block_file import BlockFile, Rows, write_blo
 from faceup.engines.solve.induction.native_table import NativeTable
 from faceup.native.digest import lasts, rules_digest
 from faceup.native.state_rows import StateRows
-from faceup.native.state_shape import Layout, give_room
+from faceup.native.state_shape import give_room, layout_of
 from faceup.native.state_table import COLUMN, EMPTY, HOMES, ORDERED, SLACK
 from faceup.results.certified import Certified
 from faceup.results.solution import Refusal, Solution
@@ -30,6 +30,8 @@ from faceup.rules.errors import UsageError
 from faceup.rules.parameters import kinds, write_parameters
 
 SLOTS, KEYS = range(2)  # the arrays; keys are apart where rows are in the order of fields
+
+ROOM = ("places", "words", "width")  # of the rows in a layout
 
 
 class SavedTable(NativeTable):
@@ -44,7 +46,9 @@ class SavedTable(NativeTable):
         _check_rules(self.file, game)
         try:
             saved = self.file.header["table"]
-            layout = Layout(type(game.start()), *map(_tuples, saved["layout"])) if saved["layout"] else None
+            layout = layout_of(game) if saved["layout"] else None
+            if layout:
+                layout = layout._replace(**dict(zip(ROOM, map(_tuples, saved["layout"]), strict=True)))
             if layout:
                 give_room(game, layout)
             super().__init__(game, limits)
@@ -131,7 +135,7 @@ def save(solution: Solution, path: Path) -> None:
     with table.lock:
         table.read_all()
         rows, shape = table.kept, table.shape
-        layout = shape.layout and (shape.layout.places, shape.layout.words, shape.layout.width)
+        layout = shape.layout and [getattr(shape.layout, name) for name in ROOM]
         header = {
             **depends_on(table.game),
             "start": repr(tuple(solution.start)),

@@ -1,0 +1,135 @@
+"""Games whose states hold words, and members of enumerations."""
+
+from enum import Enum, StrEnum, auto
+from typing import Literal
+
+from faceup.rules import CHANCE, OVER, Game, NamedTuple, Row
+
+WORTH = {"low": 1, "high": 3}
+
+
+class Stakes(Game):
+    """Choose a stake and roll against it, three times; it is paid or lost, and the coins count squared."""
+
+    rounds: int = 3
+
+    class State(NamedTuple):
+        coins: int
+        left: int
+        phase: str
+        stake: Literal["none", "low", "high"]
+
+    def start(self):
+        return self.State(5, self.rounds, "choose", "none")
+
+    def turn(self, s):
+        if s.phase == "over":
+            return OVER
+        return CHANCE if s.phase == "roll" else 0
+
+    def moves(self, s):
+        return range(1, 7) if s.phase == "roll" else ["stop", "low", "high"]
+
+    def play(self, s, m):
+        if m == "stop":
+            return s._replace(phase="over")
+        if m in ("low", "high"):
+            return s._replace(phase="roll", stake=m)
+        coins = s.coins + (WORTH[s.stake] if m >= 4 else -WORTH[s.stake])
+        return self.State(coins, s.left - 1, "choose" if s.left > 1 and coins > 0 else "over", "none")
+
+    def payoff(self, s):
+        return s.coins * s.coins
+
+
+class Phase(Enum):
+    CHOOSE = auto()
+    ROLL = auto()
+    OVER = auto()
+
+
+class Stake(StrEnum):
+    NONE = auto()
+    LOW = auto()
+    HIGH = auto()
+
+
+class Staged(Game):
+    """The same with members of enumerations, which are compared as people do, and two who choose in turn."""
+
+    rounds: int = 3
+
+    class State(NamedTuple):
+        coins: Row
+        left: int
+        phase: Phase
+        stake: Stake
+
+    def start(self):
+        return self.State((4, 4), 2 * self.rounds, Phase.CHOOSE, Stake.NONE)
+
+    def turn(self, s):
+        match s.phase:
+            case Phase.CHOOSE:
+                return s.left % 2
+            case Phase.ROLL:
+                return CHANCE
+            case _:
+                return OVER
+
+    def moves(self, s):
+        if s.phase is Phase.ROLL:
+            yield from (0, 1, 2)
+        else:
+            yield Stake.LOW
+            if s.coins[s.left % 2] > 2:
+                yield Stake.HIGH
+
+    def play(self, s, m):
+        if s.phase is not Phase.ROLL:
+            return s._replace(phase=Phase.ROLL, stake=m)
+        who, won = s.left % 2, m
+        coins = list(s.coins)
+        coins[who] += won if s.stake == Stake.LOW else 3 * (won - 1)
+        phase = Phase.CHOOSE
+        if s.left == 1 or min(coins) <= 0:
+            phase = Phase.OVER
+        return self.State(tuple(coins), s.left - 1, phase, Stake.NONE)
+
+    def odds(self, s, m):
+        return 2 if m == 1 else 1
+
+    def payoff(self, s):
+        return s.coins[0] - s.coins[1]
+
+    def canon(self, s):
+        return s if s.phase in (Phase.CHOOSE, Phase.ROLL) else s._replace(left=0)
+
+
+class Caller(Game):
+    """One calls a coin that the other has hidden; what was said stands in the state."""
+
+    class State(NamedTuple):
+        hidden: str
+        said: str
+
+    def start(self):
+        return self.State("nothing", "nothing")
+
+    def turn(self, s):
+        return 0 if s.hidden == "nothing" else 1 if s.said == "nothing" else OVER
+
+    def moves(self, s):
+        yield "heads"
+        yield "tails"
+
+    def play(self, s, m):
+        return s._replace(hidden=m) if s.hidden == "nothing" else s._replace(said=m)
+
+    def payoff(self, s):
+        if s.hidden != s.said:
+            return 1
+        return -2 if s.hidden == "heads" else -1
+
+    def view(self, s, player):
+        return s if player == 0 or s.hidden == "nothing" else s._replace(hidden="something")
