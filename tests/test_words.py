@@ -20,7 +20,8 @@ from faceup.rules.words import in_order
 from faceup.web.answers.answering import Answerer
 from faceup.web.games import describe, serve_games
 from tests.commands import Capture, run
-from tests.games import words
+from tests.games import phases, words
+from tests.games.phases import Caller, Phase, Staged, Stakes
 from tests.games.words import (
     AskedFarkle,
     Bluff,
@@ -196,3 +197,56 @@ def test_strategies_and_reasons_print_the_words(capsys: Capture) -> None:
     file = f"{words.__file__}:Pig"
     assert "roll; from risked" in run(capsys, "strategy", file)[1]
     assert "There is one first move: roll." in run(capsys, "why", file)[1]
+
+
+@pytest.mark.parametrize("game", [Stakes(), Staged(rounds=2)], ids=["words", "members"])
+def test_states_hold_words_and_members_in_machine_code_too(game: Any) -> None:
+    values, table = oracle(game), NativeTable(game)
+    for state, value in values.items():
+        found = table.value(state)
+        assert found.low <= value <= found.high
+        assert table.shape.state(table.shape.words(state)) == state
+    player = GamePlayer(game, seed=3, longest=50, policies=("random", "first"))
+    one, other = player.outcomes(0, 60), CompiledGamePlayer(player).outcomes(0, 60)
+    assert [array.tolist() for array in one] == [array.tolist() for array in other]
+
+
+def test_members_come_back_from_machine_code_as_themselves(tmp_path: Path) -> None:
+    game = Staged()
+    solution = faceup.solve(game, engine="induction-native")
+    state = solution.open_table.shape.state(solution.open_table.shape.words(game.start()))
+    assert state.phase is Phase.CHOOSE
+    solution.save(tmp_path / "staged.table")
+    again = faceup.solve(game, table=tmp_path / "staged.table")
+    assert (again.value, again.best()) == (solution.value, solution.best())
+
+
+def test_what_is_hidden_may_be_a_word() -> None:
+    exact, learned = faceup.solve(Caller()), faceup.solve(Caller(), engine="regret")
+    assert exact.value.exact == faceup.rules.Fraction(-1, 5)
+    assert learned.value.low <= exact.value.exact <= learned.value.high
+    assert exact.decision(["heads"]).words == ("heads", "tails")
+
+
+def test_fields_of_words_are_told_and_tabled_as_words(capsys: Capture) -> None:
+    assert "left 6, phase choose, stake none" in run(capsys, "play", f"{phases.__file__}:Staged", "--seed", "1")[1]
+    assert "sky wet: ride; sky dry or windy: walk" in run(capsys, "strategy", f"{phases.__file__}:Weather")[1]
+
+
+@pytest.mark.parametrize(
+    ("game", "wrong"),
+    [
+        (phases.Unannotated(), r"field phase is 'choose'; a field that holds words is annotated so: `phase: str`"),
+        (
+            phases.Unwritten(),
+            r"field phase is 'choice'; it does not stand in the rules' text as a whole; possible: a word",
+        ),
+        (phases.Unlisted(), r"field phase is 'over'; it is annotated with 'choose', 'roll'"),
+        (phases.Unlike(), r"field phase is <Stake.LOW: 'low'>; it is annotated with Phase, of which this is no member"),
+        (phases.Numbered(), r"field phase is 0; it is annotated as words"),
+    ],
+    ids=lambda given: type(given).__name__ if not isinstance(given, str) else "",
+)
+def test_what_a_field_of_words_cannot_hold_is_refused(game: Any, wrong: str) -> None:
+    with pytest.raises(RulesError, match=wrong):
+        faceup.solve(game)

@@ -133,3 +133,76 @@ class Caller(Game):
 
     def view(self, s, player):
         return s if player == 0 or s.hidden == "nothing" else s._replace(hidden="something")
+
+
+class Weather(Game):
+    """The sky is drawn by lot; walk or ride."""
+
+    class State(NamedTuple):
+        sky: str
+        gone: Literal["nowhere", "walk", "ride"]
+
+    def start(self):
+        return self.State("unknown", "nowhere")
+
+    def turn(self, s):
+        return CHANCE if s.sky == "unknown" else 0 if s.gone == "nowhere" else OVER
+
+    def moves(self, s):
+        return ["wet", "dry", "windy"] if s.sky == "unknown" else ["walk", "ride"]
+
+    def play(self, s, m):
+        return s._replace(sky=m) if s.sky == "unknown" else s._replace(gone=m)
+
+    def payoff(self, s):
+        return {"wet": 1, "dry": 5, "windy": 4}[s.sky] if s.gone == "walk" else 3
+
+
+class Unannotated(Stakes):
+    """A word in a field that is annotated as a number."""
+
+    class State(NamedTuple):
+        phase: int
+
+    def start(self):
+        return self.State("choose")
+
+
+class Unwritten(Stakes):
+    """A word that stands nowhere in the text."""
+
+    class State(NamedTuple):
+        phase: str
+
+    def start(self):
+        return self.State("cho" + "ice")
+
+
+class Unlisted(Stakes):
+    """A word that its annotation does not list."""
+
+    class State(NamedTuple):
+        phase: Literal["choose", "roll"]
+
+    def start(self):
+        return self.State("over")
+
+
+class Unlike(Stakes):
+    """A member of another enumeration."""
+
+    class State(NamedTuple):
+        phase: Phase
+
+    def start(self):
+        return self.State(Stake.LOW)
+
+
+class Numbered(Stakes):
+    """A number where a word is meant."""
+
+    class State(NamedTuple):
+        phase: str
+
+    def start(self):
+        return self.State(0)
