@@ -1,6 +1,7 @@
 """Moves that are words: what stands in the rules is what people say, in every engine."""
 
 import json
+import pickle
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ from faceup.web.answers.answering import Answerer
 from faceup.web.games import describe, serve_games
 from tests.commands import Capture, run
 from tests.games import phases, words
-from tests.games.phases import Caller, Phase, Staged, Stakes
+from tests.games.phases import AskedSets, Caller, Cards15, Phase, Staged, Stakes
 from tests.games.words import (
     AskedFarkle,
     Bluff,
@@ -199,8 +200,10 @@ def test_strategies_and_reasons_print_the_words(capsys: Capture) -> None:
     assert "There is one first move: roll." in run(capsys, "why", file)[1]
 
 
-@pytest.mark.parametrize("game", [Stakes(), Staged(rounds=2)], ids=["words", "members"])
-def test_states_hold_words_and_members_in_machine_code_too(game: Any) -> None:
+@pytest.mark.parametrize(
+    "game", [Stakes(), Staged(rounds=2), Cards15(cards=5), AskedSets(draws=3)], ids=lambda game: type(game).__name__
+)
+def test_states_hold_words_members_and_sets_in_machine_code_too(game: Any) -> None:
     values, table = oracle(game), NativeTable(game)
     for state, value in values.items():
         found = table.value(state)
@@ -250,3 +253,42 @@ def test_fields_of_words_are_told_and_tabled_as_words(capsys: Capture) -> None:
 def test_what_a_field_of_words_cannot_hold_is_refused(game: Any, wrong: str) -> None:
     with pytest.raises(RulesError, match=wrong):
         faceup.solve(game)
+
+
+def test_machine_code_asks_sets_what_cpython_asks() -> None:
+    player = GamePlayer(AskedSets(), seed=3, longest=50, policies=("random",))
+    one, other = player.outcomes(0, 200), CompiledGamePlayer(player).outcomes(0, 200)
+    assert [array.tolist() for array in one] == [array.tolist() for array in other]
+
+
+def test_sets_of_a_state_are_gone_through_in_ascending_order() -> None:
+    state = Cards15().State(frozenset({8, 1}), second=frozenset({16, 0, 8}))
+    assert (list(state.first), [*state._replace(first=frozenset([9, 8, 1])).first]) == ([1, 8], [1, 8, 9])
+    assert list(frozenset({0, 8, 16, 1}) - state.first | {24, 2}) == [0, 2, 16, 24]
+    assert (state.first, hash(state.first), repr(state.second)) == (
+        *({1, 8}, hash(frozenset({1, 8})), "frozenset({0, 8, 16})"),
+    )
+    assert pickle.loads(pickle.dumps(state)) == state
+
+
+def test_sets_are_told_and_tabled_as_sets(capsys: Capture) -> None:
+    file = f"{phases.__file__}:Cards15"
+    assert "first 1,3, second 4, last 4,8" in run(capsys, "replay", file, "--seed", "1", "--number", "1")[1]
+    assert run(capsys, "strategy", file, "cards=4")[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("field", "wrong"),
+    [
+        (
+            frozenset({63}),
+            r"a set of numbers from 0 to 62 is annotated `first: frozenset\[int\]`, and a set of",
+        ),
+        ({1}, r"a set can change, and a state does not: keep `frozenset\(...\)` of it, as `first: frozenset\[int\]`"),
+        (3, r"field first is 3; it is annotated as a set of numbers"),
+    ],
+)
+def test_what_a_field_of_a_set_cannot_hold_is_refused(monkeypatch: pytest.MonkeyPatch, field: Any, wrong: str) -> None:
+    monkeypatch.setattr(Cards15, "start", lambda self: self.State(field, frozenset()))
+    with pytest.raises(RulesError, match=wrong):
+        faceup.solve(Cards15())

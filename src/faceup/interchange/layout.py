@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from faceup.rules.cards import bits_of
 from faceup.rules.errors import UnsupportedError
 from faceup.rules.word_numbers import spelling
 
@@ -39,7 +40,9 @@ class _Place:
         return numbers
 
     def number(self, part: Any) -> int:
-        """A number, or that of a word."""
+        """A number, or that of a word or a set."""
+        if isinstance(part, frozenset):
+            return bits_of(part)
         return int(part) if isinstance(part, int) else self.words[spelling(part)]
 
 

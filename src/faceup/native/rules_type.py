@@ -37,6 +37,7 @@ from faceup.native.operations import constant_dictionaries as constant_dictionar
 from faceup.native.operations import packed_rows as packed_rows  # registers what is asked of rows
 from faceup.native.operations.integers import whole
 from faceup.native.operations.move_words import another_kind, in_words
+from faceup.native.operations.number_sets import kept_set
 from faceup.native.operations.row_type import RowType, row_maker
 from faceup.native.operations.words import known_word
 from faceup.native.state_members import register_members
@@ -105,7 +106,7 @@ def _register(rules_class: type, layout: Layout | None, kinds_of_moves: tuple[Mo
     digest = rules_digest(rules_class)
     if layout:
         digest = f"{digest} rows {layout.places} {layout.words} {layout.width}"
-        digest += f" {layout.spelled} at {layout.texts}" if layout.spelled else ""
+        digest += f" {layout.spelled} at {layout.texts} sets {layout.sets}" if layout.spelled or layout.sets else ""
     if kinds_of_moves:
         digest += MoveShape.of_kinds(kinds_of_moves).name
     if str in kinds(rules_class).values():
@@ -331,13 +332,16 @@ def state_maker(named_tuple: Any, layout: Layout | None) -> Any:
     """A compiled constructor of a state whose fields are all 64-bit integers or rows, whatever the rules hand in."""
     fields, shape = named_tuple._fields, StateShape(named_tuple, layout)
     # No field has a name that begins with an underscore.
-    makers = ["_row" if k in shape.places else "_word" if k in shape.texts else "_whole" for k in range(len(fields))]
+    kinds = {**dict.fromkeys(shape.places, "_row"), **dict.fromkeys(shape.texts, "_word")}
+    kinds |= dict.fromkeys(shape.sets, "_set")
+    makers = [kinds.get(k, "_whole") for k in range(len(fields))]
     parts = ", ".join(f"{make}({field})" for make, field in zip(makers, fields, strict=True))
     make = function_from(
         f"def make({', '.join(fields)}):\n    return _State({parts})",
         _State=named_tuple,
         _whole=whole,
         _row=row_maker(layout.kind) if layout and layout.places else None,
+        _set=kept_set,
         _word=known_word(layout.spelled) if layout and layout.spelled else None,
     )
     make.__defaults__ = tuple(map(constant, named_tuple._field_defaults.values())) or None

@@ -28,12 +28,15 @@ from faceup.native.operations.row_type import (
     packed,
     unpacked,
 )
+from faceup.native.set_type import HandedSet, NumberSetType, number_set
 from faceup.native.word_type import SpelledWord, WordType, words_type
+from faceup.rules.cards import bits_of
 from faceup.rules.contract import OVER, Game
 from faceup.rules.errors import MISTAKES
 from faceup.rules.facts import facts_of
 from faceup.rules.fields import field_kinds, holds_words
 from faceup.rules.moves import is_move, parts_of
+from faceup.rules.number_sets import holds_numbers, set_of
 from faceup.rules.word_numbers import spelling
 
 GAMES = 12  # in which the rows are looked at
@@ -53,7 +56,8 @@ class Layout(NamedTuple):
     words: tuple[int, ...]
     width: int
     spelled: WordType | None = None  # the words that are in fields
-    texts: tuple[int, ...] = ()  # the places of these fields
+    texts: tuple[int, ...] = ()  # the places of these fields,
+    sets: tuple[int, ...] = ()  # and of those that are sets of numbers
 
     @property
     def kind(self) -> RowType:
@@ -62,7 +66,9 @@ class Layout(NamedTuple):
 
     def kind_of(self, place: int) -> Any:
         """The Numba type of a field."""
-        return self.kind if place in self.places else self.spelled if place in self.texts else types.int64
+        if place in self.places:
+            return self.kind
+        return self.spelled if place in self.texts else number_set if place in self.sets else types.int64
 
     def members(self, place: int) -> tuple[Any, ...]:
         """What a field of words holds in CPython, by the number of each word; None for what it cannot hold."""
@@ -132,8 +138,9 @@ def _layout_of_rows(game: Game) -> Layout | None:
     kinds = field_kinds(type(start))
     texts = tuple(k for k, name in enumerate(start._fields) if holds_words(kinds.get(name)))
     spelled = words_type(type(game)) if texts else None
+    sets = tuple(k for k, name in enumerate(start._fields) if holds_numbers(kinds.get(name)))
     if not places:
-        return Layout(type(start), (), (), WIDTHS[0], spelled, texts) if texts else None
+        return Layout(type(start), (), (), WIDTHS[0], spelled, texts, sets) if texts or sets else None
     longest, largest = [0] * len(places), 0
     for state in seen_states(game):
         rows = [state[place] for place in places]
@@ -141,7 +148,7 @@ def _layout_of_rows(game: Game) -> Layout | None:
         largest = max(largest, *(abs(item) + (item >= 0) for row in rows for item in row), 0)
     needed = max(largest, max(longest) + 1)
     width = next((width for width in WIDTHS if needed <= 1 << width - 1), WIDTHS[-1])
-    layout = Layout(type(start), places, _words(longest, width), width, spelled, texts)
+    layout = Layout(type(start), places, _words(longest, width), width, spelled, texts, sets)
     if max(longest) <= RowType(NARROW, 1).capacity and largest <= SMALL:
         narrow = layout._replace(words=_words(longest, NARROW), width=NARROW)
         return narrow if narrow.words != layout.words else layout
@@ -172,7 +179,7 @@ def seen_states(game: Game) -> Iterable[Any]:
                 state = game.play(state, chooser.choice(moves))
             except MISTAKES:  # an engine tells what it was
                 break
-            if not all(isinstance(field, tuple | int | str | Enum) for field in state):
+            if not all(isinstance(field, tuple | int | str | Enum | frozenset) for field in state):
                 break
             yield state
 
@@ -314,7 +321,7 @@ class StateShape:
         self.state_class, self.moves = state_class, moves
         self.layout = layout if layout and layout.state_class is state_class else None
         self.places = self.layout.places if self.layout else ()
-        self.texts = self.layout.texts if self.layout else ()
+        self.texts, self.sets = (self.layout.texts, self.layout.sets) if self.layout else ((), ())
         sizes = [1] * len(state_class._fields)
         for place, words in zip(self.places, self.layout.words if self.layout else (), strict=True):
             sizes[place] = words
@@ -335,6 +342,8 @@ class StateShape:
         for field, part in zip(state, self.slices, strict=True):
             if isinstance(field, tuple):
                 found += packed(field, self.layout.width, part.stop - part.start)
+            elif isinstance(field, frozenset):
+                found.append(bits_of(field))
             elif isinstance(field, str | Enum) and self.layout.spelled and not isinstance(field, int):
                 found.append(self.layout.spelled.number(field))
             else:
@@ -351,6 +360,8 @@ class StateShape:
         """The field at this place of which these are the words."""
         if self.layout and place in self.places:
             return unpacked(words, self.layout.width)
+        if self.layout and place in self.layout.sets:
+            return set_of(int(words[0]))
         return self.members[place][int(words[0])] if place in self.members else int(words[0])
 
     @cached_property
@@ -374,6 +385,8 @@ def _handed_over(field: Any, kind: Any) -> Any:
     """A field as compiled code takes it, which has it as this type."""
     if isinstance(kind, RowType):
         return PackedRow(field, kind)
+    if isinstance(kind, NumberSetType):
+        return HandedSet(field)
     return SpelledWord(field, kind) if isinstance(kind, WordType) else int(field)
 
 

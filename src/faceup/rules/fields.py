@@ -9,7 +9,7 @@ from enum import Enum, EnumType
 from functools import cache
 from typing import Any, Literal, NamedTuple, NewType, get_args, get_origin, get_type_hints
 
-from faceup.rules.cards import write_cards
+from faceup.rules.cards import bits_of, write_cards
 from faceup.rules.moves import member_name
 from faceup.rules.parameters import Cards
 from faceup.rules.player_names import seat_name
@@ -86,6 +86,8 @@ def value_text(kind: Any, value: Any) -> str:
         return " ".join(value_text(item_kind(kind), item) for item in value) or "-"
     if kind is Cards and isinstance(value, int) and value >= 0:
         return write_cards(value) or "-"
+    if isinstance(value, frozenset):
+        return write_cards(bits_of(value)) or "-"
     if kind is bool or (kind is None and isinstance(value, bool)):
         return {0: "no", 1: "yes"}.get(value, str(value))
     if isinstance(value, Enum) and not isinstance(value, int):

@@ -8,12 +8,14 @@ from math import isfinite
 from operator import index
 from typing import Any, get_args
 
+from faceup.rules.cards import HIGHEST_CARD
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import RepeatingStateError, RulesError
 from faceup.rules.fields import field_kinds, holds_words
 from faceup.rules.moves import Move
+from faceup.rules.number_sets import holds_numbers, is_number_set
 from faceup.rules.texts import line_of
-from faceup.rules.word_numbers import spelling, words_of
+from faceup.rules.word_numbers import is_own_word, spelling, words_of
 from faceup.rules.words import NO_WORD
 
 MOST_MOVES = 1_000_000  # of one state: more are taken for moves without end
@@ -36,14 +38,37 @@ def check_fields(game: Game, state: Any, method: str = "play") -> None:
     """Raise RulesError where a field of a state, which this method gave, is no integer, no row of them and no word."""
     kinds = field_kinds(type(state))
     for name, field in zip(state._fields, state, strict=True):
-        worded = holds_words(kinds.get(name))
-        if isinstance(field, str | Enum) and not isinstance(field, int):
-            instead = _instead_of_word(game, name, kinds.get(name), field)
-        else:
-            sound = (isinstance(field, int) or _is_row(field)) and not worded
-            instead = "" if sound else "it is annotated as words" if worded else _instead(field)
-        if instead:
+        if instead := _instead(game, name, kinds.get(name), field):
             raise RulesError(f"{at(game, state)}: field {name} is {field!r}; {instead}{line_of(game, method)}")
+
+
+def _instead(game: Game, name: str, kind: Any, field: Any) -> str:
+    """What a field of this name and annotation may be, that is none of it; empty where it is."""
+    if isinstance(field, str) or is_own_word(field):
+        return _instead_of_word(game, name, kind, field)
+    if holds_words(kind):
+        return "it is annotated as words"
+    if isinstance(field, set | frozenset) or holds_numbers(kind):
+        return _instead_of_set(name, kind, field)
+    if isinstance(field, int) or _is_row(field):
+        return ""
+    if isinstance(field, list):
+        return "a list can change, and a state does not: keep a tuple of it, `tuple(...)`"
+    if isinstance(field, tuple):
+        return "a row in a state is a tuple of whole numbers; of a board, all squares in one row"
+    return "a state's fields are whole numbers, and tuples of them"
+
+
+def _instead_of_set(name: str, kind: Any, field: Any) -> str:
+    """The same for a set, or a field that is annotated as one."""
+    if isinstance(field, set):
+        return f"a set can change, and a state does not: keep `frozenset(...)` of it, as `{name}: frozenset[int]`"
+    if not isinstance(field, frozenset):
+        return "it is annotated as a set of numbers"
+    if holds_numbers(kind) and is_number_set(field):
+        return ""
+    small = f"a set of numbers from 0 to {HIGHEST_CARD} is annotated `{name}: frozenset[int]`"
+    return f"{small}, and a set of others is kept as a sorted tuple"
 
 
 def _instead_of_word(game: Game, name: str, kind: Any, word: Any) -> str:
@@ -64,18 +89,6 @@ def _instead_of_word(game: Game, name: str, kind: Any, word: Any) -> str:
 
 def _is_row(field: Any) -> bool:
     return type(field) is tuple and all(isinstance(item, int) for item in field)
-
-
-def _instead(field: Any) -> str:
-    """What a field of a state may be, that is none of it."""
-    if isinstance(field, list):
-        return "a list can change, and a state does not: keep a tuple of it, `tuple(...)`"
-    if isinstance(field, set | frozenset):
-        small = "a set of numbers from 0 up is kept as one whole number: annotate the field `Cards`, from faceup.rules"
-        return f"{small}, and `cards | 1 << card` adds a number; a set of others is kept as a sorted tuple"
-    if isinstance(field, tuple):
-        return "a row in a state is a tuple of whole numbers; of a board, all squares in one row"
-    return "a state's fields are whole numbers, and tuples of them"
 
 
 def no_move(game: Game, state: Any, move: Any) -> RulesError:

@@ -239,6 +239,8 @@ class Comprehensions(Naming):
             whole = CONTAINERS[name](node.args[0].elt, node.args[0].generators)
             collected: ast.expr = self.visit(ast.copy_location(whole, node))
             return placed(operation("made_tuple", collected), node) if name == "tuple" else collected
+        if name == "frozenset" and not (node.args or options):
+            return placed(operation("empty_set"), node)
         reducer = getattr(self, f"take_{name}", None) if name else None
         if reducer is not None and node.args:
             made = reducer(node, node.args, options)

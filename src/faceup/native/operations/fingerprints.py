@@ -14,6 +14,7 @@ from numba.extending import overload
 from faceup.native.operations.integers import whole
 from faceup.native.operations.operation import is_whole
 from faceup.native.operations.row_type import RowType, word
+from faceup.native.set_type import NumberSetType, plain_bits
 from faceup.native.unique_names import function_from
 from faceup.native.word_type import WordType, plain_number
 
@@ -57,6 +58,7 @@ def _fingerprint(value):  # type: ignore[no-untyped-def]  # Numba compares signa
         whole=whole,
         word=word,
         plain_number=plain_number,
+        plain_bits=plain_bits,
     )
 
 
@@ -68,6 +70,8 @@ def _words(kind: Any, name: str) -> list[str]:
         return [each for k, item in enumerate(kind) for each in _words(item, f"{name}[{k}]")]
     if isinstance(kind, WordType):
         return [f"plain_number({name})"]
+    if isinstance(kind, NumberSetType):
+        return [f"plain_bits({name})"]
     if is_whole(kind):
         return [f"whole({name})"]
     raise TypingError(f"a view of {kind}; possible: a whole number, a tuple of them, a NamedTuple or a state")

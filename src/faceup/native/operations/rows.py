@@ -12,11 +12,13 @@ from numba.extending import overload, overload_method, register_jitable
 from numba.typed import Dict
 
 from faceup.native.operations.integers import whole
+from faceup.native.operations.number_sets import kept_set
 from faceup.native.operations.operation import OPERATIONS, operation, refuse_counted
 from faceup.native.operations.row_type import RowType, is_row_of_numbers, row_maker
 from faceup.native.operations.tuple_type import made_tuple
 from faceup.native.operations.values import ORDER_OF_SETS
 from faceup.native.operations.words import known_word
+from faceup.native.set_type import number_set
 from faceup.native.unique_names import function_from
 from faceup.native.word_type import WordType
 
@@ -349,7 +351,7 @@ def replacer(fields: tuple[str, ...]) -> Any:
         kinds = dict(zip(kind.fields, kind, strict=True))
         rows: set[Any] = {item for item in kind if isinstance(item, RowType)}  # all of one type
         words = {item for item in kind if isinstance(item, WordType)}  # these too
-        makers = dict.fromkeys(rows, "row") | dict.fromkeys(words, "word")
+        makers = dict.fromkeys(rows, "row") | dict.fromkeys(words, "word") | {number_set: "set"}
         made = {field: makers.get(kinds[field], "whole") for field in fields}
         given = {field: f"{made[field]}(arguments[{k + 1}])" for k, field in enumerate(fields)}
         parts = ", ".join(given.get(field, f"arguments[0].{field}") for field in kind.fields)
@@ -359,6 +361,7 @@ def replacer(fields: tuple[str, ...]) -> Any:
             whole=whole,
             row=row_maker(*rows) if rows else None,
             word=known_word(*words) if words else None,
+            set=kept_set,
         )
 
     return replaced
