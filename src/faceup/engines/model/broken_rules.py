@@ -83,7 +83,8 @@ def _instead_of_word(game: Game, name: str, kind: Any, word: Any) -> str:
     if kind is str and isinstance(word, Enum) and not isinstance(word, str):
         return f"annotate it with its enumeration: `{name}: {type(word).__name__}`"
     if spelling(word) not in words_of(type(game)):
-        return f"it {NO_WORD[0].removeprefix('which ')}; possible: a word that is written there"
+        possible = "possible: a word that is written there; what is put together is kept as a tuple"
+        return f"it {NO_WORD[0].removeprefix('which ')}; {possible}"
     return ""
 
 
