@@ -17,10 +17,19 @@ code, in eighteen states. Here `s` is a state of two numbers `a` and `b` and a s
 
 Rules that use something else work as well, interpreted, and a warning says which line, why, and what to write instead.
 
-Moves that are words, `yield "stop"`, and parameters that are texts are numbers in machine code. There they can be
-compared by `==`, `!=`, `in` and `match` with texts that stand in the rules, and be the keys of a dictionary of
-constants. Rules that ask for more, the order of two words, their letters, run interpreted. A word where Python wants a
-number, `move + 1`, is an error in machine code, too, and told as CPython tells it.
+Moves that are words, `yield "stop"`, parameters that are texts, and fields of a state that hold words or members of an
+enumeration are numbers in machine code. There they can be compared by `==`, `!=`, `in` and `match` with texts that
+stand in the rules, members of an `Enum` by `is` too, and be the keys of a dictionary of constants. Rules that ask for
+more, the order of two words, their letters, run interpreted. A word where Python wants a number, `move + 1`, is an
+error in machine code, too, and told as CPython tells it.
+
+A field `frozenset[int]` of a state is a set of numbers from 0 to 62. Machine code knows what Python asks of it: `in`,
+`len`, `|`, `&`, `-`, `^`, `==`, `<=` and their kin, also with a set on the other side, `union` and the other methods,
+`sorted`, `min`, `sum` and loops. It is gone through in ascending order, in CPython too. Of another set, `{1, 2}` or
+`frozenset(range(9)) - s.taken`, Python alone knows the order: loop over `sorted(...)` of it.
+
+Where moves are of several kinds, `isinstance(m, str)`, `isinstance(m, tuple)`, `len(m) == 2`, `m == "bank"` and `match`
+tell them apart, and a helper may be given any of them.
 """
 TAIL = """
 ## Numbers

@@ -41,6 +41,7 @@ from faceup.rules.facts import plays_itself
 from tests.commands import Capture, run
 from tests.games.arbitrary import LongWalk
 from tests.games.broken import Broken, Dying, HalfHeaps, Loaded, NoPayoff, NotAlike, WorthForEver
+from tests.games.phases import Numbered, Unannotated, Unlike, Unlisted, Unwritten
 from tests.games.steps import NoNumbers
 from tests.games.tables import LooseNumber, ShortRow
 from tests.games.words import Computed, Spaced, Twofold
@@ -49,6 +50,7 @@ from tests.library import deep
 BASES = ("Base", "Steps", "Switches")
 WRONG = {Broken, Dying, HalfHeaps, Loaded, LooseNumber, NoNumbers, NoPayoff, ShortRow, WorthForEver}
 WRONG |= {Computed, Spaced, Twofold}
+WRONG |= {Numbered, Unannotated, Unlike, Unlisted, Unwritten}
 
 HEAP = '''
 import random

@@ -520,7 +520,7 @@ def test_what_is_seen_now_is_not_told_as_seen_before() -> None:
 
 
 def test_views_that_cannot_be_remembered_are_told() -> None:
-    with pytest.raises(RulesError, match=r"view gives \[0\]; possible: a whole number, a tuple of them"):
+    with pytest.raises(RulesError, match=r"view gives \[0\]; possible: a whole number, a word, a set, a tuple of them"):
         solve(Lists())
 
 

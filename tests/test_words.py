@@ -1,6 +1,7 @@
 """Moves that are words: what stands in the rules is what people say, in every engine."""
 
 import json
+import pickle
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +21,23 @@ from faceup.rules.words import in_order
 from faceup.web.answers.answering import Answerer
 from faceup.web.games import describe, serve_games
 from tests.commands import Capture, run
-from tests.games import words
-from tests.games.words import Bluff, Computed, Matched, Numbered, Pig, Spaced, Spelled, Stones, Twofold, Wager
+from tests.games import phases, words
+from tests.games.phases import AskedSets, Caller, Cards15, Phase, Staged, Stakes
+from tests.games.words import (
+    AskedFarkle,
+    Bluff,
+    Computed,
+    Farkle,
+    Matched,
+    MatchedFarkle,
+    Numbered,
+    Pig,
+    Spaced,
+    Spelled,
+    Stones,
+    Twofold,
+    Wager,
+)
 from tests.oracle import oracle
 from tests.visiting import PATIENT
 
@@ -63,7 +79,11 @@ def test_numbers_of_chance_and_words_of_players_go_together() -> None:
     assert native.line() == ["roll"]
 
 
-@pytest.mark.parametrize("game", [Stones(), Matched(), Pig(), Bluff()], ids=["Stones", "Matched", "Pig", "Bluff"])
+@pytest.mark.parametrize(
+    "game",
+    [Stones(), Matched(), Pig(), Bluff(), Farkle(), AskedFarkle(), MatchedFarkle()],
+    ids=lambda game: type(game).__name__,
+)
 def test_the_same_games_are_played_in_machine_code(game: Any) -> None:
     player = GamePlayer(game, seed=3, longest=200, policies=("random", "first"))
     one, other = player.outcomes(0, 60), CompiledGamePlayer(player).outcomes(0, 60)
@@ -178,3 +198,97 @@ def test_strategies_and_reasons_print_the_words(capsys: Capture) -> None:
     file = f"{words.__file__}:Pig"
     assert "roll; from risked" in run(capsys, "strategy", file)[1]
     assert "There is one first move: roll." in run(capsys, "why", file)[1]
+
+
+@pytest.mark.parametrize(
+    "game", [Stakes(), Staged(rounds=2), Cards15(cards=5), AskedSets(draws=3)], ids=lambda game: type(game).__name__
+)
+def test_states_hold_words_members_and_sets_in_machine_code_too(game: Any) -> None:
+    values, table = oracle(game), NativeTable(game)
+    for state, value in values.items():
+        found = table.value(state)
+        assert found.low <= value <= found.high
+        assert table.shape.state(table.shape.words(state)) == state
+    player = GamePlayer(game, seed=3, longest=50, policies=("random", "first"))
+    one, other = player.outcomes(0, 60), CompiledGamePlayer(player).outcomes(0, 60)
+    assert [array.tolist() for array in one] == [array.tolist() for array in other]
+
+
+def test_members_come_back_from_machine_code_as_themselves(tmp_path: Path) -> None:
+    game = Staged()
+    solution = faceup.solve(game, engine="induction-native")
+    state = solution.open_table.shape.state(solution.open_table.shape.words(game.start()))
+    assert state.phase is Phase.CHOOSE
+    solution.save(tmp_path / "staged.table")
+    again = faceup.solve(game, table=tmp_path / "staged.table")
+    assert (again.value, again.best()) == (solution.value, solution.best())
+
+
+def test_what_is_hidden_may_be_a_word() -> None:
+    exact, learned = faceup.solve(Caller()), faceup.solve(Caller(), engine="regret")
+    assert exact.value.exact == faceup.rules.Fraction(-1, 5)
+    assert learned.value.low <= exact.value.exact <= learned.value.high
+    assert exact.decision(["heads"]).words == ("heads", "tails")
+
+
+def test_fields_of_words_are_told_and_tabled_as_words(capsys: Capture) -> None:
+    assert "left 6, phase choose, stake none" in run(capsys, "play", f"{phases.__file__}:Staged", "--seed", "1")[1]
+    assert "sky wet: ride; sky dry or windy: walk" in run(capsys, "strategy", f"{phases.__file__}:Weather")[1]
+
+
+@pytest.mark.parametrize(
+    ("game", "wrong"),
+    [
+        (phases.Unannotated(), r"field phase is 'choose'; a field that holds words is annotated so: `phase: str`"),
+        (
+            phases.Unwritten(),
+            r"field phase is 'choice'; it does not stand in the rules' text as a whole; possible: a word",
+        ),
+        (phases.Unlisted(), r"field phase is 'over'; it is annotated with 'choose', 'roll'"),
+        (phases.Unlike(), r"field phase is <Stake.LOW: 'low'>; it is annotated with Phase, of which this is no member"),
+        (phases.Numbered(), r"field phase is 0; it is annotated as words"),
+    ],
+    ids=lambda given: type(given).__name__ if not isinstance(given, str) else "",
+)
+def test_what_a_field_of_words_cannot_hold_is_refused(game: Any, wrong: str) -> None:
+    with pytest.raises(RulesError, match=wrong):
+        faceup.solve(game)
+
+
+def test_machine_code_asks_sets_what_cpython_asks() -> None:
+    player = GamePlayer(AskedSets(), seed=3, longest=50, policies=("random",))
+    one, other = player.outcomes(0, 200), CompiledGamePlayer(player).outcomes(0, 200)
+    assert [array.tolist() for array in one] == [array.tolist() for array in other]
+
+
+def test_sets_of_a_state_are_gone_through_in_ascending_order() -> None:
+    state = Cards15().State(frozenset({8, 1}), second=frozenset({16, 0, 8}))
+    assert (list(state.first), [*state._replace(first=frozenset([9, 8, 1])).first]) == ([1, 8], [1, 8, 9])
+    assert list(frozenset({0, 8, 16, 1}) - state.first | {24, 2}) == [0, 2, 16, 24]
+    assert (state.first, hash(state.first), repr(state.second)) == (
+        *({1, 8}, hash(frozenset({1, 8})), "frozenset({0, 8, 16})"),
+    )
+    assert pickle.loads(pickle.dumps(state)) == state
+
+
+def test_sets_are_told_and_tabled_as_sets(capsys: Capture) -> None:
+    file = f"{phases.__file__}:Cards15"
+    assert "first 1,3, second 4, last 4,8" in run(capsys, "replay", file, "--seed", "1", "--number", "1")[1]
+    assert run(capsys, "strategy", file, "cards=4")[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("field", "wrong"),
+    [
+        (
+            frozenset({63}),
+            r"a set of numbers from 0 to 62 is annotated `first: frozenset\[int\]`, and a set of",
+        ),
+        ({1}, r"a set can change, and a state does not: keep `frozenset\(...\)` of it, as `first: frozenset\[int\]`"),
+        (3, r"field first is 3; it is annotated as a set of numbers"),
+    ],
+)
+def test_what_a_field_of_a_set_cannot_hold_is_refused(monkeypatch: pytest.MonkeyPatch, field: Any, wrong: str) -> None:
+    monkeypatch.setattr(Cards15, "start", lambda self: self.State(field, frozenset()))
+    with pytest.raises(RulesError, match=wrong):
+        faceup.solve(Cards15())

@@ -799,7 +799,8 @@ class Idioms(Base):
         dice = product(range(1, 4), repeat=s.a % 2 + 2)
         rolls = len({tuple(sorted(roll)) for roll in dice})
         ordered = sorted(set(itertools.combinations((2, 1, 1, s.b), s.a % 3 + 1)), reverse=True)
-        return 100 * rolls + 10 * len(ordered) + ordered[0][0]
+        hands = sorted({hand for n in range(s.a % 3) for hand in combinations((s.a, 1, 2), n + 1) if 2 in hand})
+        return 100 * rolls + 10 * len(ordered) + ordered[0][0] + sum(map(len, hands))
 
     # fractions
 

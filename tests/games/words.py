@@ -1,6 +1,7 @@
 """Games whose moves are words, or have words in them."""
 
 from enum import IntEnum, StrEnum, auto
+from itertools import combinations, product
 
 from faceup.rules import CHANCE, OVER, Game, NamedTuple, Row, require
 
@@ -279,3 +280,109 @@ class Matched(Stones):
         if m == ("take", 3):
             cost = 3
         return cost if s.mover else -cost
+
+
+class Farkle(Game):
+    """Keep dice that score, ones and fives and three of a kind, and roll the rest, or bank what you have."""
+
+    goal: int = 30
+    dice: int = 3
+
+    class State(NamedTuple):
+        scores: Row
+        mover: int
+        risked: int
+        left: int
+        rolling: bool
+        roll: Row
+
+    def start(self):
+        return self.State((0, 0), 0, 0, self.dice, False, ())
+
+    def turn(self, s):
+        if max(s.scores) >= self.goal:
+            return OVER
+        return CHANCE if s.rolling else s.mover
+
+    def points(self, kept):
+        """In fifties; 0 where a die that is kept does not score."""
+        if len(kept) == 3 and kept.count(kept[0]) == 3:
+            return 20 if kept[0] == 1 else 2 * kept[0]
+        if kept.count(1) + kept.count(5) != len(kept):
+            return 0
+        return 2 * kept.count(1) + kept.count(5)
+
+    def scoring(self, roll):
+        return sorted({kept for n in range(1, len(roll) + 1) for kept in combinations(roll, n) if self.points(kept)})
+
+    def moves(self, s):
+        if s.rolling:
+            yield from product(range(1, 7), repeat=s.left)
+        elif s.roll:
+            yield from self.scoring(s.roll)
+        else:
+            yield "roll"
+            if s.risked:
+                yield "bank"
+
+    def banked(self, s):
+        scores = list(s.scores)
+        scores[s.mover] = min(scores[s.mover] + s.risked, self.goal)
+        return self.passed(s, tuple(scores))
+
+    def passed(self, s, scores):
+        return self.State(scores, 1 - s.mover, 0, self.dice, False, ())
+
+    def rolled(self, s, dice):
+        roll = tuple(sorted(dice))
+        return s._replace(rolling=False, roll=roll) if self.scoring(roll) else self.passed(s, s.scores)
+
+    def kept(self, s, dice):
+        risked = min(s.risked + self.points(dice), self.goal)
+        return s._replace(risked=risked, left=s.left - len(dice) or self.dice, roll=())
+
+    def play(self, s, m):
+        if m == "bank":
+            return self.banked(s)
+        if m == "roll":
+            return s._replace(rolling=True)
+        return self.rolled(s, m) if s.rolling else self.kept(s, m)
+
+    def payoff(self, s):
+        return 1 if s.scores[0] >= self.goal else -1
+
+
+class AskedFarkle(Farkle):
+    """The same, asked of which class a move is and how long."""
+
+    def play(self, s, m):
+        if isinstance(m, str):
+            return s._replace(rolling=True) if m == "roll" else self.banked(s)
+        if isinstance(m, tuple) and s.rolling:
+            roll = tuple(sorted(m))
+            return s._replace(rolling=False, roll=roll) if self.scoring(roll) else self.passed(s, s.scores)
+        if len(m) == 1:
+            (die,) = m
+            risked = s.risked + (die == 5) + 2 * (die == 1)
+        else:
+            risked = s.risked + self.points(m)
+        return s._replace(risked=min(risked, self.goal), left=s.left - len(m) or self.dice, roll=())
+
+
+class MatchedFarkle(Farkle):
+    """The same by cases."""
+
+    def play(self, s, m):
+        match m:
+            case "roll":
+                return s._replace(rolling=True)
+            case "bank":
+                return self.banked(s)
+            case tuple(dice) if s.rolling:
+                roll = tuple(sorted(dice))
+                return s._replace(rolling=False, roll=roll) if self.scoring(roll) else self.passed(s, s.scores)
+            case (die,):
+                risked = s.risked + (die == 5) + 2 * (die == 1)
+                return s._replace(risked=min(risked, self.goal), left=s.left - 1 or self.dice, roll=())
+            case kept:
+                return self.kept(s, kept)

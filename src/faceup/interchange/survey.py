@@ -16,6 +16,7 @@ from faceup.numbers.exact import Exact
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import UsageError
 from faceup.rules.moves import Move
+from faceup.rules.word_numbers import words_of
 from faceup.rules.words import in_order
 
 
@@ -39,7 +40,8 @@ class Survey:
     def layout(self) -> Layout:
         """How what players see is laid out in numbers."""
         states = self.graph.states
-        return Layout(dict.fromkeys(view_of(self.game, s, who) for s in states for who in range(self.players)))
+        views = dict.fromkeys(view_of(self.game, s, who) for s in states for who in range(self.players))
+        return Layout(views, words_of(type(self.game)))
 
     @cached_property
     def most_decisions(self) -> int:

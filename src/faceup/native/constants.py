@@ -10,6 +10,7 @@ from typing import Any
 
 from faceup.rules.moves import plain
 from faceup.rules.parameters import WORD_MAX, WORD_MIN
+from faceup.rules.word_numbers import spelling
 
 SHORT = 32  # items of a tuple that the compiler writes out; longer ones become arrays
 DICTIONARIES = (dict, OrderedDict, Counter, defaultdict)
@@ -37,13 +38,13 @@ class NoConstant(Exception):
 
 def is_constant(value: Any) -> bool:
     """Whether this is data, and not a function, a module or a class."""
-    return isinstance(value, (*PLAIN, Fraction, tuple, list, dict, frozenset, set))
+    return isinstance(value, (*PLAIN, enum.Enum, Fraction, tuple, list, dict, frozenset, set))
 
 
 def constant(value: Any) -> Any:
     """The value as compiled code has it: the same to look at, item by item. Raises NoConstant."""
-    if isinstance(value, enum.Enum) and isinstance(value, int | str):
-        value = plain(value)
+    if isinstance(value, enum.Enum):
+        value = plain(value) if isinstance(value, int | str) else spelling(value)
     if isinstance(value, bool | float | str | None):
         return value
     if isinstance(value, int):

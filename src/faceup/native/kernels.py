@@ -103,7 +103,7 @@ def fuses() -> bool:
 
 def _require_short_rows(rules: Rules, shape: StateShape) -> None:
     """Raise NotCompiled where a row takes more words than code can be made for in bearable time."""
-    if shape.layout and max(shape.layout.words) > MOST_WORDS:
+    if shape.layout and max(shape.layout.words, default=0) > MOST_WORDS:
         most = MOST_WORDS * BITS // shape.layout.width - 1
         place = place_of_state(type(rules))
         long_rows = Unlowered(None, f"rows of more than {most} numbers", "keep them in several rows", *place)

@@ -14,7 +14,7 @@ from faceup.native.constants import Mapping
 from faceup.native.generators import GivingBack
 from faceup.native.lowering.lowered import CACHED, Form, is_lowered, lowered
 from faceup.native.operations import operation
-from faceup.native.reach import CACHING, is_part_of, reached
+from faceup.native.reach import CACHING, is_of_rules, is_part_of, reached
 from faceup.native.unique_names import unique
 from faceup.native.whole_code import NOT_FROM_PYTHON
 from faceup.rules import cards, pile, rows
@@ -86,9 +86,7 @@ def is_cached(value: Any) -> bool:
 
 def is_writers(function: Any) -> bool:
     """Whether a function is a rule writer's own, and not faceup's or made by lowering one."""
-    package, *rest = (function.__module__ or "").split(".")
-    ours = package == "faceup" and rest[:1] != ["games"]
-    return not ours and not is_lowered(function)
+    return is_of_rules(function) and not is_lowered(function)
 
 
 def _lowered(function: Any, form: Form = "") -> Any:

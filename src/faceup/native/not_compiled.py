@@ -25,7 +25,7 @@ from faceup.native.lowering.unlowered import Unlowered
 from faceup.native.operations.operation import FRACTION
 from faceup.native.reach import helpers_of, is_standard, names_in
 from faceup.native.refusal_words import VAGUE, in_words, place_in_text
-from faceup.native.rules_type import ASKED, RulesType, kind_form, rules_type, words_form
+from faceup.native.rules_type import ASKED, RulesType, kind_forms, rules_type, words_form
 from faceup.native.state_shape import layout_of, move_shape_of, shape_of
 from faceup.rules.contract import Game, Rules
 from faceup.rules.errors import is_own
@@ -204,7 +204,7 @@ def _forms(rules: Rules) -> dict[str, tuple[Form, ...]]:
     kinds = move_shape_of(rules).kinds if isinstance(rules, Game) else ()
     if not kinds:
         return {}
-    given = tuple(kind_form(kind, layout_of(rules)) for kind in kinds)
+    given = kind_forms(type(rules), kinds, layout_of(rules))
     return dict.fromkeys(ASKED, given) | dict.fromkeys(ASKED_FOR_MOVES, (words_form(kinds),))
 
 

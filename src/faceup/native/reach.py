@@ -32,6 +32,12 @@ def is_part_of(module: str, packages: tuple[str, ...]) -> bool:
     return any(module == package or module.startswith(f"{package}.") for package in packages)
 
 
+def is_of_rules(function: types.FunctionType) -> bool:
+    """Whether a function lies outside of faceup, or in a game of its library."""
+    package, *rest = (function.__module__ or "").split(".")
+    return package != "faceup" or rest[:1] == ["games"]
+
+
 def codes_in(code: types.CodeType) -> list[types.CodeType]:
     """The code of a function and of what is defined in it."""
     codes = [code]

@@ -23,6 +23,7 @@ KINDS = (  # the beginning of a type's name, as the compiler writes it, and what
     ("reflected list", "a list"),
     ("ListType", "a list"),
     ("set", "a set"),
+    ("NumberSet", "a set of a state"),
     ("reflected set", "a set"),
     ("DictType", "a dictionary"),
     ("Mapping", "a dictionary of constants"),

@@ -29,13 +29,17 @@ from faceup.native.generators import GivingBack
 from faceup.native.linking import twin, typer
 from faceup.native.lowering.calls import ASKED_FOR_MOVES, asked_name, super_name
 from faceup.native.lowering.lowered import YIELDING, Form
-from faceup.native.lowering.move_versions import ForKind, InWords
+from faceup.native.lowering.move_kinds import ForKind
+from faceup.native.lowering.move_versions import takes
+from faceup.native.lowering.yields import InWords
 from faceup.native.operations import bits as bits  # registers what cards.size and its like are in machine code
 from faceup.native.operations import constant_dictionaries as constant_dictionaries
 from faceup.native.operations import packed_rows as packed_rows  # registers what is asked of rows
 from faceup.native.operations.integers import whole
-from faceup.native.operations.move_words import in_words
+from faceup.native.operations.move_words import another_kind, in_words
+from faceup.native.operations.number_sets import kept_set
 from faceup.native.operations.row_type import RowType, row_maker
+from faceup.native.operations.words import known_word
 from faceup.native.state_members import register_members
 from faceup.native.state_shape import LaidOut, Layout, MoveShape, StateShape
 from faceup.native.state_table import move_maker
@@ -102,6 +106,7 @@ def _register(rules_class: type, layout: Layout | None, kinds_of_moves: tuple[Mo
     digest = rules_digest(rules_class)
     if layout:
         digest = f"{digest} rows {layout.places} {layout.words} {layout.width}"
+        digest += f" {layout.spelled} at {layout.texts} sets {layout.sets}" if layout.spelled or layout.sets else ""
     if kinds_of_moves:
         digest += MoveShape.of_kinds(kinds_of_moves).name
     if str in kinds(rules_class).values():
@@ -109,7 +114,7 @@ def _register(rules_class: type, layout: Layout | None, kinds_of_moves: tuple[Mo
     own_type = type(f"{rules_class.__name__}Type", (RulesType,), {})
     numba_type: RulesType = own_type(digest)
     numba_type.rules_class = rules_class
-    numba_type.rows = layout.kind if layout else None
+    numba_type.rows = layout.kind if layout and layout.places else None
     _by_digest[digest] = numba_type
     fields = list(_native_kinds(rules_class).items())
 
@@ -158,7 +163,10 @@ def _register(rules_class: type, layout: Layout | None, kinds_of_moves: tuple[Mo
     if kinds_of_moves:
         makers = register_kinds(numba_type, rules_class, layout, kinds_of_moves)
         for name in ASKED:
-            overload_method(own_type, name)(_by_kind(name, kinds_of_moves, makers))
+            member = inspect.getattr_static(rules_class, name)
+            forms = kind_forms(rules_class, kinds_of_moves, layout)
+            taken = [k for k, form in enumerate(forms) if len(forms) == 1 or takes(member, form)]
+            overload_method(own_type, name)(_by_kind(name, kinds_of_moves, makers, taken))
     return numba_type
 
 
@@ -170,11 +178,17 @@ def _native_kinds(rules_class: type) -> dict[str, Any]:
     }
 
 
-def kind_form(kind: MoveShape, layout: Layout | None) -> ForKind:
-    """The form of a method that is given moves of this kind."""
-    rows = tuple(layout.state_class._fields[place] for place in layout.places) if layout else ()
-    word, named = kind.move_class is str, getattr(kind.move_class, "_fields", ())
-    return ForKind(kind.width if kind.move_class and not word else 0, named, rows, word)
+def kind_forms(rules_class: type, kinds: tuple[MoveShape, ...], layout: Layout | None) -> tuple[ForKind, ...]:
+    """The forms of a method that is given a move, one for each kind."""
+    fields = layout.state_class._fields if layout else ()
+    rows, texts = (
+        tuple(fields[k] for k in places) for places in ((layout.places, layout.texts) if layout else ((), ()))
+    )
+    classes = [kind.move_class or int for kind in kinds]
+    return tuple(
+        ForKind(rules_class, own, kind.width, tuple(other for other in classes if other is not own), rows, texts)
+        for own, kind in zip(classes, kinds, strict=True)
+    )
 
 
 def words_form(kinds: tuple[MoveShape, ...]) -> InWords:
@@ -192,23 +206,29 @@ def register_kinds(
     Of its numbers ``Kind_k`` makes it: all of these, by name.
     """
     makers = {}
-    for k, kind in enumerate(kinds):
+    forms = kind_forms(rules_class, kinds, layout)
+    for k, (kind, form) in enumerate(zip(kinds, forms, strict=True)):
         makers[f"Kind_{k}"] = move_maker(kind)
-        form = kind_form(kind, layout)
         for name in ASKED:
             register_version(numba_type, rules_class, name, f"_{name}_{k}", form if len(kinds) > 1 else "")
     return makers
 
 
-def _by_kind(name: str, kinds: tuple[MoveShape, ...], makers: dict[str, Any]) -> Any:
-    """A method that is given a move in words, and asks the version for its kind; or a move as rules write it."""
+def _by_kind(name: str, kinds: tuple[MoveShape, ...], makers: dict[str, Any], taken: list[int]) -> Any:
+    """A method that is given a move in words, and asks the version for its kind; or a move as rules write it.
+
+    It never gets through with kinds that are not ``taken``.
+    """
     words = MoveShape.of_kinds(kinds).move_class
     asked = [
         f"self._{name}_{k}(s, Kind_{k}({', '.join(f'move[{j + 1}]' for j in range(kind.width))}))"
         for k, kind in enumerate(kinds)
     ]
-    tests = [f"    if move[0] == {k}:\n        return {text}\n" for k, text in enumerate(asked[:-1])]
-    of_words = function_from(f"def of_words(self, s, move):\n{''.join(tests)}    return {asked[-1]}", **makers)
+    chosen = taken or range(len(kinds))
+    tests = [f"    if move[0] == {k}:\n        return {asked[k]}\n" for k in chosen]
+    last = "    another_kind(0)\n    raise AssertionError\n" if len(chosen) < len(kinds) else ""
+    text = "".join(tests) + last if last else "".join(tests[:-1]) + f"    return {asked[-1]}\n"
+    of_words = function_from(f"def of_words(self, s, move):\n{text}", another_kind=another_kind, **makers)
     alone = [
         function_from(f"def alone(self, s, move):\n    return self._{name}_{k}(s, move)") for k in range(len(kinds))
     ]
@@ -310,14 +330,19 @@ def _unbound(function: Any) -> Any:
 
 def state_maker(named_tuple: Any, layout: Layout | None) -> Any:
     """A compiled constructor of a state whose fields are all 64-bit integers or rows, whatever the rules hand in."""
-    fields, places = named_tuple._fields, StateShape(named_tuple, layout).places
+    fields, shape = named_tuple._fields, StateShape(named_tuple, layout)
     # No field has a name that begins with an underscore.
-    parts = ", ".join(f"_row({field})" if k in places else f"_whole({field})" for k, field in enumerate(fields))
+    kinds = {**dict.fromkeys(shape.places, "_row"), **dict.fromkeys(shape.texts, "_word")}
+    kinds |= dict.fromkeys(shape.sets, "_set")
+    makers = [kinds.get(k, "_whole") for k in range(len(fields))]
+    parts = ", ".join(f"{make}({field})" for make, field in zip(makers, fields, strict=True))
     make = function_from(
         f"def make({', '.join(fields)}):\n    return _State({parts})",
         _State=named_tuple,
         _whole=whole,
-        _row=row_maker(layout.kind) if layout else None,
+        _row=row_maker(layout.kind) if layout and layout.places else None,
+        _set=kept_set,
+        _word=known_word(layout.spelled) if layout and layout.spelled else None,
     )
     make.__defaults__ = tuple(map(constant, named_tuple._field_defaults.values())) or None
     return njit(make, **NOT_FROM_PYTHON)

@@ -8,6 +8,7 @@ import random
 import threading
 from collections import namedtuple
 from collections.abc import Iterable
+from enum import Enum, EnumType
 from functools import cached_property, lru_cache, partial
 from itertools import accumulate, islice
 from typing import Any, NamedTuple
@@ -27,17 +28,22 @@ from faceup.native.operations.row_type import (
     packed,
     unpacked,
 )
-from faceup.native.word_type import WordType, words_type
+from faceup.native.set_type import HandedSet, NumberSetType, number_set
+from faceup.native.word_type import SpelledWord, WordType, words_type
+from faceup.rules.cards import bits_of
 from faceup.rules.contract import OVER, Game
 from faceup.rules.errors import MISTAKES
 from faceup.rules.facts import facts_of
+from faceup.rules.fields import field_kinds, holds_words
 from faceup.rules.moves import is_move, parts_of
+from faceup.rules.number_sets import holds_numbers, set_of
+from faceup.rules.word_numbers import spelling
 
 GAMES = 12  # in which the rows are looked at
 SMALL = 4  # items from -4 to 3 are no reason to expect one of more than four bits
 LONGEST = 200  # moves of each
 MOST_MOVES = 1000  # of a state, among which one is drawn
-MOST_KINDS = 6  # of moves: rules are compiled for each
+MOST_KINDS = 10  # of moves: rules are compiled for each
 MOST_STATES = 300  # of which all moves are looked at
 MOST_WORDS = 32  # of a row; with more, machine code takes long to make
 
@@ -49,11 +55,24 @@ class Layout(NamedTuple):
     places: tuple[int, ...]  # of the fields that are rows
     words: tuple[int, ...]
     width: int
+    spelled: WordType | None = None  # the words that are in fields
+    texts: tuple[int, ...] = ()  # the places of these fields,
+    sets: tuple[int, ...] = ()  # and of those that are sets of numbers
 
     @property
     def kind(self) -> RowType:
         """The type that all these rows have."""
         return RowType(self.width, max(self.words))
+
+    def kind_of(self, place: int) -> Any:
+        """The Numba type of a field."""
+        if place in self.places:
+            return self.kind
+        return self.spelled if place in self.texts else number_set if place in self.sets else types.int64
+
+    def members(self, place: int) -> tuple[Any, ...]:
+        """What a field of words holds in CPython, by the number of each word; None for what it cannot hold."""
+        return _members(field_kinds(self.state_class)[self.state_class._fields[place]], self.spelled)
 
     def wider(self, error: RowTooSmall) -> "Layout | None":
         """One in which a row fits that does not fit here, sooner or later; None where there is none."""
@@ -116,8 +135,12 @@ def _seen_layout(game: Game) -> Layout | None:
 def _layout_of_rows(game: Game) -> Layout | None:
     start = game.start()
     places = tuple(k for k, field in enumerate(start) if isinstance(field, tuple))
+    kinds = field_kinds(type(start))
+    texts = tuple(k for k, name in enumerate(start._fields) if holds_words(kinds.get(name)))
+    spelled = words_type(type(game)) if texts else None
+    sets = tuple(k for k, name in enumerate(start._fields) if holds_numbers(kinds.get(name)))
     if not places:
-        return None
+        return Layout(type(start), (), (), WIDTHS[0], spelled, texts, sets) if texts or sets else None
     longest, largest = [0] * len(places), 0
     for state in seen_states(game):
         rows = [state[place] for place in places]
@@ -125,7 +148,7 @@ def _layout_of_rows(game: Game) -> Layout | None:
         largest = max(largest, *(abs(item) + (item >= 0) for row in rows for item in row), 0)
     needed = max(largest, max(longest) + 1)
     width = next((width for width in WIDTHS if needed <= 1 << width - 1), WIDTHS[-1])
-    layout = Layout(type(start), places, _words(longest, width), width)
+    layout = Layout(type(start), places, _words(longest, width), width, spelled, texts, sets)
     if max(longest) <= RowType(NARROW, 1).capacity and largest <= SMALL:
         narrow = layout._replace(words=_words(longest, NARROW), width=NARROW)
         return narrow if narrow.words != layout.words else layout
@@ -156,7 +179,7 @@ def seen_states(game: Game) -> Iterable[Any]:
                 state = game.play(state, chooser.choice(moves))
             except MISTAKES:  # an engine tells what it was
                 break
-            if not all(isinstance(field, tuple | int) for field in state):
+            if not all(isinstance(field, tuple | int | str | Enum | frozenset) for field in state):
                 break
             yield state
 
@@ -298,6 +321,7 @@ class StateShape:
         self.state_class, self.moves = state_class, moves
         self.layout = layout if layout and layout.state_class is state_class else None
         self.places = self.layout.places if self.layout else ()
+        self.texts, self.sets = (self.layout.texts, self.layout.sets) if self.layout else ((), ())
         sizes = [1] * len(state_class._fields)
         for place, words in zip(self.places, self.layout.words if self.layout else (), strict=True):
             sizes[place] = words
@@ -307,10 +331,7 @@ class StateShape:
     @cached_property
     def kind(self) -> Any:
         """The Numba type of a state."""
-        fields = [
-            self.layout.kind if self.layout and k in self.places else types.int64
-            for k in range(len(self.state_class._fields))
-        ]
+        fields = [self.layout.kind_of(k) if self.layout else types.int64 for k in range(len(self.state_class._fields))]
         return types.BaseTuple.from_types(fields, self.state_class)
 
     def words(self, state: Any) -> tuple[int, ...]:
@@ -321,6 +342,10 @@ class StateShape:
         for field, part in zip(state, self.slices, strict=True):
             if isinstance(field, tuple):
                 found += packed(field, self.layout.width, part.stop - part.start)
+            elif isinstance(field, frozenset):
+                found.append(bits_of(field))
+            elif isinstance(field, str | Enum) and self.layout.spelled and not isinstance(field, int):
+                found.append(self.layout.spelled.number(field))
             else:
                 found.append(int(field))
         return tuple(found)
@@ -329,12 +354,20 @@ class StateShape:
         """The state that these words are."""
         if self.layout is None:
             return self.state_class(*map(int, words))
-        width = self.layout.width
-        fields = (
-            unpacked(words[part], width) if k in self.places else int(words[part.start])
-            for k, part in enumerate(self.slices)
-        )
-        return self.state_class(*fields)
+        return self.state_class(*(self._field(k, words[part]) for k, part in enumerate(self.slices)))
+
+    def _field(self, place: int, words: Any) -> Any:
+        """The field at this place of which these are the words."""
+        if self.layout and place in self.places:
+            return unpacked(words, self.layout.width)
+        if self.layout and place in self.layout.sets:
+            return set_of(int(words[0]))
+        return self.members[place][int(words[0])] if place in self.members else int(words[0])
+
+    @cached_property
+    def members(self) -> dict[int, tuple[Any, ...]]:
+        """What the fields of words hold, by their places, in the order of the words' numbers."""
+        return {place: self.layout.members(place) for place in self.layout.texts} if self.layout else {}
 
     def rules(self, game: Game) -> Any:
         """The rules as compiled code takes them."""
@@ -344,10 +377,27 @@ class StateShape:
         """A state as compiled code takes it: its fields are 64-bit integers and packed rows."""
         if self.layout is None:
             return self.state_class(*map(int, state))
-        kind = self.layout.kind
-        return self.state_class(
-            *(PackedRow(field, kind) if isinstance(field, tuple) else int(field) for field in state)
-        )
+        kinds = map(self.layout.kind_of, range(len(state)))
+        return self.state_class(*map(_handed_over, state, kinds))
+
+
+def _handed_over(field: Any, kind: Any) -> Any:
+    """A field as compiled code takes it, which has it as this type."""
+    if isinstance(kind, RowType):
+        return PackedRow(field, kind)
+    if isinstance(kind, NumberSetType):
+        return HandedSet(field)
+    return SpelledWord(field, kind) if isinstance(kind, WordType) else int(field)
+
+
+@lru_cache(4096)
+def _members(annotation: Any, spelled: WordType) -> tuple[Any, ...]:
+    """What a field with this annotation holds for each word; None where it cannot hold the word."""
+    if not isinstance(annotation, EnumType):
+        return spelled.words
+    members: Any = annotation
+    known = {spelling(member): member for member in members}
+    return tuple(map(known.get, spelled.words))
 
 
 def shape_of(game: Any, moves: MoveShape | None = None) -> StateShape:

@@ -28,11 +28,12 @@ from faceup.native.operations.fractions import last_gain, scaled_odds
 from faceup.native.operations.integers import whole
 from faceup.native.operations.operation import is_whole
 from faceup.native.operations.row_type import TOO_LONG, RowTooSmall, row_maker, with_word, word
+from faceup.native.set_type import plain_bits, set_of_bits
 from faceup.native.shared_words import SHARED_WORDS
 from faceup.native.state_shape import MoveShape, StateShape
 from faceup.native.unique_names import function_from, unique
 from faceup.native.whole_code import NOT_FROM_PYTHON
-from faceup.native.word_type import word_of
+from faceup.native.word_type import plain_number, word_of
 
 # Words that are no number: quiet NaNs with a payload. A payoff that is NaN is refused, so none is ever a value. An OPEN
 # row, of a state whose value is looked for, has a mark of each thread that looks for it.
@@ -234,7 +235,11 @@ def move_rows(old, keys, address, new, new_keys, new_address, begin, end):
 """
     space: dict[str, Any] = {
         "State": shape.state_class,
-        "fresh": row_maker(shape.layout.kind) if shape.layout else None,
+        "fresh": row_maker(shape.layout.kind) if shape.layout and shape.places else None,
+        "spelled": word_of(shape.layout.spelled) if shape.layout and shape.layout.spelled else None,
+        "plain_number": plain_number,
+        "plain_bits": plain_bits,
+        "set_of_bits": set_of_bits,
         "with_word": with_word,
         "word": word,
         "whole": whole,
@@ -323,6 +328,10 @@ def move_maker(moves: MoveShape) -> Any:
 def _words_of_field(shape: StateShape, k: int) -> list[str]:
     """How compiled code has the words of a field."""
     size = shape.slices[k].stop - shape.slices[k].start
+    if k in shape.texts:
+        return [f"plain_number(s[{k}])"]
+    if k in shape.sets:
+        return [f"plain_bits(s[{k}])"]
     return [f"word(s[{k}], {j})" for j in range(size)] if k in shape.places else [f"s[{k}]"]
 
 
@@ -330,7 +339,8 @@ def _field_of_words(shape: StateShape, k: int, word: str) -> str:
     """How compiled code makes a field of the words in a row of the table, each given by its number."""
     words = shape.slices[k]
     if k not in shape.places:
-        return word.format(words.start)
+        made = "spelled" if k in shape.texts else "set_of_bits" if k in shape.sets else ""
+        return f"{made}({word.format(words.start)})"
     made = "fresh(())"
     for j in range(words.stop - words.start):
         made = f"with_word({made}, {j}, {word.format(words.start + j)})"

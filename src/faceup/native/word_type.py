@@ -1,5 +1,6 @@
 """Words of rules in machine code: each is its number among all of them, and knows no arithmetic."""
 
+from enum import Enum
 from functools import cache
 from hashlib import sha256
 from typing import Any
@@ -7,9 +8,10 @@ from typing import Any
 from llvmlite import ir
 from numba.core import types
 from numba.core.datamodel import models
-from numba.extending import NativeValue, intrinsic, register_model, unbox
+from numba.core.typeconv import Conversion
+from numba.extending import NativeValue, intrinsic, register_model, typeof_impl, unbox
 
-from faceup.rules.word_numbers import words_of
+from faceup.rules.word_numbers import spelling, words_of
 
 UNKNOWN = -1  # the number of a text that is no word
 
@@ -21,9 +23,17 @@ class WordType(types.Type):
         self.words = words
         super().__init__(name=f"Word<{sha256(repr(words).encode()).hexdigest()[:32]}>")
 
-    def number(self, text: str) -> int:
-        """The number of a text, UNKNOWN where it is none of the words."""
+    def number(self, word: str | Enum) -> int:
+        """The number of a word, UNKNOWN where it is none of these."""
+        text = spelling(word)
         return self.words.index(text) if text in self.words else UNKNOWN
+
+    def unify(self, typing_context: Any, other: Any) -> Any:
+        """A word or a text, as the running rules have it, is a word."""
+        return self if isinstance(other, types.UnicodeType | types.StringLiteral) else None
+
+    def can_convert_from(self, typing_context: Any, other: Any) -> Any:
+        return Conversion.unsafe if isinstance(other, types.UnicodeType | types.StringLiteral) else None
 
 
 def words_type(rules_class: type) -> WordType:
@@ -46,6 +56,22 @@ def _unbox(kind: Any, text: Any, c: Any) -> NativeValue:
     c.pyapi.decref(words)
     c.pyapi.decref(place)
     return number
+
+
+class SpelledWord(str):
+    """A word on its way from CPython to compiled code, as one of this type."""
+
+    kind: WordType
+
+    def __new__(cls, word: str | Enum, kind: WordType) -> "SpelledWord":
+        made = super().__new__(cls, spelling(word))
+        made.kind = kind
+        return made
+
+
+@typeof_impl.register(SpelledWord)
+def _typeof_word(word: SpelledWord, context: Any) -> WordType:
+    return word.kind
 
 
 @cache

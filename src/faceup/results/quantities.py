@@ -10,8 +10,9 @@ from faceup.rules.cards import bits, write_cards
 from faceup.rules.contract import Game
 from faceup.rules.player_names import short_seat_name
 from faceup.rules.rows import ABSENT, Row
+from faceup.rules.word_numbers import said_words
 
-Kind = Literal["set", "hand", "piece", "player"]
+Kind = Literal["set", "hand", "piece", "player", "word"]
 NOTHING = "-"  # what is seen of a set, a hand or a place in which there is nothing
 MOST_NAMED = 10  # members of a set that are named one by one
 
@@ -21,8 +22,8 @@ class Look:
     """How a quantity looks that is no plain number: what each of its values is called.
 
     A ``set`` is one of cards, or of squares; a ``hand`` is dice or cards that lie together, each value the place of
-    one in ``hands``; a ``piece`` is what stands on a square, a ``player`` whoever is to move. Neither sets nor hands
-    have an order; pieces and players have one, but no boundaries.
+    one in ``hands``; a ``piece`` is what stands on a square, a ``player`` whoever is to move, a ``word`` its
+    number among those of the rules. Neither sets nor hands have an order; the others have one, but no boundaries.
     """
 
     kind: Kind
@@ -32,7 +33,7 @@ class Look:
     @property
     def ordered(self) -> bool:
         """Whether neighbouring values may be told together."""
-        return self.kind in ("piece", "player")
+        return self.kind in ("piece", "player", "word")
 
     def between(self, low: int, high: int) -> str:
         """What is seen within a range: ``X or O``; ``any`` where that is all there is."""
@@ -57,7 +58,7 @@ class Group(NamedTuple):
 
 def look_of(game: Game, kind: Kind, values: Sequence[int], hands: tuple[Row, ...] = ()) -> Look:
     """How a quantity of this kind looks that has these values, in their order."""
-    board = getattr(game, "board", None)
+    board, said = getattr(game, "board", None), said_words(type(game)) if kind == "word" else []
 
     def name(value: int) -> str:
         if value == ABSENT:
@@ -66,6 +67,8 @@ def look_of(game: Game, kind: Kind, values: Sequence[int], hands: tuple[Row, ...
             return _set_name(value, board)
         if kind == "hand":
             return " ".join(map(str, hands[value])) or NOTHING
+        if kind == "word":
+            return said[value]
         return piece_name(game, value) if kind == "piece" else short_seat_name(value, game.player_names)
 
     return Look(kind, {value: name(value) for value in values}, hands)

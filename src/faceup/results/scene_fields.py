@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Mapping
 
 from faceup.results.stones import Stones
 from faceup.results.things import Item, Zone
-from faceup.rules.cards import bits
+from faceup.rules.cards import bits, bits_of
 from faceup.rules.fields import Card, Dice, Die, Field, Heap, Place, item_kind
 from faceup.rules.moves import Move
 from faceup.rules.parameters import Cards
@@ -17,7 +17,7 @@ DRAWN = (Cards, Card, Die, Heap, Place)  # alone; a row of anything is drawn
 
 def is_drawn(field: Field) -> bool:
     """Whether a field is drawn at all, and not left to words."""
-    return field.kind in DRAWN or isinstance(field.value, tuple)
+    return field.kind in DRAWN or isinstance(field.value, tuple | frozenset)
 
 
 def field_zones(field: Field, picked: Collection[int], stones: Stones) -> list[Zone]:
@@ -31,6 +31,8 @@ def field_zones(field: Field, picked: Collection[int], stones: Stones) -> list[Z
         return []
     if kind is Dice:
         return [dice_zone(field.label, (face for face, count in enumerate(value, start=1) for _ in range(count)))]
+    if isinstance(value, frozenset):
+        value, kind = bits_of(value), Cards
     row, kind = (value, item_kind(kind)) if isinstance(value, tuple) else ((value,), kind)
     labels = [field.label] if len(row) == 1 else [place_name(field.label, k) for k in range(len(row))]
     if kind is Card:

@@ -1,6 +1,6 @@
 """Tricks: whose the cards are that lie between the hands, and the round that was over last."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from faceup.results.scene import Scene
@@ -39,7 +39,7 @@ def with_tricks(scene: Scene, state: Any, history: Sequence[Made], who: Callable
     return Scene((*lying, *last, *others), scene.text, scene.more)
 
 
-def _last_round(history: Sequence[Made], state: Any, kinds: dict[str, Any], between: Sequence[str]) -> list[Laid]:
+def _last_round(history: Sequence[Made], state: Any, kinds: Mapping[str, Any], between: Sequence[str]) -> list[Laid]:
     """The cards of the last round that is over, as they were played."""
     after = state
     for k in reversed(range(len(history))):
@@ -50,7 +50,7 @@ def _last_round(history: Sequence[Made], state: Any, kinds: dict[str, Any], betw
     return []
 
 
-def _in_a_hand(state: Any, move: Move, kinds: dict[str, Any]) -> bool:
+def _in_a_hand(state: Any, move: Move, kinds: Mapping[str, Any]) -> bool:
     hands = (getattr(state, name) for name, kind in kinds.items() if kind is Cards)
     return isinstance(move, int) and move >= 0 and any(holds(hand, move) for hand in hands)
 

@@ -37,6 +37,11 @@ def bits(cards: int) -> Iterator[int]:
         cards ^= 1 << card
 
 
+def bits_of(cards: Iterable[int]) -> int:
+    """The set of these cards, each of them once."""
+    return sum(1 << card for card in cards)
+
+
 def holds(cards: int, card: int) -> bool:
     """Whether the set holds the card."""
     return (cards >> card) & 1 == 1

@@ -11,6 +11,7 @@ from faceup.rules.enumerations import with_members
 from faceup.rules.errors import ParameterError, RulesError, UsageError
 from faceup.rules.fields import fields_of
 from faceup.rules.moves import spoken
+from faceup.rules.number_sets import keep_sets_in_order
 from faceup.rules.parameters import kinds, settle_kinds, written
 from faceup.rules.pile import Pile, Tally
 from faceup.rules.published import Published
@@ -35,6 +36,9 @@ class Rules:
         # A new default for an inherited parameter needs no annotation of its own.
         cls.__annotations__ = {name: kind for name, kind in inherited.items() if name in cls.__dict__} | own
         dataclasses.dataclass(frozen=True, kw_only=True, eq=False)(cls)
+        for member in list(vars(cls).values()):
+            if isinstance(member, type) and hasattr(member, "_fields"):
+                keep_sets_in_order(member)
         if "name" not in cls.__dict__:
             words = "".join(" " + c.lower() if c.isupper() else c for c in cls.__name__).split()
             cls.name = "-".join(words)

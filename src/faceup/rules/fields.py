@@ -1,13 +1,16 @@
 """What a field of a state is, for people: annotations by which a position is drawn. To the rules all are integers,
-and rows of integers.
+and rows of integers; or words, ``str``, ``Literal["choose", "roll"]`` or an enumeration, which are no less exact.
 
 A row of any of them is a tuple: ``tuple[Card, ...]``, or ``tuple[Card, Card]``.
 """
 
-from collections.abc import Sequence
-from typing import Any, NamedTuple, NewType, get_args, get_origin, get_type_hints
+from collections.abc import Mapping, Sequence
+from enum import Enum, EnumType
+from functools import cache
+from typing import Any, Literal, NamedTuple, NewType, get_args, get_origin, get_type_hints
 
-from faceup.rules.cards import write_cards
+from faceup.rules.cards import bits_of, write_cards
+from faceup.rules.moves import member_name
 from faceup.rules.parameters import Cards
 from faceup.rules.player_names import seat_name
 
@@ -57,12 +60,24 @@ def fields_of(state: Any) -> list[Field]:
     return [Field(name, value, kinds.get(name)) for name, value in zip(state._fields, state, strict=True)]
 
 
-def field_kinds(state_class: Any) -> dict[str, Any]:
+def field_kinds(state_class: Any) -> Mapping[str, Any]:
     """The annotations of a state's fields; none where they name what cannot be found."""
+    return _field_kinds(state_class)
+
+
+@cache
+def _field_kinds(state_class: Any) -> Mapping[str, Any]:
     try:
         return get_type_hints(state_class)
     except NameError:
         return {}
+
+
+def holds_words(kind: Any) -> bool:
+    """Whether a field that is annotated so holds words, or members of an enumeration that are no numbers."""
+    if get_origin(kind) is Literal:
+        return all(isinstance(word, str) for word in get_args(kind))
+    return kind is str or (isinstance(kind, EnumType) and not issubclass(kind, int))
 
 
 def value_text(kind: Any, value: Any) -> str:
@@ -71,8 +86,12 @@ def value_text(kind: Any, value: Any) -> str:
         return " ".join(value_text(item_kind(kind), item) for item in value) or "-"
     if kind is Cards and isinstance(value, int) and value >= 0:
         return write_cards(value) or "-"
+    if isinstance(value, frozenset):
+        return write_cards(bits_of(value)) or "-"
     if kind is bool or (kind is None and isinstance(value, bool)):
         return {0: "no", 1: "yes"}.get(value, str(value))
+    if isinstance(value, Enum) and not isinstance(value, int):
+        return member_name(value)
     return str(int(value) if isinstance(value, bool) else value)
 
 

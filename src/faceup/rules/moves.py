@@ -29,7 +29,7 @@ def spoken(move: Move) -> str:
     parts = parts_of(move)
     if not any(isinstance(part, str | Enum) for part in parts):
         return numbers_text(move)
-    return " ".join(_name(part) if isinstance(part, Enum) else str(part) for part in parts)
+    return " ".join(member_name(part) if isinstance(part, Enum) else str(part) for part in parts)
 
 
 def numbers_text(move: Move) -> str:
@@ -42,6 +42,6 @@ def plain(part: int | str) -> int | str:
     return str.__str__(part) if isinstance(part, str) else int(part)
 
 
-def _name(member: Enum) -> str:
+def member_name(member: Enum) -> str:
     """The text that a member is, or else its name in small letters."""
     return str.__str__(member) if isinstance(member, str) else member.name.lower().replace("_", " ")

@@ -1,17 +1,20 @@
 """The words of rules: the texts that stand in their files, each with its number, which machine code has instead.
 
-A word's number is its place among all texts of the file, in the order in which they first stand there.
+A word's number is its place among all texts of the file, in the order in which they first stand there. Behind them are
+the members of enumerations that are neither numbers nor texts, class by class.
 """
 
 import ast
 import linecache
 import sys
 from collections.abc import Collection
+from enum import Enum, EnumType
 from functools import cache, lru_cache
+from types import FunctionType
 from typing import Any
 
 from faceup.rules.errors import is_own
-from faceup.rules.moves import is_word
+from faceup.rules.moves import is_word, member_name
 
 FOR_PEOPLE = ("read", "say", "show")  # methods whose texts are no words
 AUTO = ("auto", "enum.auto")  # what makes a text of a member's name
@@ -26,7 +29,38 @@ def words_of(rules_class: Any) -> dict[str, int]:
 def _words_of(rules_class: Any) -> dict[str, int]:
     files = dict.fromkeys(file for cls in reversed(rules_class.__mro__) if (file := _file_of(cls)))
     texts = [text for file in files for text in _texts_in(tuple(linecache.getlines(file)))]
-    return {text: number for number, text in enumerate(dict.fromkeys(filter(is_word, texts)))}
+    members = [spelling(member) for members in enumerations_of(rules_class) for member in members]
+    return {text: number for number, text in enumerate(dict.fromkeys([*filter(is_word, texts), *members]))}
+
+
+def spelling(word: str | Enum) -> str:
+    """The text of a word; for a member of an enumeration that is no text one that stands for it alone."""
+    return str.__str__(word) if isinstance(word, str) else f"<{type(word).__qualname__}.{word.name}>"
+
+
+def said_words(rules_class: Any) -> list[str]:
+    """The words as people read them, in the order of their numbers."""
+    members = [member_name(member) for members in enumerations_of(rules_class) for member in members]
+    texts = [*words_of(rules_class)]
+    return [*texts[: len(texts) - len(members)], *members]
+
+
+def is_own_word(value: Any) -> bool:
+    """Whether this is a member of an enumeration, and neither a number nor a text."""
+    return isinstance(value, Enum) and not isinstance(value, int | str)
+
+
+def enumerations_of(rules_class: Any) -> list[Any]:
+    """The enumerations, of what is neither a number nor a text, in the rules and in the files of their methods."""
+    values = [value for cls in reversed(rules_class.__mro__) for value in vars(cls).values()]
+    functions = [value for value in values if isinstance(value, FunctionType)]
+    spaces = {id(each.__globals__): each.__globals__ for each in functions if not is_own(each.__code__.co_filename)}
+    values += [value for space in spaces.values() for value in space.values()]
+    return [*dict.fromkeys(value for value in values if isinstance(value, EnumType) and _is_of_words(value))]
+
+
+def _is_of_words(members: Any) -> bool:
+    return len(members) > 0 and all(map(is_own_word, members))
 
 
 def _file_of(cls: type) -> str:

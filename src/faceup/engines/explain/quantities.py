@@ -7,10 +7,13 @@ from faceup.engines.model import broken_rules
 from faceup.results.quantities import Group, Kind
 from faceup.results.scene_boards import row_of_squares, shows_numbers
 from faceup.rules.boards import Board
+from faceup.rules.cards import bits_of
 from faceup.rules.contract import Game
-from faceup.rules.fields import MOVER, Card, Dice, Die, field_kinds, fields_of, item_kind
+from faceup.rules.fields import MOVER, Card, Dice, Die, field_kinds, fields_of, holds_words, item_kind
+from faceup.rules.number_sets import holds_numbers
 from faceup.rules.parameters import Cards
 from faceup.rules.rows import ABSENT, Row, place_name
+from faceup.rules.word_numbers import spelling, words_of
 
 Seen = int | Row  # a whole number, or the hand that lies there
 
@@ -71,7 +74,8 @@ class _Fields:
         """A field or a method of this name; a row by its places, unless it is a hand."""
         kind = self.kinds.get(name)
         if name not in self.longest:
-            yield Quantity(name, _field_or_method(self.game, name), self.kind(name))
+            number = _number_of_word if holds_words(kind) else _set if holds_numbers(kind) else _field_or_method
+            yield Quantity(name, number(self.game, name), self.kind(name))
         elif name != self.squares and (kind is Dice or item_kind(kind) in (Die, Card)):
             yield Quantity(name, _hand(name, counted=kind is Dice), "hand")
         else:
@@ -84,6 +88,8 @@ class _Fields:
     def kind(self, name: str) -> Kind | Literal["number"]:
         """What is seen in a field that is no row, or what a method gives."""
         of_state = name in self.names
+        if of_state and (holds_words(self.kinds.get(name)) or holds_numbers(self.kinds.get(name))):
+            return "word" if holds_words(self.kinds.get(name)) else "set"
         annotation = self.kinds.get(name) if of_state else get_type_hints(getattr(type(self.game), name)).get("return")
         return "set" if annotation is Cards else "player" if of_state and name == MOVER else "number"
 
@@ -104,6 +110,15 @@ class _Fields:
 
 def _field_or_method(game: Game, name: str) -> Callable[[Any], int]:
     return lambda state: broken_rules.quantity(game, state, name)
+
+
+def _number_of_word(game: Game, name: str) -> Callable[[Any], int]:
+    numbers = words_of(type(game))
+    return lambda state: numbers[spelling(getattr(state, name))]
+
+
+def _set(game: Game, name: str) -> Callable[[Any], int]:
+    return lambda state: bits_of(getattr(state, name))
 
 
 def _place(name: str, k: int) -> Callable[[Any], int]:

@@ -10,6 +10,7 @@ of ``Memories``, the ``ways`` in which play may have come to one, the informatio
 """
 
 from collections.abc import Iterable
+from enum import Enum
 from typing import Any
 
 from faceup.engines.model.broken_rules import at
@@ -31,15 +32,15 @@ def view_of(game: Game, state: Any, player: int) -> Any:
     view = game.view(state, player)
     if not is_view(view):
         raise RulesError(
-            f"{at(game, state)}: view gives {view!r}; possible: a whole number, a tuple of them, a "
+            f"{at(game, state)}: view gives {view!r}; possible: a whole number, a word, a set, a tuple of them, a "
             f"NamedTuple or a state{line_of(game, 'view')}"
         )
     return view
 
 
 def is_view(view: Any) -> bool:
-    """Whether it is a whole number, or a row of them and of such rows."""
-    return isinstance(view, int) or (isinstance(view, tuple) and all(map(is_view, view)))
+    """Whether it is a whole number, a word or a set, or a row of them and of such rows."""
+    return isinstance(view, int | str | Enum | frozenset) or (isinstance(view, tuple) and all(map(is_view, view)))
 
 
 def noticed(game: Game, player: int, last: Any, who: int, move: Move, state: Any) -> Story:

@@ -1,17 +1,22 @@
 """The errors a person sees whose rules break the contract: each names the game, the state and what was possible."""
 
 from collections.abc import Callable, Iterable, Iterator
-from enum import Enum
+from enum import Enum, EnumType
 from fractions import Fraction
 from itertools import chain, islice
 from math import isfinite
 from operator import index
-from typing import Any
+from typing import Any, get_args
 
+from faceup.rules.cards import HIGHEST_CARD
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import RepeatingStateError, RulesError
+from faceup.rules.fields import field_kinds, holds_words
 from faceup.rules.moves import Move
+from faceup.rules.number_sets import holds_numbers, is_number_set
 from faceup.rules.texts import line_of
+from faceup.rules.word_numbers import is_own_word, spelling, words_of
+from faceup.rules.words import NO_WORD
 
 MOST_MOVES = 1_000_000  # of one state: more are taken for moves without end
 # What rules raise in machine code.
@@ -30,27 +35,61 @@ def checked_number(game: Game, state: Any, what: str, number: Any) -> Any:
 
 
 def check_fields(game: Game, state: Any, method: str = "play") -> None:
-    """Raise RulesError where a field of a state, which this method gave, is no integer and no row of them."""
+    """Raise RulesError where a field of a state, which this method gave, is no integer, no row of them and no word."""
+    kinds = field_kinds(type(state))
     for name, field in zip(state._fields, state, strict=True):
-        if not (isinstance(field, int) or _is_row(field)):
-            problem = f"field {name} is {field!r}; {_instead(field)}"
-            raise RulesError(f"{at(game, state)}: {problem}{line_of(game, method)}")
+        if instead := _instead(game, name, kinds.get(name), field):
+            raise RulesError(f"{at(game, state)}: field {name} is {field!r}; {instead}{line_of(game, method)}")
+
+
+def _instead(game: Game, name: str, kind: Any, field: Any) -> str:
+    """What a field of this name and annotation may be, that is none of it; empty where it is."""
+    if isinstance(field, str) or is_own_word(field):
+        return _instead_of_word(game, name, kind, field)
+    if holds_words(kind):
+        return "it is annotated as words"
+    if isinstance(field, set | frozenset) or holds_numbers(kind):
+        return _instead_of_set(name, kind, field)
+    if isinstance(field, int) or _is_row(field):
+        return ""
+    if isinstance(field, list):
+        return "a list can change, and a state does not: keep a tuple of it, `tuple(...)`"
+    if isinstance(field, tuple):
+        return "a row in a state is a tuple of whole numbers; of a board, all squares in one row"
+    return "a state's fields are whole numbers, and tuples of them"
+
+
+def _instead_of_set(name: str, kind: Any, field: Any) -> str:
+    """The same for a set, or a field that is annotated as one."""
+    if isinstance(field, set):
+        return f"a set can change, and a state does not: keep `frozenset(...)` of it, as `{name}: frozenset[int]`"
+    if not isinstance(field, frozenset):
+        return "it is annotated as a set of numbers"
+    if holds_numbers(kind) and is_number_set(field):
+        return ""
+    small = f"a set of numbers from 0 to {HIGHEST_CARD} is annotated `{name}: frozenset[int]`"
+    return f"{small}, and a set of others is kept as a sorted tuple"
+
+
+def _instead_of_word(game: Game, name: str, kind: Any, word: Any) -> str:
+    """Why a field does not hold this word, and what to write; empty where it does."""
+    if not holds_words(kind):
+        own = type(word).__name__
+        return f"a field that holds words is annotated so: `{name}: {own if isinstance(word, Enum) else 'str'}`"
+    if isinstance(kind, EnumType) and word not in list[Any](kind):
+        return f"it is annotated with {kind.__name__}, of which this is no member"
+    if get_args(kind) and word not in get_args(kind):
+        return f"it is annotated with {', '.join(map(repr, get_args(kind)))}"
+    if kind is str and isinstance(word, Enum) and not isinstance(word, str):
+        return f"annotate it with its enumeration: `{name}: {type(word).__name__}`"
+    if spelling(word) not in words_of(type(game)):
+        possible = "possible: a word that is written there; what is put together is kept as a tuple"
+        return f"it {NO_WORD[0].removeprefix('which ')}; {possible}"
+    return ""
 
 
 def _is_row(field: Any) -> bool:
     return type(field) is tuple and all(isinstance(item, int) for item in field)
-
-
-def _instead(field: Any) -> str:
-    """What a field of a state may be, that is none of it."""
-    if isinstance(field, list):
-        return "a list can change, and a state does not: keep a tuple of it, `tuple(...)`"
-    if isinstance(field, set | frozenset):
-        small = "a set of numbers from 0 up is kept as one whole number: annotate the field `Cards`, from faceup.rules"
-        return f"{small}, and `cards | 1 << card` adds a number; a set of others is kept as a sorted tuple"
-    if isinstance(field, tuple):
-        return "a row in a state is a tuple of whole numbers; of a board, all squares in one row"
-    return "a state's fields are whole numbers, and tuples of them"
 
 
 def no_move(game: Game, state: Any, move: Any) -> RulesError:

@@ -54,7 +54,7 @@ def _ways(game: Game, state: Any) -> Iterator[tuple[Growing, Measure]]:
             yield Growing(name, 0, "longer"), _measure(number, len)
             yield Growing(name, 0, "more", True, bound), _measure(number, _largest)
             yield Growing(name, 0, "less", True, bound), _measure(number, _below)
-        else:
+        elif isinstance(state[k], int):
             yield Growing(name, 0, "more", False, bound), _measure(number, int)
             yield Growing(name, 0, "less", False, bound), _measure(number, lambda number: max(-number, 0))
 

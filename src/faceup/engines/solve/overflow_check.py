@@ -191,10 +191,17 @@ def watched_state(game: Game, state: Any) -> Any:
     """The state with fields that are watched; raises RulesError where one is no 64-bit integer."""
     broken_rules.check_fields(game, state)
     for name, field in zip(state._fields, state, strict=True):
-        for word in field if isinstance(field, tuple) else [field]:
+        for word in field if isinstance(field, tuple) else [field] if isinstance(field, int) else []:
             if not WORD_MIN <= word <= WORD_MAX:
                 raise Overflow(f"{broken_rules.at(game, state)}: field {name} does not fit in 64 bits")
-    return type(state)(*(tuple(map(Word, field)) if isinstance(field, tuple) else Word(field) for field in state))
+    return type(state)(*map(_watched_field, state))
+
+
+def _watched_field(field: Any) -> Any:
+    """A field with numbers that are watched."""
+    if isinstance(field, tuple):
+        return tuple(map(Word, field))
+    return Word(field) if isinstance(field, int) else field
 
 
 def _check_gain(game: Game, state: Any, method: str, gain: Any) -> None:

@@ -239,6 +239,8 @@ class Comprehensions(Naming):
             whole = CONTAINERS[name](node.args[0].elt, node.args[0].generators)
             collected: ast.expr = self.visit(ast.copy_location(whole, node))
             return placed(operation("made_tuple", collected), node) if name == "tuple" else collected
+        if name == "frozenset" and not (node.args or options):
+            return placed(operation("empty_set"), node)
         reducer = getattr(self, f"take_{name}", None) if name else None
         if reducer is not None and node.args:
             made = reducer(node, node.args, options)
@@ -447,17 +449,24 @@ class Comprehensions(Naming):
 
     def members_of_tuples(self, node: ast.expr) -> ast.expr | None:
         """What a set is made of whose members may be tuples of any length, which machine code has no sets of."""
-        member = node.elt if isinstance(node, ast.SetComp) else None
-        if isinstance(node, ast.SetComp) and isinstance(member, ast.Call) and ast.unparse(member.func) in ANY_LENGTH:
-            return ast.copy_location(ast.GeneratorExp(node.elt, node.generators), node)
+        if isinstance(node, ast.SetComp):
+            element = ast.unparse(node.elt)
+            source = next((each.iter for each in node.generators if ast.unparse(each.target) == element), None)
+            made = isinstance(node.elt, ast.Call) and ast.unparse(node.elt.func) in ANY_LENGTH
+            any_length = made or (isinstance(source, ast.Call) and self.gives_any_length(source))
+            return ast.copy_location(ast.GeneratorExp(node.elt, node.generators), node) if any_length else None
         made = isinstance(node, ast.Call) and self.builtin(node.func) in ("set", "frozenset") and len(node.args) == 1
         if not made or not isinstance(node.args[0], ast.Call | ast.GeneratorExp):
             return None
         (items,) = node.args
         if isinstance(items, ast.GeneratorExp):
             return self.members_of_tuples(ast.SetComp(items.elt, items.generators)) and items
-        write = iterator(self.meanings, items.func)
-        return items if write and are_of_any_length(write(copied(items), applied)) else None
+        return items if self.gives_any_length(items) else None
+
+    def gives_any_length(self, node: ast.Call) -> bool:
+        """Whether a function of Python's library gives tuples of a length that only the running rules know."""
+        write = iterator(self.meanings, node.func)
+        return bool(write and are_of_any_length(write(copied(node), applied)))
 
     def take_len(self, node: ast.Call, arguments: Sequence[ast.expr], options: dict[str, ast.expr]) -> ast.AST | None:
         """Of a set that has to be a list in order."""

@@ -21,7 +21,8 @@ from faceup.native.lowering.laziness import refuse_late_answers
 from faceup.native.lowering.listing import LISTING, has_no_end, listing
 from faceup.native.lowering.lists import Lists
 from faceup.native.lowering.local_lists import in_values
-from faceup.native.lowering.move_versions import WORDS, ForKind, InWords, for_kind, yield_words
+from faceup.native.lowering.move_kinds import ForKind
+from faceup.native.lowering.move_versions import for_kind
 from faceup.native.lowering.names import Names
 from faceup.native.lowering.references import References
 from faceup.native.lowering.rows_by_value import RowsByValue
@@ -35,7 +36,7 @@ from faceup.native.lowering.tree import function as tree_function
 from faceup.native.lowering.unlowered import Unlowered
 from faceup.native.lowering.unreplaced import refuse_unreplaced
 from faceup.native.lowering.unset_names import watch_unset_names
-from faceup.native.lowering.yields import yielding
+from faceup.native.lowering.yields import WORDS, InWords, yield_words, yielding
 from faceup.native.reach import helpers_of
 
 OWN_NAMES = ("_f_", OPERATION)
@@ -49,7 +50,7 @@ def lowered(function: types.FunctionType, form: Form = "") -> types.FunctionType
     """The function in lower terms: a copy, whose lines are those of the writer's file. Raises NoSource, Unlowered.
 
     ``form`` is CACHED for what stands under functools.cache, YIELDING for what shall yield what it returns; see
-    ``move_versions`` for the others.
+    ``yields`` and ``move_versions`` for the others.
     """
     definition = definition_of(function)
     if isinstance(definition, ast.Lambda):
@@ -65,8 +66,8 @@ def lowered(function: types.FunctionType, form: Form = "") -> types.FunctionType
             yield_words(definition)
             words, form = {WORDS: form.words}, YIELDING
         if isinstance(form, ForKind):
-            for_kind(definition, form)
-            form = ""
+            helpers = for_kind(function, definition, form)
+            words, form = {name: lowered(*version) for name, version in helpers.items()}, ""
         recurs = form == CACHED and function in helpers_of(function)
         if form == CACHED:
             from faceup.native.lowering.memo import memo, must_be_computed, remembering

@@ -1,265 +1,420 @@
 """Rules with moves of several kinds, as a deal of two cards and then a bet: a version of a method for each kind.
 
 Compiled code has one type for each name. So the method that yields moves yields their words, and one that is given a
-move is compiled for each kind; where it means a move of another kind than it is compiled for, it raises an error, and
-the rules are left to CPython.
+move is compiled for each kind of them, as is a helper that it hands the move to. In a version what the kind decides is
+decided, ``isinstance(m, str)``, ``len(m) == 2``, a comparison with a word; and a statement that only a move of another
+kind can get through is an error, which leaves the rules to CPython.
 """
 
 import ast
+import inspect
+import operator
+from collections.abc import Callable
+from functools import cache
+from itertools import zip_longest
+from types import FunctionType
 from typing import Any, NamedTuple
 
-from faceup.native.lowering.syntax import copied
-from faceup.native.lowering.tree import call, compare, load, loop, operation, placed, subscript
+from faceup.native.lowering.move_kinds import (
+    ANOTHER_KIND,
+    ForKind,
+    OfAnotherKind,
+    OfKind,
+    are_plain,
+    names_of,
+    one_by_one,
+)
+from faceup.native.lowering.scopes import is_generator
+from faceup.native.lowering.syntax import NoSource, copied, definition_of
+from faceup.native.lowering.tree import OPERATION, conditional, flat, load, operation, placed, subscript
+from faceup.native.lowering.unlowered import Unlowered
+from faceup.native.reach import is_of_rules
+from faceup.rules.contract import Game
 
-WORDS, MOVE = "_f_words_of_move", "_f_move"  # what makes words of a move in the method that yields them, and of which
+VERSION = "_f_version_"  # of a helper
+
+OF_NUMBERS = ("range", "abs", "int", "min", "max", "divmod", "bin", "pow", "bits", "holds", "round", "Fraction")
+OF_ROWS = ("tuple", "list", "sorted", "reversed", "set", "frozenset", "len", "sum", "enumerate", "zip", "any", "all")
+LEAVING = ast.Return | ast.Raise | ast.Break | ast.Continue
+TESTS: dict[type, Any] = {
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+    ast.Is: operator.is_,
+    ast.IsNot: operator.is_not,
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+}
 
 
-OF_NUMBERS = ("range", "abs", "int", "min", "max", "sum", "divmod", "bin", "pow", "bits", "holds")
-OF_ROWS = ("tuple", "list", "sorted", "set", "len", "sum", "min", "max", "enumerate", "zip")  # functions of rows
+def for_kind(function: FunctionType, definition: ast.FunctionDef, form: ForKind) -> "dict[str, tuple[Any, ForKind]]":
+    """Let the function take moves of one kind alone; gives the versions of helpers that it calls, by their names."""
+    given = definition.args.args
+    names = names_of(definition, given[form.place].arg) if len(given) > form.place else set()
+    if not names:
+        return {}
+    version = Version(function, definition, form, names)
+    definition.body = version.block(definition.body)
+    return version.helpers
 
 
-class InWords(NamedTuple):
-    """The form of the method that yields moves."""
-
-    words: Any  # what makes them
-
-
-class ForKind(NamedTuple):
-    """The form of a method that is given a move, for one kind: of so many numbers, 0 for a number by itself."""
-
-    numbers: int
-    fields: tuple[str, ...] = ()  # their names, where they have some
-    rows: tuple[str, ...] = ()  # the fields of a state that are rows
-    word: bool = False  # whether it is a word by itself
+def takes(function: Any, form: ForKind) -> bool:
+    """Whether the function can get through with a move of this kind."""
+    return not (_seen(function, form) or Seen(False, False)).fails
 
 
-class YieldWords(ast.NodeTransformer):
-    """Rewrites what a method yields."""
+class Seen(NamedTuple):
+    """What comes of a helper's version."""
 
-    def visit_Expr(self, node: ast.Expr) -> ast.AST:
-        if isinstance(node.value, ast.YieldFrom):
-            each = ast.Expr(ast.Yield(call(WORDS, load(MOVE))))
-            return placed(loop(ast.Name(MOVE, ast.Store()), node.value.value, [each]), node)
-        if isinstance(node.value, ast.Yield) and node.value.value is not None:
-            node.value.value = placed(call(WORDS, node.value.value), node)
+    changed: bool  # and not as it was
+    fails: bool  # whatever else it is given
+
+
+_being_seen: set[Any] = set()
+
+
+@cache
+def _seen(function: FunctionType, form: ForKind) -> Seen | None:
+    """What comes of this version of a helper; None where there is none."""
+    key = function, form
+    if key in _being_seen:
+        return None
+    _being_seen.add(key)
+    try:
+        definition = definition_of(function)
+        if isinstance(definition, ast.Lambda) or is_generator(definition):
+            return None
+        before = ast.dump(definition)
+        for_kind(function, definition, form)
+    except (NoSource, Unlowered):
+        return None
+    finally:
+        _being_seen.discard(key)
+    gives = any(isinstance(part, ast.Return) for each in definition.body for part in ast.walk(each))
+    return Seen(ast.dump(definition) != before, _fails(definition.body) and not gives)
+
+
+def _fails(body: list[ast.stmt]) -> bool:
+    """Whether nothing gets to the end of these statements."""
+    match body:
+        case [*_, ast.Expr(ast.Call(ast.Name(name))), ast.Raise()]:
+            return name == OPERATION + ANOTHER_KIND
+    return False
+
+
+class Version(OfKind):
+    """Writes the version of a function for one kind of moves."""
+
+    def __init__(self, function: FunctionType, definition: ast.FunctionDef, form: ForKind, names: set[str]) -> None:
+        super().__init__(function, definition, form, names)
+        self.owner = next((cls for cls in form.rules_class.__mro__ if function in vars(cls).values()), None)
+        self.helpers: dict[str, tuple[Any, ForKind]] = {}
+        self.before: list[ast.stmt] | None = None  # the statement that is visited; None where nothing can stand there
+
+    # Statements.
+
+    def block(self, statements: list[ast.stmt]) -> list[ast.stmt]:
+        """Statements one after another, up to one that this kind does not get through."""
+        certain, before, made = self.certain, self.before, list[ast.stmt]()
+        for statement in statements:
+            again = isinstance(statement, ast.While) or any(
+                isinstance(part, ast.NamedExpr) for part in ast.walk(statement)
+            )
+            self.certain, self.before = True, None if again else []
+            try:
+                ready = flat(self.visit(statement))
+                made += [*(self.before or ()), *ready]
+            except OfAnotherKind:
+                made += self.failing(statement)
+            if made and isinstance(made[-1], LEAVING):
+                break
+        self.certain, self.before = certain, before
+        return made or [placed(ast.Pass(), statements[0])]
+
+    def failing(self, node: ast.AST) -> list[ast.stmt]:
+        """Statements that need a move of another kind."""
+        fails = ast.Expr(operation(ANOTHER_KIND, load(self.move)))
+        return [placed(fails, node), placed(ast.Raise(load("AssertionError"), None), node)]
+
+    def visit_If(self, node: ast.If) -> Any:
+        node.test = self.visit(node.test)
+        if isinstance(node.test, ast.Constant):
+            chosen = node.body if node.test.value else node.orelse
+            return self.block(chosen) if chosen else []
+        node.body, node.orelse = self.block(node.body), self.block(node.orelse) if node.orelse else []
         return node
 
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+    def visit_While(self, node: ast.While) -> Any:
+        node.test = self.visit(node.test)
+        node.body, node.orelse = self.block(node.body), self.block(node.orelse) if node.orelse else []
         return node
 
-    def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
+    def visit_For(self, node: ast.For) -> Any:
+        node.iter = self.row(node.iter)
+        node.body, node.orelse = self.block(node.body), self.block(node.orelse) if node.orelse else []
         return node
 
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> Any:
+        if self.names.isdisjoint(argument.arg for argument in ast.walk(node.args) if isinstance(argument, ast.arg)):
+            node.body = self.block(node.body)
+        return node
 
-def yield_words(definition: ast.FunctionDef) -> None:
-    """Let the method yield words of moves, where it yields moves."""
-    definition.body = [YieldWords().visit(statement) for statement in definition.body]
-
-
-class ForNumbers(ast.NodeTransformer):
-    """Puts an error where a method takes a move to pieces, which is a number."""
-
-    def __init__(self, move: str, kind: ForKind, state: str) -> None:
-        self.move, self.kind, self.state = move, kind, state
-
-    def is_move(self, node: ast.AST) -> bool:
-        return isinstance(node, ast.Name) and node.id == self.move and isinstance(node.ctx, ast.Load)
-
-    def error(self, node: ast.AST) -> ast.expr:
-        return placed(operation("another_kind", load(self.move)), node)
-
-    def visit_Assign(self, node: ast.Assign) -> ast.AST:
-        if self.is_move(node.value) and isinstance(target := node.targets[0], ast.Tuple):
-            if len(target.elts) == self.kind.numbers:
-                return node
-            node.value = placed(ast.Tuple([self.error(node) for _ in target.elts], ast.Load()), node)
+    def visit_Assign(self, node: ast.Assign) -> Any:
+        if self.is_move(node.value) and isinstance(target := node.targets[0], ast.Tuple | ast.List):
+            starred = any(isinstance(part, ast.Starred) for part in target.elts)
+            fits = len(target.elts) - 1 <= self.form.width if starred else len(target.elts) == self.form.width
+            if not (self.form.is_tuple and fits):
+                raise OfAnotherKind
+            return node
+        if self.is_move(node.value) and all(isinstance(target, ast.Name) for target in node.targets):
+            return node
         return self.generic_visit(node)
 
-    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
-        return self.error(node) if self.is_move(node.value) else self.generic_visit(node)
+    def visit_Match(self, node: ast.Match) -> Any:
+        """Of the cases of a move those that one of this kind may be; a tuple is written out, to be taken apart."""
+        if self.is_move(node.subject):
+            cut = [(case, self.cut(case.pattern)) for case in node.cases]
+            node.cases = [ast.match_case(pattern, case.guard, case.body) for case, pattern in cut if pattern]
+            if any(isinstance(case.pattern, ast.MatchSequence) for case in node.cases):
+                parts = [subscript(copied(node.subject), ast.Constant(k)) for k in range(self.form.width)]
+                node.subject = placed(ast.Tuple([*parts], ast.Load()), node.subject)
+        else:
+            node.subject = self.visit(node.subject)
+        for case in node.cases:
+            case.guard = case.guard and self.maybe(case.guard)
+            case.body = self.block(case.body)
+        return node if node.cases else []
 
-    def visit_Call(self, node: ast.Call) -> ast.AST:
-        """A row of a move, or a move in the place of a row; or whether it is one."""
-        if isinstance(node.func, ast.Name) and node.func.id == "isinstance" and len(node.args) == 2:
-            move, kind = node.args
-            if self.is_move(move) and isinstance(kind, ast.Name) and kind.id in ("int", "str", "tuple"):
-                own = "tuple" if self.kind.numbers else "str" if self.kind.word else "int"
-                return placed(ast.Constant(kind.id == own), node)
-        if isinstance(node.func, ast.Name) and node.func.id in OF_ROWS and any(map(self.is_move, node.args)):
-            node.args = [self.row(one) if self.is_move(one) else self.visit(one) for one in node.args]
+    # Expressions.
+
+    def visit_BoolOp(self, node: ast.BoolOp) -> Any:
+        first, *others = node.values
+        parts = [self.visit(first), *map(self.maybe, others)]
+        ends = isinstance(node.op, ast.Or)  # the truth that ends it
+        kept = [part for part in parts if not (_is_truth(part) and part.value is not ends)]
+        stop = next((k for k, part in enumerate(kept) if _is_truth(part)), len(kept))
+        node.values = kept[: stop + 1] or [placed(ast.Constant(not ends), node)]
+        return node if len(node.values) > 1 else node.values[0]
+
+    def visit_UnaryOp(self, node: ast.UnaryOp) -> Any:
+        if not isinstance(node.op, ast.Not):
+            node.operand = self.number(node.operand)
             return node
-        if isinstance(node.func, ast.Attribute) and node.func.attr == "get" and any(map(self.is_move, node.args[:1])):
-            node.args[1:] = [*map(self.visit, node.args[1:])]  # of a dictionary, which may have keys of another kind
+        node.operand = self.visit(node.operand)
+        return placed(ast.Constant(not node.operand.value), node) if _is_truth(node.operand) else node
+
+    def visit_IfExp(self, node: ast.IfExp) -> Any:
+        return self.chosen(node, self.visit)
+
+    def chosen(self, node: ast.IfExp, meant: Callable[[Any], Any]) -> Any:
+        """One of two: where one of them fails for certain, it is asked for before the statement."""
+        node.test = self.visit(node.test)
+        if _is_truth(node.test):
+            return meant(node.body if node.test.value else node.orelse)
+        if not self.certain or self.before is None:
+            node.body, node.orelse = self.maybe(node.body, meant), self.maybe(node.orelse, meant)
             return node
-        for keyword in node.keywords:
-            if keyword.arg in self.kind.rows and self.is_move(keyword.value):
-                keyword.value = self.row(keyword.value)
-            else:
-                keyword.value = self.visit(keyword.value)
-        node.func, node.args = self.visit(node.func), [self.visit(argument) for argument in node.args]
+        body, orelse = self.branch(node.body, meant), self.branch(node.orelse, meant)
+        if body and orelse:
+            node.body, node.orelse = body, orelse
+            return node
+        if not body and not orelse:
+            raise OfAnotherKind
+        test = node.test if orelse else ast.UnaryOp(ast.Not(), node.test)
+        self.before.append(placed(conditional(test, self.failing(node)), node))
+        return body or orelse
+
+    def branch(self, node: ast.expr, meant: Callable[[Any], Any]) -> Any:
+        """What is evaluated where a test says so; None where it fails."""
+        before, self.before = self.before, None
+        try:
+            return meant(node)
+        except OfAnotherKind:
+            return None
+        finally:
+            self.before = before
+
+    def visit_Lambda(self, node: ast.Lambda) -> Any:
+        if self.names.isdisjoint(argument.arg for argument in ast.walk(node.args) if isinstance(argument, ast.arg)):
+            node.body = self.maybe(node.body)
         return node
 
-    def visit_For(self, node: ast.For) -> ast.AST:
-        return self.over_row(node)
+    def visit_BinOp(self, node: ast.BinOp) -> Any:
+        sides = node.left, node.right
+        with_row = isinstance(node.op, ast.Add) and any(map(self.is_row, sides))
+        joins = with_row or (isinstance(node.op, ast.Add | ast.Mult) and self.form.is_tuple and not self.mixed)
+        node.left, node.right = map(self.row if joins else self.number, sides)
+        return node
 
-    def visit_comprehension(self, node: ast.comprehension) -> ast.AST:
-        return self.over_row(node)
+    def visit_AugAssign(self, node: ast.AugAssign) -> Any:
+        joins = self.form.is_tuple and not self.mixed
+        node.target, node.value = self.visit(node.target), (self.row if joins else self.number)(node.value)
+        return node
 
-    def over_row(self, node: Any) -> ast.AST:
-        """A loop, which may go over the numbers of a move."""
-        kept = self.row(node.iter) if self.is_move(node.iter) else self.visit(node.iter)
-        node.iter = ast.Constant(None)
-        self.generic_visit(node)
-        node.iter = kept
-        return node  # type: ignore[no-any-return]
-
-    def visit_Compare(self, node: ast.Compare) -> ast.AST:
+    def visit_Compare(self, node: ast.Compare) -> Any:
         """What is asked for among the numbers of a move, or whether that is one of some kind."""
         test, equal = node.ops[0], len(node.ops) == 1 and isinstance(node.ops[0], ast.Eq | ast.NotEq)
-        if isinstance(test, ast.In | ast.NotIn) and self.is_move(node.left) and _are_plain(node.comparators):
-            each: ast.AST = self.visit(_one_by_one(node))
-            return each
-        if equal and self.is_move(node.left) and (like := self.is_like(node.comparators[0])) is not None:
-            return node if like else placed(ast.Constant(isinstance(test, ast.NotEq)), node)
-        if equal and self.is_move(node.left):  # machine code sees by their types what is never equal
+        left, other = node.left, node.comparators[0]
+        if isinstance(test, ast.In | ast.NotIn) and self.is_move(left) and are_plain(node.comparators):
+            return self.visit(one_by_one(node))
+        if equal and self.is_move(other) and not self.is_move(left):
+            left, other = node.left, node.comparators[0] = other, left
+        if equal and self.is_move(left):  # machine code sees by their types what else is never equal
+            if self.is_like(other) is False:
+                return placed(ast.Constant(isinstance(test, ast.NotEq)), node)
             node.comparators = [*map(self.visit, node.comparators)]
             return node
-        kept = {
-            k: self.row(one)
-            for k, (test, one) in enumerate(zip(node.ops, node.comparators, strict=True))
-            if isinstance(test, ast.In | ast.NotIn) and self.is_move(one)
-        }
-        node.left = self.visit(node.left)
-        node.comparators = [kept[k] if k in kept else self.visit(one) for k, one in enumerate(node.comparators)]
+        kind = self.kind_of(left)
+        if kind is not None and len(node.ops) == 1 and isinstance(test, ast.Eq | ast.NotEq | ast.Is | ast.IsNot):
+            value = self.meaning(other)
+            if isinstance(value, type):
+                same = value is self.form.own
+                return placed(ast.Constant(same is isinstance(test, ast.Eq | ast.Is)), node)
+        if isinstance(test, ast.Lt | ast.LtE | ast.Gt | ast.GtE) and (self.mixed or self.form.own is int):
+            rows = any(isinstance(side, ast.Tuple) for side in (left, *node.comparators))
+            node.left, *node.comparators = map(self.row if rows else self.number, (left, *node.comparators))
+        else:
+            node.left = self.visit_asked(left)
+            node.comparators = [
+                self.row(one) if isinstance(asked, ast.In | ast.NotIn) else self.visit_asked(one)
+                for asked, one in zip(node.ops, node.comparators, strict=True)
+            ]
+        decide = TESTS.get(type(node.ops[0])) if len(node.ops) == 1 else None
+        if decide and isinstance(node.left, ast.Constant) and isinstance(node.comparators[0], ast.Constant):
+            return placed(ast.Constant(decide(node.left.value, node.comparators[0].value)), node)
         return node
 
-    def visit_Starred(self, node: ast.Starred) -> ast.AST:
+    def visit_Subscript(self, node: ast.Subscript) -> Any:
         if self.is_move(node.value):
-            node.value = self.row(node.value)
+            place = node.slice.value if isinstance(node.slice, ast.Constant) else 0
+            if not self.form.is_tuple or (isinstance(place, int) and place >= self.form.width):
+                return self.another(node)
+            node.slice = self.visit(node.slice)
             return node
-        return self.generic_visit(node)
+        if not self.is_move(node.slice):
+            node.slice = self.visit(node.slice)
+        elif self.is_row_of(node.value):  # a dictionary may have keys of every kind
+            node.slice = self.number(node.slice)
+        node.value = self.visit(node.value)
+        return node
 
-    def is_like(self, other: ast.expr) -> bool | None:
-        """Whether a move of this kind may be equal to what is written there; None where that does not tell."""
-        if isinstance(other, ast.Tuple):
-            starred = any(isinstance(part, ast.Starred) for part in other.elts)
-            return None if starred else len(other.elts) == self.kind.numbers
-        number = other.operand if isinstance(other, ast.UnaryOp) else other
-        if not isinstance(number, ast.Constant):
-            return None
-        return not self.kind.numbers and isinstance(number.value, str) == self.kind.word
-
-    def visit_Match(self, node: ast.Match) -> ast.AST:
-        """Of the cases of a move those that one of this kind may be; a tuple is written out, to be taken apart."""
-        if not self.is_move(node.subject):
+    def visit_Attribute(self, node: ast.Attribute) -> Any:
+        if not self.is_move(node.value):
             return self.generic_visit(node)
-        node.cases = [case for case in node.cases if self.may_match(case.pattern)]
-        if not node.cases:
-            return placed(ast.Pass(), node)
-        if any(isinstance(case.pattern, ast.MatchSequence) for case in node.cases):
-            parts: list[ast.expr] = [subscript(copied(node.subject), ast.Constant(k)) for k in range(self.kind.numbers)]
-            node.subject = placed(ast.Tuple(parts, ast.Load()), node.subject)
-        node.cases = [self.visit(case) for case in node.cases]
+        return node if self.form.own is not str and hasattr(self.form.own, node.attr) else self.another(node)
+
+    def visit_Starred(self, node: ast.Starred) -> Any:
+        node.value = self.row(node.value)
         return node
 
-    def may_match(self, pattern: ast.pattern) -> bool:
-        """Whether a move of this kind may be what a case is about; of several patterns the others are dropped."""
-        if isinstance(pattern, ast.MatchOr):
-            pattern.patterns = [*filter(self.may_match, pattern.patterns)]
-            return bool(pattern.patterns)
-        if isinstance(pattern, ast.MatchAs):
-            return pattern.pattern is None or self.may_match(pattern.pattern)
-        if isinstance(pattern, ast.MatchSequence):
-            starred = any(isinstance(part, ast.MatchStar) for part in pattern.patterns)
-            return bool(self.kind.numbers) and (starred or len(pattern.patterns) == self.kind.numbers)
-        return not isinstance(pattern, ast.MatchValue) or self.is_like(pattern.value) is not False
+    def visit_Name(self, node: ast.Name) -> Any:
+        """A move in any other place: where some are numbers, one is meant."""
+        return self.another(node) if self.is_move(node) and self.form.is_tuple and self.mixed else node
 
-    def row(self, node: ast.expr) -> ast.expr:
-        """What stands for a move where a row is meant."""
-        return placed(operation("another_row", load(self.move)), node)
-
-    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
-        return self.error(node) if self.is_move(node.value) else self.generic_visit(node)
-
-
-PLAIN = ast.Constant | ast.Name | ast.Attribute
-
-
-def _are_plain(rows: list[ast.expr]) -> bool:
-    """Whether this is one row of constants and names."""
-    (row, *more) = rows
-    items = row.elts if isinstance(row, ast.Tuple | ast.List | ast.Set) and not more else []
-    parts = [part for item in items for part in (item.elts if isinstance(item, ast.Tuple) else [item])]
-    return bool(parts) and all(isinstance(part, PLAIN) for part in parts)
-
-
-def _one_by_one(node: ast.Compare) -> ast.expr:
-    """``move in (a, b)`` as ``move == a or move == b``, for what each is may be of another kind."""
-    there = isinstance(node.ops[0], ast.In)
-    (row,) = node.comparators
-    assert isinstance(row, ast.Tuple | ast.List | ast.Set)
-    tests: list[ast.expr] = [compare(copied(node.left), ast.Eq() if there else ast.NotEq(), each) for each in row.elts]
-    return placed(ast.BoolOp(ast.Or() if there else ast.And(), tests) if len(tests) > 1 else tests[0], node)
-
-
-class ForWords(ForNumbers):
-    """Puts an error, too, where a method gives a move, which is a word, to a function of numbers or looks up a row."""
-
-    def kept(self, node: Any) -> Any:
-        return self.error(node) if self.is_move(node) else self.visit(node)
-
-    def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.AST:
-        node.operand = self.visit(node.operand) if isinstance(node.op, ast.Not) else self.kept(node.operand)
+    def visit_ListComp(self, node: Any) -> Any:
+        """A comprehension, which goes through the first row for certain and may do nothing else."""
+        first, *others = node.generators
+        first.iter = self.row(first.iter)
+        certain, self.certain = self.certain, False
+        for one in others:
+            one.iter = self.row(one.iter)
+        for one in node.generators:
+            one.ifs = [*map(self.visit, one.ifs)]
+        for part in ("elt", "key", "value"):
+            if hasattr(node, part):
+                setattr(node, part, self.visit(getattr(node, part)))
+        self.certain = certain
         return node
 
-    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
-        """What stands at the place of that number in a row of the state; a constant may be a dictionary."""
-        if self.is_move(node.slice) and self.state and _begins(node.value) == self.state:
-            node.value, node.slice = self.visit(node.value), self.error(node.slice)
-            return node
-        return super().visit_Subscript(node)
+    visit_SetComp = visit_DictComp = visit_GeneratorExp = visit_ListComp
 
-    def visit_Call(self, node: ast.Call) -> ast.AST:
-        if isinstance(node.func, ast.Name) and node.func.id in OF_NUMBERS:
-            node.args = [*map(self.kept, node.args)]
-            return node
-        return super().visit_Call(node)
+    # Calls.
 
-
-def _begins(node: ast.expr) -> str:
-    """The name at the beginning of an attribute."""
-    while isinstance(node, ast.Attribute):
-        node = node.value
-    return node.id if isinstance(node, ast.Name) else ""
-
-
-class ForTuples(ForNumbers):
-    """Puts an error where a method takes a move for a number, which is a tuple."""
-
-    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
-        return node if self.is_move(node.value) else self.generic_visit(node)
-
-    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
-        return node if self.is_move(node.value) and node.attr in self.kind.fields else super().visit_Attribute(node)
-
-    def row(self, node: ast.expr) -> ast.expr:
+    def visit_Call(self, node: ast.Call) -> Any:
+        if (decided := self.decided(node)) is not None:
+            return placed(ast.Constant(decided), node)
+        if self.given_to(node) and (version := self.of_helper(node)) is not None:
+            return version
+        name = node.func.id if isinstance(node.func, ast.Name) else ""
+        if name in OF_ROWS or (name in ("min", "max") and len(node.args) == 1):
+            node.args = [*map(self.row, node.args)]
+        elif name in OF_NUMBERS and (self.mixed or not (self.form.is_tuple and name in ("min", "max"))):
+            node.args = [*map(self.number, node.args)]
+        elif isinstance(node.func, ast.Attribute) and node.func.attr == "get":
+            node.func = self.visit(node.func)
+            node.args = [*map(self.visit_asked, node.args)]  # of a dictionary, which may have keys of another kind
+        else:
+            node.func = self.visit(node.func)
+            fields = self.fields_set_by(node.func)
+            node.args = [self.field(name, one) for name, one in zip_longest(fields[: len(node.args)], node.args)]
+        for keyword in node.keywords:
+            keyword.value = self.field(keyword.arg if self.fields_set_by(node.func) else None, keyword.value)
         return node
 
-    def visit_Name(self, node: ast.Name) -> ast.AST:
-        return self.error(node) if self.is_move(node) else node
+    def fields_set_by(self, function: ast.expr) -> tuple[str, ...]:
+        """The fields that a call of this sets, in their order: of a class of states, or of a state's ``_replace``."""
+        if isinstance(function, ast.Attribute) and function.attr == "_replace":
+            return ("_replace",)  # they are given by name
+        return tuple(getattr(self.meaning(function), "_fields", ()))
+
+    def field(self, name: str | None, value: ast.expr) -> Any:
+        """What a field shall be, or, without a name, any argument."""
+        if name is None or not self.is_move(value):
+            return self.visit(value)
+        meant = tuple if name in self.form.rows else str if name in self.form.texts else int
+        return value if issubclass(self.form.own, meant) else self.another(value, row=meant is tuple)
+
+    def given_to(self, node: ast.Call) -> list[int | str]:
+        """The places or the names by which a move is given to a function."""
+        places: list[int | str] = [k for k, one in enumerate(node.args) if self.is_move(one)]
+        return places + [each.arg for each in node.keywords if each.arg and self.is_move(each.value)]
+
+    def of_helper(self, node: ast.Call) -> ast.Call | None:
+        """The call of a helper's version; None where there is none."""
+        function, bound = self.function_of(node.func)
+        (given, *more) = self.given_to(node)
+        if function is None or more or any(isinstance(one, ast.Starred) for one in node.args):
+            return None
+        names = function.__code__.co_varnames[: function.__code__.co_argcount]
+        if isinstance(given, str) and given not in names:
+            return None
+        place = given + bound if isinstance(given, int) else names.index(given)
+        states = [k + bound for k, one in enumerate(node.args) if isinstance(one, ast.Name) and one.id == self.state]
+        form = self.form._replace(place=place, state=states[0] if states and self.state else None)
+        seen = _seen(function, form)
+        if seen is None or not seen.changed:
+            return None
+        if seen.fails:
+            made: ast.Call = self.another(node)
+            return made
+        name = f"{VERSION}{function.__name__}_{len(self.helpers)}"
+        self.helpers[name] = function, form
+        node.args = [*map(self.visit_asked, node.args)]
+        node.args[:0] = [placed(load(self.own), node)] if bound else []
+        node.func = placed(load(name), node)
+        for keyword in node.keywords:
+            keyword.value = self.visit_asked(keyword.value)
+        return node
+
+    def function_of(self, node: ast.expr) -> tuple[Any, int]:
+        """The helper that is called, and how many arguments it gets unsaid; None for none."""
+        match node:
+            case ast.Attribute(ast.Call(ast.Name("super"), [], []), name) if self.owner:
+                member = getattr(super(self.owner, self.form.rules_class), name, None)
+            case ast.Attribute(ast.Name(own), name) if own == self.own and name not in vars(Game):
+                member = inspect.getattr_static(self.form.rules_class, name, None)
+            case _:
+                member = self.space.value(node)
+                return (member if self.is_helper(member) else None), 0
+        bound = isinstance(member, FunctionType)
+        member = member.__func__ if isinstance(member, staticmethod) else member
+        return (member if self.is_helper(member) else None), int(bound)
+
+    def is_helper(self, function: Any) -> bool:
+        """Whether this is a plain function of the rules."""
+        return isinstance(function, FunctionType) and is_of_rules(function) and not function.__kwdefaults__
 
 
-def for_kind(definition: ast.FunctionDef, kind: ForKind) -> None:
-    """Let the method take moves of one kind alone."""
-    given = definition.args.args
-    if len(given) < 3:
-        return
-    move = given[2].arg
-    written = any(
-        isinstance(node, ast.Name) and node.id == move and not isinstance(node.ctx, ast.Load)
-        for node in ast.walk(definition)
-    )
-    if not written:
-        made = ForTuples if kind.numbers else ForWords if kind.word else ForNumbers
-        version = made(move, kind, given[1].arg)
-        definition.body = [version.visit(statement) for statement in definition.body]
+def _is_truth(node: ast.AST) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, bool)

@@ -78,11 +78,9 @@ class References(ast.NodeTransformer):
         return ast.copy_location(load(self.known[id(value)]), node)
 
 
-def _members(value: Any) -> tuple[int, ...]:
-    """The members of a class of constants, as the numbers that they are."""
-    if isinstance(value, EnumType) and issubclass(value, int):
-        return tuple(int(member) for member in value)
-    return ()
+def _members(value: Any) -> tuple[Any, ...]:
+    """The members of a class of constants, as the numbers or words that they are."""
+    return tuple(constant(member) for member in list[Any](value)) if isinstance(value, EnumType) else ()
 
 
 def _is_plain(value: Any) -> bool:

@@ -5,6 +5,7 @@ import builtins
 import operator
 import re
 from collections.abc import Iterable
+from itertools import pairwise
 from typing import Any
 
 from faceup.native.constants import own_operator
@@ -13,6 +14,7 @@ from faceup.native.lowering.names import Names
 from faceup.native.lowering.scopes import Comprehension, targets_of
 from faceup.native.lowering.tree import call, load, method, operation, placed, subscript
 from faceup.native.lowering.unlowered import Unlowered
+from faceup.rules.word_numbers import is_own_word
 
 GETTERS = (operator.itemgetter, operator.attrgetter)
 ORDERING = (min, max, sorted)
@@ -53,6 +55,14 @@ class Spellings(ast.NodeTransformer):
             node.keywords = [keyword for keyword in node.keywords if not _is_no_key(keyword)]
             for keyword in node.keywords:
                 keyword.value = _own_get(keyword, node.args) or keyword.value
+        return node
+
+    def visit_Compare(self, node: ast.Compare) -> ast.AST:
+        """``phase is Phase.ROLL``: of an enumeration of neither numbers nor texts each member is one thing."""
+        self.generic_visit(node)
+        for k, (test, sides) in enumerate(zip(node.ops, pairwise((node.left, *node.comparators)), strict=True)):
+            if isinstance(test, ast.Is | ast.IsNot) and any(is_own_word(self.names.value(side)) for side in sides):
+                node.ops[k] = ast.Eq() if isinstance(test, ast.Is) else ast.NotEq()
         return node
 
     def visit_Expr(self, node: ast.Expr) -> ast.AST | list[ast.AST]:

@@ -14,7 +14,9 @@ from numba.extending import overload
 from faceup.native.operations.integers import whole
 from faceup.native.operations.operation import is_whole
 from faceup.native.operations.row_type import RowType, word
+from faceup.native.set_type import NumberSetType, plain_bits
 from faceup.native.unique_names import function_from
+from faceup.native.word_type import WordType, plain_number
 
 SEEDS = 0x243F6A8885A308D3, 0x13198A2E03707345
 FACTORS = 0x9E3779B97F4A7C15, 0xD6E8FEB86659FD93  # odd, bits well mixed
@@ -55,6 +57,8 @@ def _fingerprint(value):  # type: ignore[no-untyped-def]  # Numba compares signa
         uint64=types.uint64,
         whole=whole,
         word=word,
+        plain_number=plain_number,
+        plain_bits=plain_bits,
     )
 
 
@@ -64,6 +68,10 @@ def _words(kind: Any, name: str) -> list[str]:
         return [f"word({name}, {k})" for k in range(kind.words)]
     if isinstance(kind, types.BaseTuple):
         return [each for k, item in enumerate(kind) for each in _words(item, f"{name}[{k}]")]
+    if isinstance(kind, WordType):
+        return [f"plain_number({name})"]
+    if isinstance(kind, NumberSetType):
+        return [f"plain_bits({name})"]
     if is_whole(kind):
         return [f"whole({name})"]
     raise TypingError(f"a view of {kind}; possible: a whole number, a tuple of them, a NamedTuple or a state")

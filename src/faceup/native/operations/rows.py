@@ -12,11 +12,15 @@ from numba.extending import overload, overload_method, register_jitable
 from numba.typed import Dict
 
 from faceup.native.operations.integers import whole
+from faceup.native.operations.number_sets import kept_set
 from faceup.native.operations.operation import OPERATIONS, operation, refuse_counted
 from faceup.native.operations.row_type import RowType, is_row_of_numbers, row_maker
 from faceup.native.operations.tuple_type import made_tuple
 from faceup.native.operations.values import ORDER_OF_SETS
+from faceup.native.operations.words import known_word
+from faceup.native.set_type import number_set
 from faceup.native.unique_names import function_from
+from faceup.native.word_type import WordType
 
 ANY_NUMBER = inspect.signature(lambda *arguments: None)
 
@@ -345,8 +349,10 @@ def replacer(fields: tuple[str, ...]) -> Any:
         if not isinstance(kind, types.BaseNamedTuple):
             return None
         kinds = dict(zip(kind.fields, kind, strict=True))
-        rows = {item for item in kind if isinstance(item, RowType)}  # all of one type
-        made = {field: "row" if kinds[field] in rows else "whole" for field in fields}
+        rows: set[Any] = {item for item in kind if isinstance(item, RowType)}  # all of one type
+        words = {item for item in kind if isinstance(item, WordType)}  # these too
+        makers = dict.fromkeys(rows, "row") | dict.fromkeys(words, "word") | {number_set: "set"}
+        made = {field: makers.get(kinds[field], "whole") for field in fields}
         given = {field: f"{made[field]}(arguments[{k + 1}])" for k, field in enumerate(fields)}
         parts = ", ".join(given.get(field, f"arguments[0].{field}") for field in kind.fields)
         return function_from(
@@ -354,6 +360,8 @@ def replacer(fields: tuple[str, ...]) -> Any:
             make=kind.instance_class,
             whole=whole,
             row=row_maker(*rows) if rows else None,
+            word=known_word(*words) if words else None,
+            set=kept_set,
         )
 
     return replaced

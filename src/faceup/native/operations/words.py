@@ -5,13 +5,15 @@ from typing import Any
 
 from numba.core import types
 from numba.core.errors import TypingError
+from numba.core.imputils import lower_cast
 from numba.extending import overload
 
 from faceup.native.constants import own_operator
 from faceup.native.operations.operation import BIT, TooLarge, raise_if
 from faceup.native.unique_names import function_from
-from faceup.native.word_type import UNKNOWN, WordType, plain_number
+from faceup.native.word_type import UNKNOWN, WordType, plain_number, word_of
 
+NO_WORD = "a text that does not stand in the rules as a whole"
 TEXTS = types.UnicodeType | types.StringLiteral
 ORDER = "an order of words, which in Python is that of their letters; compare words with == alone"
 
@@ -41,6 +43,42 @@ def number_in(kind: WordType) -> Any:
         return function_from(f"def found(text):\n{tests}    return {UNKNOWN}")
 
     return number
+
+
+@cache
+def known_word(kind: WordType) -> Any:
+    """What makes one of these words of a word or a text, as where a field of a state is set; else an error."""
+    number_of, made = number_in(kind), word_of(kind)
+
+    def known(text):  # type: ignore[no-untyped-def]  # overloaded below
+        return text
+
+    @overload(known, prefer_literal=True)
+    def typed(text):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+        if text == kind:
+            return lambda text: text
+        if not isinstance(text, TEXTS):
+            raise TypingError("a field of words that is set to what is none")
+
+        def known(text):  # type: ignore[no-untyped-def]
+            found = number_of(text)
+            if found == UNKNOWN:
+                raise TooLarge(NO_WORD)
+            return made(found)
+
+        return known
+
+    return known
+
+
+def _cast(context: Any, builder: Any, text: Any, kind: Any, value: Any) -> Any:
+    return context.compile_internal(
+        builder, function_from("def cast(text):\n    return known(text)", known=known_word(kind)), kind(text), [value]
+    )
+
+
+for texts in (types.UnicodeType, types.StringLiteral):
+    lower_cast(texts, WordType)(_cast)
 
 
 def of_words(name: str, a: Any, b: Any) -> Any:

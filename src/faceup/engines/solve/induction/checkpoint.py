@@ -23,10 +23,10 @@ from faceup.engines.solve.induction.native_table import NativeTable
 from faceup.engines.solve.induction.saved_table import (
     arrays_of_rows,
     depends_on,
-    layout_of,
     read_layout,
     rows_of_arrays,
     table_header,
+    written_layout,
 )
 from faceup.engines.solve.table import LimitHit
 from faceup.rules.contract import Game
@@ -68,7 +68,7 @@ class CheckpointedTable(NativeTable):
         header = {
             **self.wanted,
             "unfinished": True,
-            "layout": layout_of(self),
+            "layout": written_layout(self),
             "table": table_header(self),
             "stacks": [[list(array.shape) for array in _arrays_of(stack)] for stack in self.stacks],
         }

@@ -20,7 +20,7 @@ from faceup.engines.solve.induction.block_file import BlockFile, Rows, write_blo
 from faceup.engines.solve.induction.native_table import NativeTable
 from faceup.native.digest import lasts, rules_digest
 from faceup.native.state_rows import StateRows
-from faceup.native.state_shape import Layout, give_room
+from faceup.native.state_shape import Layout, give_room, layout_of
 from faceup.native.state_table import COLUMN, EMPTY, HOMES, ORDERED, SLACK
 from faceup.results.certified import Certified
 from faceup.results.solution import Refusal, Solution
@@ -31,6 +31,7 @@ from faceup.rules.parameters import kinds, write_parameters
 
 GO_ON = "possible: faceup solve --save"
 SLOTS, KEYS = range(2)  # the arrays; keys are apart where rows are in the order of fields
+ROOM = ("places", "words", "width")  # of the rows in a layout
 
 
 class SavedTable(NativeTable):
@@ -131,7 +132,7 @@ def save(solution: Solution, path: Path) -> None:
                 "certified": solution.certified,
                 "refused": solution.refused,
             },
-            "layout": layout_of(table),
+            "layout": written_layout(table),
             "table": table_header(table),
         }
         write_blocks(path, header, arrays_of_rows(table.kept))
@@ -151,18 +152,18 @@ def table_header(table: NativeTable) -> dict[str, Any]:
     }
 
 
-def layout_of(table: NativeTable) -> Any:
+def written_layout(table: NativeTable) -> Any:
     """How the table's rows of numbers are laid out, for a header; None in games without such."""
     layout = table.shape.layout
-    return layout and (layout.places, layout.words, layout.width)
+    return layout and [getattr(layout, name) for name in ROOM]
 
 
 def read_layout(game: Game, written: Any) -> Layout | None:
-    """A layout that ``layout_of`` wrote, in which this game's states are laid out from now on."""
-    if not written:
-        return None
-    layout = Layout(type(game.start()), *map(_tuples, written))
-    give_room(game, layout)
+    """A layout that ``written_layout`` gave, in which this game's states are laid out from now on."""
+    layout = layout_of(game) if written else None
+    if layout:
+        layout = layout._replace(**dict(zip(ROOM, map(_tuples, written), strict=True)))
+        give_room(game, layout)
     return layout
 
 

@@ -1,0 +1,242 @@
+"""What a function means by a move, where it is given moves of one kind: what that decides, what needs another."""
+
+import ast
+import inspect
+from collections import Counter
+from collections.abc import Callable
+from types import FunctionType, UnionType
+from typing import Any, NamedTuple
+
+from faceup.native.lowering.names import MISSING, Names
+from faceup.native.lowering.syntax import copied
+from faceup.native.lowering.tree import compare, load, operation, placed
+
+PLAIN = ast.Constant | ast.Name | ast.Attribute
+ANOTHER_KIND, ANOTHER_ROW = "another_kind", "another_row"  # operations that stand for a number, and for a row
+
+
+class ForKind(NamedTuple):
+    """The form of a function that is given a move, for one kind."""
+
+    rules_class: Any
+    own: Any  # the class of such moves: int, str for words, tuple, or a NamedTuple
+    width: int  # how many parts they have
+    others: tuple[Any, ...]  # the classes of the other kinds
+    rows: tuple[str, ...] = ()  # the fields of a state that are rows
+    texts: tuple[str, ...] = ()  # and those that are words
+    place: int = 2  # of the move among the arguments
+    state: int | None = 1  # and of the state
+
+    @property
+    def is_tuple(self) -> bool:
+        return issubclass(self.own, tuple)
+
+
+class OfAnotherKind(Exception):
+    """What is evaluated for certain needs a move of another kind."""
+
+
+class OfKind(ast.NodeTransformer):
+    """A stage that knows which names of a function are a move, and of which kind it is."""
+
+    def __init__(self, function: FunctionType, definition: ast.FunctionDef, form: ForKind, names: set[str]) -> None:
+        self.form, self.names, self.space = form, names, Names(function, definition)
+        given = [argument.arg for argument in definition.args.args]
+        self.own, self.move = given[0], given[form.place]
+        self.state = given[form.state] if form.state is not None else ""
+        self.certain = True  # whether what is visited is evaluated whenever its statement is
+        self.mixed = int in form.others  # arithmetic is meant for moves that are numbers
+
+    # What the move is, and what stands for it where another kind is meant.
+
+    def is_move(self, node: ast.AST) -> bool:
+        return isinstance(node, ast.Name) and node.id in self.names and isinstance(node.ctx, ast.Load)
+
+    def another(self, node: ast.AST, row: bool = False) -> Any:
+        """What needs another kind: its statement fails, or else, where Python may pass it by, this alone."""
+        if self.certain:
+            raise OfAnotherKind
+        return placed(operation(ANOTHER_ROW if row else ANOTHER_KIND, load(self.move)), node)
+
+    def row(self, node: ast.expr) -> Any:
+        """What is meant for a row."""
+        if isinstance(node, ast.IfExp):
+            return self.chosen(node, self.row)
+        if not self.is_move(node):
+            return self.visit(node)
+        return node if self.form.is_tuple else self.another(node, row=True)
+
+    def number(self, node: ast.expr) -> Any:
+        """What is meant for a number."""
+        if isinstance(node, ast.IfExp):
+            return self.chosen(node, self.number)
+        if not self.is_move(node):
+            return self.visit(node)
+        return node if self.form.own is int else self.another(node)
+
+    def chosen(self, node: ast.IfExp, meant: Callable[[Any], Any]) -> Any:
+        """One of two, each ``meant`` alike."""
+        raise NotImplementedError
+
+    def maybe(self, node: Any, meant: Callable[[Any], Any] | None = None) -> Any:
+        """What may not be evaluated."""
+        certain, self.certain = self.certain, False
+        made = (meant or self.visit)(node)
+        self.certain = certain
+        return made
+
+    def meaning(self, node: ast.expr) -> Any:
+        """What names and dots mean, those of the rules too; MISSING where only the running rules know."""
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == self.own:
+            member = inspect.getattr_static(self.form.rules_class, node.attr, MISSING)
+            parameter = node.attr in getattr(self.form.rules_class, "__dataclass_fields__", ())
+            return MISSING if parameter else getattr(member, "__func__", member)
+        return node.value if isinstance(node, ast.Constant) else self.space.value(node)
+
+    def is_row(self, node: ast.expr) -> bool:
+        """Whether this is written as a row, or is one of the state."""
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == self.state:
+            return node.attr in self.form.rows
+        return isinstance(node, ast.Tuple | ast.List)
+
+    def is_row_of(self, node: ast.expr) -> bool:
+        """Whether this is looked up by a number: a constant, or part of the state."""
+        base = self.meaning(node)
+        begun = node
+        while isinstance(begun, ast.Attribute):
+            begun = begun.value
+        of_state = base is MISSING and isinstance(begun, ast.Name) and begun.id == self.state
+        return of_state or isinstance(base, list | tuple | str)
+
+    def cut(self, pattern: ast.pattern) -> ast.pattern | None:
+        """The pattern for moves of this kind alone; None where none of them matches."""
+        match pattern:
+            case ast.MatchOr(patterns):
+                pattern.patterns = [each for one in patterns if (each := self.cut(one))]
+                return pattern if len(pattern.patterns) > 1 else next(iter(pattern.patterns), None)
+            case ast.MatchAs(pattern=ast.pattern() as inner):
+                pattern.pattern = self.cut(inner)
+                return pattern.pattern and pattern
+            case ast.MatchSequence(patterns):
+                starred = any(isinstance(part, ast.MatchStar) for part in patterns)
+                least = len(patterns) - starred
+                fits = self.form.width >= least if starred else self.form.width == least
+                return pattern if self.form.is_tuple and fits else None
+            case ast.MatchClass(cls, patterns, []) if (one := self.is_one(cls)) is not None:
+                if not patterns or not one:
+                    return placed(ast.MatchAs(), pattern) if one else None
+                if not self.form.is_tuple or ast.unparse(cls) == "tuple":
+                    return patterns[0]
+                more = [ast.MatchAs() for _ in range(self.form.width - len(patterns))]
+                return placed(ast.MatchSequence([*patterns, *more]), pattern)
+            case ast.MatchValue(value) if self.is_like(value) is False:
+                return None
+        return pattern
+
+    def is_like(self, other: ast.expr) -> bool | None:
+        """Whether a move of this kind may be equal to what is written there; None where that does not tell."""
+        if isinstance(other, ast.Tuple):
+            starred = any(isinstance(part, ast.Starred) for part in other.elts)
+            return None if starred else self.form.is_tuple and len(other.elts) == self.form.width
+        value = self.meaning(other.operand if isinstance(other, ast.UnaryOp) else other)
+        if isinstance(value, tuple):
+            return self.form.is_tuple and len(value) == self.form.width
+        return issubclass(self.form.own, str if isinstance(value, str) else int) if _is_plain(value) else None
+
+    def is_one(self, classes: ast.expr) -> bool | None:
+        """Whether a move of this kind is an instance of these classes; None where its kind does not tell."""
+        if isinstance(classes, ast.Tuple):
+            each = [self.is_one(one) for one in classes.elts]
+            return True if True in each else None if None in each else False
+        if isinstance(classes, ast.BinOp):
+            return self.is_one(ast.Tuple([classes.left, classes.right], ast.Load()))
+        value = self.meaning(classes)
+        if isinstance(value, UnionType) or not isinstance(value, type):
+            return None
+        decided = value in (int, str, tuple, list, float, bool, dict, set, frozenset) or issubclass(value, tuple)
+        return issubclass(self.form.own, value) if decided else None
+
+    def decided(self, node: ast.Call) -> bool | int | None:
+        """What a call gives for every move of this kind; None where that depends."""
+        match node:
+            case ast.Call(ast.Name("isinstance"), [move, classes], []) if self.is_move(move):
+                return self.is_one(classes)
+            case ast.Call(ast.Name("len"), [move], []) if self.is_move(move) and self.form.is_tuple:
+                return self.form.width
+        return None
+
+    def kind_of(self, node: ast.expr) -> ast.expr | None:
+        """The move of which this is the class, as in ``type(m) is str``."""
+        match node:
+            case ast.Call(ast.Name("type"), [move], []) if self.is_move(move):
+                return move
+        return None
+
+    def visit_asked(self, node: ast.expr) -> Any:
+        """What is only compared, of whatever kind it is."""
+        return node if self.is_move(node) else self.visit(node)
+
+
+def _is_plain(value: Any) -> bool:
+    """Whether this is a number or a text."""
+    return isinstance(value, int | str | float)
+
+
+def names_of(definition: ast.FunctionDef, move: str) -> set[str]:
+    """The names that hold the move and nothing else: its own, and others that are only ever set to it."""
+    sets = Counter(name for node in ast.walk(definition) for name in _set_in(node))
+    names: set[str] = set()
+    found = set() if sets[move] else {move}
+    while found != names:
+        names = found
+        again = Counter(name for node in ast.walk(definition) for name in _set_to(node, names))
+        found = {move} | {name for name, count in again.items() if count == sets[name]}
+    return names
+
+
+def _set_to(node: ast.AST, names: set[str]) -> list[str]:
+    """The names that a node sets to one of these."""
+    match node:
+        case ast.Assign([ast.Name(name)], ast.Name(value)) if value in names:
+            return [name]
+        case ast.Assign([ast.Tuple(targets)], ast.Tuple(values)) if len(targets) == len(values):
+            pairs = zip(targets, values, strict=True)
+            return [name for pair in pairs for name in _set_to(ast.Assign([pair[0]], pair[1]), names)]
+        case ast.Match(ast.Name(value), cases) if value in names:
+            return [whole for case in cases if (whole := _name_of_whole(case.pattern))]
+    return []
+
+
+def _name_of_whole(pattern: ast.pattern) -> str | None:
+    """What a pattern calls all that it matches."""
+    match pattern:
+        case ast.MatchAs(name=name) | ast.MatchClass(
+            ast.Name("int" | "str" | "tuple"), [ast.MatchAs(pattern=None, name=name)], []
+        ):
+            return name
+    return None
+
+
+def _set_in(node: ast.AST) -> list[str]:
+    """The names that a node by itself sets."""
+    match node:
+        case ast.Name(name, ast.Store() | ast.Del()) | ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)):
+            return [name]
+    return []
+
+
+def are_plain(rows: list[ast.expr]) -> bool:
+    """Whether this is one row of constants and names."""
+    (row, *more) = rows
+    items = row.elts if isinstance(row, ast.Tuple | ast.List | ast.Set) and not more else []
+    parts = [part for item in items for part in (item.elts if isinstance(item, ast.Tuple) else [item])]
+    return bool(parts) and all(isinstance(part, PLAIN) for part in parts)
+
+
+def one_by_one(node: ast.Compare) -> ast.expr:
+    """``move in (a, b)`` as ``move == a or move == b``, for what each is may be of another kind."""
+    there = isinstance(node.ops[0], ast.In)
+    (row,) = node.comparators
+    assert isinstance(row, ast.Tuple | ast.List | ast.Set)
+    tests: list[ast.expr] = [compare(copied(node.left), ast.Eq() if there else ast.NotEq(), each) for each in row.elts]
+    return placed(ast.BoolOp(ast.Or() if there else ast.And(), tests) if len(tests) > 1 else tests[0], node)

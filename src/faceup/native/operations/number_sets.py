@@ -1,0 +1,166 @@
+"""What rules ask of sets of small numbers in machine code, and how they join them with sets of their own."""
+
+import operator
+from typing import Any
+
+from numba.core import types
+from numba.core.errors import TypingError
+from numba.extending import overload, overload_method, register_jitable
+
+from faceup.native.operations.bits import bit_count
+from faceup.native.operations.operation import TooLarge, is_whole, operation
+from faceup.native.set_type import NumberSetType, plain_bits, set_of_bits
+from faceup.native.unique_names import function_from
+from faceup.rules.cards import HIGHEST_CARD
+
+BEYOND = f"a set of numbers that are not all from 0 to {HIGHEST_CARD}, in a state or beside one of it"
+
+
+def _is_numbers(kind: Any) -> bool:
+    """Whether this goes through whole numbers."""
+    return isinstance(kind, NumberSetType) or (
+        isinstance(kind, types.Set | types.List | types.UniTuple) and is_whole(kind.dtype)
+    )
+
+
+def _bits(kind: Any, strict: bool) -> Any:
+    """What makes bits of a set; where it is ``strict``, a number beyond them is an error, else it is left out."""
+    if isinstance(kind, NumberSetType):
+        return plain_bits
+
+    @register_jitable
+    def bits(numbers):  # type: ignore[no-untyped-def]
+        made = 0
+        for number in numbers:
+            if 0 <= number <= HIGHEST_CARD:
+                made |= 1 << number
+            elif strict:
+                raise TooLarge(BEYOND)
+        return made
+
+    return bits
+
+
+@operation
+def empty_set():  # type: ignore[no-untyped-def]  # overloaded below
+    """``frozenset()``"""
+    return frozenset()
+
+
+@overload(empty_set)
+def _empty_set():  # type: ignore[no-untyped-def]
+    return lambda: set_of_bits(0)
+
+
+def kept_set(numbers):  # type: ignore[no-untyped-def]  # overloaded below
+    """A set as a state holds it."""
+    return numbers
+
+
+@overload(kept_set)
+def _kept_set(numbers):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    if isinstance(numbers, NumberSetType):
+        return lambda numbers: numbers
+    if not isinstance(numbers, types.Set) or not is_whole(numbers.dtype):
+        raise TypingError("a field of a set that is set to what is none")
+    bits = _bits(numbers, strict=True)
+    return lambda numbers: set_of_bits(bits(numbers))
+
+
+@overload(len)
+def _len(numbers):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    return (lambda numbers: bit_count(plain_bits(numbers))) if isinstance(numbers, NumberSetType) else None
+
+
+@overload(bool)
+def _bool(numbers):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    return (lambda numbers: plain_bits(numbers) != 0) if isinstance(numbers, NumberSetType) else None
+
+
+@overload(operator.not_)
+def _not(numbers):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    return (lambda numbers: plain_bits(numbers) == 0) if isinstance(numbers, NumberSetType) else None
+
+
+@overload(operator.contains)
+def _contains(numbers, number):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    if not isinstance(numbers, NumberSetType):
+        return None
+    if not is_whole(number):
+        return lambda numbers, number: False
+    return lambda numbers, number: 0 <= number <= HIGHEST_CARD and plain_bits(numbers) >> number & 1 == 1
+
+
+def _joined(name: str, text: str, strict: bool) -> None:
+    """An operator that joins sets, and its method: of a set of a state and another."""
+
+    def typed(a, b):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+        if not isinstance(a, NumberSetType) or not isinstance(b, NumberSetType | types.Set) or not _is_numbers(b):
+            return _from_plain(name, a, b)
+        return function_from(
+            f"def joined(a, b):\n    x, y = plain_bits(a), bits(b)\n    return made({text})",
+            plain_bits=plain_bits,
+            bits=_bits(b, strict),
+            made=set_of_bits,
+        )
+
+    overload(getattr(operator, name))(typed)
+
+
+def _from_plain(name: str, a: Any, b: Any) -> Any:
+    """The same where the first is a set of the rules' own, and so is what comes of it."""
+    if not isinstance(a, types.Set) or not isinstance(b, NumberSetType):
+        return None
+    text = "def joined(a, b):\n    other = set(a)\n    other.clear()\n    for n in b:\n        other.add(n)\n"
+    return function_from(f"{text}    return join(a, other)", join=getattr(operator, name))
+
+
+def _asked(name: str, text: str) -> None:
+    """An operator that compares a set of a state with another."""
+
+    def typed(a, b):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+        kinds = a, b
+        if not any(isinstance(kind, NumberSetType) for kind in kinds):
+            return None
+        if not all(isinstance(kind, NumberSetType | types.Set) and _is_numbers(kind) for kind in kinds):
+            return None
+        return function_from(
+            f"def asked(a, b):\n    x, y = one(a), other(b)\n    return {text}",
+            one=_bits(a, strict=True),
+            other=_bits(b, strict=True),
+        )
+
+    overload(getattr(operator, name))(typed)
+
+
+def _method(name: str, text: str, strict: bool, makes_set: bool) -> None:
+    """A method that takes one row of numbers."""
+
+    @overload_method(NumberSetType, name)
+    def typed(a, b):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+        if not _is_numbers(b):
+            return None
+        return function_from(
+            f"def asked(a, b):\n    x, y = plain_bits(a), bits(b)\n    return {f'made({text})' if makes_set else text}",
+            plain_bits=plain_bits,
+            bits=_bits(b, strict),
+            made=set_of_bits,
+        )
+
+
+for _name, _sign, _text, _strict in (
+    ("union", "or_", "x | y", True),
+    ("symmetric_difference", "xor", "x ^ y", True),
+    ("intersection", "and_", "x & y", False),
+    ("difference", "sub", "x & ~y", False),
+):
+    _joined(_sign, _text, _strict)
+    _method(_name, _text, _strict, makes_set=True)
+for _sign, _text in (
+    *(("eq", "x == y"), ("ne", "x != y"), ("le", "x & ~y == 0"), ("ge", "y & ~x == 0")),
+    *(("lt", "x & ~y == 0 and x != y"), ("gt", "y & ~x == 0 and x != y")),
+):
+    _asked(_sign, _text)
+_method("issubset", "x & ~y == 0", strict=False, makes_set=False)
+_method("isdisjoint", "x & y == 0", strict=False, makes_set=False)
+_method("issuperset", "y & ~x == 0", strict=True, makes_set=False)
