@@ -1,6 +1,7 @@
 """Moves of several numbers, wherever a move goes."""
 
 import json
+from math import isclose
 from pathlib import Path
 from typing import Any
 
@@ -23,10 +24,11 @@ from faceup.play.session import Session
 from faceup.results.documents.game import game_document
 from faceup.rules.errors import RulesError, UsageError
 from faceup.rules.positions import at_position
+from faceup.rules.texts import move_text
 from faceup.web.answers.answering import Answerer
 from faceup.web.games import serve_games
 from tests.games import steps
-from tests.games.steps import Asking, Countdown, Dealt, NoNumbers, Pairs, Pawns, Pieces, Slices, Step
+from tests.games.steps import Asking, Countdown, Dealt, NoNumbers, Pairs, Pawns, Pieces, Rerolls, Slices, Step
 from tests.library import deep, one_in
 from tests.visiting import PATIENT
 
@@ -201,8 +203,20 @@ def test_a_game_that_is_over_at_once_refuses_nothing_for_others() -> None:
 
 
 def test_a_move_has_numbers() -> None:
-    with pytest.raises(RulesError, match=r"moves gives \(\); a move that does nothing is a word, as in .yield"):
+    with pytest.raises(
+        RulesError, match=r"moves gives None; a move is a whole number, a word as in .* a tuple of these"
+    ):
         faceup.solve(NoNumbers())
+
+
+def test_a_move_may_be_an_empty_tuple() -> None:
+    game = Rerolls()
+    state = game.play(game.play(game.start(), 1), 3)
+    by_cpython, native = (faceup.solve(game, engine=f"induction-{backend}") for backend in ("cpython", "native"))
+    assert isclose(float(native.value), float(by_cpython.value), abs_tol=1e-12)
+    assert by_cpython.best(state) == native.best(state) == [(0,)]
+    assert [move_text(game, state, move) for move in game.moves(state)] == ["none", "0", "1", "0-1"]
+    assert at_position(game, "3 1 3 none").start() == game.play(state, ())
 
 
 def test_a_game_at_a_position_is_another_game(tmp_path: Path) -> None:

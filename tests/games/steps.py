@@ -1,6 +1,8 @@
 """Games whose moves are several numbers."""
 
-from faceup.rules import CHANCE, OVER, Game, NamedTuple, Row, replaced
+from itertools import combinations
+
+from faceup.rules import CHANCE, OVER, Die, Game, NamedTuple, Row, replaced
 
 
 class Step(NamedTuple):
@@ -206,7 +208,51 @@ class Countdown(Game):
 
 
 class NoNumbers(Countdown):
-    """A move of no numbers."""
+    """A move that is none."""
 
     def moves(self, s):
-        return [()]
+        return [None]
+
+
+class Rerolls(Game):
+    """Two players throw two dice each, and may throw some of them again, twice; the higher sum wins."""
+
+    sides: int = 3
+
+    class State(NamedTuple):
+        dice: tuple[Die, ...]
+        first: int
+        mover: int
+        left: int
+
+    def start(self):
+        return self.State((0, 0), 0, 0, 2)
+
+    def turn(self, s):
+        if s.mover == 2:
+            return OVER
+        return CHANCE if 0 in s.dice else s.mover
+
+    def moves(self, s):
+        if 0 in s.dice:
+            yield from range(1, self.sides + 1)
+        else:
+            for count in range(3 if s.left else 1):
+                yield from combinations((0, 1), count)
+
+    def play(self, s, m):
+        dice = list(s.dice)
+        if 0 in s.dice:
+            dice[dice.index(0)] = m
+            return s._replace(dice=tuple(dice))
+        for place in m:
+            dice[place] = 0
+        if m:
+            return s._replace(dice=tuple(dice), left=s.left - 1)
+        if s.mover == 0:
+            return self.State((0, 0), sum(dice) + sum(m), 1, 2)
+        return s._replace(mover=2)
+
+    def payoff(self, s):
+        theirs = sum(s.dice)
+        return (s.first > theirs) - (s.first < theirs)

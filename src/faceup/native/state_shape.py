@@ -296,7 +296,7 @@ def move_shape_of(game: Game) -> MoveShape:
     """How the moves of a game lie in words; machine code takes no kinds beside those that are met in the first games,
     and of many kinds the first alone."""
     kinds = kinds_of_moves(game)
-    several = len(kinds) > 1 or any(kind.spelled for kind in kinds)
+    several = len(kinds) > 1 or any(kind.spelled or not kind.width for kind in kinds)
     if several and len(kinds) <= MOST_KINDS and max(kind.width for kind in kinds) < LONGEST_WORDS - 1:
         return MoveShape.of_kinds(kinds)
     return kinds[0] if kinds else NUMBERS

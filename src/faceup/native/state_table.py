@@ -316,7 +316,7 @@ def move_maker(moves: MoveShape) -> Any:
         return moves.move_class
     names = ", ".join(f"part_{k}" for k in range(moves.width))
     parts = ", ".join(f"word(part_{k})" if k in moves.places else f"part_{k}" for k in range(moves.width))
-    row = f"({parts},)" if moves.move_class is tuple else f"own({parts})"
+    row = f"({parts}{',' if parts else ''})" if moves.move_class is tuple else f"own({parts})"
     function = function_from(
         f"def made({names}):\n    return {parts if moves.move_class in (None, str) else row}",
         word=word_of(moves.spelled) if moves.spelled else None,

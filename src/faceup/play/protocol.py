@@ -16,7 +16,7 @@ from faceup.play.situation import by_lot
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import UsageError, quoted
 from faceup.rules.facts import facts_of
-from faceup.rules.moves import Move, parts_of, plain
+from faceup.rules.moves import Move, numbers_text, parts_of, plain
 
 NUMBER = re.compile(r"-?[0-9]{1,18}")
 LONGEST_WORD = 60  # letters of what may be a move
@@ -79,6 +79,8 @@ def grouped(game: Game, parts: list[int | str]) -> list[Move]:
 
 def _parts(move: Move) -> list[int | str]:
     """A move as it stands on a line, where a word may be several."""
+    if move == ():
+        return [numbers_text(move)]
     return [
         each
         for part in parts_of(move)

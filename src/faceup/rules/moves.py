@@ -10,7 +10,7 @@ Move = int | str | tuple[int | str, ...]
 def is_move(value: Any) -> bool:
     """Whether this can be a move."""
     return isinstance(value, int | str) or (
-        isinstance(value, tuple) and len(value) > 0 and all(isinstance(part, int | str) for part in value)
+        isinstance(value, tuple) and all(isinstance(part, int | str) for part in value)
     )
 
 
@@ -33,7 +33,9 @@ def spoken(move: Move) -> str:
 
 
 def numbers_text(move: Move) -> str:
-    """A move as its numbers: ``4``, ``3-7``; words are as they are: ``stop``, ``bet-2``."""
+    """A move as its numbers: ``4``, ``3-7``; words are as they are: ``stop``, ``bet-2``; an empty tuple is ``none``."""
+    if move == ():
+        return "none"
     return "-".join(str(plain(part) if isinstance(part, Enum) and is_move(part) else part) for part in parts_of(move))
 
 

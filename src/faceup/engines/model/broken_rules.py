@@ -94,11 +94,9 @@ def _is_row(field: Any) -> bool:
 
 def no_move(game: Game, state: Any, move: Any) -> RulesError:
     """The error for what moves gives that can be none."""
-    possible = 'a move is a whole number, a word as in `yield "stop"`, or a tuple of one or more'
+    possible = 'a move is a whole number, a word as in `yield "stop"`, or a tuple of these'
     parts = move if isinstance(move, tuple) else (move,)
-    if not parts:
-        possible = 'a move that does nothing is a word, as in `yield "pass"`'
-    elif kinds := [type(part).__name__ for part in parts if isinstance(part, Enum)]:
+    if kinds := [type(part).__name__ for part in parts if isinstance(part, Enum)]:
         possible = f"members of an enumeration are moves where it is one of numbers: `class {kinds[0]}(IntEnum)`"
     return RulesError(f"{at(game, state)}: moves gives {move!r}; {possible}{line_of(game, 'moves')}")
 

@@ -163,6 +163,8 @@ class OfKind(ast.NodeTransformer):
                 return self.is_one(classes)
             case ast.Call(ast.Name("len"), [move], []) if self.is_move(move) and self.form.is_tuple:
                 return self.form.width
+            case ast.Call(ast.Name("sum"), [move], []) if self.is_move(move) and self.form.is_tuple:
+                return 0 if self.form.width == 0 else None
         return None
 
     def kind_of(self, node: ast.expr) -> ast.expr | None:

@@ -138,7 +138,7 @@ class Version(OfKind):
         return [placed(fails, node), placed(ast.Raise(load("AssertionError"), None), node)]
 
     def visit_If(self, node: ast.If) -> Any:
-        node.test = self.visit(node.test)
+        node.test = self.truth(node.test)
         if isinstance(node.test, ast.Constant):
             chosen = node.body if node.test.value else node.orelse
             return self.block(chosen) if chosen else []
@@ -150,7 +150,15 @@ class Version(OfKind):
         node.body, node.orelse = self.block(node.body), self.block(node.orelse) if node.orelse else []
         return node
 
+    def truth(self, node: ast.expr) -> Any:
+        """What is asked for its truth: a tuple has one by its length."""
+        if self.is_move(node) and self.form.is_tuple:
+            return placed(ast.Constant(self.form.width > 0), node)
+        return self.either(node, self.truth) if isinstance(node, ast.BoolOp) else self.visit(node)
+
     def visit_For(self, node: ast.For) -> Any:
+        if self.is_move(node.iter) and self.form.is_tuple and self.form.width == 0:
+            return self.block(node.orelse) if node.orelse else []
         node.iter = self.row(node.iter)
         node.body, node.orelse = self.block(node.body), self.block(node.orelse) if node.orelse else []
         return node
@@ -189,8 +197,12 @@ class Version(OfKind):
     # Expressions.
 
     def visit_BoolOp(self, node: ast.BoolOp) -> Any:
+        return self.either(node, self.visit)
+
+    def either(self, node: ast.BoolOp, meant: Callable[[Any], Any]) -> Any:
+        """What ``and`` or ``or`` gives, without the parts that decide nothing."""
         first, *others = node.values
-        parts = [self.visit(first), *map(self.maybe, others)]
+        parts = [meant(first), *(self.maybe(other, meant) for other in others)]
         ends = isinstance(node.op, ast.Or)  # the truth that ends it
         kept = [part for part in parts if not (_is_truth(part) and part.value is not ends)]
         stop = next((k for k, part in enumerate(kept) if _is_truth(part)), len(kept))
@@ -201,7 +213,7 @@ class Version(OfKind):
         if not isinstance(node.op, ast.Not):
             node.operand = self.number(node.operand)
             return node
-        node.operand = self.visit(node.operand)
+        node.operand = self.truth(node.operand)
         return placed(ast.Constant(not node.operand.value), node) if _is_truth(node.operand) else node
 
     def visit_IfExp(self, node: ast.IfExp) -> Any:
@@ -209,7 +221,7 @@ class Version(OfKind):
 
     def chosen(self, node: ast.IfExp, meant: Callable[[Any], Any]) -> Any:
         """One of two: where one of them fails for certain, it is asked for before the statement."""
-        node.test = self.visit(node.test)
+        node.test = self.truth(node.test)
         if _is_truth(node.test):
             return meant(node.body if node.test.value else node.orelse)
         if not self.certain or self.before is None:
