@@ -27,6 +27,7 @@ from faceup.rules.moves import is_move
 from faceup.rules.parameters import kinds
 from faceup.rules.pile import contents
 from faceup.rules.texts import line_of
+from faceup.rules.theory import Theory
 from faceup.rules.words import check_words
 
 PLAYS = 3  # random games
@@ -219,8 +220,12 @@ def check_game(game: Any) -> None:
     raise UsageError(f"{quoted(repr(game))} is no game; possible: faceup.game(NAME)")
 
 
-def complete(game: Game | Patience) -> None:
-    """Raise RulesError where the rules lack something that no game can do without."""
+def complete(game: Game | Patience, value_alone: bool = False) -> None:
+    """Raise RulesError where the rules lack something that no game can do without.
+
+    Raises UnsupportedError for a game that its theory says is too long to be looked at, unless it is the
+    ``value_alone`` that is asked for.
+    """
     check_game(game)
     name = type(game).__name__
     if plays_itself(game):
@@ -261,7 +266,20 @@ def complete(game: Game | Patience) -> None:
                     f"{name}: quantities has {quantity!r}; possible: {', '.join(state._fields)}, or a method (self, s)"
                 )
         check_fields(game, state, "start")
+        if is_too_long(game, state):
+            if value_alone:
+                return
+            raise UnsupportedError(
+                f"{name} has too many moves with these parameters to be looked at one by one; possible: faceup solve, "
+                "which tells what it is worth"
+            )
     check_contract(game)
+
+
+def is_too_long(game: Game, start: Any) -> bool:
+    """Whether nothing but a theory can tell anything about the game."""
+    theory = game.theory() if facts_of(game).theory else None
+    return isinstance(theory, Theory) and not theory.is_short(start)
 
 
 def _meant(game: Game | Patience, method: str) -> str:

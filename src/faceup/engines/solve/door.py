@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, overload
 
 from faceup.engines.model.broken_rules import at
-from faceup.engines.model.contract_check import complete
+from faceup.engines.model.contract_check import complete, is_too_long
 from faceup.engines.model.growing_numbers import growing
 from faceup.engines.model.limits import Limits, default_memory, processors
 from faceup.engines.model.seats import TIES, check_ties
@@ -23,7 +23,6 @@ from faceup.results.solution import KEEPS_TABLES, Refusal, Solution
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import RepeatingStateError, UnsupportedError, UsageError
 from faceup.rules.facts import facts_of, hides, plays_itself
-from faceup.rules.theory import Theory
 
 PLAYS = 2000  # random games that are watched for numbers that leave 64 bits
 SHARE = 0.25  # of the time for these, before the game is solved
@@ -118,11 +117,11 @@ def solve(
         raise UsageError(f"{asked_for} solves the game anew; table={str(table)!r} takes none")
     if checkpoint is not None and (engine != KEEPS_TABLES or symmetries or exact or table is not None):
         raise UsageError(f"checkpoint={str(checkpoint)!r} is for engine={KEEPS_TABLES!r}, which keeps a table")
-    theory = game.theory() if isinstance(game, Game) and engine == "theory" else None
-    if not isinstance(theory, Theory) or theory.is_short(theory.game.start()):
-        complete(game)
+    complete(game, value_alone=engine in (AUTO, "theory") and by != "rules")
     decisions = facts_of(game).decisions
     start = game.start() if start is None and not plays_itself(game) else start
+    if engine == AUTO and isinstance(game, Game) and is_too_long(game, start):
+        engine = "theory"
     if ties is not None:
         check_ties(game, ties)
     if not 0 <= width < inf:  # also true of nan
