@@ -21,7 +21,7 @@ from faceup.engines.model.policies import played
 from faceup.engines.solve.door import solve
 from faceup.engines.solve.induction import block_file
 from faceup.engines.solve.induction.block_file import BLOCK, BlockFile, Rows, write_blocks
-from faceup.engines.solve.induction.checkpoint import CheckpointedTable, CheckpointWarning
+from faceup.engines.solve.induction.checkpoint import CheckpointedTable, CheckpointNote, CheckpointWarning
 from faceup.engines.solve.induction.native_table import NativeTable
 from faceup.library.finding import find_game
 from faceup.native.state_rows import StateRows
@@ -393,8 +393,10 @@ def left_by_a_kill(path: Path, writes: int, threads: int = 1, name: str = "kalah
 def test_what_was_killed_goes_on(tmp_path: Path, writes: int, threads: int, name: str) -> None:
     path, game = tmp_path / "unfinished", find_game(name, ())
     left_by_a_kill(path, writes, threads, name)
-    begun = CheckpointedTable(game, path)
-    gone_on = solve(game, engine=NATIVE, checkpoint=path, threads=threads)
+    with pytest.warns(CheckpointNote):
+        begun = CheckpointedTable(game, path)
+    with pytest.warns(CheckpointNote, match="going on from .*unfinished', which has [0-9,]+ states"):
+        gone_on = solve(game, engine=NATIVE, checkpoint=path, threads=threads)
     at_once = solve(game, engine=NATIVE, threads=threads)
     assert 0 < begun.states < at_once.states
     assert documents(gone_on)[:2] == documents(at_once)[:2]
@@ -426,7 +428,8 @@ def test_a_limit_leaves_a_checkpoint(tmp_path: Path, capsys: Capture) -> None:
     code, _, err = run(capsys, *words, "--memory", "0.002")
     assert code == 3
     assert "the table so far is in 'table.unfinished', and the same command goes on from there" in err
-    code, out, _ = run(capsys, *words)
+    with pytest.warns(CheckpointNote):
+        code, out, _ = run(capsys, *words)
     assert code == 0
     assert out.splitlines()[1] == run(capsys, *words[:4])[1].splitlines()[1]
     assert [path.name for path in tmp_path.iterdir()] == ["table"]

@@ -364,6 +364,9 @@ def limit_text(
     elif solution.last is not None:
         text += f"the last of them was {solution.last!r:.200}, should a number in it grow for ever; "
     text += WAYS_ON[limit]
+    theory = solution.game.theory()
+    if theory is not None and solution.table.theory is None:
+        text += f"; --by theory has {'an answer' if theory.proven else 'a formula that nobody has proved'}"
     return text + _what_will_do(asked, solution, asked_of)
 
 

@@ -56,7 +56,8 @@ def find_class(word: str) -> type[Rules]:
         raise UsageError(f"{word!r} is no file of rules; {YOURS}")
     if os.path.isfile(f"{word}.py"):
         raise UsageError(f"no game {word!r} in the library; {word}.py is here, and is called by its whole name")
-    near = difflib.get_close_matches(word.lower().replace("_", "-"), names, 1)
+    plain = word.lower().replace("_", "-")
+    near = difflib.get_close_matches(plain, names, 1) or [name for name in names if plain in name.split("-")]
     meant = f"did you mean {near[0]}? The" if near else "the"
     raise UsageError(
         f"no game {word!r}; {meant} library has {', '.join(names)}; your own: path/to/file.py, path/to/file.py:Class "

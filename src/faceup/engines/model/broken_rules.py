@@ -55,6 +55,8 @@ def _instead(game: Game, name: str, kind: Any, field: Any) -> str:
     if isinstance(field, list):
         return "a list can change, and a state does not: keep a tuple of it, `tuple(...)`"
     if isinstance(field, tuple):
+        if any(isinstance(item, set | frozenset) for item in field):
+            return "a row of sets is a tuple[Cards, ...], each the sum of 1 << member"
         return "a row in a state is a tuple of whole numbers; of a board, all squares in one row"
     return "a state's fields are whole numbers, and tuples of them"
 

@@ -39,8 +39,8 @@ summand = _unless("summand", COMPENSATED, "Python sums fractions with a care of 
 
 
 SET_OF_TUPLES = (
-    "a set of tuples of which only the running rules know the length; machine code has `sorted(set(...))` and "
-    "`len(set(...))` of what is made there, else pack each into a whole number"
+    "a set of tuples that may be of any length; write `kept = sorted({...})` where it is made, or `len({...})`, else "
+    "pack each into a whole number"
 )
 member_of_set = _unless("member_of_set", types.List, SET_OF_TUPLES)  # a number, not the one that is written there
 

@@ -43,7 +43,8 @@ def check_axes(axes: Mapping[str, Sequence[Any]], figures: Sequence[str]) -> tup
     varying = tuple(name for name, values in axes.items() if len(values) > 1)
     if not 1 <= len(varying) <= 2:
         names = f" ({', '.join(varying)})" if varying else ""
-        raise UsageError(f"{len(varying)} parameters vary{names}; a picture has room for one or two")
+        one = "; --figure value_1 draws what one player gets" if "player" in varying else ""
+        raise UsageError(f"{len(varying)} parameters vary{names}; a picture has room for one or two{one}")
     if len(figures) > MOST_FIGURES:
         raise UsageError(f"{len(figures)} figures are too many for a picture; possible: up to {MOST_FIGURES}")
     return varying

@@ -41,6 +41,10 @@ class CheckpointWarning(UserWarning):
     """A checkpoint cannot be used, or not be written, and the table is solved without it."""
 
 
+class CheckpointNote(UserWarning):
+    """A solve goes on from a checkpoint."""
+
+
 class CheckpointedTable(NativeTable):
     """A table that is kept in a file while it is filled, and that goes on from there where there is one."""
 
@@ -106,6 +110,7 @@ class CheckpointedTable(NativeTable):
             self.use(rows)
             self.stack, *self.helpers = _stacks(self.shape, header["stacks"], rest)
             self.on_hold = True  # so that all positions are held to the rules, those of before too
+            warnings.warn(f"going on from {str(self.path)!r}, which has {self.states:,} states", CheckpointNote, 3)
         except UsageError as error:
             warnings.warn(f"solved from the beginning: {error}", CheckpointWarning, stacklevel=3)
         except (KeyError, TypeError, ValueError, IndexError, OverflowError):
