@@ -348,7 +348,8 @@ def test_a_limit_of_time_leaves_what_there_is(heap: Callable[..., str], capsys: 
     assert "the time limit was reached after" in err
     assert "a random game did not end in 10,000 moves, so the game may have no end" in err
     code, out, err = run(capsys, "sweep", word, "stones=5,10000000", "--exact", "--seconds", "0.3", "--json")
-    assert [cell["value"] for cell in json.loads(out)["cells"]] == [1, None]
+    assert [cell["value"] for cell in json.loads(out)["cells"]] == [1, 0]  # of -1 to 1
+    assert [cell["how"] for cell in json.loads(out)["cells"]] == ["exact", "stopped"]
     assert (code, "1 of 2 cells reached a limit: the time limit was reached" in err) == (3, True)
     code, out, err = run(capsys, "simulate", word, "--games", "1999", "stones=3000", "--seconds", "1.5", "--json")
     assert code == 3

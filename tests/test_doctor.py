@@ -122,7 +122,7 @@ WRONG = {
     "a set in the state": (
         "self.State(self.stones",
         "self.State({self.stones}",
-        "annotate the field `Cards`",
+        "keep `frozenset(...)` of it, as `left: frozenset[int]`",
     ),
     "a row that is changed": (
         "return self.State(s.left",

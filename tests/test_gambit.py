@@ -132,9 +132,9 @@ def test_a_file_by_hand_is_read(capsys: Capture, tmp_path: Path) -> None:
     assert code == 0
     shown = [line.split() for line in out.splitlines() if line]
     for row in (
-        ["high", "always", "-", "5/3"],
-        ["low", "1/3", "2/3", "-1"],
-        ["after", "a", "bet", "2/3", "1/3", "-1"],
+        ["high", "always", "-", "1.667"],
+        ["low", "0.3333", "0.6667", "-1"],
+        ["after", "a", "bet", "0.6667", "0.3333", "-1"],
         ["sees", "bet", "give", '"up"', "worth"],
         ["Ann"],
         ["Ben"],

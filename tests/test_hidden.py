@@ -401,7 +401,7 @@ def test_what_is_about_open_games_refuses_others() -> None:
     game = faceup.game("kuhn-poker")
     for question in (
         lambda: faceup.same(game, game),
-        lambda: faceup.mixed_reasons(faceup.solve(game)),
+        lambda: faceup.explain(game),
         lambda: solved(game).move(game.start()),
     ):
         with pytest.raises(UnsupportedError, match="hides something from its players"):

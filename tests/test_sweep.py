@@ -246,7 +246,7 @@ def test_a_patience_is_simulated_or_dealt_in_every_way() -> None:
 def test_a_set_of_cards_is_one_value_written_as_text() -> None:
     found = sweep(HighLow, {"matthew": "1-3,5", "cards": 8, "leader": [0, 1]})
     assert found.axes == {"leader": (0, 1)}
-    assert found.fixed == {"matthew": "1-3,5", "cards": 8}
+    assert found.fixed == {"matthew": "1-3,5", "cards": 8, "deal": 0}
     assert [cell.parameters["matthew"] for cell in found.cells] == ["1-3,5"] * 2
     several = sweep(HighLow, {"matthew": ["1-3,5", "1,6-8"], "cards": 8})
     assert several.axes == {"matthew": ("1-3,5", "1,6-8")}

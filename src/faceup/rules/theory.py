@@ -45,7 +45,7 @@ class Theory:
         return [move for move, value in worth.items() if value == top]
 
     def is_short(self, state: Any) -> bool:
-        """Whether the moves of a play can be looked at in bearable time; else the theory alone answers, with a value."""
+        """Whether moves of a play can be looked at in bearable time; else the theory alone answers, with a value."""
         return True
 
     def thresholds(self) -> tuple[int, ...] | None:
