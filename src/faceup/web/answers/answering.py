@@ -36,6 +36,7 @@ from faceup.web.answers.experts import Experts, with_decisions
 from faceup.web.answers.glimpses import glimpse
 from faceup.web.answers.outcomes import OutcomesShownDocument, outcomes_shown
 from faceup.web.answers.positions import PositionDocument, position_document, sealed_document
+from faceup.web.answers.puzzles import PuzzleDocument, puzzle_document
 from faceup.web.answers.replays import ReplayedDocument, replay_document
 from faceup.web.answers.requests import REQUESTS
 from faceup.web.answers.samples import SampleDocument, sample_document
@@ -68,6 +69,8 @@ class Answerer:
 
     def answer(self, do: str, name: str, request: Request) -> Document | Iterator[Document]:
         """The document that answers ``do``, for the game of that name; of a simulation several, one after another."""
+        if do == "puzzle":
+            return self._puzzle(request)
         doing: Callable[[Served, Document], Document | Iterator[Document]] = getattr(self, f"_{do}")
         return doing(self.games[name], request)
 
@@ -116,6 +119,10 @@ class Answerer:
             return sealed_session(expert, seats, seed, list(map(move_in, request["moves"])), self.secret)
         moves = [*moves_in_text(expert.game, request.get("after", "")), *map(move_in, request["moves"])]
         return Session(expert.game, seats, seed=seed, moves=moves, expert=expert), None
+
+    def _puzzle(self, request: Request) -> PuzzleDocument:
+        move = None if request["move"] is None else move_in(request["move"])
+        return puzzle_document(self.games, request["day"], move, request["answer"], self.limits)
 
     # Solving
 

@@ -12,6 +12,7 @@ from faceup.web.answers.comparisons import ComparedDocument
 from faceup.web.answers.documents import SceneDocument
 from faceup.web.answers.outcomes import OutcomesShownDocument
 from faceup.web.answers.positions import PositionDocument
+from faceup.web.answers.puzzles import PuzzleDocument
 from faceup.web.answers.replays import ReplayedDocument
 from faceup.web.answers.requests import Message
 from faceup.web.answers.samples import SampleDocument
@@ -109,4 +110,5 @@ REPLIES: dict[str, type[Message]] = {
     "replay": model_of(ReplayedDocument),
     "simulate": model_of(SampleDocument),
     "same": model_of(ComparedDocument),
+    "puzzle": model_of(PuzzleDocument),
 }

@@ -170,6 +170,12 @@ class Simulate(Message):
     confidence: Annotated[StrictFloat, Field(gt=0, lt=1)] = 0.95
 
 
+class Puzzle(Message):
+    day: Annotated[Word, Field(description="a date, as 2026-11-28; else today by the clock of Greenwich")] = ""
+    move: Annotated[Move | None, Field(description="that was picked")] = None
+    answer: Annotated[StrictBool, Field(description="whether the answer is wanted")] = False
+
+
 class Side(Message):
     game: Word
     parameters: Parameters = {}
@@ -191,7 +197,9 @@ REQUESTS: dict[str, type[Message]] = {
     "replay": Replay,
     "simulate": Simulate,
     "same": Same,
+    "puzzle": Puzzle,
 }
+ABOUT_NO_GAME = ("same", "puzzle")  # whose address names none
 
 
 def refusal(error: ValidationError) -> str:

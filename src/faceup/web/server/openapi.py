@@ -6,7 +6,7 @@ from typing import Any
 from pydantic.json_schema import JsonSchemaMode, models_json_schema
 
 from faceup.web.answers.replies import REPLIES, Failure, Library
-from faceup.web.answers.requests import REQUESTS, Message
+from faceup.web.answers.requests import ABOUT_NO_GAME, REQUESTS, Message
 from faceup.web.limits import VisitorLimits
 
 SUMMARIES = {
@@ -20,6 +20,7 @@ SUMMARIES = {
     "smaller": "Smaller sizes of a game for which a question is answered that takes too much for this one.",
     "simulate": "Many numbered games: a line for what is known so far, again and again; closing ends the work.",
     "same": "Whether two games are one but for names.",
+    "puzzle": "The puzzle of a day, and what is said of a move that was picked.",
 }
 FAILURES = {
     "400": "What was sent is no JSON.",
@@ -62,8 +63,8 @@ def describe_api(version: str, names: Iterable[str], limits: VisitorLimits) -> d
             "requestBody": {"required": True, "content": _content(keys[model])},
             "responses": {"200": answer, **failures},
         }
-        if do == "same":
-            paths["/api/same"] = {"post": described}
+        if do in ABOUT_NO_GAME:
+            paths[f"/api/{do}"] = {"post": described}
         else:
             paths[f"/api/games/{{name}}/{do}"] = {"parameters": [name], "post": described}
     about = {

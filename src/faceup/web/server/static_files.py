@@ -38,6 +38,11 @@ PAGES = {
         "How a game ends and how long it takes, with which probability: exactly.",
         ("figures", "pictures"),
     ),
+    "puzzle": Page(
+        "Puzzle of the day",
+        "A position of a small game in which one move alone is best: another one every day, the same for everybody.",
+        ("figures", "play", "pictures", "puzzle"),
+    ),
     "replay": Page("Watch", "Watch one numbered game, step by step.", ("figures", "phone", "published", "watch")),
     "same": Page(
         "The same game?", "Are two games one and the same but for the names of their moves?", ("figures", "same")
