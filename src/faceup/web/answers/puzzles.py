@@ -57,7 +57,7 @@ class SolvedPuzzleDocument(TypedDict):
 class PuzzleDocument(TypedDict):
     """The puzzle of a day: ``task`` says what is asked in the ``position``.
 
-    ``next`` is the day after, empty where that is still to come. Once that is answered, or told, moves have their values.
+    ``next`` is the day after, empty where that is still to come. Once solved, moves have their values.
     """
 
     day: str
