@@ -92,6 +92,7 @@ def visitor(server: Served) -> Visitor:
         "/puzzle?day=2026-11-20",
         "/play/trouble",
         "/ends/pig",
+        "/setup/nim",
     ],
 )
 def test_every_page_is_there(visitor: Visitor, path: str) -> None:

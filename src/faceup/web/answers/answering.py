@@ -13,6 +13,7 @@ from faceup.engines.chain.door import outcomes as outcomes_of
 from faceup.engines.explain.mixed_strategies import mixed_strategy
 from faceup.engines.explain.strategies import strategy as strategy_of
 from faceup.engines.model.legal_moves import moves_in_text, state_after
+from faceup.engines.model.positions import at_position, fields_text
 from faceup.engines.same.door import same as same_games
 from faceup.engines.simulate.door import simulate as simulate_game
 from faceup.engines.solve.door import solve as solve_game
@@ -30,7 +31,6 @@ from faceup.results.sample import Sample
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import LimitReached, UsageError, quoted
 from faceup.rules.facts import facts_of, plays_itself
-from faceup.rules.positions import at_position
 from faceup.web.answers.comparisons import ComparedDocument, compared_document
 from faceup.web.answers.experts import Experts, with_decisions
 from faceup.web.answers.glimpses import glimpse
@@ -41,6 +41,7 @@ from faceup.web.answers.replays import ReplayedDocument, replay_document
 from faceup.web.answers.requests import REQUESTS
 from faceup.web.answers.samples import SampleDocument, sample_document
 from faceup.web.answers.sealed_games import SECRET_BYTES, sealed_session
+from faceup.web.answers.setups import SetupDocument, setup_document
 from faceup.web.answers.smaller_questions import SmallerDocument, answered_sizes
 from faceup.web.answers.solutions import SolvedDocument, distribution_document, solution_document
 from faceup.web.answers.strategy_tables import StrategyTableDocument, mixed_document, strategy_document
@@ -101,6 +102,13 @@ class Answerer:
         if len(session.history) > self.limits.moves:
             raise UsageError(f"the record has {len(session.history):,} moves; possible: up to {self.limits.moves:,}")
         return position_document(session, request["values"], True, self.limits)
+
+    def _setup(self, served: Served, request: Request) -> SetupDocument:
+        game = with_decisions(game_of(served, request["parameters"]))
+        if not request["moves"]:
+            return setup_document(game, request["position"])
+        session, _ = self._session(served, {**request, "seats": ("person",)})
+        return setup_document(game, fields_text(session.state))
 
     def _review(self, served: Served, request: Request) -> ReviewDocument:
         session, _ = self._session(served, request)

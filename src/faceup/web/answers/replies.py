@@ -16,6 +16,7 @@ from faceup.web.answers.puzzles import PuzzleDocument
 from faceup.web.answers.replays import ReplayedDocument
 from faceup.web.answers.requests import Message
 from faceup.web.answers.samples import SampleDocument
+from faceup.web.answers.setups import SetupDocument
 from faceup.web.answers.smaller_questions import SmallerDocument
 from faceup.web.answers.solutions import SolvedDocument
 from faceup.web.answers.strategy_tables import StrategyTableDocument
@@ -103,6 +104,7 @@ REPLIES: dict[str, type[Message]] = {
     "solve": model_of(SolvedDocument),
     "play": model_of(PositionDocument),
     "load": model_of(PositionDocument),
+    "setup": model_of(SetupDocument),
     "review": model_of(ReviewDocument),
     "strategy": model_of(StrategyTableDocument),
     "outcomes": model_of(OutcomesShownDocument),

@@ -170,6 +170,12 @@ class Simulate(Message):
     confidence: Annotated[StrictFloat, Field(gt=0, lt=1)] = 0.95
 
 
+class Setup(Message):
+    parameters: Parameters = {}
+    position: Position = ""
+    moves: Moves = []
+
+
 class Puzzle(Message):
     day: Annotated[Word, Field(description="a date, as 2026-11-28; else today by the clock of Greenwich")] = ""
     move: Annotated[Move | None, Field(description="that was picked")] = None
@@ -190,6 +196,7 @@ REQUESTS: dict[str, type[Message]] = {
     "solve": Solve,
     "play": Play,
     "load": Load,
+    "setup": Setup,
     "review": Review,
     "strategy": Strategy,
     "outcomes": Outcomes,

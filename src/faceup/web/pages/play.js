@@ -233,12 +233,15 @@ async function load(record, file) {
   draw();
 }
 
+/** Change the position by hand, on a page of its own. */
+const setUp = () => location.assign(`/setup/${encodeURIComponent(name)}${toQuery(unusual(game, now.parameters))}${writeHash(now)}`);
+
 const newGame = () => setup.open();
 
 /** The same game once more, by another seed of chance. */
 async function anotherGame(seats) {
   if (asking) return;
-  const wrong = await begin({ parameters: now.parameters, seats, seed: null });
+  const wrong = await begin({ parameters: now.parameters, position: now.position, seats, seed: null });
   if (wrong) showError(at("error"), wrong);
   else setup.set(now);
 }
@@ -321,6 +324,7 @@ function draw() {
     again: { hidden: none || !position.over },
     switch: { hidden: none || !position.over || !canSwitch() },
     present: { hidden: !past },
+    setup: { disabled: none, hidden: none || position.hidden },
   });
   savable(!none && !position.hidden);
   at("keep").hidden = Boolean(position?.hidden);
@@ -407,10 +411,11 @@ function furnish() {
     ["hint", "Hint", "h", hint],
     ["line", "Best line", null, bestLine],
     ["new", "New game", "n", newGame],
+    ["setup", "Set up", null, setUp],
     ["on", "Go on", null, () => asking || ask(now)],
     ["help", "Keys", "?", help],
   ]);
-  for (const id of ["again", "switch", "present", "on", "undo", "redo", "values", "hint", "line"]) {
+  for (const id of ["again", "switch", "present", "on", "undo", "redo", "values", "hint", "line", "setup"]) {
     updateTools({ [id]: { hidden: true } }); // until it is known what is of use
   }
 }

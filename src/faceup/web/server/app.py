@@ -38,7 +38,7 @@ SIMULATION_PATIENCE = 2.0  # seconds for the end of a simulation that was broken
 RESERVED_WORKERS = 1  # besides those that one visitor may have: whoever comes second is answered too
 EXPRESS_WORKERS = 1
 EXPRESS_SECONDS = 2.0  # for an answer that need not wait for those of the same visitor that take longer
-GAME_PAGES = ("play", "simulate", "replay", "strategy", "ends")
+GAME_PAGES = ("play", "simulate", "replay", "strategy", "ends", "setup")
 OTHER_PAGES = ("same", "puzzle")
 
 

@@ -13,6 +13,7 @@ SUMMARIES = {
     "solve": "The value of a game, best first moves, a line of best play; of a patience, all its deals.",
     "play": "A game in progress, after computers and chance have moved.",
     "load": "The same for a game that was saved.",
+    "setup": "A position to be set up by hand: its fields with what they may hold, and whether the rules take it.",
     "review": "Every move of a game: what it threw away, what chance gave, and how well everybody played.",
     "strategy": "The policy as a table.",
     "outcomes": "How a game ends and how long it takes when players keep to policies, with which probability.",

@@ -47,6 +47,11 @@ PAGES = {
     "same": Page(
         "The same game?", "Are two games one and the same but for the names of their moves?", ("figures", "same")
     ),
+    "setup": Page(
+        "Set up a position",
+        "Put a position of a game together by hand, and play it, or see what it is worth.",
+        ("figures", "play", "pictures", "setup"),
+    ),
     "simulate": Page("Simulate", "Play many games by chance and count how they end.", ("figures", "pictures")),
     "strategy": Page(
         "Strategy",
