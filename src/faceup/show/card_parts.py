@@ -64,10 +64,17 @@ class Lines:
     def _line(self, k: int) -> str:
         text = self.texts[k]
         gaps, begins = list(GAP.finditer(text)), len(text) - len(text.lstrip())
-        beside = [len(GAP.findall(other)) for other in self.texts[max(k - 1, 0) : k + 2]]
-        columns = len(gaps) > 1 and beside.count(len(gaps)) > 1  # as a line above or below has them
+        here, *_ = beside = [
+            _gaps(other) for other in (text, *self.texts[max(k - 1, 0) : k], *self.texts[k + 1 : k + 2])
+        ]
+        columns = here > 1 and beside.count(here) > 1  # as a line above or below has them
         look = STILL if columns else HANGING.format(gaps[0].end() if gaps else begins + 2)
         return f'<span style="display:block;{look}">{escape(text) or "&#160;"}</span>'
+
+
+def _gaps(text: str) -> int:
+    """How many there are between columns, of which the first may be empty."""
+    return len(GAP.findall(text)) + text.startswith("  ")
 
 
 class Still(NamedTuple):
