@@ -3,7 +3,7 @@
 import { fromQuery, toQuery, unusual } from "./addressquery.js";
 import { latestWords, animate } from "./animation.js";
 import { cancelled, get, post } from "./api.js";
-import { announce, busy, paragraphs, replace, showError } from "./elements.js";
+import { announce, busy, el, paragraphs, replace, showError } from "./elements.js";
 import { cutBack, readHash, seedOf, writeHash } from "./gamehash.js";
 import { carry, header } from "./header.js";
 import { newGameForm, seatWords } from "./newgame.js";
@@ -324,7 +324,6 @@ function draw() {
     again: { hidden: none || !position.over },
     switch: { hidden: none || !position.over || !canSwitch() },
     present: { hidden: !past },
-    setup: { disabled: none, hidden: none || position.hidden },
   });
   savable(!none && !position.hidden);
   at("keep").hidden = Boolean(position?.hidden);
@@ -386,6 +385,7 @@ function furnish() {
   const refuse = (message) => showError(at("error"), message);
   at("so-far").addEventListener("click", () => review.open(now));
   savable = saveAndLoadButtons(at("keep"), { name, record: () => position.record, load, refuse });
+  at("keep").append(el("button", { type: "button", id: "set-up", text: "Set up", on: { click: () => position && setUp() } }));
   const help = shortcuts(
     at("help"),
     [
@@ -411,11 +411,10 @@ function furnish() {
     ["hint", "Hint", "h", hint],
     ["line", "Best line", null, bestLine],
     ["new", "New game", "n", newGame],
-    ["setup", "Set up", null, setUp],
     ["on", "Go on", null, () => asking || ask(now)],
     ["help", "Keys", "?", help],
   ]);
-  for (const id of ["again", "switch", "present", "on", "undo", "redo", "values", "hint", "line", "setup"]) {
+  for (const id of ["again", "switch", "present", "on", "undo", "redo", "values", "hint", "line"]) {
     updateTools({ [id]: { hidden: true } }); // until it is known what is of use
   }
 }
