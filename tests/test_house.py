@@ -54,6 +54,7 @@ ABOVE_THE_ROOMS = {
     "library.finding",
     "engines.published_results",
     "show.notebook",
+    "show.card_parts",
     "cli.__init__",
 }
 ABOVE_THE_ROOMS |= {

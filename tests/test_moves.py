@@ -11,6 +11,7 @@ import faceup
 from faceup.engines.explain.door import explain
 from faceup.engines.model import thresholds
 from faceup.engines.model.legal_moves import moves_in_text, state_after
+from faceup.engines.model.positions import at_position
 from faceup.engines.same.door import same
 from faceup.engines.same.symmetries import symmetries
 from faceup.engines.simulate.game_player import CompiledGamePlayer, GamePlayer
@@ -23,7 +24,6 @@ from faceup.play.record import record, recorded_position, session_of
 from faceup.play.session import Session
 from faceup.results.documents.game import game_document
 from faceup.rules.errors import RulesError, UsageError
-from faceup.rules.positions import at_position
 from faceup.rules.texts import move_text
 from faceup.web.answers.answering import Answerer
 from faceup.web.games import serve_games
@@ -142,7 +142,7 @@ def test_a_position_as_text_is_where_a_game_begins() -> None:
         (
             Pawns(),
             "anything",
-            r"pawns has no method read\(self, text\) that reads positions; moves can be given instead",
+            r"'anything' is no position of pawns; possible: its fields, squares=.* mover=0",
         ),
     ],
 )

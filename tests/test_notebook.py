@@ -16,6 +16,7 @@ import pytest
 import faceup
 from faceup.engines.chain.door import outcomes
 from faceup.engines.explain.door import explain
+from faceup.engines.explain.short_strategies import short_strategy
 from faceup.engines.explain.strategies import strategy
 from faceup.engines.same.door import same
 from faceup.engines.same.symmetries import symmetries
@@ -33,9 +34,11 @@ from faceup.numbers.value import Value, exactly
 from faceup.play.session import Session
 from faceup.results import extras
 from faceup.results.sample import HISTOGRAM, histogram_rows
+from faceup.results.shown import Shown
 from faceup.results.sweep import NO_GAME, Cell, Sweep
 from faceup.rules import CHANCE, OVER
 from faceup.rules.errors import LimitReached, UsageError
+from faceup.show.card_parts import FEW_ROWS, FRAME
 from tests.commands import run
 from tests.games.wordings import Angles
 
@@ -76,6 +79,16 @@ RESULTS: dict[str, Callable[[], Any]] = {
     "not the same": lambda: same(Nim(a=1, b=2, c=0), Nim(a=2, b=2, c=0)),
     "symmetries": lambda: symmetries(Nim(a=2, b=2, c=0)),
     "explanation": lambda: explain(Nim(a=1, b=2, c=2)),
+    "by rules": lambda: faceup.doctor(Nim(a=1, b=2, c=2)),
+}
+MORE: dict[str, Callable[[], Any]] = {
+    "replay": lambda: faceup.replay(OneHanded(suits=2, ranks=3), 1, 3),
+    "mixed": lambda: faceup.mixed_strategy(solve(faceup.game("kuhn-poker"))),
+    "lots": lambda: faceup.mixed_reasons(solve(faceup.game("kuhn-poker"))),
+    "decision": lambda: solve(faceup.game("kuhn-poker")).decision("1-2"),
+    "answer": lambda: faceup.best_answer(faceup.game("kuhn-poker"), "random", 0),
+    "table": lambda: faceup.tournament(faceup.game("coin-race"), ("random", "first"), 30),
+    "short": lambda: short_strategy(solve(BestCard(deck=13, hand=7)), strategy(solve(BestCard(deck=13, hand=7)))),
 }
 DRAWN = {
     *("solution", "angles", "chance first", "bounded", "thresholds", "rows"),
@@ -148,6 +161,27 @@ def test_every_first_move_is_in_the_page_with_its_value() -> None:
         assert re.search(f"<td[^>]*>{word}</td><td[^>]*>{re.escape(str(value))}</td>", text)
 
 
+@pytest.mark.parametrize("name", [*RESULTS, *MORE])
+def test_every_card_begins_with_a_name_and_shows_ten_rows(name: str) -> None:
+    text: str = (MORE[name]() if name in MORE else result(name))._repr_html_()
+    root = ElementTree.fromstring(text)
+    name_of = next(iter(root))
+    assert "font-weight:bold" in name_of.attrib["style"]
+    assert name_of.text
+    for table in root.findall("div/table/tbody"):
+        assert len(table) <= FEW_ROWS + 1
+    for rest in root.findall("details"):
+        shown = len(rest.findall("div/table/tbody/tr")) + FEW_ROWS
+        assert rest.findtext("summary") in (f"Show all {shown:,} rows", f"Show {shown:,} rows")
+
+
+def test_every_kind_of_result_has_a_card() -> None:
+    shown = {type(MORE[name]() if name in MORE else result(name)) for name in (*RESULTS, *MORE)}
+    others = {"Review", "PositionShown"}  # of a session, in test_session.py
+    missing_here = {kind.__name__ for kind in Shown.__subclasses__()} - {kind.__name__ for kind in shown}
+    assert missing_here == others
+
+
 @pytest.mark.parametrize("name", ["angles", "rows"])
 def test_names_are_no_html(name: str) -> None:
     text = page(name)
@@ -182,11 +216,7 @@ def test_without_matplotlib_there_is_the_rest(name: str, missing: Callable[[str]
     missing("matplotlib")
     bare = page(name)
     assert "<svg" not in bare
-    frame = '<div style="background:#fff;display:inline-block;border-radius:4px">'
-    if name in DRAWN:
-        bare, names = re.subn(r"<div style=.font-weight:bold[^<]*</div>", "", bare)
-        assert names == 1
-    assert bare == re.sub(f"{re.escape(frame)}<svg.*?</svg>\\s*</div>", "", whole, flags=re.DOTALL)
+    assert bare == re.sub(f'<div style="{re.escape(FRAME)}"><svg.*?</svg>\\s*</div>', "", whole, flags=re.DOTALL)
 
 
 @pytest.mark.parametrize("name", RESULTS)
@@ -221,14 +251,6 @@ COMMANDS = {
     "decision": "solve kuhn-poker --after 1-2",
     "answer": "solve kuhn-poker --against random --player 0",
     "table": "simulate coin-race --games 30 --rotate --policy random,first",
-}
-MORE: dict[str, Callable[[], Any]] = {
-    "replay": lambda: faceup.replay(OneHanded(suits=2, ranks=3), 1, 3),
-    "mixed": lambda: faceup.mixed_strategy(solve(faceup.game("kuhn-poker"))),
-    "lots": lambda: faceup.mixed_reasons(solve(faceup.game("kuhn-poker"))),
-    "decision": lambda: solve(faceup.game("kuhn-poker")).decision("1-2"),
-    "answer": lambda: faceup.best_answer(faceup.game("kuhn-poker"), "random", 0),
-    "table": lambda: faceup.tournament(faceup.game("coin-race"), ("random", "first"), 30),
 }
 
 
@@ -391,7 +413,7 @@ def test_what_a_limit_left_unknown_is_no_frame() -> None:
 @pytest.mark.parametrize("name", sorted(DRAWN))
 def test_a_result_names_itself_once(name: str) -> None:
     assert page(name).count("<title>") == 1
-    assert "font-weight:bold" not in without_pictures(page(name))
+    assert without_pictures(page(name)).count('<div style="font-weight:bold') == 1
 
 
 def test_a_session_is_played_and_shows_its_position() -> None:
@@ -399,8 +421,8 @@ def test_a_session_is_played_and_shows_its_position() -> None:
     shown = html.unescape(session.play(4)._repr_html_())
     assert [played.turn for played in session.history] == [0, 1]
     assert "│ X │" in shown
-    assert f"The second player: {session.words[1]}\n" in shown
-    assert f"The first player may play {', '.join(map(str, session.legal()))}</pre>" in shown
+    assert f">The second player: {session.words[1]}<" in shown
+    assert f">The first player may play {', '.join(map(str, session.legal()))}</span></pre>" in shown
     session.make(next(iter(session.legal())))
     assert session.turn == 1  # nobody answers
     assert "The second player is to play; session.play() goes on" in session._repr_html_()
@@ -424,7 +446,7 @@ def test_what_is_no_game_is_told_so(wrong: Any) -> None:
 
 def test_a_session_shows_how_it_ended() -> None:
     session = Session(Nim(a=1, b=0, c=0), ("person", "best"))
-    assert session.play(session.legal()[0])._repr_html_().endswith("The player wins.</pre></div>")
+    assert session.play(session.legal()[0])._repr_html_().endswith(">The player wins.</span></pre></div>")
 
 
 def test_a_picture_is_written_where_there_is_one(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ import faceup
 from faceup.library.finding import library_names
 from faceup.rules.facts import facts_of
 from faceup.web.answers.replies import REPLIES, Library
-from faceup.web.answers.requests import REQUESTS
+from faceup.web.answers.requests import ABOUT_NO_GAME, REQUESTS
 from faceup.web.games import describe, serve_games
 from faceup.web.limits import VisitorLimits
 from faceup.web.server.static_files import read_files, read_pages
@@ -89,8 +89,10 @@ def visitor(server: Served) -> Visitor:
         "/replay/clock?seed=1",
         "/strategy/nim?a=1",
         "/same?first=x",
+        "/puzzle?day=2026-11-20",
         "/play/trouble",
         "/ends/pig",
+        "/setup/nim",
     ],
 )
 def test_every_page_is_there(visitor: Visitor, path: str) -> None:
@@ -213,12 +215,14 @@ def fits(do: str, document: Any) -> None:
 
 
 @pytest.mark.parametrize("game", six_first(GAMES, (*SIX, "clock", "left-center-right")))
-@pytest.mark.parametrize("do", [do for do in REQUESTS if do not in ("same", "load", "simulate")])
+@pytest.mark.parametrize("do", [do for do in REQUESTS if do not in (*ABOUT_NO_GAME, "load", "simulate")])
 def test_every_answer_has_the_form_that_is_described(visitor: Visitor, game: str, do: str) -> None:
     seats = {"seats": ["person", "best"]} if game in HIDDEN and do in ("play", "review") else {}
     answer = visitor.post(f"/api/games/{game}/{do}", {"parameters": SMALL.get(game, {}), **seats})
     if answer.status == 422:
-        assert ("patience that plays itself" in answer.error) != ("each with a payoff of its own" in answer.error)
+        reasons = ("patience that plays itself", "each with a payoff of its own", "so all games begin at its start")
+        assert sum(reason in answer.error for reason in reasons) == 1
+        assert (reasons[2] in answer.error) == (do == "setup" and game in HIDDEN)
     else:
         assert answer.status == 200, answer.body
         fits(do, answer.document)
@@ -238,6 +242,16 @@ def test_a_simulation_is_told_line_by_line(visitor: Visitor, game: str) -> None:
         fits("simulate", line)
     assert [line["done"] for line in lines] == [False] * (len(lines) - 1) + [True]
     assert lines[-1]["games"] == 2000
+
+
+def test_the_puzzle_of_a_day(visitor: Visitor) -> None:
+    asked = visitor.post("/api/puzzle", {"day": "2026-11-20"}).document
+    fits("puzzle", asked)
+    for more in (*({"move": entry["move"]} for entry in asked["position"]["legal"]), {"answer": True}):
+        fits("puzzle", visitor.post("/api/puzzle", {"day": "2026-11-20", **more}).document)
+    assert visitor.post("/api/puzzle", {}).document["today"] is True
+    wrong = visitor.post("/api/puzzle", {"day": "2999-01-01"})
+    assert (wrong.status, "is still to come" in wrong.error) == (422, True)
 
 
 def test_sameness(visitor: Visitor) -> None:

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from faceup.web.answers.requests import REQUESTS, Message, refusal
+from faceup.web.answers.requests import ABOUT_NO_GAME, REQUESTS, Message, refusal
 from faceup.web.server.guard import Refused
 from faceup.web.server.strict_json import DEEPEST_NESTING, read_json
 
@@ -116,7 +116,7 @@ def test_a_wrong_field_is_quoted(do: str, sent: Any, said: str) -> None:
     assert refused(do, sent) == said
 
 
-@pytest.mark.parametrize("do", [do for do in REQUESTS if do not in ("same", "load")])
+@pytest.mark.parametrize("do", [do for do in REQUESTS if do not in (*ABOUT_NO_GAME, "load")])
 def test_names_and_texts_are_bounded(do: str) -> None:
     assert "up to 64" in refused(do, {"parameters": {"x" * 65: 1}})
     assert "shorter" in refused(do, {"parameters": {"x": "y" * 301}})

@@ -274,7 +274,7 @@ def test_a_wrong_file_loses_nothing(page: Any, tmp_path: Path, complaints: list[
 
 def test_a_whole_game_with_the_keyboard_alone(page: Any) -> None:
     opened(page, "/play/tic-tac-toe")
-    for _ in range(12):
+    for _ in range(13):
         page.keyboard.press("Tab")
         if page.evaluate("document.activeElement.matches('.square')"):
             break

@@ -7,11 +7,11 @@ from typing import Any, TypeVar
 
 from faceup.cli.common import with_decisions
 from faceup.engines.model.limits import stop
+from faceup.engines.model.positions import at_position
 from faceup.library.finding import find_game
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import ParameterError
 from faceup.rules.moves import Move
-from faceup.rules.positions import at_position
 
 Asked = TypeVar("Asked")
 

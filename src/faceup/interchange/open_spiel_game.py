@@ -12,6 +12,7 @@ import pyspiel
 
 from faceup.engines.hidden.memory import Story, noticed, view_of
 from faceup.engines.model.legal_moves import weighted_moves
+from faceup.engines.model.positions import at_position
 from faceup.interchange.survey import Survey, added
 from faceup.results.decision import Event, Seen, last_view
 from faceup.results.hidden_solution import HiddenSolution
@@ -20,7 +21,7 @@ from faceup.rules.contract import CHANCE, Game
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move, numbers_text
 from faceup.rules.parameters import kinds, parameter_value, write_value
-from faceup.rules.positions import at_position, position_of
+from faceup.rules.positions import position_of
 from faceup.rules.texts import distinct_texts, state_text
 
 INTEGERS = range(-(2**31), 2**31)  # that OpenSpiel takes as a parameter

@@ -143,28 +143,35 @@ class _Judge:
         better = tuple(move_text(self.game, state, move) for move in best)
         outcomes = [expert.stakes.worth(value).of(played.turn) for value in (before, after)]
         text = mistake_sentence(*outcomes) if lost else ""
-        reason = self._reason(played, word, before, after, better[0]) if lost else ""
+        reason = self._reason(played, word, before, better[0]) if lost else ""
         return Judged(
             number, played.turn, who, word, before, after, lost, None, better, text, changes, hopes, free, reason
         )
 
-    def _reason(self, played: Played, word: str, before: Value, after: Value, better: str) -> str:
+    def _reason(self, played: Played, word: str, before: Value, better: str) -> str:
         """What the best move keeps, and how best play answers the one that was made."""
-        expert, turn, state = self.expert, played.turn, self.game.play(played.state, played.move)
-        kinds = [expert.stakes.kind_for(turn, value) for value in (before, after)]
-        told = []
-        if kinds[0] == "win":
+        expert, told = self.expert, []
+        kind = expert.stakes.kind_for(played.turn, before)
+        if kind == "win":
             told.append(within(f"{better} wins", expert.won_after(played.state, expert.best(played.state)[0])))
-        elif kinds[0] == "draw":
+        elif kind == "draw":
             told.append(f"{better} holds a draw")
-        if self.game.turn(state) == OVER:
-            return "; ".join((*told, f"{word} ends the game"))
-        line = ", ".join(line_texts(self.game, state, expert.line(state, REPLIES)))
-        answer = f"best play goes on with {line}" if ", " in line else ""
-        if kinds[1] == "loss" and line:
-            won = f"{self.session.who(1 - turn)} wins" if expert.stakes.two else f"{self.session.who(turn)} loses"
-            answer = f"{within(won, expert.won_within(state))}, with {line}"
-        return "; ".join((*told, *([f"after {word} {answer}"] if answer else [])))
+        answer = refutation(expert, played, word)
+        return "; ".join((*told, *([answer] if answer else [])))
+
+
+def refutation(expert: Expert, played: Played, word: str) -> str:
+    """How best play answers a move, which is called ``word``; empty where there is little to say."""
+    game, stakes, turn = expert.game, expert.stakes, played.turn
+    state = game.play(played.state, played.move)
+    if game.turn(state) == OVER:
+        return f"{word} ends the game"
+    line = ", ".join(line_texts(game, state, expert.line(state, REPLIES)))
+    answer = f"best play goes on with {line}" if ", " in line else ""
+    if stakes.kind_for(turn, expert.row(state)[expert.viewer(state)]) == "loss" and line:
+        won = f"{stakes.name(1 - turn)} wins" if stakes.two else f"{stakes.name(turn)} loses"
+        answer = f"{within(won, expert.won_within(state))}, with {line}"
+    return f"after {word} {answer}" if answer else ""
 
 
 def _number(value: Value) -> Number:

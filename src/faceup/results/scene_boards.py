@@ -60,6 +60,14 @@ def _marks(game: Game) -> Any:
     return MARKS | {k + 1: SIGNS[k] for k in range(2, min(players, len(SIGNS)) if type(players) is int else 2)}
 
 
+def own_marks(game: Game) -> tuple[int, ...]:
+    """The numbers for which the game itself has a mark; none where it has no marks, or squares show the numbers."""
+    own = getattr(game, "marks", None)
+    if not own:
+        return ()
+    return (0, *(number for number in own if number)) if isinstance(own, Mapping) else tuple(range(len(own)))
+
+
 def piece_name(game: Game, number: int) -> str:
     """What stands on a square with this number, in little room: its mark, or a dot where there is none."""
     return _marked_with(_marks(game), number) or "."

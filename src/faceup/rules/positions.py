@@ -1,33 +1,24 @@
 """A game that begins at a position which somebody wrote down."""
 
+from copy import copy
 from functools import partial
 from typing import Any
 
 from faceup.rules.altered import altered
 from faceup.rules.contract import Game
-from faceup.rules.errors import RulesError, UsageError, error_words, quoted
-from faceup.rules.texts import line_of
 
 
-def at_position(game: Game, text: str) -> Game:
-    """The game from the position on that its rules read in a text; as it is where there is none.
-
-    Raises UsageError where the rules read none or the text names none, RulesError where what they read is no state.
-    """
-    if not text:
-        return game
-    if type(game).read is Game.read:
-        name = type(game).name
-        raise UsageError(f"{name} has no method read(self, text) that reads positions; moves can be given instead")
-    try:
-        state: Any = game.read(text)
-    except (ValueError, LookupError) as error:
-        raise UsageError(f"{quoted(text)} is no position of {type(game).name}: {error_words(error)}") from None
-    fields = getattr(game.start(), "_fields", ())
-    if getattr(state, "_fields", None) != fields:
-        problem = f"read gives {state!r} for {quoted(text)}; possible: a state"
-        raise RulesError(f"{type(game).__name__}: {problem}{line_of(game, 'read')}")
+def begun_at(game: Game, state: Any, text: str) -> Game:
+    """The game from this state on, which the text tells."""
     return altered(game, start=partial(_itself, state), _position=text)
+
+
+def from_own_start(game: Game) -> Game:
+    """The game that begins where its rules say, of one that begins at a position."""
+    other = copy(game)
+    for name in ("start", "_position"):
+        vars(other).pop(name, None)
+    return other
 
 
 def position_of(game: Any) -> str:

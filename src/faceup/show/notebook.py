@@ -1,12 +1,11 @@
-"""Results as HTML for a notebook: a heading, the picture where one is possible, tables, and lines of text.
+"""Results as cards for a notebook: the name, the answer, a small picture where one is possible, tables, and lines.
 
 Nothing here has a colour of its own but the pictures, which stand on white: so it reads on dark pages too.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from html import escape
 from io import StringIO
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any
 
 from faceup.numbers.value import amount, few_digits
 from faceup.results.best_answer import BestAnswer
@@ -27,95 +26,25 @@ from faceup.results.sweep import Sweep
 from faceup.results.tournament import Tournament
 from faceup.rules.contract import CHANCE
 from faceup.rules.errors import FaceupError
-from faceup.show.text.phrases import headline, title
+from faceup.show.card_parts import GAP, Answer, Heading, Lines, Part, Picture, Rows, Still
+from faceup.show.text.phrases import counted, headline, title
 from faceup.show.text.tables import table
 from faceup.show.text.the_rest import in_notebook
 
 if TYPE_CHECKING:
     from rich.table import Table
+    from rich.text import Text
 
-MOST_ROWS = 60
+    from faceup.show.drawings.drawing import Drawing
+
+MOST_ROWS = 500  # of a table, all together
 WIDTH = 80  # characters of a position
 ROOM = 200  # characters across, for tables that choose their form by it
-RULE = "border-bottom:1px solid rgba(128,128,128,.4)"
-CELL = "padding:.15em .7em;text-align:{}"
-
-
-class Part(Protocol):
-    """A part of a result, as a notebook shows it."""
-
-    def html(self) -> str: ...
-
-
-class Heading(NamedTuple):
-    about: str
-
-    def html(self) -> str:
-        return f'<div style="font-weight:bold;margin:.3em 0">{escape(self.about)}</div>'
-
-
-class Lines:
-    """Lines of text."""
-
-    def __init__(self, texts: Iterable[str]) -> None:
-        self.texts = list(texts)
-
-    def html(self) -> str:
-        text = "\n".join(self.texts)
-        return f'<pre style="background:none;color:inherit;white-space:pre-wrap">{escape(text)}</pre>'
-
-
-class Picture(NamedTuple):
-    """A figure, whose title a heading says where it cannot be drawn, or Matplotlib is not installed."""
-
-    about: str
-    draw: Callable[[], Any]
-
-    def html(self) -> str:
-        from faceup.show.pictures.house_style import svg_text
-
-        try:
-            drawn = svg_text(self.draw())
-        except FaceupError:
-            return Heading(self.about).html() if self.about else ""
-        fitting = drawn.replace("<svg ", '<svg style="max-width:100%;height:auto" ', 1)
-        # Matplotlib's own style would hold for the whole page.
-        fitting = fitting.replace('<style type="text/css">*{', '<style type="text/css">.faceup svg *{')
-        return f'<div style="background:#fff;display:inline-block;border-radius:4px">{fitting}</div>'
-
-
-class Rows(NamedTuple):
-    """A table, of which so many rows are left out."""
-
-    made: "Table"
-    left_out: int = 0
-
-    def html(self) -> str:
-        columns = self.made.columns
-        aligned = [CELL.format("right" if column.justify == "right" else "left") for column in columns]
-        heads = "".join(
-            f'<th style="{look};{RULE}">{escape(str(column.header))}</th>'
-            for look, column in zip(aligned, columns, strict=True)
-        )
-        rows = "".join(
-            "<tr>"
-            + "".join(f'<td style="{look}">{escape(str(cell))}</td>' for look, cell in zip(aligned, row, strict=True))
-            + "</tr>"
-            for row in zip(*(column.cells for column in columns), strict=True)
-        )
-        more = f"<div>{self._more}</div>" if self._more else ""
-        table = f'<table style="border-collapse:collapse"><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>'
-        return table + more
-
-    @property
-    def _more(self) -> str:
-        return f"... {self.left_out:,} more rows{in_notebook('to_frame()')}" if self.left_out > 0 else ""
 
 
 def parts(result: Any) -> Iterator[Part]:
     """What a result shows of itself."""
-    kind = next(kind for kind in PARTS if isinstance(result, kind))
-    return PARTS[kind](result)
+    return next((made for kind, made in PARTS.items() if isinstance(result, kind)), _plainly)(result)
 
 
 def page(result: Any) -> str:
@@ -132,8 +61,10 @@ def _solution(solution: Solution) -> Iterator[Part]:
         yield Lines(solution_lines(solution, NO_OPENING))
         return
     who = solution.game.turn(solution.start)
-    yield Picture(title(solution.game), lambda: moves_figure(solution))
-    yield Lines(solution_lines(solution, solution.opening()))
+    says, *facts = solution_lines(solution, solution.opening())
+    yield Heading(title(solution.game))
+    yield Answer(says)
+    yield Picture(lambda: moves_figure(solution))
     rows = solution.observations()
     worth = f"value{whose(solution.stakes)}" if solution.stakes else "value"
     made = table("outcome" if who == CHANCE else "move", worth, "", right=(worth,))
@@ -142,14 +73,18 @@ def _solution(solution: Solution) -> Iterator[Part]:
         made.add_row(word, str(value), "best" if good else "")
     if values:
         yield Rows(made, len(values) - MOST_ROWS)
+    yield Lines(facts)
 
 
 def _strategy(strategy: Strategy) -> Iterator[Part]:
+    from faceup.show.drawings.strategies import strategy_drawing
     from faceup.show.pictures.strategies import strategy_figure
     from faceup.show.text.strategies import always_line, strategy_blocks, strategy_tables, tie_lines, value_lines
     from faceup.show.text.strategy_boards import side_by_side, strategy_boards
 
-    yield Picture(title(strategy.game), lambda: strategy_figure(strategy))
+    yield Heading(title(strategy.game))
+    yield Answer(_drawn(lambda: strategy_drawing(strategy)) or f"the value is {strategy.value}")
+    yield Picture(lambda: strategy_figure(strategy))
     for heading, block in strategy_blocks(strategy):
         if heading:
             yield Lines([heading])
@@ -170,7 +105,9 @@ def _mixed(strategy: MixedStrategy) -> Iterator[Part]:
     from faceup.show.pictures.mixed_strategies import mixed_figure
     from faceup.show.text.mixed_strategies import mixed_lines, mixed_tables
 
-    yield Picture(title(strategy.game), lambda: mixed_figure(strategy))
+    yield Heading(title(strategy.game))
+    yield Answer(f"moves are made by lot, and the value is {strategy.value}")
+    yield Picture(lambda: mixed_figure(strategy))
     for part in mixed_tables(strategy, MOST_ROWS):
         yield Lines([part]) if isinstance(part, str) else Rows(part)
     yield Lines(mixed_lines(strategy))
@@ -180,60 +117,71 @@ def _reasons(why: MixedExplanation) -> Iterator[Part]:
     from faceup.show.text.mixed_reasons import mixed_reason_lines
 
     yield Heading(title(why.solution.game))
-    yield Lines(mixed_reason_lines(why, rest=in_notebook))
+    yield from _answered(mixed_reason_lines(why, rest=in_notebook))
 
 
 def _answer(answer: BestAnswer) -> Iterator[Part]:
     from faceup.show.text.best_answers import answer_sentence, answer_tables
 
     yield Heading(f"{title(answer.game)} against {answer.policy}")
-    yield Lines([answer_sentence(answer)])
+    yield Answer(answer_sentence(answer))
     yield from _blocks(answer_tables(answer, MOST_ROWS))
 
 
 def _sample(sample: Sample) -> Iterator[Part]:
+    from faceup.show.drawings.bars import sample_drawing
     from faceup.show.pictures.samples import sample_figure
     from faceup.show.text.samples import figure_lines
 
-    yield Picture(title(sample.game), lambda: sample_figure(sample, headline(sample.game)))
+    yield Heading(title(sample.game))
+    yield Answer(_drawn(lambda: sample_drawing(sample)))
+    yield Picture(lambda: sample_figure(sample, headline(sample.game)))
     yield Lines(figure_lines(sample))
 
 
 def _tournament(found: Tournament) -> Iterator[Part]:
-    from faceup.show.text.tournaments import tournament_lines
+    from faceup.show.text.tournaments import tournament_lines, verdict
 
     yield Heading(title(found.game))
+    yield Answer(verdict("policy", found.by_policy) if found.by_policy else "")
     yield Lines(tournament_lines(found))
 
 
 def _comparison(comparison: Comparison) -> Iterator[Part]:
     from faceup.show.text.samples import comparison_lines
 
+    yield Heading(" against ".join(title(one.game) for one in (comparison.first, comparison.second)))
+    yield Answer(f"the mean score of the first is {comparison.mean} more than that of the second")
     yield Lines(comparison_lines(comparison, (title(comparison.first.game), title(comparison.second.game))))
 
 
 def _distribution(distribution: Distribution) -> Iterator[Part]:
+    from faceup.show.drawings.bars import distribution_drawing
     from faceup.show.pictures.samples import distribution_figure
     from faceup.show.text.distributions import exact_figure_lines, played_lines
 
     game = distribution.game
-    yield Picture(title(game), lambda: distribution_figure(distribution, headline(game)))
-    yield Lines([*played_lines(distribution), *exact_figure_lines(distribution)])
+    yield Heading(title(game))
+    yield Answer(_drawn(lambda: distribution_drawing(distribution)))
+    yield Picture(lambda: distribution_figure(distribution, headline(game)))
     score, share_of = ("score", "share of deals") if distribution.deals else ("result", "share of plays")
     made = table(score, share_of, right=(score, share_of))
     for number, share in list(distribution.histogram.items())[:MOST_ROWS]:
         name = ", ".join(map(amount, number)) if distribution.seats else few_digits(number, 12)
         made.add_row(name, rate_text(distribution.rate(share)))
     yield Rows(made, len(distribution.histogram) - MOST_ROWS)
+    yield Lines([*played_lines(distribution), *exact_figure_lines(distribution)])
 
 
 def _sweep(sweep: Sweep) -> Iterator[Part]:
     from rich.console import Console
 
-    from faceup.show.pictures.sweeps import sweep_figure
+    from faceup.show.pictures.sweeps import sweep_figure, sweep_finding
     from faceup.show.text.sweeps import sweep_lines, sweep_title
 
-    yield Picture(sweep_title(sweep), lambda: sweep_figure(sweep))
+    yield Heading(sweep_title(sweep))
+    yield Answer(sweep_finding(sweep))
+    yield Picture(lambda: sweep_figure(sweep))
     yield from _blocks(sweep_lines(sweep, Console(file=StringIO(), width=ROOM)))
 
 
@@ -241,6 +189,7 @@ def _sameness(sameness: Sameness) -> Iterator[Part]:
     from faceup.show.text.sameness import sameness_lines
 
     yield Heading(" and ".join(title(game) for game in sameness.games))
+    yield Answer("not the same game" if sameness.renaming is None else "the same game")
     yield from _blocks(sameness_lines(sameness, in_notebook))
 
 
@@ -248,6 +197,9 @@ def _symmetries(symmetries: Symmetries) -> Iterator[Part]:
     from faceup.show.text.sameness import symmetries_lines
 
     yield Heading(title(symmetries.game))
+    yield Answer(
+        f"{counted(symmetries.order, 'renaming')} of the moves leave{'s' * (symmetries.order == 1)} it as it is"
+    )
     yield Lines(symmetries_lines(symmetries, everything=False, rest=in_notebook))
 
 
@@ -255,23 +207,28 @@ def _explanation(why: Explanation) -> Iterator[Part]:
     from faceup.show.text.reasons import explanation_lines
 
     yield Heading(title(why.game))
-    yield Lines(explanation_lines(why, rest=in_notebook))
+    yield from _answered(explanation_lines(why, rest=in_notebook))
 
 
 def _position(shown: PositionShown) -> Iterator[Part]:
     from faceup.show.text.scenes import scene_lines
 
     yield Heading(title(shown.game))
-    yield Lines([*map(str, scene_lines(shown.scene, WIDTH, "utf-8")), "", *shown.told])
+    yield Still([*map(str, scene_lines(shown.scene, WIDTH, "utf-8"))])
+    yield Lines(shown.told)
 
 
 def _review(review: Review) -> Iterator[Part]:
-    from faceup.results.review_sentences import SKILL, accuracy_note, skills
+    from faceup.results.review_sentences import SKILL, accuracy_note, skills, summary
     from faceup.show.text.review_graph import graph_legend, graph_lines
     from faceup.show.text.reviews import move_rows, review_lines
 
     yield Heading(title(review.game))
-    yield Lines([*graph_lines(review, WIDTH, "utf-8"), graph_legend(review), "", *review_lines(review)])
+    says = summary(review)
+    yield Answer(says)
+    yield Still([*graph_lines(review, WIDTH, "utf-8")])
+    yield Lines([graph_legend(review)])
+    yield Lines(line for line in review_lines(review) if line != says)
     if not review.rows:
         return
     if review.movers:
@@ -286,12 +243,42 @@ def _review(review: Review) -> Iterator[Part]:
     yield Rows(every, len(review.rows) - MOST_ROWS)
 
 
-def _blocks(parts: "Iterable[str | Table]") -> Iterator[Part]:
+def _plainly(result: Any) -> Iterator[Part]:
+    """What a command prints of it, for results that have nothing of their own here."""
+    from rich.console import Console
+
+    from faceup.show.text.printed import Page, printed
+
+    page = Page(out=Console(file=StringIO(), width=ROOM), width=ROOM, python=True)
+    about, told = printed(result, page)
+    if about:
+        yield Heading(about)
+    yield from _blocks(told)
+
+
+def _answered(texts: Iterable[str]) -> Iterator[Part]:
+    """Lines of which the first is the answer."""
+    says, *more = texts
+    yield Answer(says)
+    yield Lines(more)
+
+
+def _drawn(drawing: Callable[[], "Drawing"]) -> str:
+    """What a drawing shows, in a sentence; empty where there is nothing to draw."""
+    try:
+        return drawing()["title"]
+    except FaceupError:
+        return ""
+
+
+def _blocks(parts: "Iterable[str | Text | Table]") -> Iterator[Part]:
     """Lines of text, those that follow one another together, and tables."""
+    from rich.text import Text
+
     texts: list[str] = []
     for part in parts:
-        if isinstance(part, str):
-            texts.append(part)
+        if isinstance(part, str | Text):
+            texts.append(str(part))
             continue
         if texts:
             yield Lines(texts)
@@ -305,7 +292,9 @@ def _first_cell(found: FirstCell) -> Iterator[Part]:
     from faceup.show.text.sweeps import first_cell_lines, sweep_title
 
     yield Heading(f"{sweep_title(found.tried)} until {found.condition}")
-    yield Lines(first_cell_lines(found))
+    says, *more = first_cell_lines(found)
+    yield Answer(GAP.sub(" ", says))
+    yield Lines(more)
 
 
 PARTS: dict[type, Callable[[Any], Iterator[Part]]] = {

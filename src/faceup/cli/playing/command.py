@@ -12,11 +12,11 @@ import click
 from faceup.cli.asked import asked_as
 from faceup.cli.common import NumberedGame, after_option, memory_option_of, position_option, saved_option
 from faceup.cli.playing.seating import seated_players, split_side
+from faceup.engines.model.positions import at_position
 from faceup.library.finding import find_game
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import UsageError
 from faceup.rules.facts import plays_itself
-from faceup.rules.positions import at_position
 
 if TYPE_CHECKING:
     from faceup.cli.playing.screen import Screen

@@ -7,6 +7,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+from faceup.engines.model.positions import at_position
 from faceup.library.finding import KINDS, find_class, find_game
 from faceup.play.record import read_record, recorded_parameters, recorded_position
 from faceup.play.record import record as record_of
@@ -16,7 +17,6 @@ from faceup.rules.errors import UsageError
 from faceup.rules.facts import plays_itself
 from faceup.rules.moves import Move
 from faceup.rules.parameters import read_parameters
-from faceup.rules.positions import at_position
 from faceup.show.files import write_file
 from faceup.show.text.phrases import counted
 

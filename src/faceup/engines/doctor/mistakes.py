@@ -14,6 +14,7 @@ from faceup.engines.model import broken_rules
 from faceup.engines.model.contract_check import LONG_PLAY, check_state, random_play
 from faceup.engines.model.dealing import deal, rules_errors
 from faceup.engines.model.limits import stop
+from faceup.engines.model.positions import at_position
 from faceup.engines.model.seats import checked_score, seats_of
 from faceup.engines.solve.enumeration import enumerate_deals
 from faceup.native.reach import helpers_of, names_in
@@ -28,7 +29,6 @@ from faceup.rules.errors import FaceupError, RulesError, UnsupportedError, Usage
 from faceup.rules.facts import facts_of
 from faceup.rules.fields import Place, fields_of, item_kind
 from faceup.rules.parameters import Cards, kinds
-from faceup.rules.positions import at_position
 from faceup.rules.texts import line_of, move_text
 from faceup.rules.word_numbers import words_never_made, words_of
 

@@ -16,6 +16,7 @@ from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import LimitReached
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move
+from faceup.rules.positions import from_own_start, position_of
 
 if TYPE_CHECKING:
     from faceup.engines.model.graph import GameGraph
@@ -134,7 +135,24 @@ def decides(game: Game, games: int = GAMES) -> bool:
 
 
 def stakes_seen(game: Game, games: int = GAMES) -> Stakes:
-    """What so many games show that are played at random from the start."""
+    """What so many games show that are played at random from the start; from a position, which may be the end of the
+    game or near it, and from the rules' own start.
+    """
+    here = _seen_from(game, games)
+    if not position_of(game):
+        return here
+    whole = _seen_from(from_own_start(game), games)
+    found = replace(
+        here, closings=frozenset(), players=here.players | whole.players, chance=here.chance or whole.chance
+    )
+    found = replace(found, both_ways=here.both_ways or whole.both_ways)
+    return found.with_ends({end for end in here.closings if end[0] != NOBODY} | whole.closings).with_ends(
+        (None, payoff) for payoff in here.payoffs | whole.payoffs
+    )
+
+
+def _seen_from(game: Game, games: int) -> Stakes:
+    """What such games from where this one begins show."""
     seats, closings = seats_of(game), set[tuple[int, Number]]()
     turns: set[int] = set()
     rewards, signs = facts_of(game).rewarding, set[bool]()  # whether games came to more than nothing

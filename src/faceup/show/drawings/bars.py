@@ -60,6 +60,13 @@ def sample_drawing(sample: Sample) -> Drawing:
     return _histogram(_title(found, word, sample.mean.value), label, word, columns, sample.histogram, rows, sample.mean)
 
 
+def distribution_drawing(found: Distribution) -> Drawing:
+    """Of several seats what each wins; else the scores of all deals, or the lengths of all plays."""
+    if len(found.seats) > 1:
+        return played_seats_drawing(found, "share of all plays, exact")
+    return deals_drawing(found) if found.deals else lengths_drawing(found)
+
+
 def deals_drawing(found: Distribution) -> Drawing:
     """The exact share of each score among all deals."""
     won = f"won {'at least ' if found.undecided else ''}{percent(found.won or 0)}"

@@ -133,18 +133,19 @@ def save(figure: Any, path: Path) -> None:
         write_file(path, lambda beside: figure.savefig(beside, dpi=DOTS, metadata=NO_DATE.get(path.suffix.lower())))
 
 
-def svg_text(figure: Any) -> str:
-    """A figure as an SVG element, to stand in a page."""
-    text = _svg_file(figure)
+def svg_text(figure: Any, untitled: bool = False) -> str:
+    """A figure as an SVG element, to stand in a page; ``untitled`` where that says what it is."""
+    text = _svg_file(figure, untitled)
     return text[text.index("<svg") :]
 
 
-def _svg_file(figure: Any) -> str:
+def _svg_file(figure: Any, untitled: bool = False) -> str:
     """The figure as a picture with a title for those who do not see it."""
-    written = StringIO()
+    written, title = StringIO(), " ".join(figure.get_suptitle().split())
     with house_style():
+        if untitled:
+            figure.suptitle("")
         figure.savefig(written, format="svg", metadata=NO_DATE[".svg"])
-    title = " ".join(figure.get_suptitle().split())
     before, found, rest = written.getvalue().partition("<svg ")
     head, close, body = rest.partition(">")
     return (

@@ -4,7 +4,7 @@ from typing import Any
 
 from faceup.results.distribution import Distribution
 from faceup.results.sample import Sample
-from faceup.show.drawings.bars import deals_drawing, lengths_drawing, played_seats_drawing, sample_drawing
+from faceup.show.drawings.bars import distribution_drawing, sample_drawing
 from faceup.show.pictures.painter import painted
 
 
@@ -21,6 +21,4 @@ def distribution_figure(found: Distribution, about: str = "") -> Any:
 
     Of several seats with payoffs of their own, the share of plays that each wins.
     """
-    if len(found.seats) > 1:
-        return painted(played_seats_drawing(found, "share of all plays, exact"), about)
-    return painted(deals_drawing(found) if found.deals else lengths_drawing(found), about)
+    return painted(distribution_drawing(found), about)

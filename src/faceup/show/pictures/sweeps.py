@@ -38,6 +38,16 @@ def sweep_figure(sweep: Sweep) -> Any:
     return whole
 
 
+def sweep_finding(sweep: Sweep) -> str:
+    """What its picture shows, figure by figure; empty where there is none."""
+    sweep = sweep.with_players()
+    try:
+        axes = check_axes(sweep.axes, sweep.figures)
+    except UsageError:
+        return ""
+    return "; ".join(_finding(CellNumbers(sweep, figure), axes) for figure in sweep.figures)
+
+
 def check_axes(axes: Mapping[str, Sequence[Any]], figures: Sequence[str]) -> tuple[str, ...]:
     """The parameters that vary; raises UsageError where a picture has no room for them or for the figures."""
     varying = tuple(name for name, values in axes.items() if len(values) > 1)

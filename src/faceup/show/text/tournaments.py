@@ -23,7 +23,7 @@ def tournament_lines(found: Tournament, width: int = sys.maxsize) -> Iterator[st
     for title, standings in (("policy", found.by_policy), ("seat", () if found.all_alike else found.by_seat)):
         if standings:
             yield from aligned([(title, *heads), *((one.name, *_figures(one, won)) for one in standings)], width)
-            yield _verdict(title, standings)
+            yield verdict(title, standings)
             yield ""
     if found.seats > 1 and not found.all_alike:
         first = found.going_first
@@ -51,7 +51,8 @@ def _figures(one: Standing, won: bool) -> tuple[str, ...]:
     return (rate_text(one.win_rate), str(one.mean)) if won else (str(one.mean),)
 
 
-def _verdict(title: str, standings: Sequence[Standing]) -> str:
+def verdict(title: str, standings: Sequence[Standing]) -> str:
+    """Which policy, or which seat, does best."""
     best = leader(standings)
     if best is None:
         return f"no {title} is shown to be the best"

@@ -13,6 +13,7 @@ from faceup.engines.chain.door import outcomes as outcomes_of
 from faceup.engines.explain.mixed_strategies import mixed_strategy
 from faceup.engines.explain.strategies import strategy as strategy_of
 from faceup.engines.model.legal_moves import moves_in_text, state_after
+from faceup.engines.model.positions import at_position, fields_text
 from faceup.engines.same.door import same as same_games
 from faceup.engines.simulate.door import simulate as simulate_game
 from faceup.engines.solve.door import solve as solve_game
@@ -30,16 +31,17 @@ from faceup.results.sample import Sample
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import LimitReached, UsageError, quoted
 from faceup.rules.facts import facts_of, plays_itself
-from faceup.rules.positions import at_position
 from faceup.web.answers.comparisons import ComparedDocument, compared_document
 from faceup.web.answers.experts import Experts, with_decisions
 from faceup.web.answers.glimpses import glimpse
 from faceup.web.answers.outcomes import OutcomesShownDocument, outcomes_shown
 from faceup.web.answers.positions import PositionDocument, position_document, sealed_document
+from faceup.web.answers.puzzles import PuzzleDocument, puzzle_document
 from faceup.web.answers.replays import ReplayedDocument, replay_document
 from faceup.web.answers.requests import REQUESTS
 from faceup.web.answers.samples import SampleDocument, sample_document
 from faceup.web.answers.sealed_games import SECRET_BYTES, sealed_session
+from faceup.web.answers.setups import SetupDocument, setup_document
 from faceup.web.answers.smaller_questions import SmallerDocument, answered_sizes
 from faceup.web.answers.solutions import SolvedDocument, distribution_document, solution_document
 from faceup.web.answers.strategy_tables import StrategyTableDocument, mixed_document, strategy_document
@@ -68,6 +70,8 @@ class Answerer:
 
     def answer(self, do: str, name: str, request: Request) -> Document | Iterator[Document]:
         """The document that answers ``do``, for the game of that name; of a simulation several, one after another."""
+        if do == "puzzle":
+            return self._puzzle(request)
         doing: Callable[[Served, Document], Document | Iterator[Document]] = getattr(self, f"_{do}")
         return doing(self.games[name], request)
 
@@ -99,6 +103,13 @@ class Answerer:
             raise UsageError(f"the record has {len(session.history):,} moves; possible: up to {self.limits.moves:,}")
         return position_document(session, request["values"], True, self.limits)
 
+    def _setup(self, served: Served, request: Request) -> SetupDocument:
+        game = with_decisions(game_of(served, request["parameters"]))
+        if not request["moves"]:
+            return setup_document(game, request["position"])
+        session, _ = self._session(served, {**request, "seats": ("person",)})
+        return setup_document(game, fields_text(session.state))
+
     def _review(self, served: Served, request: Request) -> ReviewDocument:
         session, _ = self._session(served, request)
         return review_document(review(session, self.limits.solving_seconds))
@@ -116,6 +127,10 @@ class Answerer:
             return sealed_session(expert, seats, seed, list(map(move_in, request["moves"])), self.secret)
         moves = [*moves_in_text(expert.game, request.get("after", "")), *map(move_in, request["moves"])]
         return Session(expert.game, seats, seed=seed, moves=moves, expert=expert), None
+
+    def _puzzle(self, request: Request) -> PuzzleDocument:
+        move = None if request["move"] is None else move_in(request["move"])
+        return puzzle_document(self.games, request["day"], move, request["answer"], self.limits)
 
     # Solving
 

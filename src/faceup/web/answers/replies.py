@@ -12,9 +12,11 @@ from faceup.web.answers.comparisons import ComparedDocument
 from faceup.web.answers.documents import SceneDocument
 from faceup.web.answers.outcomes import OutcomesShownDocument
 from faceup.web.answers.positions import PositionDocument
+from faceup.web.answers.puzzles import PuzzleDocument
 from faceup.web.answers.replays import ReplayedDocument
 from faceup.web.answers.requests import Message
 from faceup.web.answers.samples import SampleDocument
+from faceup.web.answers.setups import SetupDocument
 from faceup.web.answers.smaller_questions import SmallerDocument
 from faceup.web.answers.solutions import SolvedDocument
 from faceup.web.answers.strategy_tables import StrategyTableDocument
@@ -103,6 +105,7 @@ REPLIES: dict[str, type[Message]] = {
     "solve": model_of(SolvedDocument),
     "play": model_of(PositionDocument),
     "load": model_of(PositionDocument),
+    "setup": model_of(SetupDocument),
     "review": model_of(ReviewDocument),
     "strategy": model_of(StrategyTableDocument),
     "outcomes": model_of(OutcomesShownDocument),
@@ -110,4 +113,5 @@ REPLIES: dict[str, type[Message]] = {
     "replay": model_of(ReplayedDocument),
     "simulate": model_of(SampleDocument),
     "same": model_of(ComparedDocument),
+    "puzzle": model_of(PuzzleDocument),
 }

@@ -170,6 +170,18 @@ class Simulate(Message):
     confidence: Annotated[StrictFloat, Field(gt=0, lt=1)] = 0.95
 
 
+class Setup(Message):
+    parameters: Parameters = {}
+    position: Position = ""
+    moves: Moves = []
+
+
+class Puzzle(Message):
+    day: Annotated[Word, Field(description="a date, as 2026-11-28; else today by the clock of Greenwich")] = ""
+    move: Annotated[Move | None, Field(description="that was picked")] = None
+    answer: Annotated[StrictBool, Field(description="whether the answer is wanted")] = False
+
+
 class Side(Message):
     game: Word
     parameters: Parameters = {}
@@ -184,6 +196,7 @@ REQUESTS: dict[str, type[Message]] = {
     "solve": Solve,
     "play": Play,
     "load": Load,
+    "setup": Setup,
     "review": Review,
     "strategy": Strategy,
     "outcomes": Outcomes,
@@ -191,7 +204,9 @@ REQUESTS: dict[str, type[Message]] = {
     "replay": Replay,
     "simulate": Simulate,
     "same": Same,
+    "puzzle": Puzzle,
 }
+ABOUT_NO_GAME = ("same", "puzzle")  # whose address names none
 
 
 def refusal(error: ValidationError) -> str:

@@ -39,8 +39,8 @@ export function pagesOf(game) {
 }
 
 /**
- * The site's header with its navigation, put first on the page. `current` is library, play, simulate, strategy, ends,
- * replay or same; `game` the Game that the page is about, or null; the links carry `parameters`. The page's own content has
+ * The site's header with its navigation, put first on the page. `current` is library, puzzle, play, simulate, strategy,
+ * ends, replay or same; `game` the Game that the page is about, or null; the links carry `parameters`. The page's own content has
  * the id `main`.
  */
 export function header(current, game = null, parameters = {}) {
@@ -49,6 +49,7 @@ export function header(current, game = null, parameters = {}) {
     "nav",
     { "aria-label": "Site" },
     el("a", { href: "/", "aria-current": here("library"), text: "Games" }),
+    el("a", { href: "/puzzle", "aria-current": here("puzzle"), text: "Puzzle" }),
     el("a", { href: "/same?first=fifteen&second=tic-tac-toe", "aria-current": here("same"), text: "Same game?" }),
   );
   const about =

@@ -3,7 +3,7 @@
 import { fromQuery, toQuery, unusual } from "./addressquery.js";
 import { latestWords, animate } from "./animation.js";
 import { cancelled, get, post } from "./api.js";
-import { announce, busy, paragraphs, replace, showError } from "./elements.js";
+import { announce, busy, el, paragraphs, replace, showError } from "./elements.js";
 import { cutBack, readHash, seedOf, writeHash } from "./gamehash.js";
 import { carry, header } from "./header.js";
 import { newGameForm, seatWords } from "./newgame.js";
@@ -233,12 +233,15 @@ async function load(record, file) {
   draw();
 }
 
+/** Change the position by hand, on a page of its own. */
+const setUp = () => location.assign(`/setup/${encodeURIComponent(name)}${toQuery(unusual(game, now.parameters))}${writeHash(now)}`);
+
 const newGame = () => setup.open();
 
 /** The same game once more, by another seed of chance. */
 async function anotherGame(seats) {
   if (asking) return;
-  const wrong = await begin({ parameters: now.parameters, seats, seed: null });
+  const wrong = await begin({ parameters: now.parameters, position: now.position, seats, seed: null });
   if (wrong) showError(at("error"), wrong);
   else setup.set(now);
 }
@@ -382,6 +385,7 @@ function furnish() {
   const refuse = (message) => showError(at("error"), message);
   at("so-far").addEventListener("click", () => review.open(now));
   savable = saveAndLoadButtons(at("keep"), { name, record: () => position.record, load, refuse });
+  at("keep").append(el("button", { type: "button", id: "set-up", text: "Set up", on: { click: () => position && setUp() } }));
   const help = shortcuts(
     at("help"),
     [

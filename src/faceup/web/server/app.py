@@ -18,7 +18,7 @@ from starlette.routing import Route
 
 import faceup
 from faceup.rules.errors import quoted
-from faceup.web.answers.requests import REQUESTS, Same, Simulate, refusal
+from faceup.web.answers.requests import ABOUT_NO_GAME, REQUESTS, Same, Simulate, refusal
 from faceup.web.answers.sealed_games import SECRET_BYTES
 from faceup.web.games import Served
 from faceup.web.limits import VisitorLimits
@@ -38,7 +38,8 @@ SIMULATION_PATIENCE = 2.0  # seconds for the end of a simulation that was broken
 RESERVED_WORKERS = 1  # besides those that one visitor may have: whoever comes second is answered too
 EXPRESS_WORKERS = 1
 EXPRESS_SECONDS = 2.0  # for an answer that need not wait for those of the same visitor that take longer
-GAME_PAGES = ("play", "simulate", "replay", "strategy", "ends")
+GAME_PAGES = ("play", "simulate", "replay", "strategy", "ends", "setup")
+OTHER_PAGES = ("same", "puzzle")
 
 
 class Site:
@@ -101,18 +102,18 @@ class Site:
         asking = [
             Route(f"/api/games/{{name}}/{do}", partial(self.ask, do), methods=["POST"])
             for do in REQUESTS
-            if do not in ("same", "simulate")
+            if do not in (*ABOUT_NO_GAME, "simulate")
         ]
+        asking += [Route(f"/api/{do}", partial(self.ask, do), methods=["POST"]) for do in ABOUT_NO_GAME]
         inner = Starlette(
             routes=[
                 Route("/", partial(self.page, "library")),
-                Route("/same", partial(self.page, "same")),
+                *(Route(f"/{page}", partial(self.page, page)) for page in OTHER_PAGES),
                 *pages,
                 Route("/static/{file}", self.static),
                 Route("/favicon.ico", self.icon),
                 Route("/api/games", self.list_games),
                 Route("/api/openapi.json", self.openapi),
-                Route("/api/same", partial(self.ask, "same"), methods=["POST"]),
                 Route("/api/games/{name}/simulate", self.simulate, methods=["POST"]),
                 *asking,
             ],
@@ -206,7 +207,7 @@ class Site:
 
     async def _question(self, do: str, request: Request) -> tuple[dict[str, Any], str]:
         """What a worker is asked, and what it is about."""
-        name = "" if do == "same" else self.served(request).name
+        name = "" if do in ABOUT_NO_GAME else self.served(request).name
         require_json(request.headers.getlist("content-type"))
         try:
             message = REQUESTS[do].model_validate(read_json(await request.body()))

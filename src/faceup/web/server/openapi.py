@@ -6,13 +6,14 @@ from typing import Any
 from pydantic.json_schema import JsonSchemaMode, models_json_schema
 
 from faceup.web.answers.replies import REPLIES, Failure, Library
-from faceup.web.answers.requests import REQUESTS, Message
+from faceup.web.answers.requests import ABOUT_NO_GAME, REQUESTS, Message
 from faceup.web.limits import VisitorLimits
 
 SUMMARIES = {
     "solve": "The value of a game, best first moves, a line of best play; of a patience, all its deals.",
     "play": "A game in progress, after computers and chance have moved.",
     "load": "The same for a game that was saved.",
+    "setup": "A position to be set up by hand: its fields with what they may hold, and whether the rules take it.",
     "review": "Every move of a game: what it threw away, what chance gave, and how well everybody played.",
     "strategy": "The policy as a table.",
     "outcomes": "How a game ends and how long it takes when players keep to policies, with which probability.",
@@ -20,6 +21,7 @@ SUMMARIES = {
     "smaller": "Smaller sizes of a game for which a question is answered that takes too much for this one.",
     "simulate": "Many numbered games: a line for what is known so far, again and again; closing ends the work.",
     "same": "Whether two games are one but for names.",
+    "puzzle": "The puzzle of a day, and what is said of a move that was picked.",
 }
 FAILURES = {
     "400": "What was sent is no JSON.",
@@ -62,8 +64,8 @@ def describe_api(version: str, names: Iterable[str], limits: VisitorLimits) -> d
             "requestBody": {"required": True, "content": _content(keys[model])},
             "responses": {"200": answer, **failures},
         }
-        if do == "same":
-            paths["/api/same"] = {"post": described}
+        if do in ABOUT_NO_GAME:
+            paths[f"/api/{do}"] = {"post": described}
         else:
             paths[f"/api/games/{{name}}/{do}"] = {"parameters": [name], "post": described}
     about = {

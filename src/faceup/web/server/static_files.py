@@ -38,9 +38,19 @@ PAGES = {
         "How a game ends and how long it takes, with which probability: exactly.",
         ("figures", "pictures"),
     ),
+    "puzzle": Page(
+        "Puzzle of the day",
+        "A position of a small game in which one move alone is best: another one every day, the same for everybody.",
+        ("figures", "play", "pictures", "puzzle"),
+    ),
     "replay": Page("Watch", "Watch one numbered game, step by step.", ("figures", "phone", "published", "watch")),
     "same": Page(
         "The same game?", "Are two games one and the same but for the names of their moves?", ("figures", "same")
+    ),
+    "setup": Page(
+        "Set up a position",
+        "Put a position of a game together by hand, and play it, or see what it is worth.",
+        ("figures", "play", "pictures", "setup"),
     ),
     "simulate": Page("Simulate", "Play many games by chance and count how they end.", ("figures", "pictures")),
     "strategy": Page(

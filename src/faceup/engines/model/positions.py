@@ -1,0 +1,265 @@
+"""Positions that somebody wrote down: as the rules read them, or field by field, ``x=0,4 o=8``; held against the rules.
+
+Of a field that holds a set there are its members, ``1-3,7``; of a row its numbers, ``0,1,1``, of dice what they show;
+``-`` stands for nothing. What is left out is as at the start.
+"""
+
+import random
+import re
+from collections import deque
+from collections.abc import Iterator, Mapping
+from time import monotonic
+from typing import Any, NamedTuple
+
+from faceup.engines.model.broken_rules import listed
+from faceup.engines.model.contract_check import check_state, random_play
+from faceup.engines.model.legal_moves import possible_moves
+from faceup.results.scene_boards import own_marks, row_of_squares
+from faceup.rules.cards import bits, read_cards, write_cards
+from faceup.rules.contract import OVER, Game
+from faceup.rules.errors import MISTAKES, ParameterError, RulesError, UsageError, error_words, quoted
+from faceup.rules.facts import facts_of, hides
+from faceup.rules.fields import Card, Dice, Die, Field, Heap, fields_of, item_kind
+from faceup.rules.parameters import Cards
+from faceup.rules.positions import begun_at
+from faceup.rules.texts import line_of
+
+NOTHING = "-"
+WORD = re.compile(r"([^\W\d]\w*)=(\S*)")
+WHOLE = re.compile(r"-?[0-9]{1,19}")
+FEWEST_GAMES, GAMES, LONGEST = 3, 40, 200  # played at random to see what fields hold, and how many moves of each
+SEEN_SECONDS = 0.3  # after which no more are played
+WALKED, WALK_SECONDS = 30_000, 0.5  # positions that are walked through to see whether one can be reached
+MANY = 1000  # moves of a position that are tried
+COUNTED = (Card, Die, Heap)  # none of which is below nothing
+YES_NO = {"no": 0, "yes": 1, "0": 0, "1": 1}
+
+
+def at_position(game: Game, text: str) -> Game:
+    """The game from the position on that a text tells; as it is where there is none.
+
+    Raises UsageError where it tells none, or none that the rules can go on from, and RulesError where what the rules
+    read is no state.
+    """
+    return begun_at(game, state_in(game, text), text) if text else game
+
+
+def state_in(game: Game, text: str) -> Any:
+    """The state that a text tells."""
+    words, fields = text.split(), fields_of(game.start())
+    found = [WORD.fullmatch(word) for word in words]
+    by_fields = bool(words) and all(found)
+    named = [one[1] for one in found if one]
+    own = type(game).read is not Game.read
+    if own and not (by_fields and named == [field.name for field in fields]):
+        return _as_rules_read(game, text)
+    possible = " ".join(f"{field.name}={field_text(field)}" for field in fields)
+    if not by_fields:
+        raise UsageError(f"{quoted(text)} is no position of {type(game).name}; possible: its fields, {possible}")
+    if facts_of(game).hidden:
+        raise UsageError(f"{hides(game)}, so all games begin at its start; possible: moves that are made after it")
+    given = {one[1]: one[2] for one in found if one}
+    names = {field.name for field in fields}
+    for name in named:
+        if name not in names or named.count(name) > 1:
+            problem = "is there twice" if name in names else "is no field"
+            raise UsageError(
+                f"{quoted(text)} is no position of {type(game).name}: {name} {problem}; possible: {possible}"
+            )
+    try:
+        values = {field.name: _value(field, given[field.name]) for field in fields if field.name in given}
+        state = game.start()._replace(**values)
+        check_possible(game, state)
+    except (ValueError, ParameterError) as error:
+        raise UsageError(f"{quoted(text)} is no position of {type(game).name}: {error_words(error)}") from None
+    return state
+
+
+def _as_rules_read(game: Game, text: str) -> Any:
+    try:
+        state: Any = game.read(text)
+    except (ValueError, LookupError) as error:
+        raise UsageError(f"{quoted(text)} is no position of {type(game).name}: {error_words(error)}") from None
+    if getattr(state, "_fields", None) != getattr(game.start(), "_fields", ()):
+        problem = f"read gives {state!r} for {quoted(text)}; possible: a state"
+        raise RulesError(f"{type(game).__name__}: {problem}{line_of(game, 'read')}")
+    return state
+
+
+# Fields as text
+
+
+def fields_text(state: Any) -> str:
+    """A state field by field, as ``state_in`` takes it."""
+    return " ".join(f"{field.name}={field_text(field)}" for field in fields_of(state))
+
+
+def field_text(field: Field) -> str:
+    """What a field holds."""
+    value, kind = field.value, field.kind
+    if kind is Cards and not isinstance(value, tuple):
+        return write_cards(value) or NOTHING
+    if item_kind(kind) is Cards:
+        return "/".join(write_cards(held) or NOTHING for held in value) or NOTHING
+    if _is_yes_no(field):
+        return "yes" if value else "no"
+    return ",".join(map(str, numbers_in(field))) or NOTHING
+
+
+def numbers_in(field: Field) -> list[int]:
+    """The numbers that a field holds: members of a set, items of a row, what dice show, or the one."""
+    value, kind = field.value, field.kind
+    if kind is Dice:
+        return [face for face, count in enumerate(value, 1) for _ in range(count)]
+    if isinstance(value, tuple):
+        return list(map(int, value))
+    return list(bits(value)) if kind is Cards else [int(value)]
+
+
+def _is_yes_no(field: Field) -> bool:
+    return field.kind is bool or isinstance(field.value, bool)
+
+
+def _value(field: Field, text: str) -> Any:
+    """What a text says that a field holds; raises ValueError or ParameterError, with the field's name."""
+    name, kind = field.name, field.kind
+    text = "" if text == NOTHING else text
+    if isinstance(field.value, tuple):
+        if item_kind(kind) is Cards:
+            return tuple(read_cards("" if part == NOTHING else part) for part in text.split("/")) if text else ()
+        numbers = tuple(_whole(name, part) for part in text.split(",")) if text else ()
+        if kind is not Dice:
+            return numbers
+        most = len(field.value)
+        if wrong := [face for face in numbers if not 1 <= face <= most]:
+            raise ValueError(f"{name} has a die that shows {wrong[0]}; possible: 1 to {most}")
+        return tuple(numbers.count(face) for face in range(1, most + 1))
+    if kind is Cards:
+        return read_cards(text)
+    if _is_yes_no(field):
+        if text not in YES_NO:
+            raise ValueError(f"{name} is {quoted(text)}; possible: yes or no")
+        return type(field.value)(YES_NO[text])
+    return _whole(name, text)
+
+
+def _whole(name: str, text: str) -> int:
+    if not WHOLE.fullmatch(text) or not -(2**63) <= int(text) < 2**63:
+        raise ValueError(f"{name} has {quoted(text)}; possible: a whole number of 64 bits")
+    return int(text)
+
+
+# Whether a state is a position
+
+
+def check_possible(game: Game, state: Any) -> None:
+    """Raise ValueError that says why the rules cannot go on from this state, or that it is no state of this game."""
+    seen = dict(zip(state._fields, fields_seen(game), strict=True))
+    for field in fields_of(state):
+        if isinstance(field.value, tuple) and field.kind is not Dice and len(seen[field.name].lengths) == 1:
+            (length,) = seen[field.name].lengths
+            if len(field.value) != length:
+                raise ValueError(f"{field.name} has {len(field.value)} numbers; possible: {length}")
+        kind = item_kind(field.kind) if isinstance(field.value, tuple) else field.kind
+        if kind in COUNTED and (least := min(numbers_in(field), default=0)) < 0:
+            raise ValueError(f"{field.name} has {least}; possible: 0 and more")
+    _check_sets(state, seen)
+    _check_board(game, state, seen)
+    try:
+        check_state(game, state)
+        for move in listed(game, state, most=MANY) if game.turn(state) != OVER else ():
+            game.turn(game.play(state, move))
+    except RulesError as error:
+        raise ValueError(str(error).partition(": ")[2] or str(error)) from None
+    except MISTAKES as error:
+        raise ValueError(f"the rules stumble over it: {error_words(error)}") from None
+
+
+def _check_sets(state: Any, seen: Mapping[str, "Seen"]) -> None:
+    """Refuse a card that is in two sets which never had one in common."""
+    sets = [field for field in fields_of(state) if field.kind is Cards]
+    for k, one in enumerate(sets):
+        for other in sets[:k]:
+            if one.value & other.value and other.name in seen[one.name].apart:
+                both = write_cards(one.value & other.value)
+                raise ValueError(f"{both} is in {other.name} and in {one.name}; possible: one of them")
+
+
+def _check_board(game: Game, state: Any, seen: Mapping[str, "Seen"]) -> None:
+    """Refuse what cannot lie on the game's board."""
+    board = getattr(game, "board", None)
+    if board is None:
+        return
+    fields, squares = fields_of(state), {square for row in board for square in row if square >= 0}
+    row = row_of_squares(board, fields)
+    if row is not None:
+        own = own_marks(game)
+        possible = sorted({*own, *seen[row.name].numbers}) if own else []
+        for square in sorted(squares) if possible else ():
+            if row.value[square] not in possible:
+                told = " ".join(map(str, possible))
+                raise ValueError(f"{row.name} has {row.value[square]} on square {square}; possible: {told}")
+        return
+    for field in fields:
+        for square in bits(field.value) if field.kind is Cards else ():
+            if square not in squares:
+                raise ValueError(f"{field.name} has square {square}; possible: {write_cards(_set(squares))}")
+
+
+def _set(members: set[int]) -> int:
+    return sum(1 << member for member in members)
+
+
+class Seen(NamedTuple):
+    """What a field was seen to hold in some games: its numbers, and how many at a time; of a set, which other sets
+    never had a member in common with it.
+    """
+
+    numbers: tuple[int, ...]
+    lengths: frozenset[int]
+    apart: frozenset[str]
+
+
+def fields_seen(game: Game) -> list[Seen]:
+    """What every field holds in some random games, the same ones each time unless they take long."""
+    start = fields_of(game.start())
+    numbers: list[set[int]] = [set() for _ in start]
+    lengths: list[set[int]] = [set() for _ in start]
+    sets = [k for k, field in enumerate(start) if field.kind is Cards]
+    apart = {(k, other) for k in sets for other in sets if k != other}
+    for state in _states_seen(game):
+        for k, field in enumerate(fields_of(state)):
+            numbers[k].update(numbers_in(field) if item_kind(field.kind) is not Cards else ())
+            lengths[k].add(len(field.value) if isinstance(field.value, tuple) else 1)
+        apart = {(k, other) for k, other in apart if not state[k] & state[other]}
+    others = [frozenset(start[other].name for one, other in apart if one == k) for k in range(len(start))]
+    return [
+        Seen(tuple(sorted(met)), frozenset(many), own) for met, many, own in zip(numbers, lengths, others, strict=True)
+    ]
+
+
+def _states_seen(game: Game) -> Iterator[Any]:
+    chooser, end = random.Random(0), monotonic() + SEEN_SECONDS
+    yield game.start()
+    for count in range(GAMES):
+        if count >= FEWEST_GAMES and monotonic() > end:
+            return
+        yield from random_play(game, chooser, LONGEST)
+
+
+def reachable(game: Game, state: Any) -> bool | None:
+    """Whether some play from the game's own start comes to the state; None where there are too many positions."""
+    end = monotonic() + WALK_SECONDS
+    todo, met = deque([game.start()]), {game.start()}
+    while todo:
+        one = todo.popleft()
+        if one == state:
+            return True
+        if len(met) > WALKED or monotonic() > end:
+            return None
+        for move in possible_moves(game, one) if game.turn(one) != OVER else ():
+            after = game.play(one, move)
+            if after not in met:
+                met.add(after)
+                todo.append(after)
+    return False

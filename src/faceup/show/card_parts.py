@@ -1,0 +1,141 @@
+"""The parts of a notebook's card as HTML: a name, an answer, lines, drawings, tables.
+
+Nothing here has a colour of its own but the pictures, which stand on white: so it reads on dark pages too.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from html import escape
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from faceup.results.capital_letters import capital
+from faceup.rules.errors import FaceupError
+from faceup.show.text.the_rest import in_notebook
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+FEW_ROWS = 10  # of a table, before somebody asks for all
+GAP = re.compile(r"(?<=\S) {2,}(?=\S)")  # between the columns of a line
+STILL = "white-space:pre"  # of lines that are columns
+HANGING = "white-space:pre-wrap;padding-left:{0}ch;text-indent:-{0}ch"  # of others, under what they begin with
+RULE = "border-bottom:1px solid rgba(128,128,128,.4)"
+FRAME = (
+    "background:#fff;border-radius:4px;display:inline-block;box-sizing:border-box;max-width:36em;padding:.4em;"
+    "margin-bottom:.4em"
+)
+CELL = "padding:.15em .7em;text-align:{}"
+PLAIN = "background:none;color:inherit;overflow-x:auto"
+
+
+class Part(Protocol):
+    """A part of a result, as a notebook shows it."""
+
+    def html(self) -> str: ...
+
+
+class Heading(NamedTuple):
+    about: str
+
+    def html(self) -> str:
+        return f'<div style="font-weight:bold;margin:.3em 0">{escape(self.about)}</div>'
+
+
+class Answer(NamedTuple):
+    """What somebody asked for, in a sentence."""
+
+    says: str
+
+    def html(self) -> str:
+        said = escape(capital(self.says))
+        return f'<div style="font-size:115%;margin:.2em 0 .6em">{said}</div>' if said else ""
+
+
+class Lines:
+    """Lines of text; one that is too long goes on under where its own text begins, and columns stay columns."""
+
+    def __init__(self, texts: Iterable[str]) -> None:
+        self.texts = [line for text in texts for line in text.split("\n")]
+
+    def html(self) -> str:
+        lines = "".join(map(self._line, range(len(self.texts))))
+        return f'<pre style="{PLAIN}">{lines}</pre>' if lines else ""
+
+    def _line(self, k: int) -> str:
+        text = self.texts[k]
+        gaps, begins = list(GAP.finditer(text)), len(text) - len(text.lstrip())
+        here, *_ = beside = [
+            _gaps(other) for other in (text, *self.texts[max(k - 1, 0) : k], *self.texts[k + 1 : k + 2])
+        ]
+        columns = here > 1 and beside.count(here) > 1  # as a line above or below has them
+        look = STILL if columns else HANGING.format(gaps[0].end() if gaps else begins + 2)
+        return f'<span style="display:block;{look}">{escape(text) or "&#160;"}</span>'
+
+
+def _gaps(text: str) -> int:
+    """How many there are between columns, of which the first may be empty."""
+    return len(GAP.findall(text)) + text.startswith("  ")
+
+
+class Still(NamedTuple):
+    """A drawing in characters, whose lines stay as they are."""
+
+    lines: Sequence[str]
+
+    def html(self) -> str:
+        return f'<pre style="{PLAIN}">{escape(chr(10).join(self.lines))}</pre>'
+
+
+class Picture(NamedTuple):
+    """A figure without its title, which the card says; nothing where there is none, or no Matplotlib."""
+
+    draw: Callable[[], Any]
+
+    def html(self) -> str:
+        from faceup.show.pictures.house_style import svg_text
+
+        try:
+            drawn = svg_text(self.draw(), untitled=True)
+        except FaceupError:
+            return ""
+        fitting = drawn.replace("<svg ", '<svg style="max-width:100%;height:auto" ', 1)
+        # Matplotlib's own style would hold for the whole page.
+        fitting = fitting.replace('<style type="text/css">*{', '<style type="text/css">.faceup svg *{')
+        return f'<div style="{FRAME}">{fitting}</div>'
+
+
+class Rows(NamedTuple):
+    """A table whose first rows are seen, and the others where somebody asks for them; so many more are left out."""
+
+    made: "Table"
+    left_out: int = 0
+
+    def html(self) -> str:
+        rows = list(zip(*(column.cells for column in self.made.columns), strict=True))
+        if len(rows) <= FEW_ROWS + 1:
+            return self._table(rows) + self._more
+        told = f"Show all {len(rows):,} rows" if self.left_out <= 0 else f"Show {len(rows):,} rows"
+        return (
+            f"{self._table(rows[:FEW_ROWS])}<details><summary>{told}</summary>"
+            f"{self._table(rows[FEW_ROWS:])}{self._more}</details>"
+        )
+
+    def _table(self, rows: Sequence[Sequence[Any]]) -> str:
+        columns = self.made.columns
+        aligned = [CELL.format("right" if column.justify == "right" else "left") for column in columns]
+        heads = "".join(
+            f'<th style="{look};{RULE}">{escape(str(column.header))}</th>'
+            for look, column in zip(aligned, columns, strict=True)
+        )
+        body = "".join(
+            "<tr>"
+            + "".join(f'<td style="{look}">{escape(str(cell))}</td>' for look, cell in zip(aligned, row, strict=True))
+            + "</tr>"
+            for row in rows
+        )
+        table = f'<table style="border-collapse:collapse"><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table>'
+        return f'<div style="overflow-x:auto">{table}</div>'
+
+    @property
+    def _more(self) -> str:
+        return f"<div>... {self.left_out:,} more rows{in_notebook('to_frame()')}</div>" if self.left_out > 0 else ""

@@ -1,0 +1,169 @@
+"""A position that is set up by hand, as a page reads it: every field with what it may hold, and what the rules say."""
+
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal, TypedDict
+
+from faceup.engines.model.positions import Seen, fields_seen, fields_text, numbers_in, reachable, state_in
+from faceup.engines.model.stakes import stakes_seen
+from faceup.results.documents.game import GameDocument, game_document
+from faceup.results.scene_boards import board_zones, own_marks, row_of_squares
+from faceup.results.things import Zone
+from faceup.rules.contract import Game
+from faceup.rules.errors import UsageError
+from faceup.rules.facts import facts_of, hides
+from faceup.rules.fields import MOVER, Card, Die, Field, fields_of, item_kind
+from faceup.rules.parameters import Cards
+from faceup.rules.rows import place_name
+from faceup.web.answers.documents import ItemDocument, item_document
+
+NOT_REACHED = "No play from the start leads to this position; what is said of it holds all the same."
+TO_MOVE = "to move"  # what people call the field that says whose turn it is
+FEW = 12  # numbers that can be chosen from
+
+FieldKind = Literal["board", "cards", "sets", "dice", "row", "number", "choice", "yes-no"]
+
+
+class FieldDocument(TypedDict):
+    """A field of a position.
+
+    ``board``: it lies on the board. ``cards``: a set of those it may hold. ``sets``: several, as text. ``dice``:
+    what they show. ``row``: numbers, each with a label; ``number``: one. ``choice``: one of few, called by ``words``.
+    """
+
+    name: str
+    label: str
+    kind: FieldKind
+    numbers: list[int]
+    text: str
+    possible: Annotated[list[int], {"description": "what it was seen to hold in some games"}]
+    words: list[str]
+    grows: Annotated[bool, {"description": "whether a row has more numbers at one time than at another"}]
+    apart: Annotated[list[str], {"description": "sets that have no member in common with it"}]
+
+
+class PieceDocument(ItemDocument):
+    """What may lie on a square, by the field that is changed so: a set that holds it, or the number in a row."""
+
+    field: str
+    number: int
+
+
+class BoardDocument(TypedDict):
+    """A board to put ``pieces`` on, its squares by their numbers, -1 where there is a hole."""
+
+    rows: list[list[int]]
+    columns: list[str]
+    ranks: list[str]
+    hexagons: bool
+    pieces: list[PieceDocument]
+
+
+class SetupDocument(GameDocument):
+    """A position field by field, ``text`` as it stands in an address; ``problem`` says why there is no such position.
+
+    ``note`` says where no play leads to it. Where there is a problem, ``text`` is that which was sent.
+    """
+
+    text: str
+    problem: str
+    note: str
+    fields: list[FieldDocument]
+    board: BoardDocument | None
+
+
+def setup_document(game: Game, text: str) -> SetupDocument:
+    """The position that a text tells; its start where there is no text, or no such position."""
+    if facts_of(game).hidden:
+        raise UsageError(f"{hides(game)}, so all games begin at its start; possible: play")
+    own, problem, note = game.start(), "", ""
+    state = own
+    try:
+        state = state_in(game, text) if text else own
+        note = NOT_REACHED if text and reachable(game, state) is False else ""
+    except UsageError as error:
+        problem = str(error)
+    seen = fields_seen(game)
+    fields = fields_of(state)
+    board, zone = getattr(game, "board", None), None
+    on_board: list[Field] = []
+    if board is not None:
+        (zone,), on_board = board_zones(game, fields, ())
+        squares = row_of_squares(board, fields)
+        if squares is not None:  # sets lie beside it, and numbers without marks are typed
+            on_board = [squares] if own_marks(game) else []
+    return {
+        **game_document(game),
+        "text": text if problem else fields_text(state),
+        "problem": problem,
+        "note": note,
+        "fields": [_field(game, field, one, field in on_board) for field, one in zip(fields, seen, strict=True)],
+        "board": _board(game, fields, dict(zip(state._fields, seen, strict=True)), zone, on_board),
+    }
+
+
+def _field(game: Game, field: Field, seen: Seen, on_board: bool) -> FieldDocument:
+    kind, words = _kind(game, field, seen, on_board)
+    return {
+        "name": field.name,
+        "label": TO_MOVE if field.name == MOVER else field.label,
+        "kind": kind,
+        "numbers": [] if kind == "sets" else numbers_in(field),
+        "text": field.text,
+        "possible": list(seen.numbers),
+        "words": words,
+        "grows": len(seen.lengths) > 1,
+        "apart": sorted(seen.apart),
+    }
+
+
+def _kind(game: Game, field: Field, seen: Seen, on_board: bool) -> tuple[FieldKind, list[str]]:
+    """How a field is changed, and what its possible numbers, or the places of a row, are called."""
+    if on_board:
+        return "board", []
+    if field.kind is Cards:
+        return "cards", list(map(str, seen.numbers))
+    if isinstance(field.value, tuple):
+        kind = item_kind(field.kind)
+        if kind is Cards:
+            return "sets", []
+        if field.kind is not None and (kind is Die or numbers_in(field) != list(field.value)):
+            return "dice", []
+        return "row", [place_name(field.label, k) for k in range(len(field.value))]
+    if field.name == MOVER:
+        names = stakes_seen(game).names
+        return "choice", [names[k] if 0 <= k < len(names) else str(k) for k in seen.numbers]
+    if field.kind is bool or isinstance(field.value, bool):
+        return "yes-no", []
+    if field.kind is Card and len(seen.numbers) <= FEW:
+        return "choice", [str(number) if number else "none" for number in seen.numbers]
+    return "number", []
+
+
+def _board(
+    game: Game, fields: Sequence[Field], seen: dict[str, Seen], zone: Zone | None, on_board: Sequence[Field]
+) -> BoardDocument | None:
+    if zone is None or not on_board:
+        return None
+    rows = [[-1 if item.square is None else item.square for item in row] for row in zone.rows]
+    first = next(square for row in rows for square in row if square >= 0)
+    pieces: list[PieceDocument] = []
+    for field in on_board:
+        sets = field.kind is Cards
+        for number in (1,) if sets else sorted({*own_marks(game), *seen[field.name].numbers}):
+            laid = {one.name: _emptied(one) for one in on_board}
+            laid[field.name] = 1 << first if sets else tuple(number for _ in field.value)
+            there = [one._replace(value=laid.get(one.name, one.value)) for one in fields]
+            (drawn,), _ = board_zones(game, there, ())
+            item = next(item for item in drawn.items if item.square == first)
+            pieces.append({**item_document(item), "field": field.name, "number": number})
+    return {
+        "rows": rows,
+        "columns": list(zone.columns),
+        "ranks": list(zone.ranks),
+        "hexagons": zone.hexagons,
+        "pieces": pieces,
+    }
+
+
+def _emptied(field: Field) -> Any:
+    return 0 if field.kind is Cards else field.value

@@ -1,0 +1,86 @@
+"""A position set up by hand: squares, cards, numbers and whose turn, what is said of it, and playing from there."""
+
+import re
+from typing import Any
+
+import pytest
+
+PHONE = {"viewport": {"width": 390, "height": 800}, "has_touch": True}
+
+
+def opened(page: Any, address: str) -> Any:
+    page.goto(address)
+    page.wait_for_selector("#status")
+    return page
+
+
+def told(page: Any, status: str) -> None:
+    page.locator("#status", has_text=status).wait_for()
+
+
+@pytest.mark.parametrize("look", [{}, PHONE])
+def test_squares_go_through_what_may_lie_there(page: Any) -> None:
+    opened(page, "/setup/tic-tac-toe")
+    square = page.locator("#setup-board [data-move='4']")
+    square.click()
+    told(page, "The second player to move")
+    square.click()
+    page.locator("p.soft", has_text="No play from the start leads to this position").wait_for()
+    assert square.get_attribute("aria-label") == "row 2, column 2, nought"
+    assert page.evaluate("document.activeElement.dataset.move") == "4"
+    square.click()
+    page.wait_for_url(re.compile("#moves=&position=x%3D-%20o%3D-$"))
+    for number, clicks in ((0, 1), (4, 1), (1, 2), (3, 2)):
+        for _ in range(clicks):
+            page.locator(f"#setup-board [data-move='{number}']").click()
+    page.wait_for_url(re.compile("#moves=&position=x%3D0%2C4%20o%3D1%2C3$"))
+    page.get_by_role("button", name="Values").click()
+    page.locator(".says", has_text="You win within 1 move with best play (exact).").wait_for()
+    page.get_by_role("button", name="Best line").click()
+    page.locator("#line", has_text="Best line: 8.").wait_for()
+    page.reload()
+    page.wait_for_selector("#setup-board")
+    assert page.locator("#setup-board .piece").count() == 4
+    page.get_by_role("link", name="Play from here").click()
+    page.wait_for_selector(".table:not([aria-busy]) #scene .scene")
+    assert page.locator("#scene .piece").count() == 4
+    assert page.locator("#status").inner_text() == "Your move"
+
+
+def test_a_game_in_progress_is_changed(page: Any) -> None:
+    page.goto("/play/fifteen#moves=5.6&seats=person,person&seed=1")
+    page.wait_for_selector("#scene .scene")
+    page.get_by_role("button", name="Set up").click()
+    page.wait_for_selector("#cards-second")
+    second = page.get_by_role("group", name="second")
+    assert second.locator("[aria-pressed=true]").all_inner_texts() == ["6"]
+    assert second.locator("[data-card='5']").count() == 0  # the other has it
+    second.locator("[data-card='6']").click()
+    told(page, "The second player to move")
+    page.get_by_role("group", name="first").locator("[data-card='6']").click()
+    page.wait_for_url(re.compile("#moves=&position=first%3D5-6%20second%3D-$"))
+
+
+def test_numbers_are_typed_and_refused_in_one_line(page: Any) -> None:
+    opened(page, "/setup/nim#moves=&position=a%3D1%20b%3D2%20c%3D2")
+    page.get_by_label("to move", exact=True).select_option("1")
+    told(page, "The second player to move")
+    page.get_by_label("c", exact=True).fill("-1")
+    page.get_by_label("c", exact=True).blur()
+    told(page, "No position of this game")
+    assert page.get_by_role("alert").inner_text() == (
+        "'a=1 b=2 c=-1 mover=1' is no position of nim: c has -1; possible: 0 and more"
+    )
+    page.get_by_role("button", name="The start").click()
+    told(page, "The first player to move")
+    assert page.get_by_label("c", exact=True).input_value() == "5"
+
+
+def test_where_something_is_hidden_nothing_is_set_up(page: Any, complaints: list[str]) -> None:
+    page.goto("/setup/kuhn-poker")
+    page.get_by_role("alert").wait_for()
+    assert "hides something from its players" in page.get_by_role("alert").inner_text()
+    complaints.clear()  # the browser notes that the server refused
+    page.goto("/play/kuhn-poker#moves=&seats=best,person&seed=1")
+    page.wait_for_selector("#scene .scene")
+    assert page.get_by_role("button", name="Set up").count() == 0
