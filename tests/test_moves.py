@@ -19,7 +19,7 @@ from faceup.engines.simulate.processes import packed_game, unpacked_game
 from faceup.engines.solve.induction.native_table import NativeTable
 from faceup.engines.solve.induction.python_table import PythonTable
 from faceup.native.not_compiled import InterpretedWarning, NotCompiled
-from faceup.play.protocol import answer
+from faceup.play.protocol import answer, read_position
 from faceup.play.record import record, recorded_position, session_of
 from faceup.play.session import Session
 from faceup.results.documents.game import game_document
@@ -216,7 +216,7 @@ def test_a_move_may_be_an_empty_tuple() -> None:
     assert isclose(float(native.value), float(by_cpython.value), abs_tol=1e-12)
     assert by_cpython.best(state) == native.best(state) == [(0,)]
     assert [move_text(game, state, move) for move in game.moves(state)] == ["none", "0", "1", "0-1"]
-    assert at_position(game, "3 1 3 none").start() == game.play(state, ())
+    assert read_position(game, "3 1 3 none")[1] == game.play(state, ())
 
 
 def test_a_game_at_a_position_is_another_game(tmp_path: Path) -> None:
