@@ -1,5 +1,6 @@
 """Monte Carlo tree search: both backends grow one tree, and what is settled is the value of the oracle."""
 
+import time
 from fractions import Fraction
 from math import isnan
 from typing import Any
@@ -13,9 +14,10 @@ from faceup.engines.mcts.information_sets import InformationSetSearch, Worlds
 from faceup.engines.mcts.searcher import Searcher
 from faceup.engines.mcts.thinking import Thinking
 from faceup.engines.model.broken_rules import listed
-from faceup.engines.model.policies import MOST_PLAYOUTS
+from faceup.engines.model.policies import MOST_PLAYOUTS, Thought
 from faceup.engines.model.random_stream import STREAM_SIZE, begin, below
 from faceup.library.finding import find_class
+from faceup.play.session import Session
 from faceup.results.decision import Seen
 from faceup.results.estimate import Estimate
 from faceup.rules import CHANCE, OVER, Game, NamedTuple, RulesError, UsageError
@@ -134,6 +136,30 @@ def test_more_thought_plays_better() -> None:
     assert against[1, 2] > 0.2 > -0.2 > against[2, 1]
 
 
+@pytest.mark.parametrize("name", ["connect-four", "leduc-poker"])
+def test_whoever_thinks_by_the_clock_stops_in_time(name: str) -> None:
+    session = Session(faceup.game(name), ("mcts:0.2s", "person"))
+    while not session.history or session.history[-1].turn == CHANCE:
+        began = time.monotonic()
+        session.step()
+    assert 0.15 < time.monotonic() - began < 2
+
+
+@pytest.mark.parametrize("engine", ["cpython", "native"])
+def test_a_tree_that_grows_by_the_clock_is_that_of_its_playouts(engine: str) -> None:
+    game = faceup.game("connect-four")
+    searcher, own, other = Searcher(game, engine), stream(), stream()
+    timed = searcher.estimate(game.start(), 5000, own, seconds=60)
+    assert timed == searcher.estimate(game.start(), 5000, other)
+    assert own == other
+
+
+@pytest.mark.parametrize("played", [lambda g, p: faceup.simulate(g, 9, policies=p), faceup.tournament])
+def test_numbered_games_are_not_played_by_the_clock(played: Any) -> None:
+    with pytest.raises(UsageError, match="no game by the clock can be played again"):
+        played(faceup.game("nim"), ("mcts:0.5s",))
+
+
 @pytest.mark.parametrize("word", ["mcts", "mcts:", "mcts:0", "mcts:x", f"mcts:{MOST_PLAYOUTS + 1}"])
 def test_other_words_are_refused(word: str) -> None:
     with pytest.raises(UsageError, match="possible: "):
@@ -185,7 +211,7 @@ def thought(game: Any, moves: list[Any]) -> tuple[int, Estimate]:
         who, state = game.turn(state), game.play(state, move)
         thinker.follow(who, move, state)
     who = game.turn(state)
-    return who, Thinking(game).estimate(state, thinker.stories[who], 200, stream())
+    return who, Thinking(game).estimate(state, thinker.stories[who], Thought(200), stream())
 
 
 def test_nobody_decides_by_what_is_hidden() -> None:

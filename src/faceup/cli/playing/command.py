@@ -68,7 +68,8 @@ class PlayAsked:
     metavar="HOW",
     multiple=True,
     help="How computers play: best, slips:0.1 (best but for one move in ten), random, first, mcts:1000 (by so many "
-    "playouts for each move), or path/to/file.py:function. Once for all, or for each with commas between.",
+    "playouts for each move), mcts:0.5s (by so many seconds), or path/to/file.py:function. Once for all, or for each "
+    "with commas between.",
 )
 @click.option("--hints", is_flag=True, help="Show what positions and moves are worth.")
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), help="Of chance and computers; drawn on a terminal, else 0.")

@@ -1,6 +1,7 @@
 """The loop of ``tree_search`` for one game, in CPython and in machine code. Both grow the same tree."""
 
 import threading
+import time
 from collections.abc import Callable, Sequence
 from functools import partial
 from math import inf
@@ -18,7 +19,9 @@ from faceup.engines.model.seats import add, checked_gain, seats_of
 from faceup.rules.contract import Game
 from faceup.rules.facts import facts_of
 
-SLICE, COMPILED_SLICE = 20, 2000  # playouts between two looks at whether to go on
+SLICE, COMPILED_SLICE = 20, 2000  # playouts between two looks at whether to go on,
+TIMED_SLICE = 100  # and in machine code where time is short
+TIMED_ROOM = 1000  # playouts for which a tree has room at first that grows until time is up
 KEPT = 4  # trees of a thread, of several sizes
 MOVES = 256  # room for the moves of a state, at first
 
@@ -56,18 +59,24 @@ class InCPython:
             names[part.__name__] = FunctionType(part.__code__, names, part.__name__)
         self.loop = names["think"]
 
-    def tree(self, state: Any, playouts: int, stream: list[int], going: Going) -> Tree | None:
-        """The tree of a state; None where ``going`` ended it."""
-        tree = new_tree(self.game, playouts, [None] * (playouts + 2), [], lambda count, kind: [kind()] * count)
-        status, done = DONE, 0
-        while status == DONE and not ended(tree, playouts):
-            done = min(done + SLICE, playouts)
+    def tree(self, state: Any, playouts: int, stream: list[int], going: Going, seconds: float = inf) -> Tree | None:
+        """The tree after so many playouts, or those that ``seconds`` allow; None where ``going`` ended it."""
+        ends, room = time.monotonic() + seconds, playouts if seconds == inf else min(playouts, TIMED_ROOM)
+        tree, status, done = self._new_tree(room), DONE, 0
+        while status == DONE and not ended(tree, playouts) and not (done and time.monotonic() >= ends):
+            if done == room:
+                room = min(2 * room, playouts)
+                tree = moved(tree, self._new_tree(room))
+            done = min(done + SLICE, room)
             status = self.loop(self.game, tree, state, done, stream)
             if not going():
                 return None
         if status != DONE:
             self.explain(tree)
         return tree
+
+    def _new_tree(self, room: int) -> Tree:
+        return new_tree(self.game, room, [None] * (room + 2), [], lambda count, kind: [kind()] * count)
 
     def explain(self, tree: Tree) -> None:
         """Raise RulesError for what only the loop has found."""
@@ -85,25 +94,25 @@ class InMachineCode:
         self.room = MOVES
         self.made = self._made()
 
-    def tree(self, state: Any, playouts: int, stream: list[int], going: Going) -> Tree | None:
-        """The tree of a state; None where ``going`` ended it, or CPython must look at it."""
+    def tree(self, state: Any, playouts: int, stream: list[int], going: Going, seconds: float = inf) -> Tree | None:
+        """The tree after so many playouts, or those that ``seconds`` allow; None where ``going`` ended it, or CPython
+        must look at the state."""
         import numpy as np
 
-        trees = self.threads.__dict__.setdefault("trees", {})
+        ends, timed = time.monotonic() + seconds, seconds < inf
         while True:
             shape, loop = self._fitting()
-            kind = shape, playouts, self.room
-            if kind not in trees:
-                if len(trees) >= KEPT:
-                    trees.clear()
-                trees[kind] = tree_of_arrays(self.game, *kind)
-            tree: Tree = trees[kind]
+            room = min(playouts, TIMED_ROOM) if timed else playouts
+            tree = self._kept_tree(shape, room)
             numbers, status, done = np.array(stream, np.int64), DONE, 0
             tree.registers[NODES], tree.least[:], tree.most[:] = 0, inf, -inf
             try:
                 rules, root = shape.rules(self.game), shape.handed_over(state)
-                while status == DONE and not ended(tree, playouts):
-                    done = min(done + COMPILED_SLICE, playouts)
+                while status == DONE and not ended(tree, playouts) and not (done and time.monotonic() >= ends):
+                    if done == room:
+                        room = min(2 * room, playouts)
+                        tree = moved(tree, self._kept_tree(shape, room))
+                    done = min(done + (TIMED_SLICE if timed else COMPILED_SLICE), room)
                     status = loop(rules, tree, root, done, numbers)
                     if not going():
                         return None
@@ -118,6 +127,16 @@ class InMachineCode:
             else:
                 stream[:] = numbers.tolist()
                 return tree
+
+    def _kept_tree(self, shape: Any, room: int) -> Tree:
+        """The tree of this thread with room for so many playouts."""
+        trees: dict[Any, Tree] = self.threads.__dict__.setdefault("trees", {})
+        kind = shape, room, self.room
+        if kind not in trees:
+            if len(trees) >= KEPT:
+                trees.clear()
+            trees[kind] = tree_of_arrays(self.game, *kind)
+        return trees[kind]
 
     def _fitting(self) -> tuple[Any, Any]:
         """The shape of states and the loop; compiled anew where rows turned out to be larger."""
@@ -157,6 +176,15 @@ def flags(game: Game) -> dict[str, bool]:
 def ended(tree: Tree, playouts: int) -> bool:
     """Whether nothing is left to do."""
     return bool(tree.registers[NODES] and (tree.registers[PLAYOUTS] >= playouts or tree.settled[0]))
+
+
+def moved(tree: Tree, larger: Tree) -> Tree:
+    """The larger tree with all that is in this one; what it works with is its own."""
+    own = ("path", "confidence", "moves", "odds")
+    for name, column, other in zip(Tree._fields, tree, larger, strict=True):
+        if name not in own:
+            other[: len(column)] = column
+    return larger
 
 
 def new_tree(game: Game, playouts: int, states: Any, moves: Any, column: Column) -> Tree:

@@ -6,6 +6,7 @@ them (multiple-observer information set search: Cowling, Powley and Whitehouse 2
 position is taken as what they see in it.
 """
 
+import time
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from itertools import accumulate
@@ -131,13 +132,20 @@ class InformationSetSearch:
         who, moves = self.game.turn(state), listed(self.game, state)
         return moves[0] if len(moves) == 1 else self.estimate(who, self.stories[who], playouts, stream).move
 
-    def estimate(self, player: int, story: Sequence[Event], playouts: int, stream: list[int]) -> Estimate:
-        """What so many playouts say of the moves of a player who is to move and remembers this story."""
+    def estimate(
+        self, player: int, story: Sequence[Event], playouts: int, stream: list[int], seconds: float = inf
+    ) -> Estimate:
+        """What so many playouts, or those that ``seconds`` allow, say of the moves of a player who is to move and
+        remembers this story."""
+        ends = time.monotonic() + seconds
         worlds, weights = Worlds(self.game, player, story).drawn(min(playouts, MOST_WORLDS), stream)
         until = list(accumulate(weights))
         memories, nodes = Memories(self.game, self.seats or 2), dict[int, Node]()
         ranges = [(inf, -inf)] * (self.seats or 2)
-        for _ in range(playouts):
+        for done in range(playouts):
+            if done and time.monotonic() >= ends:
+                playouts = done
+                break
             point = below_any(stream, FINE) / FINE * until[-1]
             world = worlds[min(bisect_right(until, point), len(worlds) - 1)]
             self._play_out(world, memories, nodes, ranges, stream)

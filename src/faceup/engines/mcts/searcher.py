@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Callable
 from functools import lru_cache
-from math import nan
+from math import inf, nan
 from typing import Any
 
 from faceup.engines.mcts.backends import InCPython, InMachineCode
@@ -56,34 +56,37 @@ class Searcher:
     def follow(self, turn: int, move: Move, state: Any) -> None:
         """Nothing is remembered of moves: the position shows all."""
 
-    def estimate(self, state: Any, playouts: int, stream: list[int]) -> Estimate:
-        """What so many playouts say of all moves; random numbers are drawn from the stream.
+    def estimate(self, state: Any, playouts: int, stream: list[int], seconds: float = inf) -> Estimate:
+        """What so many playouts say of all moves, or those that ``seconds`` allow; random numbers are drawn from the
+        stream.
 
         Raises RulesError where rules break.
         """
-        began, before = time.monotonic(), list(stream)
+        began, before, timed = time.monotonic(), list(stream), seconds < inf
 
         def goes_on() -> bool:
             self.going()
-            return self.compiled is not None or not self._is_compiled(time.monotonic() - began)
+            return timed or self.compiled is not None or not self._is_compiled(time.monotonic() - began)
 
         def always() -> bool:
             self.going()
             return True
 
-        tree = None if self._is_compiled(0.0) else self.cpython.tree(state, playouts, stream, goes_on)
+        compiled = self._is_compiled(0.0, waits=not timed)
+        tree = None if compiled else self.cpython.tree(state, playouts, stream, goes_on, seconds)
         if tree is None and self.compiled:
             stream[:] = before
-            tree = self.compiled.tree(state, playouts, stream, always)
+            tree = self.compiled.tree(state, playouts, stream, always, seconds)
         else:
             self.thought += time.monotonic() - began
         if tree is None:  # which says what is wrong with the rules
-            tree = self.cpython.tree(state, playouts, stream, always)
+            tree = self.cpython.tree(state, playouts, stream, always, seconds)
         assert tree is not None
         return _estimate_of(self.game, state, tree)
 
-    def _is_compiled(self, seconds: float) -> bool:
-        """Whether machine code is there, now that CPython has thought for so much longer."""
+    def _is_compiled(self, seconds: float, waits: bool = True) -> bool:
+        """Whether machine code is there, now that CPython has thought for so much longer; where nobody ``waits``, none
+        is made in this process."""
         if self.lasting or self.thought + seconds < COMPILE_AFTER:
             return self.compiled is not None
         with self.lock:
@@ -91,7 +94,7 @@ class Searcher:
                 return self.compiled is not None
             if not compiled_before(type(self.game), "mcts"):
                 self.compilation = self.compilation or begin(COMPILE, self.game)
-                if self.compilation is not None and not self.compilation.done():
+                if not (self.compilation.done() if self.compilation else waits):
                     return False
             self.compiled, self.lasting = _compiled(self.game), True
         return self.compiled is not None

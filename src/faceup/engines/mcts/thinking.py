@@ -6,7 +6,7 @@ from typing import Any
 from faceup.engines.hidden.memory import story_of
 from faceup.engines.mcts.information_sets import InformationSetSearch
 from faceup.engines.mcts.searcher import Searcher
-from faceup.engines.model.policies import Thinker
+from faceup.engines.model.policies import Thinker, Thought
 from faceup.results.decision import Event
 from faceup.results.estimate import Estimate
 from faceup.rules.contract import Game
@@ -30,17 +30,17 @@ class Thinking:
         """A thinker for one game, which begins now."""
         return self.searcher or InformationSetSearch(self.game, self.going)
 
-    def after(self, moves: Iterable[Move], playouts: int, stream: list[int]) -> Estimate:
-        """What so many playouts say of the moves that are possible after these from the start on."""
+    def after(self, moves: Iterable[Move], thought: Thought, stream: list[int]) -> Estimate:
+        """What so much thought says of the moves that are possible after these from the start on."""
         moves, state = list(moves), self.game.start()
         for move in moves:
             state = self.game.play(state, move)
         story = [] if self.searcher else story_of(self.game, self.game.turn(state), moves)
-        return self.estimate(state, story, playouts, stream)
+        return self.estimate(state, story, thought, stream)
 
-    def estimate(self, state: Any, story: Sequence[Event], playouts: int, stream: list[int]) -> Estimate:
-        """What so many playouts say of the moves in this state, to whoever is to move and remembers this story."""
+    def estimate(self, state: Any, story: Sequence[Event], thought: Thought, stream: list[int]) -> Estimate:
+        """What so much thought says of the moves in this state, to whoever is to move and remembers this story."""
         if self.searcher:
-            return self.searcher.estimate(state, playouts, stream)
+            return self.searcher.estimate(state, thought.playouts, stream, thought.seconds)
         known = InformationSetSearch(self.game, self.going)
-        return known.estimate(self.game.turn(state), story, playouts, stream)
+        return known.estimate(self.game.turn(state), story, thought.playouts, stream, thought.seconds)
