@@ -10,13 +10,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import faceup
-from faceup.engines.mcts.information_sets import InformationSetSearch, Worlds
+from faceup.engines.hidden.memory import story_of
+from faceup.engines.mcts.information_set_backends import ROOM
+from faceup.engines.mcts.information_sets import InformationSetSearch, Worlds, engines_of
 from faceup.engines.mcts.searcher import Searcher
 from faceup.engines.mcts.thinking import Thinking
+from faceup.engines.mcts.two_engines import decisions_of_a_game
 from faceup.engines.model.broken_rules import listed
 from faceup.engines.model.policies import MOST_PLAYOUTS, Thought
 from faceup.engines.model.random_stream import STREAM_SIZE, begin, below
-from faceup.library.finding import find_class
+from faceup.library.finding import find_class, library_names
 from faceup.play.session import Session
 from faceup.results.decision import Seen
 from faceup.results.estimate import Estimate
@@ -27,6 +30,9 @@ from tests.games.arbitrary import PlainScramble, Scramble
 from tests.games.seats import Shooting
 from tests.library import deep, open_names, six_first
 from tests.oracle import oracle
+
+# Of the library, but for those whose view is no machine code.
+HIDDEN = {name for name in library_names() if facts_of(find_class(name)).hidden} - {"mastermind"}
 
 
 def stream(seed: int = 0) -> list[int]:
@@ -212,6 +218,29 @@ def thought(game: Any, moves: list[Any]) -> tuple[int, Estimate]:
         thinker.follow(who, move, state)
     who = game.turn(state)
     return who, Thinking(game).estimate(state, thinker.stories[who], Thought(200), stream())
+
+
+def both_thought(game: Any, playouts: int) -> None:
+    """Hold both engines to each other in the decisions of a game."""
+    cpython, native = engines_of(game, "cpython"), engines_of(game, "native")
+    assert native.engine == "native"
+    for state, moves, numbers in decisions_of_a_game(game):
+        who = game.turn(state)
+        for count in (1, 2, playouts):
+            own, other = list(numbers), list(numbers)
+            story = story_of(game, who, moves)
+            found = InformationSetSearch(game, native).estimate(who, story, count, own)
+            assert repr(found) == repr(InformationSetSearch(game, cpython).estimate(who, story, count, other))
+            assert own == other
+
+
+@pytest.mark.parametrize("name", six_first([name for name in library_names() if name in HIDDEN]))
+def test_both_backends_know_alike(name: str) -> None:
+    both_thought(faceup.game(name), 150)
+
+
+def test_both_backends_know_alike_where_room_is_made() -> None:
+    both_thought(faceup.game("goofspiel"), 2 * ROOM)
 
 
 def test_nobody_decides_by_what_is_hidden() -> None:

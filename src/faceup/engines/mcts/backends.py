@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Sequence
 from functools import partial
 from math import inf
+from operator import getitem, setitem
 from types import FunctionType
 from typing import Any
 
@@ -34,30 +35,8 @@ class InCPython:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        seats = seats_of(game)
-
-        def list_moves(game: Game, state: Any, moves: list[Any]) -> int:
-            moves[:] = listed(game, state)
-            if not moves:
-                raise broken_rules.no_moves(game, state)
-            return len(moves)
-
-        def draw_outcome(game: Game, state: Any, moves: Any, odds: list[int], count: int, stream: list[int]) -> int:
-            odds[:] = odds_one_by_one(game, state, moves)
-            if not any(odds):
-                raise broken_rules.no_odds(game, state)
-            return draw_by_odds(odds, sum(odds), stream)
-
-        def add_gain(game: Game, state: Any, row: list[Any], gain: Any) -> None:
-            checked_gain(game, state, "what is gained", gain, seats)
-            add(row, gain)
-
-        names: dict[str, Any] = vars(tree_search) | flags(game)
-        names |= {"list_moves": list_moves, "draw_outcome": draw_outcome, "add_gain": add_gain}
-        names |= {"read_state": list.__getitem__, "write_state": list.__setitem__, "read_move": list.__getitem__}
-        for part in (*PARTS[1:], think):
-            names[part.__name__] = FunctionType(part.__code__, names, part.__name__)
-        self.loop = names["think"]
+        names: dict[str, Any] = vars(tree_search) | names_in_cpython(game)
+        self.loop = linked((*PARTS[1:], think), names)
 
     def tree(self, state: Any, playouts: int, stream: list[int], going: Going, seconds: float = inf) -> Tree | None:
         """The tree after so many playouts, or those that ``seconds`` allow; None where ``going`` ended it."""
@@ -85,14 +64,47 @@ class InCPython:
         raise broken_rules.bad_turn(self.game, state, who, seats)
 
 
-class InMachineCode:
-    """The loop in machine code. Raises NotCompiled."""
+class MachineCode:
+    """A loop in machine code, and what it works with. Raises NotCompiled."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self.making, self.threads = threading.Lock(), threading.local()
         self.room = MOVES
         self.made = self._made()
+
+    def _made(self) -> tuple[Any, Any]:
+        """The shape of states and the loop, compiled now."""
+        raise NotImplementedError
+
+    def _kept(self, kind: Any, made: Callable[[], Any]) -> Any:
+        """What this thread has kept of a kind to work with, or makes now."""
+        kept = self.threads.__dict__.setdefault("kept", {})
+        if kind not in kept:
+            if len(kept) >= KEPT:
+                kept.clear()
+            kept[kind] = made()
+        return kept[kind]
+
+    def _fitting(self) -> tuple[Any, Any]:
+        """The shape of states and the loop; compiled anew where rows turned out to be larger."""
+        from faceup.native.state_shape import layout_of
+
+        with self.making:
+            if self.made[0].layout != layout_of(self.game):
+                self.made = self._made()
+            return self.made
+
+    def _has_widened(self, error: ArithmeticError, shape: Any) -> bool:
+        """Whether rows have more room now than they had."""
+        from faceup.native.operations.row_type import RowTooSmall
+        from faceup.native.state_shape import widen
+
+        return isinstance(error, RowTooSmall) and widen(self.game, error, shape.layout)
+
+
+class InMachineCode(MachineCode):
+    """The loop in machine code. Raises NotCompiled."""
 
     def tree(self, state: Any, playouts: int, stream: list[int], going: Going, seconds: float = inf) -> Tree | None:
         """The tree after so many playouts, or those that ``seconds`` allow; None where ``going`` ended it, or CPython
@@ -130,22 +142,8 @@ class InMachineCode:
 
     def _kept_tree(self, shape: Any, room: int) -> Tree:
         """The tree of this thread with room for so many playouts."""
-        trees: dict[Any, Tree] = self.threads.__dict__.setdefault("trees", {})
-        kind = shape, room, self.room
-        if kind not in trees:
-            if len(trees) >= KEPT:
-                trees.clear()
-            trees[kind] = tree_of_arrays(self.game, *kind)
-        return trees[kind]
-
-    def _fitting(self) -> tuple[Any, Any]:
-        """The shape of states and the loop; compiled anew where rows turned out to be larger."""
-        from faceup.native.state_shape import layout_of
-
-        with self.making:
-            if self.made[0].layout != layout_of(self.game):
-                self.made = self._made()
-            return self.made
+        tree: Tree = self._kept((shape, room, self.room), partial(tree_of_arrays, self.game, shape, room, self.room))
+        return tree
 
     def _made(self) -> tuple[Any, Any]:
         import numpy as np
@@ -160,12 +158,36 @@ class InMachineCode:
         given = shape.rules(self.game), tree, shape.handed_over(self.game.start()), 1, np.zeros(STREAM_SIZE, np.int64)
         return shape, lightest_kernel(partial(loop_kernel, self.game, shape), given)
 
-    def _has_widened(self, error: ArithmeticError, shape: Any) -> bool:
-        """Whether rows have more room now than they had."""
-        from faceup.native.operations.row_type import RowTooSmall
-        from faceup.native.state_shape import widen
 
-        return isinstance(error, RowTooSmall) and widen(self.game, error, shape.layout)
+def names_in_cpython(game: Game) -> dict[str, Any]:
+    """What stands in CPython for the names of states and moves in a loop; where rules break, it raises RulesError."""
+    seats = seats_of(game)
+
+    def list_moves(game: Game, state: Any, moves: list[Any]) -> int:
+        moves[:] = listed(game, state)
+        if not moves:
+            raise broken_rules.no_moves(game, state)
+        return len(moves)
+
+    def draw_outcome(game: Game, state: Any, moves: Any, odds: list[int], count: int, stream: list[int]) -> int:
+        odds[:] = odds_one_by_one(game, state, moves)
+        if not any(odds):
+            raise broken_rules.no_odds(game, state)
+        return draw_by_odds(odds, sum(odds), stream)
+
+    def add_gain(game: Game, state: Any, row: list[Any], gain: Any) -> None:
+        checked_gain(game, state, "what is gained", gain, seats)
+        add(row, gain)
+
+    items = {"read_state": getitem, "write_state": setitem, "read_move": getitem, "write_move": setitem}
+    return items | flags(game) | {"list_moves": list_moves, "draw_outcome": draw_outcome, "add_gain": add_gain}
+
+
+def linked(parts: Sequence[Any], names: dict[str, Any]) -> Any:
+    """The last of these functions with these names as globals, and the others among them."""
+    for part in parts:
+        names[part.__name__] = FunctionType(part.__code__, names, part.__name__)
+    return names[parts[-1].__name__]
 
 
 def flags(game: Game) -> dict[str, bool]:

@@ -8,18 +8,19 @@ position is taken as what they see in it.
 
 import time
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import accumulate
-from math import inf, nan, sqrt
+from math import inf, nan
 from typing import Any
 
-from faceup.engines.hidden.memory import Memories, noticed, view_of
-from faceup.engines.mcts.tree_search import EXPLORATION, LONGEST
-from faceup.engines.model.broken_rules import bad_turn, listed, no_moves
+from faceup.engines.hidden.memory import noticed, story_of, view_of
+from faceup.engines.mcts.information_set_backends import Found, KnowingInCPython, KnowingInMachineCode
+from faceup.engines.mcts.two_engines import Engines, GoesOn, decisions_of_a_game, held_machine_code
+from faceup.engines.model.broken_rules import listed
 from faceup.engines.model.legal_moves import odds_one_by_one
-from faceup.engines.model.policies import thrown
-from faceup.engines.model.random_stream import below, below_any
-from faceup.engines.model.seats import add, checked_gain, gain_to, seats_of
+from faceup.engines.model.random_stream import below_any
+from faceup.engines.model.seats import seats_of
 from faceup.results.decision import Did, Event, Seen
 from faceup.results.estimate import Estimate, MoveEstimate
 from faceup.rules.contract import CHANCE, OVER, Game
@@ -27,10 +28,10 @@ from faceup.rules.errors import UnsupportedError
 from faceup.rules.moves import Move
 from faceup.rules.player_names import seat_name
 
+COMPILE = __name__, "compile_search"  # for another process
 MOST_WORLDS = 200  # positions that are drawn for a decision
 MOST_TRIES = 2000  # draws of which one at least must come to such a position
 LONGEST_STORY = 10_000  # moves up to it
-FINE = 1 << 53
 
 
 class Worlds:
@@ -44,15 +45,17 @@ class Worlds:
         self.game, self.player, self.story = game, player, story
         self._agreeing: dict[Any, tuple[list[Any], list[int], float]] = {}
 
-    def drawn(self, count: int, stream: list[int]) -> tuple[list[Any], list[float]]:
-        """So many positions with their weights, or fewer where many draws come to none. Raises UnsupportedError."""
+    def drawn(self, count: int, stream: list[int], ends: float = inf) -> tuple[list[Any], list[float]]:
+        """So many positions with their weights, or fewer where many draws come to none, or where half of the time until
+        ``ends`` is over. Raises UnsupportedError."""
+        half = time.monotonic() + (ends - time.monotonic()) / 2
         states, weights = list[Any](), list[float]()
         for _ in range(max(MOST_TRIES, count)):
             state, weight = self._one(stream)
             if weight:
                 states.append(state)
                 weights.append(weight)
-            if len(states) == count:
+            if len(states) == count or (states and time.monotonic() >= half):
                 break
         if not states:
             who = seat_name(self.player, self.game.player_names)
@@ -102,24 +105,14 @@ class Worlds:
         return found
 
 
-class Node:
-    """What a player knows, and how the moves did that were made by somebody who knew that."""
-
-    def __init__(self) -> None:
-        self.visits, self.confidence = 0, 0.0  # the second is the harmonic number of the first, as in ``tree_search``
-        self.of: dict[Move, list[float]] = {}  # of each move: how often it was made, and what that brought together
-
-
 class InformationSetSearch:
-    """Thinks about the decisions of one game that is played; ``going`` is called now and then, and may raise."""
+    """Thinks about the decisions of one game that is played, by these ``engines``."""
 
-    engine = "cpython"
-
-    def __init__(self, game: Game, going: Callable[[], None] = lambda: None) -> None:
-        self.game, self.going = game, going
-        self.seats = seats_of(game)
+    def __init__(self, game: Game, engines: Engines | None = None) -> None:
+        self.game = game
+        self.engines = engines or engines_of(game)
         start = game.start()
-        self.stories: list[list[Event]] = [[Seen(view_of(game, start, seat))] for seat in range(self.seats or 2)]
+        self.stories: list[list[Event]] = [[Seen(view_of(game, start, seat))] for seat in range(seats_of(game) or 2)]
 
     def follow(self, turn: int, move: Move, state: Any) -> None:
         """Take in what everybody notices of a move, which led to this state."""
@@ -138,81 +131,48 @@ class InformationSetSearch:
         """What so many playouts, or those that ``seconds`` allow, say of the moves of a player who is to move and
         remembers this story."""
         ends = time.monotonic() + seconds
-        worlds, weights = Worlds(self.game, player, story).drawn(min(playouts, MOST_WORLDS), stream)
+        worlds, weights = Worlds(self.game, player, story).drawn(min(playouts, MOST_WORLDS), stream, ends)
         until = list(accumulate(weights))
-        memories, nodes = Memories(self.game, self.seats or 2), dict[int, Node]()
-        ranges = [(inf, -inf)] * (self.seats or 2)
-        for done in range(playouts):
-            if done and time.monotonic() >= ends:
-                playouts = done
-                break
-            point = below_any(stream, FINE) / FINE * until[-1]
-            world = worlds[min(bisect_right(until, point), len(worlds) - 1)]
-            self._play_out(world, memories, nodes, ranges, stream)
-            self.going()
-        root, moves = nodes[memories.begin(worlds[0])[player]], listed(self.game, worlds[0])
-        rows = []
-        for move in moves:
-            visits, total = root.of.get(move, (0, nan))
-            rows.append(MoveEstimate(move, int(visits), total / visits if visits else nan, False))
-        best = max(rows, key=lambda row: (row.visits, row.mean))
-        return Estimate(player, playouts, tuple(rows), best.move)
-
-    def _play_out(
-        self,
-        state: Any,
-        memories: Memories,
-        nodes: dict[int, Node],
-        ranges: list[tuple[float, float]],
-        stream: list[int],
-    ) -> None:
-        """Play one game out from a position, and tell the nodes on its path how it ended."""
-        game, row, path, grown = self.game, [0.0] * (self.seats or 1), list[tuple[int, Node, Move]](), False
-        held = memories.begin(state)
-        for _ in range(LONGEST):
-            who = game.turn(state)
-            if who == OVER:
-                add(row, checked_gain(game, state, "payoff", game.payoff(state), self.seats))
-                break
-            if not CHANCE <= who < len(ranges):
-                raise bad_turn(game, state, who, self.seats)
-            moves = listed(game, state)
-            if not moves:
-                raise no_moves(game, state)
-            if who == CHANCE:
-                move = thrown(game, state, moves, stream)
-            elif grown:
-                move = moves[below(stream, len(moves))]
-            else:
-                grown = held[who] not in nodes
-                node = nodes.setdefault(held[who], Node())
-                move = _next_move(node, moves, ranges[who], stream)
-                path.append((who, node, move))
-            add(row, checked_gain(game, state, f"reward of move {move}", game.reward(state, move), self.seats))
-            state = game.play(state, move)
-            if not grown:
-                held = memories.after(held, who, move, state)
-        for seat, (least, most) in enumerate(ranges):
-            gain = float(gain_to(seat, tuple(row) if self.seats else row[0]))
-            ranges[seat] = min(least, gain), max(most, gain)
-        for who, node, move in path:
-            made = node.of.setdefault(move, [0, 0.0])
-            made[0] += 1
-            made[1] += float(gain_to(who, tuple(row) if self.seats else row[0]))
-            node.visits += 1
-            node.confidence += 1.0 / node.visits
+        found = self.engines.asked(
+            lambda backend, going: backend.found(
+                player, worlds, until, playouts, stream, going, ends - time.monotonic()
+            ),
+            stream,
+            seconds == inf,
+        )
+        return _estimate_of(self.game, player, worlds[0], found)
 
 
-def _next_move(node: Node, moves: Sequence[Move], known: tuple[float, float], stream: list[int]) -> Move:
-    """A move that was not made yet, or the one with the highest upper confidence bound."""
-    untried = [move for move in moves if move not in node.of]
-    if untried:
-        return untried[below(stream, len(untried))]
-    least, most = known
+def engines_of(game: Game, engine: str = "auto", going: GoesOn = lambda: None) -> Engines:
+    """What thinks about any play of a game; see ``Engines`` for ``engine`` and ``going``."""
+    return Engines(game, engine, going, KnowingInCPython(game), _compiled, COMPILE)
 
-    def bound(move: Move) -> float:
-        visits, total = node.of[move]
-        share = (total / visits - least) / (most - least) if most > least else 0.5
-        return share + EXPLORATION * sqrt(node.confidence / visits)
 
-    return max(moves, key=bound)
+@lru_cache(maxsize=32)
+def _compiled(game: Game) -> KnowingInMachineCode | None:
+    """Machine code, held to the rules; None where they do not compile."""
+    return held_machine_code(game, KnowingInMachineCode, KnowingInCPython(game), _estimates)
+
+
+def _estimates(game: Game, backend: Any, playouts: int) -> Iterator[Any]:
+    """What a backend estimates in some positions of a game."""
+    for state, moves, stream in decisions_of_a_game(game):
+        player = game.turn(state)
+        worlds, weights = Worlds(game, player, story_of(game, player, moves)).drawn(playouts, stream)
+        found = backend.found(player, worlds, list(accumulate(weights)), playouts, stream, lambda: True)
+        yield state, None if found is None else (_estimate_of(game, player, worlds[0], found), stream)
+
+
+def compile_search(game: Game) -> None:
+    """Compile what thinks about a game, and leave it on disk."""
+    _compiled(game)
+
+
+def _estimate_of(game: Game, player: int, world: Any, found: Found) -> Estimate:
+    """What was found of the moves, in the order that they have in a world."""
+    (made, playouts), rows = found, list[MoveEstimate]()
+    for move in listed(game, world):
+        visits, total = made.get(move, (0, nan))
+        rows.append(MoveEstimate(move, visits, total / visits if visits else nan, False))
+    best = max(rows, key=lambda row: (row.visits, row.mean))
+    return Estimate(player, playouts, tuple(rows), best.move)
