@@ -46,6 +46,7 @@ OPEN = {
     "nim": ("", "piles=3,4,5", "piles=1,2"),
     "othello": ("",),
     "pig": ("goal=10", "goal=20"),
+    "quarto": ("size=2 properties=2", "size=3 properties=2"),
     "red-black": ("", "red=2 black=2"),
     "secretary": ("", "candidates=8"),
     "shut-the-box": ("",),

@@ -30,6 +30,7 @@ TWO_PLAYERS = [
     "dodgem",
     "dots-and-boxes",
     "fifteen",
+    "hex",
     "hexapawn",
     "high-low",
     "hog",
@@ -37,6 +38,7 @@ TWO_PLAYERS = [
     "nim",
     "othello",
     "pig",
+    "quarto",
     "three-fourteen",
     "tic-tac-toe",
 ]

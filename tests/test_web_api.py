@@ -54,6 +54,7 @@ SMALL = {
     "liars-dice": {"sides": 3},
     "one-handed": {"ranks": 2, "suits": 3},
     "perpetual-motion": {"ranks": 2, "suits": 2},
+    "quarto": {"size": 2, "properties": 2},
     "shut-the-box": {"tiles": 4},
     "wheel": {"sections": 5},
     "yahtzee-turn": {"throws": 2},
