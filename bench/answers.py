@@ -67,6 +67,7 @@ HIDDEN = {
     "mia": ("",),
     "morra": ("",),
     "rock-paper-scissors": ("",),
+    "secret-heir": ("players=2 watchmen=2 copies=1 highest=3",),
 }
 PATIENCES = ("beggar-my-neighbour", "clock", "one-handed", "perpetual-motion", "war")
 ENGINES = (

@@ -29,80 +29,100 @@ from faceup.rules.moves import Move
 from faceup.rules.player_names import seat_name
 
 COMPILE = __name__, "compile_search"  # for another process
-MOST_WORLDS = 200  # positions that are drawn for a decision
-MOST_TRIES = 2000  # draws of which one at least must come to such a position
-LONGEST_STORY = 10_000  # moves up to it
+LEAST_WORLDS, MOST_WORLDS = 50, 200  # positions that are followed at once, by the playouts of a decision;
+TRIES = (1, 10, 100)  # times as many, until some agree to the end
+LONGEST_SILENCE = 1000  # moves that a player does not notice, one after another
+FINE, TINY = 1 << 53, 1e-200
+
+Weighed = dict[Any, float]  # positions, and how likely they are
 
 
 class Worlds:
-    """Positions in which a player may be to move who saw and did this, drawn from the start of play on.
+    """Positions in which a player may be to move who saw and did this, followed from the start of play on.
 
     Chance follows its odds, and other players move at random, as far as what the player would notice agrees with the
-    story. Each position has a weight: how likely it was at every step that something agrees.
+    story. Positions that come together are one, so few are known exactly, with how likely they are; of many some are
+    drawn after each move, in proportion to that (a particle filter: Gordon, Salmond and Smith 1993).
     """
 
     def __init__(self, game: Game, player: int, story: Sequence[Event]) -> None:
         self.game, self.player, self.story = game, player, story
-        self._agreeing: dict[Any, tuple[list[Any], list[int], float]] = {}
+        views, last = list[Any](), None
+        for event in story:
+            last = event.view if isinstance(event, Seen) else last
+            views.append(last)
+        self._seen = views  # by how much of the story is known, what was seen last
 
     def drawn(self, count: int, stream: list[int], ends: float = inf) -> tuple[list[Any], list[float]]:
-        """So many positions with their weights, or fewer where many draws come to none, or where half of the time until
+        """The positions with their weights, about so many where there are more; few once half of the time until
         ``ends`` is over. Raises UnsupportedError."""
         half = time.monotonic() + (ends - time.monotonic()) / 2
-        states, weights = list[Any](), list[float]()
-        for _ in range(max(MOST_TRIES, count)):
-            state, weight = self._one(stream)
-            if weight:
-                states.append(state)
-                weights.append(weight)
-            if len(states) == count or (states and time.monotonic() >= half):
+        for times in TRIES:
+            worlds, drawn = self._followed(times * max(count, LEAST_WORLDS), stream, half)
+            if worlds:
+                return list(worlds), list(worlds.values())
+            if not drawn:
                 break
-        if not states:
-            who = seat_name(self.player, self.game.player_names)
-            raise UnsupportedError(
-                f"{type(self.game).__name__}: no position was found that agrees with all that {who} has seen, in "
-                f"{MOST_TRIES:,} games that keep to it as far as they can"
-            )
-        return states, weights
+        raise UnsupportedError(
+            f"{type(self.game).__name__}: no position was found that agrees with all that "
+            f"{seat_name(self.player, self.game.player_names)} has seen, of those that were followed from the start, "
+            f"up to {TRIES[-1] * MOST_WORLDS:,} at once"
+        )
 
-    def _one(self, stream: list[int]) -> tuple[Any, float]:
-        """One draw: the position with its weight, which is 0 where the story did not go on."""
-        state, known, weight = self.game.start(), 1, 1.0
-        for _ in range(LONGEST_STORY):
-            who = self.game.turn(state)
-            if who == self.player and known == len(self.story):
-                return state, weight
-            if who == OVER:
-                break
-            ways, odds, share = self._agreeing_after(state, who, known)
-            if not ways:
-                break
-            weight *= share
-            place = bisect_right(until := list(accumulate(odds)), below_any(stream, until[-1]))
-            state, known = ways[place]
-        return None, 0.0
+    def _followed(self, most: int, stream: list[int], half: float) -> tuple[Weighed, bool]:
+        """The positions that agree to the end, and whether any were drawn of many."""
+        worlds, drawn = Weighed(), False
+        layers: dict[int, Weighed] = {1: {self.game.start(): 1.0}}  # by how much of the story is known
+        while layers:
+            known = min(layers)
+            here = layers.pop(known)
+            if (largest := max(here.values())) < TINY:
+                for layer in (here, worlds, *layers.values()):
+                    layer.update({state: weight / largest for state, weight in layer.items()})
+            for _ in range(LONGEST_SILENCE):
+                room = most if time.monotonic() < half else LEAST_WORLDS
+                if len(here) > room:
+                    here, drawn = _some_of(here, room, stream), True
+                silent = Weighed()
+                for state, weight in here.items():
+                    who = self.game.turn(state)
+                    if who == self.player and known == len(self.story):
+                        worlds[state] = worlds.get(state, 0.0) + weight
+                    elif who != OVER:
+                        for after, then, share in self._ways(state, who, known):
+                            layer = silent if then == known else layers.setdefault(then, {})
+                            layer[after] = layer.get(after, 0.0) + weight * share
+                here = silent
+                if not here:
+                    break
+        return worlds, drawn
 
-    def _agreeing_after(self, state: Any, who: int, known: int) -> tuple[list[Any], list[int], float]:
-        """Where moves lead that agree with the story, with its events that are known then, their odds, and these
-        as a share of all."""
-        if (state, known) in self._agreeing:
-            return self._agreeing[state, known]
+    def _ways(self, state: Any, who: int, known: int) -> Iterator[tuple[Any, int, float]]:
+        """Where moves lead that agree with the story, how much of it is known then, and how likely they are."""
         game, story = self.game, self.story
         moves = listed(game, state)
         odds = odds_one_by_one(game, state, moves) if who == CHANCE else [1] * len(moves)
         if who == self.player:
             event = story[known]
             moves, odds = ([event.move], [1]) if isinstance(event, Did) and event.move in moves else ([], [])
-        seen = next(event.view for event in reversed(story[:known]) if isinstance(event, Seen))
-        ways, kept = list[Any](), list[int]()
+        whole, seen = sum(odds), self._seen[known - 1]
         for move, weight in zip(moves, odds, strict=True):
-            after = game.play(state, move)
-            news = noticed(game, self.player, seen, who, move, after)
-            if weight and tuple(story[known : known + len(news)]) == news:
-                ways.append((after, known + len(news)))
-                kept.append(weight)
-        found = self._agreeing[state, known] = ways, kept, sum(kept) / sum(odds) if kept else 0.0
-        return found
+            if weight:
+                after = game.play(state, move)
+                news = noticed(game, self.player, seen, who, move, after)
+                if tuple(story[known : known + len(news)]) == news:
+                    yield after, known + len(news), weight / whole
+
+
+def _some_of(positions: Weighed, count: int, stream: list[int]) -> Weighed:
+    """So many positions drawn at equal distances along their weights, each with an equal part of the whole."""
+    until, found = list(accumulate(positions.values())), Weighed()
+    step = until[-1] / count
+    first, states = below_any(stream, FINE) / FINE * step, list(positions)
+    for k in range(count):
+        state = states[min(bisect_right(until, first + k * step), len(states) - 1)]
+        found[state] = found.get(state, 0.0) + step
+    return found
 
 
 class InformationSetSearch:

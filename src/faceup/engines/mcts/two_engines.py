@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 from faceup.engines.model.broken_rules import listed
 from faceup.engines.model.compiling import Compilation, begin
+from faceup.engines.model.policies import thrown
 from faceup.engines.model.random_stream import STREAM_SIZE, below
 from faceup.engines.model.random_stream import begin as begin_stream
 from faceup.native.compiled_before import compiled_before
@@ -128,7 +129,9 @@ def decisions_of_a_game(game: Game) -> Iterator[tuple[Any, list[Move], list[int]
         if game.turn(state) == OVER:
             return
         moves = listed(game, state)
-        if game.turn(state) != CHANCE:
+        if game.turn(state) == CHANCE:
+            made.append(thrown(game, state, moves, stream))
+        else:
             yield state, made, list(stream)
-        made.append(moves[below(stream, len(moves))])
+            made.append(moves[below(stream, len(moves))])
         state = game.play(state, made[-1])
