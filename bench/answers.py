@@ -46,6 +46,7 @@ OPEN = {
     "nim": ("", "piles=3,4,5", "piles=1,2"),
     "othello": ("",),
     "pig": ("goal=10", "goal=20"),
+    "quarto": ("size=2 properties=2", "size=3 properties=2"),
     "red-black": ("", "red=2 black=2"),
     "secretary": ("", "candidates=8"),
     "shut-the-box": ("",),
@@ -66,6 +67,7 @@ HIDDEN = {
     "mia": ("",),
     "morra": ("",),
     "rock-paper-scissors": ("",),
+    "secret-heir": ("players=2 watchmen=2 copies=1 highest=3",),
 }
 PATIENCES = ("beggar-my-neighbour", "clock", "one-handed", "perpetual-motion", "war")
 ENGINES = (

@@ -6,13 +6,23 @@ from typing import Any
 import pyspiel
 from measuring import Row, row, side_by_side
 
+from faceup.engines.hidden.memory import story_of
+from faceup.engines.mcts.information_sets import InformationSetSearch, engines_of
 from faceup.engines.mcts.searcher import Searcher
 from faceup.engines.model.random_stream import STREAM_SIZE, begin
 from faceup.games.connect_four import ConnectFour
+from faceup.games.kuhn_poker import KuhnPoker
+from faceup.games.leduc_poker import LeducPoker
+from faceup.games.liars_dice import LiarsDice
 from faceup.games.tic_tac_toe import TicTacToe
 from faceup.rules import OVER, Game
 
 PAIRS: dict[str, Game] = {"tic_tac_toe": TicTacToe(), "connect_four": ConnectFour()}
+HIDDEN: dict[str, tuple[Game, Any]] = {  # with what is dealt
+    "kuhn_poker": (KuhnPoker(), (1, 2)),
+    "leduc_poker": (LeducPoker(), (1, 2)),
+    "": (LiarsDice(wild=6), (1, 1)),  # of which OpenSpiel draws no worlds
+}
 ACTIONS = {TicTacToe: 9, ConnectFour: 7}  # OpenSpiel's action is our square modulo this: a cell, or a column
 DECISION = 10_000  # playouts of the decision that is timed, in the position at the start
 GAMES, PLAYOUTS = 400, 200  # of a match: players take turns to begin
@@ -45,6 +55,42 @@ def looking_ahead() -> Iterator[Row]:
         results = [match(game, native, theirs, seed) for seed in range(GAMES)]
         yield row(f"  won of {GAMES} against OpenSpiel, {PLAYOUTS} playouts", results.count(1), "games")
         yield row("  lost", results.count(-1), "games")
+    yield from knowing()
+
+
+def knowing() -> Iterator[Row]:
+    """The same of one decision where something is hidden, after the deal."""
+    for name, (game, deal) in HIDDEN.items():
+        state = game.play(game.start(), deal)
+        story = story_of(game, 0, [deal])
+
+        def decided(search: InformationSetSearch, playouts: int = DECISION, story: Any = story) -> None:
+            search.estimate(0, story, playouts, drawn_from(1))
+
+        native, plain = (InformationSetSearch(game, engines_of(game, engine)) for engine in ("native", "cpython"))
+        decided(native)  # which may find that rows are larger than expected
+        works = {
+            "faceup": lambda decided=decided, native=native: [decided(native) for _ in range(10)],
+            "in CPython": lambda decided=decided, plain=plain: decided(plain, DECISION // 10),
+        }
+        if name:
+            theirs = pyspiel.load_game(name).new_initial_state()
+            while theirs.is_chance_node():
+                theirs.apply_action(theirs.legal_actions()[0])
+            assert len(theirs.legal_actions()) == len([*game.moves(state)])
+            works["OpenSpiel"] = lambda theirs=theirs: knowing_bot().step(theirs)
+        took = side_by_side(works, rounds=5)
+        rates = {"faceup": 10 * DECISION, "in CPython": DECISION // 10, "OpenSpiel": DECISION}
+        rates = {label: playouts / took[label] for label, playouts in rates.items() if label in took}
+        for label, rate in rates.items():
+            yield row(f"{type(game).name}, mcts: {label}", rate / 1e3, "thousand playouts/s")
+        if name:
+            yield row("  faceup / OpenSpiel, speed", rates["faceup"] / rates["OpenSpiel"], "x")
+
+
+def knowing_bot() -> Any:
+    """OpenSpiel's player where something is hidden."""
+    return pyspiel.ISMCTSBot(1, pyspiel.RandomRolloutEvaluator(1, 1), 2.0, DECISION)
 
 
 def bot(game: Any, playouts: int, seed: int) -> Any:

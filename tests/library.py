@@ -10,7 +10,7 @@ from faceup.rules.facts import facts_of
 
 # One of each kind: it comes round without chance and with it, is thrown by two, bet on unseen, played alone, or simple.
 SIX = ("dodgem", "pig", "hog", "kuhn-poker", "shut-the-box", "three-fourteen")
-TOO_LARGE = ("connect-four", "hex")  # as they are, to be solved in a test
+TOO_LARGE = ("connect-four", "hex", "quarto")  # as they are, to be solved in a test
 
 
 def open_names() -> list[str]:

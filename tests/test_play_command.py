@@ -32,6 +32,7 @@ TWO_PLAYERS = [
     "dodgem",
     "dots-and-boxes",
     "fifteen",
+    "hex",
     "hexapawn",
     "high-low",
     "hog",
@@ -39,6 +40,7 @@ TWO_PLAYERS = [
     "nim",
     "othello",
     "pig",
+    "quarto",
     "three-fourteen",
     "tic-tac-toe",
 ]

@@ -327,6 +327,32 @@ def test_a_tournament_is_one_command(capsys: pytest.CaptureFixture[str], tmp_pat
     assert "--rotate plays a tournament" in err
 
 
+@pytest.mark.parametrize("game", ["connect-four", "hog", f"{TABLES}:Bank"])
+def test_each_policy_is_told_and_drawn_against_the_one_before(
+    game: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    words = ("simulate", game, "--games", "30", "--rotate", "--policy")
+    plot = ("--plot", str(tmp_path / "steps.svg"))
+    text = done(capsys, *words, "first,mcts:2,mcts:40", *plot)
+    assert "against the one before" in text
+    assert "shown to do better than the one before: " in text
+    assert "against mcts:2" in (tmp_path / "steps.svg").read_text()
+    done(capsys, *words, "mcts:2,mcts:40", *plot)
+    assert "the weakest has 2" in (tmp_path / "steps.svg").read_text()
+    document = json.loads(done(capsys, *words, "first,mcts:2,mcts:40", "--json"))
+    for step in document["steps"]:
+        both = step["policy"], step["against"]
+        cells = [cell["mean"] for cell in document["cells"] if (cell["policy"], cell["against"]) == both]
+        assert step["mean"] == pytest.approx(sum(cells) / len(cells))
+    assert [(step["policy"], step["against"]) for step in document["steps"]] == [
+        ("mcts:2", "first"),
+        ("mcts:40", "mcts:2"),
+    ]
+    code, _, err = run(capsys, *words, "random", *plot)
+    assert code == 2
+    assert "possible: several with --rotate" in err
+
+
 def test_a_replay_takes_a_policy_for_each_seat(capsys: pytest.CaptureFixture[str]) -> None:
     words = ("replay", f"{TABLES}:Bank", "--number", "2", "--json")
     one, other = (json.loads(done(capsys, *words, "--policy", names)) for names in ("first,random,random", "random"))

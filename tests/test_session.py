@@ -381,10 +381,15 @@ def test_a_number_of_playouts_has_one_name(word: str) -> None:
     assert seat(word).name == "mcts:200"
 
 
+@pytest.mark.parametrize(("word", "name"), [("mcts:0.50s", "mcts:0.5s"), ("mcts:2s", "mcts:2s")])
+def test_a_number_of_seconds_has_one_name(word: str, name: str) -> None:
+    assert seat(word).name == name
+
+
 NO_SEATS = """
     nobody Best best: best:1 slips slips: slips:2 slips:1.5 slips:-0.1 slips:nan slips:0.1234567 slips:1e-3
     slips:\u0663 simulation simulation: simulation:-1 mcts mcts: mcts:0 mcts:1e3 mcts:1000001 mcts:-1 mcts:\u0663
-    own:policy
+    own:policy mcts:0s mcts:s mcts:.s mcts:3601s mcts:1e3s mcts:-1s mcts:0.0001s mcts:1S
 """
 
 

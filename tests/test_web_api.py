@@ -54,6 +54,8 @@ SMALL = {
     "liars-dice": {"sides": 3},
     "one-handed": {"ranks": 2, "suits": 3},
     "perpetual-motion": {"ranks": 2, "suits": 2},
+    "quarto": {"size": 2, "properties": 2},
+    "secret-heir": {"players": 2, "watchmen": 2, "copies": 1, "highest": 4},
     "shut-the-box": {"tiles": 4},
     "wheel": {"sections": 5},
     "yahtzee-turn": {"throws": 2},

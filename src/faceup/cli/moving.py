@@ -20,7 +20,8 @@ from faceup.rules.errors import LimitReached, UsageError
     "--strength",
     default="best",
     metavar="HOW",
-    help="best (the default), or mcts:1000: tree search with so many playouts, for games too large to solve.",
+    help="best (the default), or mcts:1000 or mcts:0.5s: tree search with so many playouts or seconds, for games too "
+    "large to solve.",
 )
 @saved_option
 @click.option(

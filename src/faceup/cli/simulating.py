@@ -162,7 +162,7 @@ class SimulateAsked(AboutGame):
     "--limit", type=Count(), default=1_000_000, show_default=True, help="Steps after which a game is unfinished."
 )
 @seconds_option
-@plot_option("Draw the distribution")
+@plot_option("Draw the distribution, or with --rotate each policy against the one before it")
 @table_options("Write the distribution")
 @json_option
 @asked_as(SimulateAsked)
@@ -186,8 +186,10 @@ def simulate(asked: SimulateAsked) -> int:
             )
         return _compare(asked, find_game(*_words(asked.against)))
     if asked.rotate:
-        if asked.until is not None or asked.keep or asked.plot:
-            raise UsageError("--rotate plays a tournament; it goes with none of --until, --keep and --plot")
+        if asked.until is not None or asked.keep:
+            raise UsageError("--rotate plays a tournament; it goes with neither of --until and --keep")
+        if asked.plot and len(names_in(asked.policies)) < 2:
+            raise UsageError("--plot draws each policy against the one before it; possible: several with --rotate")
         return _rotate(asked)
     sample = _simulate(asked)
     _print(asked, sample)
@@ -263,6 +265,10 @@ def _rotate(asked: SimulateAsked) -> int:
     watchdog.knows()
     with workers(asked.cluster) as executor, progress(games, "mean", None, UnderWay()) as report:
         found = tournament(game, games=games, names=names, executor=executor, progress=report, **asked.how)
+    if asked.plot:
+        from faceup.show.pictures.plots import plot
+
+        plot(found, asked.plot)
     write_tables(asked.csv, asked.parquet, COLUMNS, lambda: found.rows)
     if asked.as_json:
         assert isinstance(game, Game)

@@ -74,6 +74,7 @@ class HighLow(Game):
         possible = 2 <= self.cards <= 10_000_000 and self.cards % 2 == 0
         require(possible, "the deck has an even number of cards, 2 to 10,000,000")
         require(self.leader in (0, 1), "the leader is 0 (Matthew) or 1 (Benjamin)")
+        require(self.deal >= 0, "the number of a deal is 1 or more, or 0 for none")
         if self.deal == 0:
             require(self.matthew & ~self.deck() == 0, f"Matthew's cards are within 1 to {self.cards}")
             require(size(self.matthew) * 2 == self.cards, f"Matthew holds half the deck, {self.cards // 2} cards")

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from faceup.engines.mcts.thinking import Thinking
-from faceup.engines.model.policies import NAMED, Policy, own_move, playouts_in
+from faceup.engines.model.policies import NAMED, Policy, Thought, own_move, playouts_in
 from faceup.engines.model.random_stream import STREAM_SIZE, begin
 from faceup.engines.solve.door import solve
 from faceup.interchange.one_play import OnePlay
@@ -35,7 +35,7 @@ def opponent_of(game: Game, policy: Policy | str) -> Opponent:
         def looking_ahead(play: OnePlay) -> Move:
             stream = [0] * STREAM_SIZE
             begin(stream, int(play.random.integers(1 << 62)), 0)
-            return thinking.after(play.moves, playouts, stream).move
+            return thinking.after(play.moves, Thought(playouts), stream).move
 
         return looking_ahead
     if policy != "best":

@@ -6,7 +6,7 @@ Where two persons play it is told as whoever is to move knows it. Where computer
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-from faceup.engines.hidden.memory import view_of
+from faceup.engines.hidden.memory import story_of, view_of
 from faceup.engines.hidden.observer import Observer
 from faceup.engines.hidden.ways import Told
 from faceup.engines.model.legal_moves import exact_number
@@ -119,7 +119,7 @@ class HiddenSight(Sight):
             return self.expert.decision(moves)
 
         return Situation(
-            self.expert, state, view_of(self.game, state, turn), lambda: self.observer(turn).story, decision
+            self.expert, state, view_of(self.game, state, turn), lambda: story_of(self.game, turn, moves), decision
         )
 
     # What it is worth

@@ -9,7 +9,7 @@ from typing import Any
 from faceup.engines.model.broken_rules import listed
 from faceup.engines.model.legal_moves import state_after
 from faceup.engines.model.limits import default_memory
-from faceup.engines.model.policies import MCTS, playouts_in
+from faceup.engines.model.policies import MCTS, thought_in
 from faceup.engines.model.random_stream import STREAM_SIZE, begin
 from faceup.play.expert import Expert
 from faceup.play.situation import by_lot
@@ -97,7 +97,8 @@ class Answerer:
 
     With ``whole`` the whole game is solved first, where it is not too large; else from the position at hand. Where
     something is hidden a move is made by lot, by what whoever is to move knows of the moves: with a ``seed`` always
-    the same one after the same moves. ``strength`` is ``best``, or ``mcts:1000``, which looks ahead and solves nothing.
+    the same one after the same moves. ``strength`` is ``best``, or ``mcts:1000`` or ``mcts:0.5s``,
+    which look ahead and solve nothing.
     ``table`` is a file of ``Solution.save``, in which best moves are looked up.
     """
 
@@ -110,10 +111,10 @@ class Answerer:
         strength: str = "best",
         table: Path | None = None,
     ) -> None:
-        self.game, self.seed, self.hidden, self.playouts = game, seed, facts_of(game).hidden, playouts_in(strength)
-        if strength != "best" and not self.playouts:
-            raise UsageError(f"strength {quoted(strength)}; possible: best, {MCTS}")
-        if table is not None and self.playouts:
+        self.game, self.seed, self.hidden, self.thought = game, seed, facts_of(game).hidden, thought_in(strength)
+        if strength != "best" and not self.thought:
+            raise UsageError(f"strength {quoted(strength)}; possible: best, {MCTS}, mcts:0.5s")
+        if table is not None and self.thought:
             raise UsageError(f"strength {quoted(strength)} looks nothing up in a table; possible: best")
         most = min(MEMORY, default_memory()) if memory is None else memory
         self.expert = Expert(game, most, whole=whole, table=table)
@@ -126,8 +127,8 @@ class Answerer:
             raise UsageError(f"{quoted(text.strip())}: the game is over; {self.game.show(state)}")
         if who == CHANCE:
             raise UsageError(f"{quoted(text.strip())}: chance is to move, add its outcome; {self.game.show(state)}")
-        if self.playouts:
-            moves.append(self.expert.thinking.after(moves, self.playouts, self._stream(moves)).move)
+        if self.thought:
+            moves.append(self.expert.thinking.after(moves, self.thought, self._stream(moves)).move)
         else:
             moves.append(self._drawn(moves) if self.hidden else self.expert.move(state))
         return " ".join(map(str, [len(moves), *chain.from_iterable(map(_parts, moves))]))

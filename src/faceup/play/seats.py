@@ -4,14 +4,14 @@ import re
 from fractions import Fraction
 from typing import Protocol
 
-from faceup.engines.model.policies import MCTS, Policy, asked, bad_move, chosen, playouts_in, policy_name
+from faceup.engines.model.policies import MCTS, Policy, Thought, asked, bad_move, chosen, policy_name, thought_in
 from faceup.engines.model.random_stream import below
 from faceup.play.situation import Situation
 from faceup.results.view_words import view_text
 from faceup.rules.errors import UsageError
 from faceup.rules.moves import Move
 
-SEATS = f"person, best, slips:0.1, random, first, {MCTS}"
+SEATS = f"person, best, slips:0.1, random, first, {MCTS}, mcts:0.5s"
 SHARE = re.compile(r"[01]|[01]?\.[0-9]{1,6}")
 
 
@@ -83,17 +83,17 @@ class First:
 
 
 class LooksAhead:
-    """The move that a Monte Carlo tree search makes after so many playouts, by what whoever decides can know; needs no
-    solution.
+    """The move of a Monte Carlo tree search after so many playouts or seconds, by what whoever decides can know; needs
+    no solution.
     """
 
-    def __init__(self, word: str) -> None:
-        self.playouts = playouts_in(word)
-        self.name = f"mcts:{self.playouts}"
+    def __init__(self, thought: Thought) -> None:
+        self.thought = thought
+        self.name = thought.word
 
     def choose(self, at: Situation, stream: list[int]) -> Move:
         moves = at.legal()
-        return moves[0] if len(moves) == 1 else at.estimate(self.playouts, stream).move
+        return moves[0] if len(moves) == 1 else at.estimate(self.thought, stream).move
 
 
 class Own:
@@ -121,9 +121,9 @@ def seat(word: str | Policy) -> Seat:
     if kind == "slips" and colon:
         return Slips(more)
     if kind == "simulation" and colon:  # a word of earlier versions, which saved games have
-        return LooksAhead(f"mcts:{more}")
-    if playouts_in(word):
-        return LooksAhead(word)
+        word = f"mcts:{more}"
+    if thought := thought_in(word):
+        return LooksAhead(thought)
     raise UsageError(f"seat {word!r}; possible: {SEATS}")
 
 

@@ -9,7 +9,7 @@ from faceup.engines.model.broken_rules import bad_turn, listed, no_moves
 from faceup.engines.model.contract_check import with_decisions
 from faceup.engines.model.legal_moves import legal_form, moves_in_text, named_by, over_before
 from faceup.engines.model.opposed import as_played, opposed_in
-from faceup.engines.model.policies import MCTS, Policies, in_a_row, thrown
+from faceup.engines.model.policies import MCTS, Policies, Thought, in_a_row, thrown
 from faceup.engines.model.random_stream import STREAM_SIZE, begin
 from faceup.engines.model.seats import seats_of, with_gain
 from faceup.numbers.exact import Exact
@@ -47,10 +47,10 @@ class Session:
     """A game in progress. Values are player 0's; where each seat has a payoff of its own, of whoever is to move.
 
     ``seats`` are for players 0 and 1, or for all seats, the last for all that follow, so that one does: ``person``,
-    ``best``, ``slips:0.1`` (best, but slips with that probability), ``random``, ``first``, ``mcts:1000``, or a
-    function ``policy(game, state)``. ``moves`` were made before, those of chance too. Move number k of chance and of
-    computers depends on ``seed``, k and the position alone, so a game that is taken back and played again goes the same
-    way. Sessions of one game may share an ``expert``.
+    ``best``, ``slips:0.1`` (best, but slips with that probability), ``random``, ``first``, ``mcts:1000``,
+    ``mcts:0.5s``, or a function ``policy(game, state)``. ``moves`` were made before, those of chance too. Move number k
+    of chance and of computers depends on ``seed``, k and the position alone (by the clock on the machine too), so a
+    game that is taken back and played again goes the same way. Sessions of one game may share an ``expert``.
 
     Where something is hidden all that is told, ``told`` and what follows, is what the person knows who plays, or who
     is to move; ``history``, ``moves``, ``words`` and ``payoff`` are of all that happened, and ``own_moves`` of what
@@ -373,7 +373,7 @@ class Session:
         """What so many playouts say of the moves of whoever is to decide, by what that one can know."""
         stream = [0] * STREAM_SIZE
         begin(stream, self.seed, len(self.history))
-        return self.sight.situation().estimate(playouts, stream)
+        return self.sight.situation().estimate(Thought(playouts), stream)
 
     def line(self, most: int = 40) -> list[Move]:
         """A line of best play from here; none where something is hidden, for play goes on by lot."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from faceup.engines.model.broken_rules import listed
-from faceup.engines.model.policies import drawn
+from faceup.engines.model.policies import Thought, drawn
 from faceup.play.expert import Expert
 from faceup.results.decision import Decision, Event
 from faceup.results.estimate import Estimate
@@ -34,9 +34,9 @@ class Situation:
     def legal(self) -> list[Move]:
         return listed(self.game, self.state)
 
-    def estimate(self, playouts: int, stream: list[int]) -> Estimate:
-        """What so many playouts say of all moves."""
-        return self.expert.thinking.estimate(self.state, self.story(), playouts, stream)
+    def estimate(self, thought: Thought, stream: list[int]) -> Estimate:
+        """What so much thought says of all moves."""
+        return self.expert.thinking.estimate(self.state, self.story(), thought, stream)
 
     def best(self) -> set[Move]:
         """The moves that best play makes."""

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from faceup.numbers.value import Value, finite
@@ -27,6 +28,16 @@ class Standing(NamedTuple):
     name: str
     win_rate: Value
     mean: Value
+
+
+class Step(NamedTuple):
+    """What a policy comes to against the one that was named before it, averaged over all seats, and what that one comes
+    to against it."""
+
+    policy: str
+    against: str
+    own: Standing
+    others: Standing
 
 
 COLUMNS = ("policy", "against", "seat", "win_rate", "win_rate_low", "win_rate_high", "mean", "mean_low", "mean_high")
@@ -95,6 +106,19 @@ class Tournament(Shown, Framed):
             for name in self.policies
         )
 
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """Each policy but the first against the one before it; none where all seats get the same, as partners do."""
+        if self.all_alike:
+            return ()
+        return tuple(
+            Step(policy, against, self._against(policy, against), self._against(against, policy))
+            for against, policy in pairwise(self.policies)
+        )
+
+    def _against(self, policy: str, against: str) -> Standing:
+        return _standing(policy, (cell for cell in self.cells if (cell.policy, cell.against) == (policy, against)))
+
     @cached_property
     def all_alike(self) -> bool:
         """Whether all seats got the same in every seating, as partners do."""
@@ -136,6 +160,11 @@ class Tournament(Shown, Framed):
 def seating(one: int, other: int, seat: int, seats: int) -> tuple[int, ...]:
     """One policy at a seat, and another one at all others."""
     return tuple(one if k == seat else other for k in range(seats))
+
+
+def stronger(steps: Sequence[Step]) -> list[str]:
+    """The policies whose mean payoff is larger than that of the one before them, as far as the intervals say."""
+    return [step.policy for step in steps if step.own.mean.low > step.others.mean.high]
 
 
 def leader(standings: Sequence[Standing]) -> Standing | None:

@@ -31,7 +31,9 @@ def seated_players(
     """Who sits where: persons by ``as=``, computers by ``--strength``; what is not said is as recorded."""
     strengths = [one.strip() for word in strengths for one in word.split(",")]
     if "person" in strengths:
-        raise UsageError("--strength person; possible: best, slips:0.1, random, first, mcts:1000, or as=both")
+        raise UsageError(
+            "--strength person; possible: best, slips:0.1, random, first, mcts:1000, mcts:0.5s, or as=both"
+        )
     if stakes.seats:
         return _at_a_table(stakes, side, strengths, recorded)
     if side in MORE_SIDES:

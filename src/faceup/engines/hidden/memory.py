@@ -78,11 +78,15 @@ class Memories:
 
     def begin(self, state: Any) -> Held:
         """What players remember who know nothing but what they see now."""
-        return tuple(self._number(player, NOTHING, Seen(view_of(self.game, state, player))) for player in self.players)
+        return tuple(self.first(player, state) for player in self.players)
+
+    def first(self, player: int, state: Any) -> int:
+        """The same of one player."""
+        return self._number(player, NOTHING, Seen(view_of(self.game, state, player)))
 
     def after(self, memories: Held, who: int, move: Move, state: Any) -> Held:
         """What they remember after a move, of a player or of chance, that led to this state."""
-        return tuple([self._after(player, memory, who, move, state) for player, memory in enumerate(memories)])
+        return tuple([self.next(player, memory, who, move, state) for player, memory in enumerate(memories)])
 
     def story(self, memory: int) -> Story:
         """All of it, in the order in which it happened."""
@@ -93,7 +97,8 @@ class Memories:
         while (memory := self.before[memory]) != NOTHING:
             yield memory
 
-    def _after(self, player: int, memory: int, who: int, move: Move, state: Any) -> int:
+    def next(self, player: int, memory: int, who: int, move: Move, state: Any) -> int:
+        """What one player remembers after a move."""
         for event in noticed(self.game, player, self._last[memory], who, move, state):
             memory = self._number(player, memory, event)
         return memory

@@ -1,9 +1,11 @@
 """The loop of ``tree_search`` for one game, in CPython and in machine code. Both grow the same tree."""
 
 import threading
+import time
 from collections.abc import Callable, Sequence
 from functools import partial
 from math import inf
+from operator import getitem, setitem
 from types import FunctionType
 from typing import Any
 
@@ -18,7 +20,9 @@ from faceup.engines.model.seats import add, checked_gain, seats_of
 from faceup.rules.contract import Game
 from faceup.rules.facts import facts_of
 
-SLICE, COMPILED_SLICE = 20, 2000  # playouts between two looks at whether to go on
+SLICE, COMPILED_SLICE = 20, 2000  # playouts between two looks at whether to go on,
+TIMED_SLICE = 100  # and in machine code where time is short
+TIMED_ROOM = 1000  # playouts for which a tree has room at first that grows until time is up
 KEPT = 4  # trees of a thread, of several sizes
 MOVES = 256  # room for the moves of a state, at first
 
@@ -31,43 +35,27 @@ class InCPython:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        seats = seats_of(game)
+        names: dict[str, Any] = vars(tree_search) | names_in_cpython(game)
+        self.loop = linked((*PARTS[1:], think), names)
 
-        def list_moves(game: Game, state: Any, moves: list[Any]) -> int:
-            moves[:] = listed(game, state)
-            if not moves:
-                raise broken_rules.no_moves(game, state)
-            return len(moves)
-
-        def draw_outcome(game: Game, state: Any, moves: Any, odds: list[int], count: int, stream: list[int]) -> int:
-            odds[:] = odds_one_by_one(game, state, moves)
-            if not any(odds):
-                raise broken_rules.no_odds(game, state)
-            return draw_by_odds(odds, sum(odds), stream)
-
-        def add_gain(game: Game, state: Any, row: list[Any], gain: Any) -> None:
-            checked_gain(game, state, "what is gained", gain, seats)
-            add(row, gain)
-
-        names: dict[str, Any] = vars(tree_search) | flags(game)
-        names |= {"list_moves": list_moves, "draw_outcome": draw_outcome, "add_gain": add_gain}
-        names |= {"read_state": list.__getitem__, "write_state": list.__setitem__, "read_move": list.__getitem__}
-        for part in (*PARTS[1:], think):
-            names[part.__name__] = FunctionType(part.__code__, names, part.__name__)
-        self.loop = names["think"]
-
-    def tree(self, state: Any, playouts: int, stream: list[int], going: Going) -> Tree | None:
-        """The tree of a state; None where ``going`` ended it."""
-        tree = new_tree(self.game, playouts, [None] * (playouts + 2), [], lambda count, kind: [kind()] * count)
-        status, done = DONE, 0
-        while status == DONE and not ended(tree, playouts):
-            done = min(done + SLICE, playouts)
+    def tree(self, state: Any, playouts: int, stream: list[int], going: Going, seconds: float = inf) -> Tree | None:
+        """The tree after so many playouts, or those that ``seconds`` allow; None where ``going`` ended it."""
+        ends, room = time.monotonic() + seconds, playouts if seconds == inf else min(playouts, TIMED_ROOM)
+        tree, status, done = self._new_tree(room), DONE, 0
+        while status == DONE and not ended(tree, playouts) and not (done and time.monotonic() >= ends):
+            if done == room:
+                room = min(2 * room, playouts)
+                tree = moved(tree, self._new_tree(room))
+            done = min(done + SLICE, room)
             status = self.loop(self.game, tree, state, done, stream)
             if not going():
                 return None
         if status != DONE:
             self.explain(tree)
         return tree
+
+    def _new_tree(self, room: int) -> Tree:
+        return new_tree(self.game, room, [None] * (room + 2), [], lambda count, kind: [kind()] * count)
 
     def explain(self, tree: Tree) -> None:
         """Raise RulesError for what only the loop has found."""
@@ -76,8 +64,8 @@ class InCPython:
         raise broken_rules.bad_turn(self.game, state, who, seats)
 
 
-class InMachineCode:
-    """The loop in machine code. Raises NotCompiled."""
+class MachineCode:
+    """A loop in machine code, and what it works with. Raises NotCompiled."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -85,25 +73,58 @@ class InMachineCode:
         self.room = MOVES
         self.made = self._made()
 
-    def tree(self, state: Any, playouts: int, stream: list[int], going: Going) -> Tree | None:
-        """The tree of a state; None where ``going`` ended it, or CPython must look at it."""
+    def _made(self) -> tuple[Any, Any]:
+        """The shape of states and the loop, compiled now."""
+        raise NotImplementedError
+
+    def _kept(self, kind: Any, made: Callable[[], Any]) -> Any:
+        """What this thread has kept of a kind to work with, or makes now."""
+        kept = self.threads.__dict__.setdefault("kept", {})
+        if kind not in kept:
+            if len(kept) >= KEPT:
+                kept.clear()
+            kept[kind] = made()
+        return kept[kind]
+
+    def _fitting(self) -> tuple[Any, Any]:
+        """The shape of states and the loop; compiled anew where rows turned out to be larger."""
+        from faceup.native.state_shape import layout_of
+
+        with self.making:
+            if self.made[0].layout != layout_of(self.game):
+                self.made = self._made()
+            return self.made
+
+    def _has_widened(self, error: ArithmeticError, shape: Any) -> bool:
+        """Whether rows have more room now than they had."""
+        from faceup.native.operations.row_type import RowTooSmall
+        from faceup.native.state_shape import widen
+
+        return isinstance(error, RowTooSmall) and widen(self.game, error, shape.layout)
+
+
+class InMachineCode(MachineCode):
+    """The loop in machine code. Raises NotCompiled."""
+
+    def tree(self, state: Any, playouts: int, stream: list[int], going: Going, seconds: float = inf) -> Tree | None:
+        """The tree after so many playouts, or those that ``seconds`` allow; None where ``going`` ended it, or CPython
+        must look at the state."""
         import numpy as np
 
-        trees = self.threads.__dict__.setdefault("trees", {})
+        ends, timed = time.monotonic() + seconds, seconds < inf
         while True:
             shape, loop = self._fitting()
-            kind = shape, playouts, self.room
-            if kind not in trees:
-                if len(trees) >= KEPT:
-                    trees.clear()
-                trees[kind] = tree_of_arrays(self.game, *kind)
-            tree: Tree = trees[kind]
+            room = min(playouts, TIMED_ROOM) if timed else playouts
+            tree = self._kept_tree(shape, room)
             numbers, status, done = np.array(stream, np.int64), DONE, 0
             tree.registers[NODES], tree.least[:], tree.most[:] = 0, inf, -inf
             try:
                 rules, root = shape.rules(self.game), shape.handed_over(state)
-                while status == DONE and not ended(tree, playouts):
-                    done = min(done + COMPILED_SLICE, playouts)
+                while status == DONE and not ended(tree, playouts) and not (done and time.monotonic() >= ends):
+                    if done == room:
+                        room = min(2 * room, playouts)
+                        tree = moved(tree, self._kept_tree(shape, room))
+                    done = min(done + (TIMED_SLICE if timed else COMPILED_SLICE), room)
                     status = loop(rules, tree, root, done, numbers)
                     if not going():
                         return None
@@ -119,14 +140,10 @@ class InMachineCode:
                 stream[:] = numbers.tolist()
                 return tree
 
-    def _fitting(self) -> tuple[Any, Any]:
-        """The shape of states and the loop; compiled anew where rows turned out to be larger."""
-        from faceup.native.state_shape import layout_of
-
-        with self.making:
-            if self.made[0].layout != layout_of(self.game):
-                self.made = self._made()
-            return self.made
+    def _kept_tree(self, shape: Any, room: int) -> Tree:
+        """The tree of this thread with room for so many playouts."""
+        tree: Tree = self._kept((shape, room, self.room), partial(tree_of_arrays, self.game, shape, room, self.room))
+        return tree
 
     def _made(self) -> tuple[Any, Any]:
         import numpy as np
@@ -141,12 +158,36 @@ class InMachineCode:
         given = shape.rules(self.game), tree, shape.handed_over(self.game.start()), 1, np.zeros(STREAM_SIZE, np.int64)
         return shape, lightest_kernel(partial(loop_kernel, self.game, shape), given)
 
-    def _has_widened(self, error: ArithmeticError, shape: Any) -> bool:
-        """Whether rows have more room now than they had."""
-        from faceup.native.operations.row_type import RowTooSmall
-        from faceup.native.state_shape import widen
 
-        return isinstance(error, RowTooSmall) and widen(self.game, error, shape.layout)
+def names_in_cpython(game: Game) -> dict[str, Any]:
+    """What stands in CPython for the names of states and moves in a loop; where rules break, it raises RulesError."""
+    seats = seats_of(game)
+
+    def list_moves(game: Game, state: Any, moves: list[Any]) -> int:
+        moves[:] = listed(game, state)
+        if not moves:
+            raise broken_rules.no_moves(game, state)
+        return len(moves)
+
+    def draw_outcome(game: Game, state: Any, moves: Any, odds: list[int], count: int, stream: list[int]) -> int:
+        odds[:] = odds_one_by_one(game, state, moves)
+        if not any(odds):
+            raise broken_rules.no_odds(game, state)
+        return draw_by_odds(odds, sum(odds), stream)
+
+    def add_gain(game: Game, state: Any, row: list[Any], gain: Any) -> None:
+        checked_gain(game, state, "what is gained", gain, seats)
+        add(row, gain)
+
+    items = {"read_state": getitem, "write_state": setitem, "read_move": getitem, "write_move": setitem}
+    return items | flags(game) | {"list_moves": list_moves, "draw_outcome": draw_outcome, "add_gain": add_gain}
+
+
+def linked(parts: Sequence[Any], names: dict[str, Any]) -> Any:
+    """The last of these functions with these names as globals, and the others among them."""
+    for part in parts:
+        names[part.__name__] = FunctionType(part.__code__, names, part.__name__)
+    return names[parts[-1].__name__]
 
 
 def flags(game: Game) -> dict[str, bool]:
@@ -157,6 +198,15 @@ def flags(game: Game) -> dict[str, bool]:
 def ended(tree: Tree, playouts: int) -> bool:
     """Whether nothing is left to do."""
     return bool(tree.registers[NODES] and (tree.registers[PLAYOUTS] >= playouts or tree.settled[0]))
+
+
+def moved(tree: Tree, larger: Tree) -> Tree:
+    """The larger tree with all that is in this one; what it works with is its own."""
+    own = ("path", "confidence", "moves", "odds")
+    for name, column, other in zip(Tree._fields, tree, larger, strict=True):
+        if name not in own:
+            other[: len(column)] = column
+    return larger
 
 
 def new_tree(game: Game, playouts: int, states: Any, moves: Any, column: Column) -> Tree:

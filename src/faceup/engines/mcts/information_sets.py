@@ -6,19 +6,21 @@ them (multiple-observer information set search: Cowling, Powley and Whitehouse 2
 position is taken as what they see in it.
 """
 
+import time
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import accumulate
-from math import inf, nan, sqrt
+from math import inf, nan
 from typing import Any
 
-from faceup.engines.hidden.memory import Memories, noticed, view_of
-from faceup.engines.mcts.tree_search import EXPLORATION, LONGEST
-from faceup.engines.model.broken_rules import bad_turn, listed, no_moves
+from faceup.engines.hidden.memory import noticed, story_of, view_of
+from faceup.engines.mcts.information_set_backends import Found, KnowingInCPython, KnowingInMachineCode
+from faceup.engines.mcts.two_engines import Engines, GoesOn, decisions_of_a_game, held_machine_code
+from faceup.engines.model.broken_rules import listed
 from faceup.engines.model.legal_moves import odds_one_by_one
-from faceup.engines.model.policies import thrown
-from faceup.engines.model.random_stream import below, below_any
-from faceup.engines.model.seats import add, checked_gain, gain_to, seats_of
+from faceup.engines.model.random_stream import below_any
+from faceup.engines.model.seats import seats_of
 from faceup.results.decision import Did, Event, Seen
 from faceup.results.estimate import Estimate, MoveEstimate
 from faceup.rules.contract import CHANCE, OVER, Game
@@ -26,99 +28,111 @@ from faceup.rules.errors import UnsupportedError
 from faceup.rules.moves import Move
 from faceup.rules.player_names import seat_name
 
-MOST_WORLDS = 200  # positions that are drawn for a decision
-MOST_TRIES = 2000  # draws of which one at least must come to such a position
-LONGEST_STORY = 10_000  # moves up to it
-FINE = 1 << 53
+COMPILE = __name__, "compile_search"  # for another process
+LEAST_WORLDS, MOST_WORLDS = 50, 200  # positions that are followed at once, by the playouts of a decision;
+TRIES = (1, 10, 100)  # times as many, until some agree to the end
+LONGEST_SILENCE = 1000  # moves that a player does not notice, one after another
+FINE, TINY = 1 << 53, 1e-200
+
+Weighed = dict[Any, float]  # positions, and how likely they are
 
 
 class Worlds:
-    """Positions in which a player may be to move who saw and did this, drawn from the start of play on.
+    """Positions in which a player may be to move who saw and did this, followed from the start of play on.
 
     Chance follows its odds, and other players move at random, as far as what the player would notice agrees with the
-    story. Each position has a weight: how likely it was at every step that something agrees.
+    story. Positions that come together are one, so few are known exactly, with how likely they are; of many some are
+    drawn after each move, in proportion to that (a particle filter: Gordon, Salmond and Smith 1993).
     """
 
     def __init__(self, game: Game, player: int, story: Sequence[Event]) -> None:
         self.game, self.player, self.story = game, player, story
-        self._agreeing: dict[Any, tuple[list[Any], list[int], float]] = {}
+        views, last = list[Any](), None
+        for event in story:
+            last = event.view if isinstance(event, Seen) else last
+            views.append(last)
+        self._seen = views  # by how much of the story is known, what was seen last
 
-    def drawn(self, count: int, stream: list[int]) -> tuple[list[Any], list[float]]:
-        """So many positions with their weights, or fewer where many draws come to none. Raises UnsupportedError."""
-        states, weights = list[Any](), list[float]()
-        for _ in range(max(MOST_TRIES, count)):
-            state, weight = self._one(stream)
-            if weight:
-                states.append(state)
-                weights.append(weight)
-            if len(states) == count:
+    def drawn(self, count: int, stream: list[int], ends: float = inf) -> tuple[list[Any], list[float]]:
+        """The positions with their weights, about so many where there are more; few once half of the time until
+        ``ends`` is over. Raises UnsupportedError."""
+        half = time.monotonic() + (ends - time.monotonic()) / 2
+        for times in TRIES:
+            worlds, drawn = self._followed(times * max(count, LEAST_WORLDS), stream, half)
+            if worlds:
+                return list(worlds), list(worlds.values())
+            if not drawn:
                 break
-        if not states:
-            who = seat_name(self.player, self.game.player_names)
-            raise UnsupportedError(
-                f"{type(self.game).__name__}: no position was found that agrees with all that {who} has seen, in "
-                f"{MOST_TRIES:,} games that keep to it as far as they can"
-            )
-        return states, weights
+        raise UnsupportedError(
+            f"{type(self.game).__name__}: no position was found that agrees with all that "
+            f"{seat_name(self.player, self.game.player_names)} has seen, of those that were followed from the start, "
+            f"up to {TRIES[-1] * MOST_WORLDS:,} at once"
+        )
 
-    def _one(self, stream: list[int]) -> tuple[Any, float]:
-        """One draw: the position with its weight, which is 0 where the story did not go on."""
-        state, known, weight = self.game.start(), 1, 1.0
-        for _ in range(LONGEST_STORY):
-            who = self.game.turn(state)
-            if who == self.player and known == len(self.story):
-                return state, weight
-            if who == OVER:
-                break
-            ways, odds, share = self._agreeing_after(state, who, known)
-            if not ways:
-                break
-            weight *= share
-            place = bisect_right(until := list(accumulate(odds)), below_any(stream, until[-1]))
-            state, known = ways[place]
-        return None, 0.0
+    def _followed(self, most: int, stream: list[int], half: float) -> tuple[Weighed, bool]:
+        """The positions that agree to the end, and whether any were drawn of many."""
+        worlds, drawn = Weighed(), False
+        layers: dict[int, Weighed] = {1: {self.game.start(): 1.0}}  # by how much of the story is known
+        while layers:
+            known = min(layers)
+            here = layers.pop(known)
+            if (largest := max(here.values())) < TINY:
+                for layer in (here, worlds, *layers.values()):
+                    layer.update({state: weight / largest for state, weight in layer.items()})
+            for _ in range(LONGEST_SILENCE):
+                room = most if time.monotonic() < half else LEAST_WORLDS
+                if len(here) > room:
+                    here, drawn = _some_of(here, room, stream), True
+                silent = Weighed()
+                for state, weight in here.items():
+                    who = self.game.turn(state)
+                    if who == self.player and known == len(self.story):
+                        worlds[state] = worlds.get(state, 0.0) + weight
+                    elif who != OVER:
+                        for after, then, share in self._ways(state, who, known):
+                            layer = silent if then == known else layers.setdefault(then, {})
+                            layer[after] = layer.get(after, 0.0) + weight * share
+                here = silent
+                if not here:
+                    break
+        return worlds, drawn
 
-    def _agreeing_after(self, state: Any, who: int, known: int) -> tuple[list[Any], list[int], float]:
-        """Where moves lead that agree with the story, with its events that are known then, their odds, and these
-        as a share of all."""
-        if (state, known) in self._agreeing:
-            return self._agreeing[state, known]
+    def _ways(self, state: Any, who: int, known: int) -> Iterator[tuple[Any, int, float]]:
+        """Where moves lead that agree with the story, how much of it is known then, and how likely they are."""
         game, story = self.game, self.story
         moves = listed(game, state)
         odds = odds_one_by_one(game, state, moves) if who == CHANCE else [1] * len(moves)
         if who == self.player:
             event = story[known]
             moves, odds = ([event.move], [1]) if isinstance(event, Did) and event.move in moves else ([], [])
-        seen = next(event.view for event in reversed(story[:known]) if isinstance(event, Seen))
-        ways, kept = list[Any](), list[int]()
+        whole, seen = sum(odds), self._seen[known - 1]
         for move, weight in zip(moves, odds, strict=True):
-            after = game.play(state, move)
-            news = noticed(game, self.player, seen, who, move, after)
-            if weight and tuple(story[known : known + len(news)]) == news:
-                ways.append((after, known + len(news)))
-                kept.append(weight)
-        found = self._agreeing[state, known] = ways, kept, sum(kept) / sum(odds) if kept else 0.0
-        return found
+            if weight:
+                after = game.play(state, move)
+                news = noticed(game, self.player, seen, who, move, after)
+                if tuple(story[known : known + len(news)]) == news:
+                    yield after, known + len(news), weight / whole
 
 
-class Node:
-    """What a player knows, and how the moves did that were made by somebody who knew that."""
-
-    def __init__(self) -> None:
-        self.visits, self.confidence = 0, 0.0  # the second is the harmonic number of the first, as in ``tree_search``
-        self.of: dict[Move, list[float]] = {}  # of each move: how often it was made, and what that brought together
+def _some_of(positions: Weighed, count: int, stream: list[int]) -> Weighed:
+    """So many positions drawn at equal distances along their weights, each with an equal part of the whole."""
+    until, found = list(accumulate(positions.values())), Weighed()
+    step = until[-1] / count
+    first, states = below_any(stream, FINE) / FINE * step, list(positions)
+    for k in range(count):
+        state = states[min(bisect_right(until, first + k * step), len(states) - 1)]
+        found[state] = found.get(state, 0.0) + step
+    return found
 
 
 class InformationSetSearch:
-    """Thinks about the decisions of one game that is played; ``going`` is called now and then, and may raise."""
+    """Thinks about the decisions of one game that is played, by these ``engines``."""
 
-    engine = "cpython"
-
-    def __init__(self, game: Game, going: Callable[[], None] = lambda: None) -> None:
-        self.game, self.going = game, going
-        self.seats = seats_of(game)
+    def __init__(self, game: Game, engines: Engines | None = None) -> None:
+        self.game = game
+        self.engines = engines or engines_of(game)
         start = game.start()
-        self.stories: list[list[Event]] = [[Seen(view_of(game, start, seat))] for seat in range(self.seats or 2)]
+        self.stories: list[list[Event]] = [[Seen(view_of(game, start, seat))] for seat in range(seats_of(game) or 2)]
 
     def follow(self, turn: int, move: Move, state: Any) -> None:
         """Take in what everybody notices of a move, which led to this state."""
@@ -131,80 +145,54 @@ class InformationSetSearch:
         who, moves = self.game.turn(state), listed(self.game, state)
         return moves[0] if len(moves) == 1 else self.estimate(who, self.stories[who], playouts, stream).move
 
-    def estimate(self, player: int, story: Sequence[Event], playouts: int, stream: list[int]) -> Estimate:
-        """What so many playouts say of the moves of a player who is to move and remembers this story."""
-        worlds, weights = Worlds(self.game, player, story).drawn(min(playouts, MOST_WORLDS), stream)
+    def estimate(
+        self, player: int, story: Sequence[Event], playouts: int, stream: list[int], seconds: float = inf
+    ) -> Estimate:
+        """What so many playouts, or those that ``seconds`` allow, say of the moves of a player who is to move and
+        remembers this story."""
+        ends = time.monotonic() + seconds
+        worlds, weights = Worlds(self.game, player, story).drawn(min(playouts, MOST_WORLDS), stream, ends)
         until = list(accumulate(weights))
-        memories, nodes = Memories(self.game, self.seats or 2), dict[int, Node]()
-        ranges = [(inf, -inf)] * (self.seats or 2)
-        for _ in range(playouts):
-            point = below_any(stream, FINE) / FINE * until[-1]
-            world = worlds[min(bisect_right(until, point), len(worlds) - 1)]
-            self._play_out(world, memories, nodes, ranges, stream)
-            self.going()
-        root, moves = nodes[memories.begin(worlds[0])[player]], listed(self.game, worlds[0])
-        rows = []
-        for move in moves:
-            visits, total = root.of.get(move, (0, nan))
-            rows.append(MoveEstimate(move, int(visits), total / visits if visits else nan, False))
-        best = max(rows, key=lambda row: (row.visits, row.mean))
-        return Estimate(player, playouts, tuple(rows), best.move)
-
-    def _play_out(
-        self,
-        state: Any,
-        memories: Memories,
-        nodes: dict[int, Node],
-        ranges: list[tuple[float, float]],
-        stream: list[int],
-    ) -> None:
-        """Play one game out from a position, and tell the nodes on its path how it ended."""
-        game, row, path, grown = self.game, [0.0] * (self.seats or 1), list[tuple[int, Node, Move]](), False
-        held = memories.begin(state)
-        for _ in range(LONGEST):
-            who = game.turn(state)
-            if who == OVER:
-                add(row, checked_gain(game, state, "payoff", game.payoff(state), self.seats))
-                break
-            if not CHANCE <= who < len(ranges):
-                raise bad_turn(game, state, who, self.seats)
-            moves = listed(game, state)
-            if not moves:
-                raise no_moves(game, state)
-            if who == CHANCE:
-                move = thrown(game, state, moves, stream)
-            elif grown:
-                move = moves[below(stream, len(moves))]
-            else:
-                grown = held[who] not in nodes
-                node = nodes.setdefault(held[who], Node())
-                move = _next_move(node, moves, ranges[who], stream)
-                path.append((who, node, move))
-            add(row, checked_gain(game, state, f"reward of move {move}", game.reward(state, move), self.seats))
-            state = game.play(state, move)
-            if not grown:
-                held = memories.after(held, who, move, state)
-        for seat, (least, most) in enumerate(ranges):
-            gain = float(gain_to(seat, tuple(row) if self.seats else row[0]))
-            ranges[seat] = min(least, gain), max(most, gain)
-        for who, node, move in path:
-            made = node.of.setdefault(move, [0, 0.0])
-            made[0] += 1
-            made[1] += float(gain_to(who, tuple(row) if self.seats else row[0]))
-            node.visits += 1
-            node.confidence += 1.0 / node.visits
+        found = self.engines.asked(
+            lambda backend, going: backend.found(
+                player, worlds, until, playouts, stream, going, ends - time.monotonic()
+            ),
+            stream,
+            seconds == inf,
+        )
+        return _estimate_of(self.game, player, worlds[0], found)
 
 
-def _next_move(node: Node, moves: Sequence[Move], known: tuple[float, float], stream: list[int]) -> Move:
-    """A move that was not made yet, or the one with the highest upper confidence bound."""
-    untried = [move for move in moves if move not in node.of]
-    if untried:
-        return untried[below(stream, len(untried))]
-    least, most = known
+def engines_of(game: Game, engine: str = "auto", going: GoesOn = lambda: None) -> Engines:
+    """What thinks about any play of a game; see ``Engines`` for ``engine`` and ``going``."""
+    return Engines(game, engine, going, KnowingInCPython(game), _compiled, COMPILE)
 
-    def bound(move: Move) -> float:
-        visits, total = node.of[move]
-        share = (total / visits - least) / (most - least) if most > least else 0.5
-        return share + EXPLORATION * sqrt(node.confidence / visits)
 
-    return max(moves, key=bound)
+@lru_cache(maxsize=32)
+def _compiled(game: Game) -> KnowingInMachineCode | None:
+    """Machine code, held to the rules; None where they do not compile."""
+    return held_machine_code(game, KnowingInMachineCode, KnowingInCPython(game), _estimates)
+
+
+def _estimates(game: Game, backend: Any, playouts: int) -> Iterator[Any]:
+    """What a backend estimates in some positions of a game."""
+    for state, moves, stream in decisions_of_a_game(game):
+        player = game.turn(state)
+        worlds, weights = Worlds(game, player, story_of(game, player, moves)).drawn(playouts, stream)
+        found = backend.found(player, worlds, list(accumulate(weights)), playouts, stream, lambda: True)
+        yield state, None if found is None else (_estimate_of(game, player, worlds[0], found), stream)
+
+
+def compile_search(game: Game) -> None:
+    """Compile what thinks about a game, and leave it on disk."""
+    _compiled(game)
+
+
+def _estimate_of(game: Game, player: int, world: Any, found: Found) -> Estimate:
+    """What was found of the moves, in the order that they have in a world."""
+    (made, playouts), rows = found, list[MoveEstimate]()
+    for move in listed(game, world):
+        visits, total = made.get(move, (0, nan))
+        rows.append(MoveEstimate(move, visits, total / visits if visits else nan, False))
+    best = max(rows, key=lambda row: (row.visits, row.mean))
+    return Estimate(player, playouts, tuple(rows), best.move)

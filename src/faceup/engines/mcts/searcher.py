@@ -1,52 +1,32 @@
-"""Moves by Monte Carlo tree search, in CPython or in machine code, which make the same.
+"""Moves by Monte Carlo tree search where all lies open."""
 
-Machine code is made in another process once CPython has thought for some time, and takes over when it is there.
-"""
-
-import threading
-import time
-from collections.abc import Callable
 from functools import lru_cache
-from math import nan
+from math import inf, nan
 from typing import Any
 
 from faceup.engines.mcts.backends import InCPython, InMachineCode
 from faceup.engines.mcts.tree_search import NONE, PLAYOUTS, Tree
+from faceup.engines.mcts.two_engines import Engines, GoesOn, decisions_of_a_game, held_machine_code
 from faceup.engines.model.broken_rules import listed
-from faceup.engines.model.compiling import Compilation, begin
-from faceup.engines.model.random_stream import STREAM_SIZE, below
-from faceup.engines.model.random_stream import begin as begin_stream
 from faceup.engines.model.seats import seats_of
-from faceup.native.compiled_before import compiled_before
 from faceup.results.estimate import Estimate, MoveEstimate
-from faceup.rules.contract import CHANCE, OVER, Game
-from faceup.rules.errors import RulesError
+from faceup.rules.contract import Game
 from faceup.rules.moves import Move
 
 COMPILE = __name__, "compile_search"  # for another process
-COMPILE_AFTER = 1.0  # seconds of thought in CPython
-HELD, HELD_PLAYOUTS = 10, 30  # positions of a random game that both must see alike, with so many playouts each
 
 
 class Searcher:
-    """Thinks about positions of one game, in which all lies open.
+    """Thinks about positions of one game, in which all lies open; see ``Engines`` for ``engine`` and ``going``."""
 
-    ``engine`` is ``auto``, ``cpython`` or ``native``, and changes no move. ``going`` is called now and then while it
-    thinks, and may raise to end the work.
-    """
-
-    def __init__(self, game: Game, engine: str = "auto", going: Callable[[], None] = lambda: None) -> None:
-        self.game, self.going = game, going
-        self.cpython, self.compiled = InCPython(game), None if engine != "native" else _compiled(game)
-        self.thought = 0.0  # seconds, in CPython
-        self.compilation: Compilation | None = None
-        self.lasting = engine != "auto"  # whether the engine is chosen for good
-        self.lock = threading.Lock()
+    def __init__(self, game: Game, engine: str = "auto", going: GoesOn = lambda: None) -> None:
+        self.game = game
+        self.engines = Engines(game, engine, going, InCPython(game), _compiled, COMPILE)
 
     @property
     def engine(self) -> str:
         """The engine of the next decision."""
-        return "native" if self.compiled else "cpython"
+        return self.engines.engine
 
     def choose(self, state: Any, playouts: int, stream: list[int]) -> Move:
         """The move to make in a state in which somebody has a choice."""
@@ -56,82 +36,29 @@ class Searcher:
     def follow(self, turn: int, move: Move, state: Any) -> None:
         """Nothing is remembered of moves: the position shows all."""
 
-    def estimate(self, state: Any, playouts: int, stream: list[int]) -> Estimate:
-        """What so many playouts say of all moves; random numbers are drawn from the stream.
+    def estimate(self, state: Any, playouts: int, stream: list[int], seconds: float = inf) -> Estimate:
+        """What so many playouts say of all moves, or those that ``seconds`` allow; random numbers are drawn from the
+        stream.
 
         Raises RulesError where rules break.
         """
-        began, before = time.monotonic(), list(stream)
-
-        def goes_on() -> bool:
-            self.going()
-            return self.compiled is not None or not self._is_compiled(time.monotonic() - began)
-
-        def always() -> bool:
-            self.going()
-            return True
-
-        tree = None if self._is_compiled(0.0) else self.cpython.tree(state, playouts, stream, goes_on)
-        if tree is None and self.compiled:
-            stream[:] = before
-            tree = self.compiled.tree(state, playouts, stream, always)
-        else:
-            self.thought += time.monotonic() - began
-        if tree is None:  # which says what is wrong with the rules
-            tree = self.cpython.tree(state, playouts, stream, always)
-        assert tree is not None
+        tree = self.engines.asked(
+            lambda backend, going: backend.tree(state, playouts, stream, going, seconds), stream, seconds == inf
+        )
         return _estimate_of(self.game, state, tree)
-
-    def _is_compiled(self, seconds: float) -> bool:
-        """Whether machine code is there, now that CPython has thought for so much longer."""
-        if self.lasting or self.thought + seconds < COMPILE_AFTER:
-            return self.compiled is not None
-        with self.lock:
-            if self.lasting:
-                return self.compiled is not None
-            if not compiled_before(type(self.game), "mcts"):
-                self.compilation = self.compilation or begin(COMPILE, self.game)
-                if self.compilation is not None and not self.compilation.done():
-                    return False
-            self.compiled, self.lasting = _compiled(self.game), True
-        return self.compiled is not None
 
 
 @lru_cache(maxsize=32)
 def _compiled(game: Game) -> InMachineCode | None:
     """Machine code, held to the rules; None where they do not compile."""
-    from faceup.native.compiled_before import note_compiled
-    from faceup.native.not_compiled import NotCompiled, warn_interpreted
-
-    try:
-        made = InMachineCode(game)
-    except NotCompiled as error:
-        warn_interpreted(game, error)
-        return None
-    finally:
-        note_compiled(type(game), "mcts")
-    _hold(game, made)
-    return made
+    return held_machine_code(game, InMachineCode, InCPython(game), _estimates)
 
 
-def _hold(game: Game, compiled: InMachineCode) -> None:
-    """Raise RulesError where machine code thinks otherwise than CPython in some positions of a random game."""
-    interpreted, stream, state = InCPython(game), [0] * STREAM_SIZE, game.start()
-    begin_stream(stream, 0, 0)
-    for _ in range(HELD):
-        if game.turn(state) == OVER:
-            return
-        moves = listed(game, state)
-        if game.turn(state) != CHANCE:
-            own, other = list(stream), list(stream)
-            expected = interpreted.tree(state, HELD_PLAYOUTS, own, lambda: True)
-            found = compiled.tree(state, HELD_PLAYOUTS, other, lambda: True)
-            if expected and found:
-                mine, theirs = (_estimate_of(game, state, tree) for tree in (found, expected))
-                if repr((mine, own)) != repr((theirs, other)):
-                    where = f"{type(game).__name__}, in state {state!r}"
-                    raise RulesError(f"{where}: CPython estimates {theirs}, machine code {mine}")
-        state = game.play(state, moves[below(stream, len(moves))])
+def _estimates(game: Game, backend: Any, playouts: int) -> Any:
+    """What a backend estimates in some positions of a game."""
+    for state, _, stream in decisions_of_a_game(game):
+        tree = backend.tree(state, playouts, stream, lambda: True)
+        yield state, None if tree is None else (_estimate_of(game, state, tree), stream)
 
 
 def compile_search(game: Game) -> None:

@@ -6,7 +6,7 @@ may get anything. Best play is that of the game in which the first of them gains
 
 from contextlib import suppress
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
 from math import inf
 from typing import Any, NamedTuple
 
@@ -76,6 +76,7 @@ def two_opponents(game: Game, start: Any = None, limits: Limits | None = None) -
     return altered_for_others(game, **instead, endless=endless, _opposed=found, _units=found.units)
 
 
+@lru_cache(256)
 def as_played(game: Game) -> Game:
     """The game of two opponents, where something is hidden and the payoffs of seats allow it; else the game itself."""
     if not facts_of(game).hidden or not seats_of(game):

@@ -9,8 +9,9 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from inspect import signature
 from itertools import accumulate
+from math import inf
 from operator import index
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from faceup.engines.model import broken_rules
 from faceup.engines.model.contract_check import breach
@@ -27,7 +28,9 @@ from faceup.rules.moves import Move, numbers_text, parts_of
 Policy = Callable[[Game, Any], Move]
 Policies = Sequence[Policy | str] | Policy | str  # one for each, or one for all, alone or in a row
 MCTS_WORD = re.compile(r"mcts:([0-9]{1,9})")
+MCTS_SECONDS = re.compile(r"mcts:([0-9]{1,4}|[0-9]{0,4}\.[0-9]{1,3})s")
 MOST_PLAYOUTS = 1_000_000
+MOST_SECONDS = 3600
 
 
 class Thinker(Protocol):
@@ -69,9 +72,43 @@ def playouts_in(word: Any) -> int:
     if not isinstance(word, str) or not word.startswith("mcts"):
         return 0
     found = MCTS_WORD.fullmatch(word)
+    if MCTS_SECONDS.fullmatch(word):
+        raise UsageError(
+            f"{word}; possible: mcts:1 to mcts:{MOST_PLAYOUTS}, the playouts for each decision; seconds are for play "
+            "with a person, for no game by the clock can be played again"
+        )
     if not found or not 1 <= int(found[1]) <= MOST_PLAYOUTS:
         raise UsageError(f"{word}; possible: mcts:1 to mcts:{MOST_PLAYOUTS}, the playouts for each decision")
     return int(found[1])
+
+
+class Thought(NamedTuple):
+    """How long somebody looks ahead for each decision: so many playouts, or fewer where ``seconds`` are over before."""
+
+    playouts: int
+    seconds: float = inf
+
+    @property
+    def word(self) -> str:
+        """How it is written: ``mcts:1000``, ``mcts:0.5s``."""
+        return f"mcts:{self.playouts}" if self.seconds == inf else f"mcts:{self.seconds:g}s"
+
+
+def thought_in(word: Any) -> Thought | None:
+    """What a word asks for where a person plays, ``mcts:0.5s`` too; None for other policies.
+
+    Raises UsageError for a number that is not possible.
+    """
+    if not isinstance(word, str) or not word.startswith("mcts"):
+        return None
+    if timed := MCTS_SECONDS.fullmatch(word):
+        if not 0 < float(timed[1]) <= MOST_SECONDS:
+            raise UsageError(f"{word}; possible: mcts:0.001s to mcts:{MOST_SECONDS}s, the seconds for each decision")
+        return Thought(MOST_PLAYOUTS, float(timed[1]))
+    try:
+        return Thought(playouts_in(word))
+    except UsageError as error:
+        raise UsageError(f"{error}, or as mcts:0.5s, the seconds") from None
 
 
 def policy_name(policy: Policy | str) -> str:

@@ -22,11 +22,19 @@ class CellDocument(Rates):
     seat: int
 
 
+class StepDocument(Rates):
+    """What a policy comes to against the one that was named before it, averaged over all seats."""
+
+    policy: str
+    against: str
+
+
 class TournamentDocument(GameDocument):
     """Policies from every seat against each other; all intervals of a figure hold together at ``confidence``.
 
     ``games`` are those of each of the ``seatings``; ``going_first`` is by how much the first seat does better than the
-    others on average. ``best_policy`` and ``best_seat`` are null where none is shown.
+    others on average. ``steps`` has each policy against the one before it. ``best_policy`` and ``best_seat`` are null
+    where none is shown.
     """
 
     seed: int
@@ -38,6 +46,7 @@ class TournamentDocument(GameDocument):
     by_policy: list[StandingDocument]
     by_seat: list[StandingDocument]
     going_first: StandingDocument
+    steps: list[StepDocument]
     best_policy: str | None
     best_seat: str | None
 
@@ -55,6 +64,7 @@ def tournament_document(game: Game, found: Tournament) -> TournamentDocument:
         "by_policy": list(map(_standing, found.by_policy)),
         "by_seat": list(map(_standing, found.by_seat)),
         "going_first": _standing(found.going_first),
+        "steps": [{"policy": step.policy, "against": step.against, **figures(Rates, step.own)} for step in found.steps],
         "best_policy": policy and policy.name,
         "best_seat": seat and seat.name,
     }

@@ -10,6 +10,7 @@ from faceup.results.sample import Sample
 from faceup.results.solution import Solution
 from faceup.results.strategy import Strategy
 from faceup.results.sweep import Sweep
+from faceup.results.tournament import Tournament
 from faceup.rules.errors import UsageError
 from faceup.rules.moves import Move
 from faceup.show.files import check_place
@@ -67,6 +68,12 @@ def _sweep(sweep: Sweep, after: Sequence[Move]) -> Any:
     return sweep_figure(sweep)
 
 
+def _tournament(found: Tournament, after: Sequence[Move]) -> Any:
+    from faceup.show.pictures.tournaments import tournament_figure
+
+    return tournament_figure(found)
+
+
 # The figure of each kind of result, by Matplotlib.
 FIGURES: dict[type, Callable[[Any, Sequence[Move]], Any]] = {
     Solution: _solution,
@@ -75,4 +82,5 @@ FIGURES: dict[type, Callable[[Any, Sequence[Move]], Any]] = {
     Strategy: _strategy,
     MixedStrategy: _mixed_strategy,
     Sweep: _sweep,
+    Tournament: _tournament,
 }

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterator, Sequence
 
 from faceup.results.chances import at_confidence, rate_text
-from faceup.results.tournament import Standing, Tournament, leader
+from faceup.results.tournament import Standing, Tournament, leader, stronger
 from faceup.rules.player_names import seat_name
 from faceup.show.text.tables import aligned
 
@@ -25,6 +25,13 @@ def tournament_lines(found: Tournament, width: int = sys.maxsize) -> Iterator[st
             yield from aligned([(title, *heads), *((one.name, *_figures(one, won)) for one in standings)], width)
             yield verdict(title, standings)
             yield ""
+    if len(found.steps) > 1:
+        head = "policy", "against the one before", *heads
+        rows = [(step.policy, step.against, *_figures(step.own, won)) for step in found.steps]
+        yield from aligned([head, *rows], width, names=2)
+        better = ", ".join(stronger(found.steps))
+        yield f"shown to do better than the one before: {better or 'none'}"
+        yield ""
     if found.seats > 1 and not found.all_alike:
         first = found.going_first
         rate = f"won {rate_text(first.win_rate)} more of the games, and " if won else ""

@@ -7,7 +7,9 @@ server: so nothing that is hidden ever leaves it, and whoever comes again with t
 import json
 from collections.abc import Sequence
 from hashlib import blake2b
+from math import inf
 
+from faceup.engines.model.policies import MCTS, thought_in
 from faceup.play.expert import NO_VALUES, Expert
 from faceup.play.session import INSTEAD_IN_WORDS, Session
 from faceup.rules.contract import Game
@@ -27,6 +29,11 @@ def sealed_session(
     and who plays instead of a computer that has no values, and why.
     """
     game = expert.game
+    if timed := next((word for word in seats if (thought := thought_in(word)) and thought.seconds < inf), None):
+        raise UsageError(
+            f"seat {quoted(timed)}: {type(game).name} hides something, so the page has the computers' moves worked out "
+            f"again; possible: {MCTS}"
+        )
     session = Session(game, seats, seed=sealed(game, seats, seed, secret), expert=expert)
     if len(session.persons) > 1:
         raise UsageError(

@@ -1,0 +1,248 @@
+"""The loop of ``information_set_tree`` for one game, in CPython and in machine code. Both grow the same trees."""
+
+import time
+from collections import defaultdict
+from collections.abc import Sequence
+from functools import partial
+from math import inf
+from typing import Any
+
+from faceup.engines.hidden.memory import Memories
+from faceup.engines.hidden.tree_memories_kernel import MEMORIES, RECORD, refilled
+from faceup.engines.mcts import information_set_tree
+from faceup.engines.mcts.backends import (
+    COMPILED_SLICE,
+    MOVES,
+    SLICE,
+    TIMED_SLICE,
+    Going,
+    MachineCode,
+    flags,
+    linked,
+    names_in_cpython,
+)
+from faceup.engines.mcts.information_set_tree import FULL, NODES, PARTS, PLACES, PLAYOUTS, REGISTERS, Forest, think
+from faceup.engines.mcts.tree_search import BROKEN, CROWDED, DONE, LONGEST, NONE
+from faceup.engines.model import broken_rules
+from faceup.engines.model.moves_kernel import draw_by_odds, draw_outcome, list_moves, list_odds
+from faceup.engines.model.random_stream import STREAM_SIZE
+from faceup.engines.model.seats import seats_of
+from faceup.rules.contract import Game
+from faceup.rules.moves import Move
+
+ROOM = 1 << 12  # nodes and playouts that a forest has room for at first
+AT_NODES = ("others", "players", "firsts", "counts", "visits", "confidence")  # the columns of nodes,
+AT_PLACES = ("names", "made", "gains")  # and of places
+REPLACED = ("has_room", "first_memory", "next_memory", "same_name")  # functions that are other ones in CPython
+
+Found = tuple[dict[Move, tuple[int, float]], int]  # how often each move was made and what that brought; playouts
+
+
+class KnowingInCPython:
+    """The loop in CPython. Where rules break, it raises RulesError."""
+
+    def __init__(self, game: Game) -> None:
+        self.game, self.seats = game, seats_of(game)
+
+        def first_memory(game: Game, forest: Forest, player: int, state: Any) -> int:
+            return int(forest.memories.first(player, state))
+
+        def next_memory(game: Game, forest: Forest, player: int, who: int, place: int, state: Any) -> int:
+            return int(forest.memories.next(player, forest.held[player], who, forest.moves[place], state))
+
+        names: dict[str, Any] = vars(information_set_tree) | names_in_cpython(game)
+        names |= {"first_memory": first_memory, "next_memory": next_memory, "has_room": lambda forest: True}
+        names |= {"same_name": lambda names, i, moves, k: names[i] == moves[k]}
+        own = [part for part in PARTS if part.__name__ not in names_in_cpython(game) and part.__name__ not in REPLACED]
+        self.loop = linked((*own, think), names)
+
+    def found(
+        self,
+        player: int,
+        worlds: Sequence[Any],
+        until: Sequence[float],
+        playouts: int,
+        stream: list[int],
+        going: Going,
+        seconds: float = inf,
+    ) -> Found | None:
+        """What so many playouts tell, or those that ``seconds`` allow, of the moves of a player who may be in any of
+        the worlds. ``until`` has the sums of their weights. None where ``going`` ended it."""
+        count, ends = self.seats or 2, time.monotonic() + seconds
+        columns: dict[str, Any] = {name: {} for name in (*AT_NODES, *AT_PLACES, "path", "choices")}
+        forest = Forest(
+            registers=[0] * REGISTERS,
+            worlds=worlds,
+            until=until,
+            slots=None,
+            memories=Memories(self.game, count),
+            nodes=defaultdict(lambda: NONE),
+            held=[0] * count,
+            least=[inf] * count,
+            most=[-inf] * count,
+            row=[0.0] * (self.seats or 1),
+            moves=[],
+            odds=[],
+            broken=[None],
+            **columns,
+        )
+        done = 0
+        while done < playouts and not (done and time.monotonic() >= ends):
+            done = min(done + SLICE, playouts)
+            if self.loop(self.game, forest, done, stream) != DONE:
+                state = forest.broken[0]
+                raise broken_rules.bad_turn(self.game, state, self.game.turn(state), self.seats)
+            if not going():
+                return None
+        return told(forest, player, lambda name: name)
+
+
+class KnowingInMachineCode(MachineCode):
+    """The loop in machine code. Raises NotCompiled."""
+
+    def found(
+        self,
+        player: int,
+        worlds: Sequence[Any],
+        until: Sequence[float],
+        playouts: int,
+        stream: list[int],
+        going: Going,
+        seconds: float = inf,
+    ) -> Found | None:
+        """The same; None also where CPython must look at it."""
+        import numpy as np
+
+        ends, timed = time.monotonic() + seconds, seconds < inf
+        while True:
+            shape, loop = self._fitting()
+            kind, numbers, status, done = (shape, self.room), np.array(stream, np.int64), DONE, 0
+            try:
+                forest = emptied(self._kept(kind, partial(forest_of_arrays, self.game, shape, self.room)))
+                rows = np.array([shape.words(world) for world in worlds], np.int64)
+                forest = forest._replace(worlds=rows, until=np.array(until))
+                rules = shape.rules(self.game)
+                while status == DONE and done < playouts and not (done and time.monotonic() >= ends):
+                    done = min(done + (TIMED_SLICE if timed else COMPILED_SLICE), playouts)
+                    while (status := loop(rules, forest, done, numbers)) == FULL:
+                        forest = lengthened(forest)
+                        self.threads.kept[kind] = forest
+                    if not going():
+                        return None
+            except ArithmeticError as error:
+                if not self._has_widened(error, shape):
+                    return None
+                continue
+            if status == CROWDED:
+                self.room *= 4
+            elif status == BROKEN:
+                return None
+            else:
+                stream[:] = numbers.tolist()
+                return told(forest, player, shape.moves.move)
+
+    def _made(self) -> tuple[Any, Any]:
+        import numpy as np
+
+        from faceup.native.kernels import lightest_kernel, require_words
+        from faceup.native.state_shape import NUMBERS, MoveShape, kinds_of_moves, shape_of
+
+        require_words(self.game)
+        # Moves of one kind are words in a row too, so that they are compared, and told apart from what is seen.
+        shape = shape_of(self.game, MoveShape.of_kinds(kinds_of_moves(self.game) or (NUMBERS,)))
+        forest = forest_of_arrays(self.game, shape, MOVES)
+        given = shape.rules(self.game), forest, 1, np.zeros(STREAM_SIZE, np.int64)
+        return shape, lightest_kernel(partial(loop_kernel, self.game, shape), given)
+
+
+def told(forest: Forest, player: int, move_of: Any) -> Found:
+    """What is known of the moves at the root: it is what the player remembers first, whose number is the player's."""
+    moves, node = dict[Move, tuple[int, float]](), int(forest.nodes[player])
+    while node != NONE:
+        first = int(forest.firsts[node])
+        for place in range(first, first + int(forest.counts[node])):
+            move = move_of(forest.names[place])
+            made, gain = moves.get(move, (0, 0.0))
+            moves[move] = made + int(forest.made[place]), gain + float(forest.gains[place])
+        node = int(forest.others[node])
+    return moves, int(forest.registers[PLAYOUTS])
+
+
+def forest_of_arrays(game: Game, shape: Any, room: int) -> Forest:
+    """Room for machine code, which grows; outcomes of chance that are equally likely have odds of 1."""
+    import numpy as np
+
+    seats = seats_of(game)
+    count = seats or 2
+    memories = 1 << (ROOM + (LONGEST + 1) * (count + 1)).bit_length()
+    columns = {name: np.zeros(ROOM, float if name == "confidence" else np.int64) for name in AT_NODES}
+    return Forest(
+        registers=np.zeros(REGISTERS, np.int64),
+        worlds=np.zeros((1, shape.count), np.int64),
+        until=np.ones(1),
+        slots=np.full(2 * memories, NONE, np.int32),
+        memories=np.zeros((memories, RECORD), np.int64),
+        nodes=np.full(memories, NONE, np.int64),
+        names=shape.moves.room(ROOM + room),
+        made=np.zeros(ROOM + room, np.int64),
+        gains=np.zeros(ROOM + room),
+        held=np.zeros(count, np.int64),
+        least=np.zeros(count),
+        most=np.zeros(count),
+        row=np.zeros(seats or 1),
+        path=np.zeros(LONGEST, np.int64),
+        choices=np.zeros(LONGEST, np.int64),
+        moves=shape.moves.room(room),
+        odds=np.ones(room, np.int64),
+        broken=np.zeros((1, shape.count), np.int64),
+        **columns,
+    )
+
+
+def emptied(forest: Forest) -> Forest:
+    """The same forest with nothing in it."""
+    forest.slots[:], forest.nodes[: forest.registers[MEMORIES]] = NONE, NONE
+    forest.registers[:], forest.least[:], forest.most[:] = 0, inf, -inf
+    return forest
+
+
+def lengthened(forest: Forest) -> Forest:
+    """The same forest with twice the room wherever less than half is left."""
+    import numpy as np
+
+    from faceup.engines.model.graph import lengthened as longer
+    from faceup.native.kernels import shared_kernel
+
+    registers, columns = forest.registers, forest._asdict()
+    full = [
+        name
+        for names, register in ((AT_NODES, NODES), (AT_PLACES, PLACES))
+        for name in names
+        if 2 * registers[register] > len(columns[name])
+    ]
+    if 2 * registers[MEMORIES] > len(forest.memories):
+        full.append("memories")
+        columns["nodes"] = np.concatenate([forest.nodes, np.full(len(forest.nodes), NONE, np.int64)])
+        columns["slots"] = np.full(2 * len(forest.slots), NONE, np.int32)
+    columns |= {name: longer(columns[name], 2 * len(columns[name])) for name in full}
+    larger = Forest(**columns)
+    if "memories" in full:
+        shared_kernel(refilled)(larger)
+    return larger
+
+
+def loop_kernel(game: Game, shape: Any, counted: bool) -> Any:
+    """The loop for this class of games and states of this shape."""
+    from faceup.native.kernels import kernel
+    from faceup.native.operations import integers
+    from faceup.native.operations.fingerprints import fingerprint
+
+    names: dict[str, Any] = {"EVEN": type(game).odds is Game.odds, "add": integers.add, **flags(game)}
+    names |= {"whole": integers.whole, "fingerprint": fingerprint}
+    if names["ROWS"]:
+        from faceup.native.operations.row_sums import add_row
+
+        names["add_row"] = add_row
+    variant = f"{'rows ' * names['ROWS']}{'counted' * counted}"
+    inlined = (list_moves, list_odds, draw_by_odds, draw_outcome, *PARTS)
+    return kernel(think, game, variant, shape=shape, inlined=inlined, counted=counted, **names)

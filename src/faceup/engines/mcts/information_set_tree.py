@@ -1,0 +1,249 @@
+"""Monte Carlo tree search where something is hidden: the loop, one text for CPython and for machine code.
+
+``information_sets`` says what it does, and draws the positions, the worlds, in which playouts begin. A node is what one
+player knows and which moves there are; its moves stand in a row of places. What players remember is numbered, by
+``Memories`` in CPython and as ``engines.hidden.tree_memories_kernel`` does in machine code: in the order in which they
+are met, so the memory of each player at the root is that player's number.
+"""
+
+from math import sqrt
+from typing import Any, NamedTuple
+
+from faceup.engines.hidden import tree_memories_kernel
+from faceup.engines.hidden.tree_memories_kernel import MEMORIES, NOTHING, done, looked
+from faceup.engines.mcts.tree_search import (
+    BROKEN,
+    CROWDED,
+    DONE,
+    EXPLORATION,
+    LONGEST,
+    NONE,
+    add_gain,
+    is_finite,
+    worth,
+)
+from faceup.engines.model.kernel_names import PAID, read_move, read_state, write_move, write_state
+from faceup.engines.model.moves_kernel import draw_outcome, list_moves
+from faceup.engines.model.random_stream import below, below_any
+from faceup.rules.contract import CHANCE, OVER
+
+FULL = 3  # what the loop says beside what a playout says: a column is
+FINE = 1 << 53
+NODES, PLACES, PLAYOUTS, REGISTERS = range(MEMORIES + 1, MEMORIES + 5)
+
+
+class Forest(NamedTuple):
+    """The trees of all players and the room to work in: arrays in machine code, lists and dictionaries in CPython."""
+
+    registers: Any  # how many memories, nodes and places there are, and how many games were played out
+    worlds: Any
+    until: Any  # the sum of the weights of the worlds up to each
+    # Of each memory:
+    slots: Any  # twice as many, in which memories are found
+    memories: Any
+    nodes: Any  # the last one made there, or NONE
+    # Of each node:
+    others: Any  # the one made before it by the same memory, with other moves, or NONE
+    players: Any
+    firsts: Any  # the first place
+    counts: Any  # how many moves there are
+    visits: Any
+    confidence: Any  # the harmonic number of the visits, as in ``tree_search``
+    # Of each place:
+    names: Any  # the move
+    made: Any  # how often
+    gains: Any  # what that brought its player, all together
+    # Of each seat:
+    held: Any  # what it remembers in the game that is played out
+    least: Any  # of what all games brought it
+    most: Any
+    # To work in:
+    row: Any  # the gains of the game that is played out
+    path: Any  # its nodes,
+    choices: Any  # and the moves made there
+    moves: Any
+    odds: Any
+    broken: Any  # a position in which rules broke
+
+
+def think(rules: Any, forest: Any, playouts: int, stream: Any) -> int:
+    """Go on until so many games were played out; returns what is wrong, or DONE."""
+    registers, status = forest.registers, DONE
+    while status == DONE and registers[PLAYOUTS] < playouts:
+        if not has_room(forest):
+            return FULL
+        status = play_out(rules, forest, stream)
+        registers[PLAYOUTS] += 1
+    return status
+
+
+def has_room(forest: Any) -> bool:
+    """Whether nothing gets full in the next game: a node more at most, and what is remembered of the longest one."""
+    registers, seats = forest.registers, len(forest.held)
+    return bool(
+        registers[MEMORIES] + (LONGEST + 1) * (seats + 1) <= len(forest.nodes)
+        and registers[NODES] < len(forest.visits)
+        and registers[PLACES] + len(forest.moves) <= len(forest.made)
+    )
+
+
+def play_out(rules: Any, forest: Any, stream: Any) -> int:
+    """Play one game out from a world, and tell the nodes on its path how it ended."""
+    s = read_state(forest.worlds, drawn_world(forest, stream))
+    for player in range(len(forest.held)):
+        forest.held[player] = first_memory(rules, forest, player, s)
+    for k in range(len(forest.row)):
+        forest.row[k] = 0.0
+    depth, growing = 0, True
+    for _ in range(LONGEST):
+        who = rules.turn(s)
+        if who == OVER:
+            add_gain(rules, s, forest.row, rules.payoff(s))
+            break
+        count = list_moves(rules, s, forest.moves)
+        if count > len(forest.moves):
+            return CROWDED
+        if count == 0 or who < CHANCE or who >= len(forest.held):
+            write_state(forest.broken, 0, s)
+            return BROKEN
+        if who == CHANCE:
+            place = draw_outcome(rules, s, forest.moves, forest.odds, count, stream)
+            if place < 0:
+                return BROKEN
+        elif growing:
+            node = node_with_moves(forest, forest.held[who], count)
+            if node == NONE:
+                node, growing = add_node(forest, forest.held[who], who, count), False
+            place = next_place(forest, node, stream)
+            forest.path[depth], forest.choices[depth] = node, place
+            depth += 1
+        else:
+            place = below(stream, count)
+        move = read_move(forest.moves, place)
+        if PAID:
+            add_gain(rules, s, forest.row, rules.reward(s, move))
+        s = rules.play(s, move)
+        if growing:
+            for player in range(len(forest.held)):
+                forest.held[player] = next_memory(rules, forest, player, who, place, s)
+    if not is_finite(forest.row):
+        return BROKEN
+    back_up(forest, depth)
+    return DONE
+
+
+def drawn_world(forest: Any, stream: Any) -> int:
+    """The number of a world, drawn by their weights."""
+    last = len(forest.until) - 1
+    point, low, high = below_any(stream, FINE) / FINE * forest.until[last], 0, last
+    while low < high:
+        middle = (low + high) // 2
+        if point < forest.until[middle]:
+            high = middle
+        else:
+            low = middle + 1
+    return low
+
+
+def first_memory(rules: Any, forest: Any, player: int, s: Any) -> int:
+    """What a player remembers who knows nothing but what is to be seen in a state."""
+    return looked(rules, forest, NOTHING, player, s)
+
+
+def next_memory(rules: Any, forest: Any, player: int, who: int, place: int, s: Any) -> int:
+    """What a player remembers after a move of the list, made by ``who``, that led to this state."""
+    memory = forest.held[player]
+    if who == player:
+        memory = done(forest, memory, forest.moves, place, 0)
+    return looked(rules, forest, memory, player, s)
+
+
+def node_with_moves(forest: Any, memory: int, count: int) -> int:
+    """The node of a memory with these moves, or NONE: what was before the root may decide about them."""
+    node = forest.nodes[memory]
+    while node != NONE:
+        first, same = forest.firsts[node], forest.counts[node] == count
+        for k in range(count if same else 0):
+            same = same and same_name(forest.names, first + k, forest.moves, k)
+        if same:
+            return int(node)
+        node = forest.others[node]
+    return NONE
+
+
+def same_name(names: Any, i: int, moves: Any, k: int) -> bool:
+    """Whether the move in place i of these is that in place k of the others."""
+    same = True
+    for word in range(moves.shape[1]):
+        same = same and names[i, word] == moves[k, word]
+    return same
+
+
+def add_node(forest: Any, memory: int, who: int, count: int) -> int:
+    """A new node for a memory, with the moves that are listed."""
+    registers = forest.registers
+    node, first = registers[NODES], registers[PLACES]
+    registers[NODES], registers[PLACES] = node + 1, first + count
+    forest.others[node], forest.nodes[memory] = forest.nodes[memory], node
+    forest.players[node], forest.firsts[node], forest.counts[node] = who, first, count
+    forest.visits[node], forest.confidence[node] = 0, 0.0
+    for k in range(count):
+        write_move(forest.names, first + k, read_move(forest.moves, k))
+        forest.made[first + k], forest.gains[first + k] = 0, 0.0
+    return int(node)
+
+
+def next_place(forest: Any, node: int, stream: Any) -> int:
+    """A move that was not made yet, or the one with the highest upper confidence bound."""
+    first, count, untried = forest.firsts[node], forest.counts[node], 0
+    for k in range(first, first + count):
+        untried += forest.made[k] == 0
+    if untried > 0:
+        left = below(stream, untried)
+        for k in range(count):
+            if forest.made[first + k] == 0:
+                if left == 0:
+                    return int(k)
+                left -= 1
+    best, found = -1.0, 0
+    least, most = forest.least[forest.players[node]], forest.most[forest.players[node]]
+    for k in range(count):
+        made = forest.made[first + k]
+        bound = (forest.gains[first + k] / made - least) / (most - least) if most > least else 0.5
+        bound += EXPLORATION * sqrt(forest.confidence[node] / made)
+        if bound > best:
+            best, found = bound, k
+    return found
+
+
+def back_up(forest: Any, depth: int) -> None:
+    """Tell all seats, and the nodes on the path, what a game brought."""
+    for seat in range(len(forest.held)):
+        gain = worth(forest.row, 0, seat)
+        forest.least[seat], forest.most[seat] = min(forest.least[seat], gain), max(forest.most[seat], gain)
+    for step in range(depth):
+        node = forest.path[step]
+        place = forest.firsts[node] + forest.choices[step]
+        forest.made[place] += 1
+        forest.gains[place] += worth(forest.row, 0, forest.players[node])
+        forest.visits[node] += 1
+        forest.confidence[node] += 1.0 / forest.visits[node]
+
+
+#: The functions that the loop is made of, each after those that it calls.
+PARTS = (
+    *tree_memories_kernel.STEPS,
+    add_gain,
+    is_finite,
+    worth,
+    has_room,
+    drawn_world,
+    first_memory,
+    next_memory,
+    same_name,
+    node_with_moves,
+    add_node,
+    next_place,
+    back_up,
+    play_out,
+)

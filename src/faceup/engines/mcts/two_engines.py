@@ -1,0 +1,137 @@
+"""One loop in two engines, CPython and machine code, which make the same moves: which of them thinks.
+
+Machine code is made in another process once CPython has thought for some time, and takes over when it is there.
+"""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
+
+from faceup.engines.model.broken_rules import listed
+from faceup.engines.model.compiling import Compilation, begin
+from faceup.engines.model.policies import thrown
+from faceup.engines.model.random_stream import STREAM_SIZE, below
+from faceup.engines.model.random_stream import begin as begin_stream
+from faceup.native.compiled_before import compiled_before
+from faceup.rules.contract import CHANCE, OVER, Game
+from faceup.rules.errors import RulesError
+from faceup.rules.moves import Move
+
+COMPILE_AFTER = 1.0  # seconds of thought in CPython
+HELD, HELD_PLAYOUTS = 10, 30  # positions of a random game that both must see alike, with so many playouts each
+
+GoesOn = Callable[[], None]
+T = TypeVar("T")
+Estimates = Callable[[Game, Any, int], Iterator[tuple[Any, Any]]]
+
+
+class Engines:
+    """CPython and machine code that think about one game; each gives None where it was ended, or cannot tell.
+
+    ``engine`` is ``auto``, ``cpython`` or ``native``, and changes no move. ``going`` is called now and then while they
+    think, and may raise to end the work. ``task`` names the function that another process calls to compile.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        engine: str,
+        going: GoesOn,
+        cpython: Any,
+        compiled: Callable[[Game], Any],
+        task: tuple[str, str],
+    ) -> None:
+        self.game, self.going, self.cpython, self.task = game, going, cpython, task
+        self._compiled = compiled
+        self.compiled = compiled(game) if engine == "native" else None
+        self.thought = 0.0  # seconds, in CPython
+        self.compilation: Compilation | None = None
+        self.lasting = engine != "auto"  # whether the engine is chosen for good
+        self.lock = threading.Lock()
+
+    @property
+    def engine(self) -> str:
+        """The engine of the next decision."""
+        return "native" if self.compiled else "cpython"
+
+    def asked(self, think: Callable[[Any, Callable[[], bool]], Any], stream: list[int], waits: bool = True) -> Any:
+        """What ``think`` gives, which is called with one of the backends and with what says whether to go on.
+
+        Where nobody ``waits``, nothing is compiled in this process, and a thought ends in the engine where it began.
+        """
+        began, before = time.monotonic(), list(stream)
+
+        def goes_on() -> bool:
+            self.going()
+            return not waits or self.compiled is not None or not self._is_compiled(time.monotonic() - began, waits)
+
+        def always() -> bool:
+            self.going()
+            return True
+
+        found = None if self._is_compiled(0.0, waits) else think(self.cpython, goes_on)
+        if found is None and self.compiled:
+            stream[:] = before
+            found = think(self.compiled, always)
+        else:
+            self.thought += time.monotonic() - began
+        if found is None:  # CPython says what is wrong with the rules
+            stream[:] = before
+            found = think(self.cpython, always)
+        assert found is not None
+        return found
+
+    def _is_compiled(self, seconds: float, waits: bool) -> bool:
+        """Whether machine code is there, now that CPython has thought for so much longer."""
+        if self.lasting or self.thought + seconds < COMPILE_AFTER:
+            return self.compiled is not None
+        with self.lock:
+            if self.lasting:
+                return self.compiled is not None
+            if not compiled_before(type(self.game), "mcts"):
+                self.compilation = self.compilation or begin(self.task, self.game)
+                if not (self.compilation.done() if self.compilation else waits):
+                    return False
+            self.compiled, self.lasting = self._compiled(self.game), True
+        return self.compiled is not None
+
+
+def held_machine_code(game: Game, make: Callable[[Game], T], interpreted: Any, estimates: Estimates) -> T | None:
+    """Machine code, held to the rules; None where they do not compile.
+
+    Raises RulesError where it thinks otherwise than CPython in some position of a random game: ``estimates`` gives the
+    positions with what a backend thinks of them.
+    """
+    from faceup.native.compiled_before import note_compiled
+    from faceup.native.not_compiled import NotCompiled, warn_interpreted
+
+    try:
+        compiled = make(game)
+    except NotCompiled as error:
+        warn_interpreted(game, error)
+        return None
+    finally:
+        note_compiled(type(game), "mcts")
+    both = zip(estimates(game, interpreted, HELD_PLAYOUTS), estimates(game, compiled, HELD_PLAYOUTS), strict=True)
+    for (state, expected), (_, found) in both:
+        if expected and found and repr(found) != repr(expected):
+            where = f"{type(game).__name__}, in state {state!r}"
+            raise RulesError(f"{where}: CPython estimates {expected[0]}, machine code {found[0]}")
+    return compiled
+
+
+def decisions_of_a_game(game: Game) -> Iterator[tuple[Any, list[Move], list[int]]]:
+    """Positions of a random game in which somebody decides, the moves before, and random numbers for a thought."""
+    stream, state, made = [0] * STREAM_SIZE, game.start(), list[Move]()
+    begin_stream(stream, 0, 0)
+    for _ in range(HELD):
+        if game.turn(state) == OVER:
+            return
+        moves = listed(game, state)
+        if game.turn(state) == CHANCE:
+            made.append(thrown(game, state, moves, stream))
+        else:
+            yield state, made, list(stream)
+            made.append(moves[below(stream, len(moves))])
+        state = game.play(state, made[-1])

@@ -1,0 +1,61 @@
+"""How much better each policy is than the one before it; where they look ahead, that is strength against thought."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from faceup.numbers.value import Value
+from faceup.results.chances import at_confidence
+from faceup.results.extras import optional
+from faceup.results.tournament import Tournament
+from faceup.rules.errors import UsageError
+from faceup.show.pictures.house_style import BAR, MARK, new_axes, new_figure
+from faceup.show.text.phrases import headline, one_line
+
+LONGEST_NAME = 24  # letters below the axis
+
+
+def tournament_figure(found: Tournament) -> Any:
+    """Each policy against the one before it, averaged over all seats, and what the one before did in the same games."""
+    steps = found.steps
+    if not steps:
+        what = "partners, who all get the same" if found.all_alike else "a single policy"
+        raise UsageError(f"a tournament of {what} has no picture; possible: several policies, the weakest first")
+    won = steps[0].own.win_rate.value is not None
+    figure = new_figure(f"{headline(found.game)}: each policy against the one before it")
+    axes = new_axes(figure)
+    weakest, *playouts = map(_playouts, found.policies)
+    looking_ahead = weakest > 0 and all(playouts)
+    spots = [float(n) if looking_ahead else float(k) for k, n in enumerate(playouts)]
+    figures = "win_rate" if won else "mean"
+    _draw(axes, spots, [getattr(step.others, figures) for step in steps], "the one before", MARK, "s")
+    _draw(axes, spots, [getattr(step.own, figures) for step in steps], "the policy", BAR, "o")
+    if looking_ahead:
+        axes.set_xscale("log")
+        axes.set_xticks(spots, [f"{n:,}" for n in playouts])
+        axes.xaxis.set_minor_locator(optional("matplotlib.ticker", "plots").NullLocator())
+        axes.set_xlabel(f"playouts for each decision; the weakest has {weakest:,}")
+    else:
+        names = [f"{one_line(s.policy, LONGEST_NAME)}\nagainst {one_line(s.against, LONGEST_NAME)}" for s in steps]
+        axes.set_xticks(spots, names)
+        axes.margins(x=0.15)
+    if won:
+        axes.yaxis.set_major_formatter(lambda share, _: f"{100 * share:.4g}%")
+        axes.set_ylim(0, 1)
+    named = "games won" if won else "mean payoff"
+    axes.set_ylabel(f"{named}, from every seat alike\nbars: intervals {at_confidence(found.sample.confidence)}")
+    axes.legend()
+    return figure
+
+
+def _draw(axes: Any, spots: Sequence[float], values: Sequence[Value], label: str, colour: str, mark: str) -> None:
+    """Figures with their intervals."""
+    known = [(x, value, value.value) for x, value in zip(spots, values, strict=True) if value.value is not None]
+    heights = [number for _, _, number in known]
+    reach = [[number - value.low for _, value, number in known], [value.high - number for _, value, number in known]]
+    axes.errorbar([x for x, _, _ in known], heights, yerr=reach, color=colour, marker=mark, capsize=3, label=label)
+
+
+def _playouts(policy: str) -> int:
+    """The playouts that a policy's name tells; 0 where it tells none."""
+    number = policy.removeprefix("mcts:")
+    return int(number) if number != policy and number.isdecimal() else 0
