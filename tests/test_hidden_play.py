@@ -117,8 +117,8 @@ def test_what_is_told_is_the_same_wherever_a_player_knows_the_same(games: list[G
         for (_, turn), found in alike.items():
             observers = [watched(game, moves, player) for _, moves in found]
             at = turn if isinstance(turn, int) else CHANCE
-            told = observers[0].told(at)
-            assert all(observer.told(at) == told for observer in observers)
+            told = observers[0].known_moves(at)
+            assert all(observer.known_moves(at) == told for observer in observers)
             if isinstance(turn, int):
                 states = Counter(state for state, _ in found)
                 assert all(Counter(way.state for way in observer.ways(turn)) == states for observer in observers)

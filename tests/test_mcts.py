@@ -12,7 +12,7 @@ import faceup
 from faceup.engines.mcts.information_sets import InformationSetSearch, Worlds
 from faceup.engines.mcts.searcher import Searcher
 from faceup.engines.mcts.thinking import Thinking
-from faceup.engines.model.broken_rules import listed
+from faceup.engines.model.broken_rules import legal_moves_of
 from faceup.engines.model.policies import MOST_PLAYOUTS
 from faceup.engines.model.random_stream import STREAM_SIZE, begin, below
 from faceup.library.finding import find_class
@@ -75,7 +75,7 @@ def test_what_is_settled_is_the_value(seed: int, paid: bool, chance: bool) -> No
     game = (Scramble if paid else PlainScramble)(seed=seed, nodes=9, chance=chance)
     state, values = game.start(), oracle(game)
     while game.turn(state) != OVER:
-        who, moves = game.turn(state), listed(game, state)
+        who, moves = game.turn(state), legal_moves_of(game, state)
         if who != CHANCE:
             found = Searcher(game, "cpython").estimate(state, 3000, stream())
             sign = -1 if who == 1 else 1
@@ -107,7 +107,7 @@ def test_it_plays_small_games_perfectly(name: str, parameters: dict[str, Any]) -
     for _ in range(30):  # where play comes round, whoever wins may take any time
         if game.turn(state) == OVER:
             break
-        moves = listed(game, state)
+        moves = legal_moves_of(game, state)
         if game.turn(state) == CHANCE:
             move = moves[below(numbers, len(moves))]
         else:

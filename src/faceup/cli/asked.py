@@ -91,7 +91,7 @@ class Limited:
     @property
     def limits(self) -> dict[str, Any]:
         """What is left of them."""
-        return {"memory": self.memory, "seconds": min(self.seconds, stop.left)}
+        return {"memory": self.memory, "seconds": min(self.seconds, stop.seconds_left)}
 
     @property
     def most(self) -> dict[str, Any]:

@@ -121,7 +121,7 @@ class SimulateAsked(AboutGame):
             "policies": policies_in(self.policies),
             "store": self.store,
             "threads": self.threads,
-            "seconds": min(self.seconds, stop.left),
+            "seconds": min(self.seconds, stop.seconds_left),
             "certify": self.as_json,  # people are told what was played, and wait for no compiler
         }
 

@@ -369,13 +369,13 @@ def limit_text(
 
 def _what_will_do(asked: FromPosition, stopped: Solution, asked_of: Callable[[Solution], object]) -> str:
     """A command for a smaller size, of no more than half the states that were met before the limit; it was tried."""
-    from faceup.engines.solve.smaller_sizes import POSITIONS, SECONDS, resized, smaller_sizes
+    from faceup.engines.solve.smaller_sizes import POSITIONS, SECONDS, resize_game, smaller_sizes
 
     if asked.after or asked.position:
         return ""  # a smaller game may have no such position
     over = Deadline(SECONDS)
-    sizes = smaller_sizes(asked.game, min(POSITIONS, stopped.states // 2), over.left / 2)
-    size = next((one for one in sizes if _will_do(asked, resized(asked.game, one), over, asked_of)), None)
+    sizes = smaller_sizes(asked.game, min(POSITIONS, stopped.states // 2), over.seconds_left / 2)
+    size = next((one for one in sizes if _will_do(asked, resize_game(asked.game, one), over, asked_of)), None)
     if size is None:
         return ""
     words = dict(word.split("=", 1) for word in asked.parameters) | size
@@ -389,7 +389,10 @@ def _will_do(asked: FromPosition, smaller: Game, over: Deadline, asked_of: Calla
 
     memory = asked.memory if isinstance(asked, Limited) else None
     try:
-        if over.is_set() or (solution := solve_game(smaller, memory=memory, seconds=over.left)).value.how == "stopped":
+        if (
+            over.is_set()
+            or (solution := solve_game(smaller, memory=memory, seconds=over.seconds_left)).value.how == "stopped"
+        ):
             return False
         asked_of(solution)
     except (FaceupError, GivenUp):

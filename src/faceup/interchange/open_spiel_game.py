@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 import pyspiel
 
-from faceup.engines.hidden.memory import Story, noticed, view_of
+from faceup.engines.hidden.memory import Story, observe_move, view_of
 from faceup.engines.model.legal_moves import weighted_moves
 from faceup.interchange.survey import Survey, added
 from faceup.results.decision import Event, Seen, last_view
@@ -54,7 +54,7 @@ class _Place:
         if survey.over(state):
             gained = added(gained, survey.gained(state))
         stories = tuple(
-            (*story, *noticed(game, player, last_view(story), who, move, state))
+            (*story, *observe_move(game, player, last_view(story), who, move, state))
             for player, story in enumerate(self.stories)
         )
         return _Place(survey, state, (*self.moves, move), stories, gained)

@@ -34,7 +34,9 @@ class Survey:
 
     def _made(self, by: Any) -> list[Move]:
         graph = self.graph
-        return in_order(self.game, map(graph.named, np.unique(graph.moves[by(graph.turns)[graph.sources]]).tolist()))
+        return in_order(
+            self.game, map(graph.move_numbered, np.unique(graph.moves[by(graph.turns)[graph.sources]]).tolist())
+        )
 
     @cached_property
     def layout(self) -> Layout:

@@ -107,7 +107,7 @@ def _decided(session: Session, until: Deadline) -> Iterator[Decided]:
             if until.is_set():
                 raise LimitReached(until.reason)
             decision = session.expert.decision(session.moves[:k])
-            known = observers[turn].gained(turn) if observers else gained
+            known = observers[turn].reward_so_far(turn) if observers else gained
             yield Decided(places.index(k) + 1, decision, decision.moves.index(move), known, units_in(game))
         gained += exact_number(game, session.history[k].state, "reward", game.reward(session.history[k].state, move))
         for observer in observers.values():

@@ -76,13 +76,13 @@ class HiddenSight(Sight):
     @property
     def told(self) -> list[Told]:
         known = self.known
-        return super().told if known is None else known.told(self._turn)
+        return super().told if known is None else known.known_moves(self._turn)
 
     @property
     def gained(self) -> Exact | None:
         """At the end, that of the result, which everybody is told."""
         known = self.known
-        return super().gained if known is None or self.session.over else known.gained(self._turn)
+        return super().gained if known is None or self.session.over else known.reward_so_far(self._turn)
 
     @property
     def places(self) -> Sequence[int]:
@@ -105,7 +105,7 @@ class HiddenSight(Sight):
             return legal
         observer = self.observer(turn)
         observer.check(legal)
-        return observer.ordered(legal)
+        return observer.sort_moves(legal)
 
     def words(self, moves: Sequence[Move]) -> tuple[str, ...]:
         turn = self._turn

@@ -6,7 +6,7 @@ from pathlib import Path
 from random import SystemRandom
 from typing import Any
 
-from faceup.engines.model.broken_rules import listed
+from faceup.engines.model.broken_rules import legal_moves_of
 from faceup.engines.model.legal_moves import state_after
 from faceup.engines.model.limits import default_memory
 from faceup.engines.model.policies import MCTS, playouts_in
@@ -49,7 +49,7 @@ def read_position(game: Game, text: str) -> tuple[list[Move], Any]:
 def _form(game: Game) -> str:
     """What a position looks like, with an example of a move of words or several numbers where the first one is such."""
     start = game.start()
-    legal = [] if game.turn(start) == OVER else listed(game, start)
+    legal = [] if game.turn(start) == OVER else legal_moves_of(game, start)
     if legal and isinstance(legal[0], tuple) and len(legal[0]) > 1:
         numbers, word = " ".join(map(str, legal[0])), game.say(start, legal[0])
         parts = "parts" if any(isinstance(part, str) for part in legal[0]) else "numbers"
@@ -67,7 +67,7 @@ def grouped(game: Game, parts: list[int | str]) -> list[Move]:
     """
     moves, state, width = list[Move](), game.start(), 1
     while parts:
-        legal = [] if state is None or game.turn(state) == OVER else listed(game, state)
+        legal = [] if state is None or game.turn(state) == OVER else legal_moves_of(game, state)
         width = len(_parts(legal[0])) if legal else width
         fitting = [move for move in legal if _parts(move) == parts[: len(_parts(move))]]
         own = max(fitting, key=lambda move: len(_parts(move)), default=None)

@@ -97,7 +97,7 @@ class _Judge:
             if self.until.is_set():
                 raise LimitReached(self.until.reason)
             if self.expert is not self.session.expert:  # which others may ask, with time of their own
-                self.expert.seconds = min(self.expert.seconds, self.until.left)
+                self.expert.seconds = min(self.expert.seconds, self.until.seconds_left)
             rows.insert(0, self.judged(number))
 
     def scale(self, number: int) -> Scale:

@@ -4,7 +4,7 @@ import re
 from fractions import Fraction
 from typing import Protocol
 
-from faceup.engines.model.policies import MCTS, Policy, asked, bad_move, chosen, playouts_in, policy_name
+from faceup.engines.model.policies import MCTS, Policy, ask_policy, bad_move, chosen, playouts_in, policy_name
 from faceup.engines.model.random_stream import below
 from faceup.play.situation import Situation
 from faceup.results.view_words import view_text
@@ -104,7 +104,7 @@ class Own:
         self.name = f"own:{policy_name(policy)}"
 
     def choose(self, at: Situation, stream: list[int]) -> Move:
-        wanted = asked(self.policy, at.game, at.view)
+        wanted = ask_policy(self.policy, at.game, at.view)
         move = chosen(at.legal(), wanted)
         if move is None:
             raise UsageError(f"{bad_move(self.policy, wanted)}: {view_text(at.game, at.view)}")

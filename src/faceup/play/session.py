@@ -5,7 +5,7 @@ from operator import index
 from typing import Any
 
 from faceup.engines.hidden.ways import Told
-from faceup.engines.model.broken_rules import bad_turn, listed, no_moves
+from faceup.engines.model.broken_rules import bad_turn, legal_moves_of, no_moves
 from faceup.engines.model.contract_check import with_decisions
 from faceup.engines.model.legal_moves import legal_form, moves_in_text, named_by, over_before
 from faceup.engines.model.opposed import as_played, opposed_in
@@ -296,7 +296,7 @@ class Session:
         stream = [0] * STREAM_SIZE
         begin(stream, self.seed, len(self.history))
         if who == CHANCE:
-            move = thrown(self.game, self.state, listed(self.game, self.state), stream)
+            move = thrown(self.game, self.state, legal_moves_of(self.game, self.state), stream)
         else:
             move = self.seats[who].choose(self.sight.situation(), stream)
         self._make(move)

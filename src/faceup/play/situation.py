@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from faceup.engines.model.broken_rules import listed
-from faceup.engines.model.policies import drawn
+from faceup.engines.model.broken_rules import legal_moves_of
+from faceup.engines.model.policies import sample_move
 from faceup.play.expert import Expert
 from faceup.results.decision import Decision, Event
 from faceup.results.estimate import Estimate
@@ -32,7 +32,7 @@ class Situation:
         return self.expert.game
 
     def legal(self) -> list[Move]:
-        return listed(self.game, self.state)
+        return legal_moves_of(self.game, self.state)
 
     def estimate(self, playouts: int, stream: list[int]) -> Estimate:
         """What so many playouts say of all moves."""
@@ -51,4 +51,4 @@ class Situation:
 
 def by_lot(decision: Decision, stream: list[int]) -> Move:
     """One of the moves, each as often as its chance says."""
-    return drawn(stream, list(decision.lots), list(decision.lots.values()))
+    return sample_move(stream, list(decision.lots), list(decision.lots.values()))

@@ -183,13 +183,13 @@ class ComponentSolver(Moves):
                 high = low if exact else [self.ways(i, place, seat, 1)[0].gain for i in part]
                 columns.append([outwards(bounds) for bounds in chain.between(low, high)])
         except NotTransient as error:
-            raise self.unsolved(part, error) from None
+            raise self.unsolved_error(part, error) from None
         for i, row in zip(part, zip(*columns, strict=True), strict=True):
             self.rows[i] = row
             if self.turns[i] != CHANCE:  # the only move
                 self.taken[i] = self.first[i]
 
-    def unsolved(self, part: Sequence[int], error: ArithmeticError) -> Exception:
+    def unsolved_error(self, part: Sequence[int], error: ArithmeticError) -> Exception:
         """The error for positions that could not be solved together."""
         return TooManyTogether(
             f"{at(self.graph.game, self.graph.states[part[0]])}: this state and {len(part) - 1:,} others lead back to "

@@ -26,7 +26,7 @@ def contest(graph: GameGraph, ways: tuple[str, ...], choosers: Mapping[str, Choo
     vast = any(isinf(rounded(number)) for number in graph.numbers)  # then in fractions, for no float is so large
     numbers = np.array([Fraction(number) if vast else float(number) for number in graph.numbers])
     over, payoffs = graph.turns == OVER, sorted(set(graph.payoffs[graph.turns == OVER].tolist()))
-    kept = _kept(graph, ways, choosers)
+    kept = _picked_edges(graph, ways, choosers)
     weights = np.where(kept, graph.weights, 0)
     induction, none = Induction(graph), np.zeros((len(kept), 1))
     evenly = mean(np.array([Fraction(weight) for weight in weights.tolist()]) if vast else weights.astype(float))
@@ -47,7 +47,7 @@ def contest(graph: GameGraph, ways: tuple[str, ...], choosers: Mapping[str, Choo
     return Contest(ways, nearest(expected), {} if graph.rewards.any() else ends)
 
 
-def _kept(graph: GameGraph, ways: tuple[str, ...], choosers: Mapping[str, Chooser]) -> Any:
+def _picked_edges(graph: GameGraph, ways: tuple[str, ...], choosers: Mapping[str, Chooser]) -> Any:
     """Of each edge whether it is picked, or an outcome of chance."""
     kept = graph.turns[graph.sources] == CHANCE
     for i in np.flatnonzero(graph.turns >= 0).tolist():

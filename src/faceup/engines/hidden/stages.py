@@ -33,14 +33,14 @@ class Stages:
     def of(self, start: Any, limits: Limits, width: float) -> Solved:
         """The stage that begins at a position. Raises LimitReached, RepeatingStateError, UnsupportedError."""
         if start not in self.solved:
-            stages = list(self._walked(start, limits))
+            stages = list(self._walk_stages(start, limits))
             places = {stage.start: k for k, stage in enumerate(stages)}
             after = [list(dict.fromkeys(places[there] for there, _ in one.leads if there in places)) for one in stages]
             for part in components(*edges_from(after)):
                 self._solve([stages[k] for k in part], part[0] in after[part[0]], limits, width)
         return self.solved[start]
 
-    def _walked(self, start: Any, limits: Limits) -> Iterator[Stage]:
+    def _walk_stages(self, start: Any, limits: Limits) -> Iterator[Stage]:
         """The stages that play can come to from a position on, but for those that are solved."""
         todo, met, positions = [start], {start}, self.positions
         while todo:
@@ -95,7 +95,7 @@ class Stages:
                 chances[target] = chance if target in rows else chances.get(target, 0) + chance
         return chances
 
-    def kept(self, start: Any, player: int) -> set[Any]:
+    def reachable_stages(self, start: Any, player: int) -> set[Any]:
         """Where the stages begin that a player who keeps to best play can come to, whatever the other does."""
         met, todo = {start}, [start]
         while todo:

@@ -12,9 +12,9 @@ from itertools import accumulate
 from math import inf, nan, sqrt
 from typing import Any
 
-from faceup.engines.hidden.memory import Memories, noticed, view_of
+from faceup.engines.hidden.memory import Memories, observe_move, view_of
 from faceup.engines.mcts.tree_search import EXPLORATION, LONGEST
-from faceup.engines.model.broken_rules import bad_turn, listed, no_moves
+from faceup.engines.model.broken_rules import bad_turn, legal_moves_of, no_moves
 from faceup.engines.model.legal_moves import odds_one_by_one
 from faceup.engines.model.policies import thrown
 from faceup.engines.model.random_stream import below, below_any
@@ -84,7 +84,7 @@ class Worlds:
         if (state, known) in self._agreeing:
             return self._agreeing[state, known]
         game, story = self.game, self.story
-        moves = listed(game, state)
+        moves = legal_moves_of(game, state)
         odds = odds_one_by_one(game, state, moves) if who == CHANCE else [1] * len(moves)
         if who == self.player:
             event = story[known]
@@ -93,7 +93,7 @@ class Worlds:
         ways, kept = list[Any](), list[int]()
         for move, weight in zip(moves, odds, strict=True):
             after = game.play(state, move)
-            news = noticed(game, self.player, seen, who, move, after)
+            news = observe_move(game, self.player, seen, who, move, after)
             if weight and tuple(story[known : known + len(news)]) == news:
                 ways.append((after, known + len(news)))
                 kept.append(weight)
@@ -124,11 +124,11 @@ class InformationSetSearch:
         """Take in what everybody notices of a move, which led to this state."""
         for seat, story in enumerate(self.stories):
             seen = next(event.view for event in reversed(story) if isinstance(event, Seen))
-            story += noticed(self.game, seat, seen, turn, move, state)
+            story += observe_move(self.game, seat, seen, turn, move, state)
 
     def choose(self, state: Any, playouts: int, stream: list[int]) -> Move:
         """The move of whoever decides in this state, by what that one knows."""
-        who, moves = self.game.turn(state), listed(self.game, state)
+        who, moves = self.game.turn(state), legal_moves_of(self.game, state)
         return moves[0] if len(moves) == 1 else self.estimate(who, self.stories[who], playouts, stream).move
 
     def estimate(self, player: int, story: Sequence[Event], playouts: int, stream: list[int]) -> Estimate:
@@ -142,7 +142,7 @@ class InformationSetSearch:
             world = worlds[min(bisect_right(until, point), len(worlds) - 1)]
             self._play_out(world, memories, nodes, ranges, stream)
             self.going()
-        root, moves = nodes[memories.begin(worlds[0])[player]], listed(self.game, worlds[0])
+        root, moves = nodes[memories.begin(worlds[0])[player]], legal_moves_of(self.game, worlds[0])
         rows = []
         for move in moves:
             visits, total = root.of.get(move, (0, nan))
@@ -168,7 +168,7 @@ class InformationSetSearch:
                 break
             if not CHANCE <= who < len(ranges):
                 raise bad_turn(game, state, who, self.seats)
-            moves = listed(game, state)
+            moves = legal_moves_of(game, state)
             if not moves:
                 raise no_moves(game, state)
             if who == CHANCE:

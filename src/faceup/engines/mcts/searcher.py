@@ -12,7 +12,7 @@ from typing import Any
 
 from faceup.engines.mcts.backends import InCPython, InMachineCode
 from faceup.engines.mcts.tree_search import NONE, PLAYOUTS, Tree
-from faceup.engines.model.broken_rules import listed
+from faceup.engines.model.broken_rules import legal_moves_of
 from faceup.engines.model.compiling import Compilation, begin
 from faceup.engines.model.random_stream import STREAM_SIZE, below
 from faceup.engines.model.random_stream import begin as begin_stream
@@ -50,7 +50,7 @@ class Searcher:
 
     def choose(self, state: Any, playouts: int, stream: list[int]) -> Move:
         """The move to make in a state in which somebody has a choice."""
-        moves = listed(self.game, state)
+        moves = legal_moves_of(self.game, state)
         return moves[0] if len(moves) == 1 else self.estimate(state, playouts, stream).move
 
     def follow(self, turn: int, move: Move, state: Any) -> None:
@@ -121,7 +121,7 @@ def _hold(game: Game, compiled: InMachineCode) -> None:
     for _ in range(HELD):
         if game.turn(state) == OVER:
             return
-        moves = listed(game, state)
+        moves = legal_moves_of(game, state)
         if game.turn(state) != CHANCE:
             own, other = list(stream), list(stream)
             expected = interpreted.tree(state, HELD_PLAYOUTS, own, lambda: True)
@@ -141,7 +141,7 @@ def compile_search(game: Game) -> None:
 
 def _estimate_of(game: Game, state: Any, tree: Tree) -> Estimate:
     """What a tree says of the moves at its root."""
-    moves, who, seats = listed(game, state), int(game.turn(state)), seats_of(game)
+    moves, who, seats = legal_moves_of(game, state), int(game.turn(state)), seats_of(game)
     rows, width, child = [MoveEstimate(move, 0, nan, False) for move in moves], len(tree.row), int(tree.children[0])
     while child != NONE:
         place, visits, settled = int(tree.places[child]), int(tree.visits[child]), bool(tree.settled[child])
