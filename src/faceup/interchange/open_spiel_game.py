@@ -12,7 +12,7 @@ import pyspiel
 
 from faceup.engines.hidden.memory import Story, observe_move, view_of
 from faceup.engines.model.legal_moves import weighted_moves
-from faceup.interchange.survey import Survey, added
+from faceup.interchange.survey import Survey, add_rows
 from faceup.results.decision import Event, Seen, last_view
 from faceup.results.hidden_solution import HiddenSolution
 from faceup.results.solution import Solution
@@ -43,16 +43,18 @@ class _Place:
     def first(cls, survey: Survey) -> "_Place":
         state = survey.game.start()
         stories = tuple((Seen(view_of(survey.game, state, player)),) for player in range(survey.players))
-        return cls(survey, state, (), stories, survey.gained(state) if survey.over(state) else (0.0,) * survey.players)
+        return cls(
+            survey, state, (), stories, survey.rewards_of(state) if survey.over(state) else (0.0,) * survey.players
+        )
 
     def after(self, move: Move) -> "_Place":
         survey, game = self.survey, self.survey.game
         who, state = game.turn(self.state), game.play(self.state, move)
         gained = self.gained
         if facts_of(game).rewarding:
-            gained = added(gained, survey.gained(self.state, move))
+            gained = add_rows(gained, survey.rewards_of(self.state, move))
         if survey.over(state):
-            gained = added(gained, survey.gained(state))
+            gained = add_rows(gained, survey.rewards_of(state))
         stories = tuple(
             (*story, *observe_move(game, player, last_view(story), who, move, state))
             for player, story in enumerate(self.stories)
@@ -64,7 +66,7 @@ def _text(view: Any) -> str:
     return f"({' '.join(map(_text, view))})" if isinstance(view, tuple) else str(view)
 
 
-def _told(event: Event) -> str:
+def _event_text(event: Event) -> str:
     return f"saw {_text(event.view)}" if isinstance(event, Seen) else f"did {_text(event.move)}"
 
 
@@ -174,7 +176,7 @@ class FaceupObserver:
 
     def string_from(self, state: FaceupState, player: int) -> str:
         story = state.place.stories[player]
-        return ", ".join(map(_told, story)) if self.recall else _text(last_view(story))
+        return ", ".join(map(_event_text, story)) if self.recall else _text(last_view(story))
 
 
 def _kind(survey: Survey) -> Any:
@@ -210,10 +212,10 @@ def _parameters(game: Game) -> dict[str, Any]:
     Such a text must not look like a number, nor hold a comma: a set is ``{1-3;5}``, a longer number ``{4294967296}``, a
     fraction ``2/1``.
     """
-    return {name: _written(kind, getattr(game, name)) for name, kind in kinds(type(game)).items()}
+    return {name: _write_parameter(kind, getattr(game, name)) for name, kind in kinds(type(game)).items()}
 
 
-def _written(kind: Any, value: Any) -> Any:
+def _write_parameter(kind: Any, value: Any) -> Any:
     if kind is bool or (kind is int and value in INTEGERS):
         return value
     if kind is Fraction:
@@ -221,8 +223,8 @@ def _written(kind: Any, value: Any) -> Any:
     return f"{{{str(write_value(kind, value)).replace(',', ';')}}}"
 
 
-def _read(kind: Any, name: str, given: Any) -> Any:
-    """What ``_written`` wrote."""
+def _read_parameter(kind: Any, name: str, given: Any) -> Any:
+    """What ``_write_parameter`` wrote."""
     if isinstance(given, str):
         given = given.removeprefix("{").removesuffix("}").replace(";", ",")
     return parameter_value(kind, name, given)
@@ -254,7 +256,7 @@ def _short_name(game: Game) -> str:
     raise AssertionError
 
 
-def registered(game: Game) -> FaceupGame:
+def register_game(game: Game) -> FaceupGame:
     """The game, whose rules OpenSpiel knows from now on by their name."""
     made = FaceupGame(game)
     rules, position = type(game), position_of(game)
@@ -262,7 +264,7 @@ def registered(game: Game) -> FaceupGame:
     class ByName(FaceupGame):  # a class, for a function would be gone before OpenSpiel lets go of it at the end
         def __init__(self, params: Any = None) -> None:
             known = kinds(rules)
-            given = {name: _read(known[name], name, value) for name, value in (params or {}).items()}
+            given = {name: _read_parameter(known[name], name, value) for name, value in (params or {}).items()}
             super().__init__(at_position(rules(**given), position))
 
     pyspiel.register_game(made.get_type(), ByName)

@@ -36,7 +36,7 @@ def read_position(game: Game, text: str) -> tuple[list[Move], Any]:
         if not (may_be_move or NUMBER.fullmatch(word)):
             wrong = "is not a whole number of up to 18 digits"
             raise UsageError(f"{quoted(word)} in {quoted(text.strip())} {wrong}; {form}")
-    count, moves = int(words[0]), grouped(game, [*map(_part, words[1:])])
+    count, moves = int(words[0]), group_moves(game, [*map(_part, words[1:])])
     if count != len(moves):
         raise UsageError(f"{quoted(text.strip())} announces {count} moves and has {len(moves)}; {form}")
     try:
@@ -60,7 +60,7 @@ def _form(game: Game) -> str:
     return "a position is a count and that many moves, as in '4 5 2 6 3'"
 
 
-def grouped(game: Game, parts: list[int | str]) -> list[Move]:
+def group_moves(game: Game, parts: list[int | str]) -> list[Move]:
     """The moves that these numbers and words are, one after another: of moves that are tuples each takes some of them.
 
     Where no legal move begins so, as many are taken as the first one has.
@@ -127,10 +127,10 @@ class Answerer:
         if self.playouts:
             moves.append(self.expert.thinking.after(moves, self.playouts, self._stream(moves)).move)
         else:
-            moves.append(self._drawn(moves) if self.hidden else self.expert.move(state))
+            moves.append(self._sample_move(moves) if self.hidden else self.expert.move(state))
         return " ".join(map(str, [len(moves), *chain.from_iterable(map(_parts, moves))]))
 
-    def _drawn(self, moves: list[Move]) -> Move:
+    def _sample_move(self, moves: list[Move]) -> Move:
         """The move of best play by lot after these moves."""
         return by_lot(self.expert.decision(moves), self._stream(moves))
 

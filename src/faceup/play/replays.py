@@ -59,10 +59,10 @@ def patience_steps(game: Patience, order: list[int]) -> Iterator[ReplayStep | Re
     if play.end == ENDLESS:
         yield ReplayEnd({"endless": True, "steps_taken": play.steps}, scene)
     else:
-        yield ReplayEnd({**_scored(game, table, play.end), "steps_taken": play.steps}, scene)
+        yield ReplayEnd({**_score_of(game, table, play.end), "steps_taken": play.steps}, scene)
 
 
-def _scored(game: Patience, table: Any, end: int) -> dict[str, Any]:
+def _score_of(game: Patience, table: Any, end: int) -> dict[str, Any]:
     """The score and whether it is won, or where each seat has its own, the first's and all of them."""
     score: Any = game.score(table)
     if seats := seats_of(game):

@@ -166,7 +166,7 @@ def _won_drawn_lost(game: Game, found: Found) -> Sequence[Fraction | None]:
         return shares_of(results, 0)
     if found.seats or found.paid or (stakes := stakes_of_ends(game, results)).numeric:
         return [None, None, None]
-    outcomes = {result: stakes.ended(result) for result in results}
+    outcomes = {result: stakes.outcome_of_end(result) for result in results}
     shares = dict.fromkeys(("win", "draw", "loss"), Fraction(0))
     unclear: set[str] = set()
     for result, outcome in outcomes.items():

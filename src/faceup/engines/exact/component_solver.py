@@ -16,7 +16,7 @@ from faceup.engines.model.components import components
 from faceup.engines.model.graph import GameGraph
 from faceup.engines.model.limits import Limits, TooManyTogether
 from faceup.numbers.exact import LONGEST_NUMBER, Exact
-from faceup.numbers.intervals import Bounds, expected, outwards, plus
+from faceup.numbers.intervals import Bounds, outwards, plus, weighted_mean
 from faceup.numbers.linear_systems import Chain, NotTransient
 from faceup.numbers.value import simplest
 from faceup.rules.contract import CHANCE, OVER
@@ -199,4 +199,4 @@ class ComponentSolver(Moves):
 
 def mean_row(rows: Sequence[Row], weights: Sequence[int], longest: float = LONGEST_NUMBER) -> Row:
     """The weighted mean, column by column; rounded where a number would have more bits than ``longest``."""
-    return tuple(expected(column, weights, longest) for column in zip(*rows, strict=True))
+    return tuple(weighted_mean(column, weights, longest) for column in zip(*rows, strict=True))

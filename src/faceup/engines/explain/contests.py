@@ -9,7 +9,7 @@ import numpy as np
 
 from faceup.engines.exact.policy_values import Induction, Rule, mean
 from faceup.engines.model.graph import GameGraph
-from faceup.numbers.value import nearest, rounded
+from faceup.numbers.value import nearest, nearest_float
 from faceup.results.reasons import Contest
 from faceup.results.stakes import Stakes
 from faceup.rules.contract import CHANCE, OVER, Game
@@ -23,7 +23,7 @@ def contest(graph: GameGraph, ways: tuple[str, ...], choosers: Mapping[str, Choo
 
     There are shares of what is possible alone, and none where there are rewards on the way.
     """
-    vast = any(isinf(rounded(number)) for number in graph.numbers)  # then in fractions, for no float is so large
+    vast = any(isinf(nearest_float(number)) for number in graph.numbers)  # then in fractions, for no float is so large
     numbers = np.array([Fraction(number) if vast else float(number) for number in graph.numbers])
     over, payoffs = graph.turns == OVER, sorted(set(graph.payoffs[graph.turns == OVER].tolist()))
     kept = _picked_edges(graph, ways, choosers)

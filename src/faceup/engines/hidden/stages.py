@@ -12,7 +12,7 @@ from faceup.engines.model.components import components, edges_from
 from faceup.engines.model.limits import Limits
 from faceup.numbers.exact import Exact, product
 from faceup.numbers.intervals import Bounds
-from faceup.numbers.linear_systems import Chain, NotTransient, eliminated
+from faceup.numbers.linear_systems import Chain, NotTransient, eliminate
 from faceup.rules.contract import Game
 
 
@@ -132,5 +132,5 @@ def _ever(rows: Mapping[Any, Mapping[Any, Fraction]], target: Any, exact: bool) 
     try:
         found = [bounds.low for bounds in Chain(inside).expectation(at_once, exact)]
     except NotTransient:  # as floats see it
-        found = eliminated(inside, at_once)
+        found = eliminate(inside, at_once)
     return {target: 1, **dict(zip(before, found, strict=True))}

@@ -286,7 +286,7 @@ def own_place(policies: list[Policy], shape: "StateShape", counted: bool) -> Any
     """What finds the move of one of these policies among the moves of a state."""
     from numba import njit
 
-    from faceup.native.linking import linked
+    from faceup.native.linking import link
     from faceup.native.state_table import table_functions
     from faceup.native.unique_names import function_from
     from faceup.native.whole_code import NOT_FROM_PYTHON
@@ -303,7 +303,7 @@ def own_place(policies: list[Policy], shape: "StateShape", counted: bool) -> Any
     )
     text = f"def own_place(rules, s, which, moves, count):\n{''.join(cases)}\n    return -1\n"
     names = {name: table_functions(shape)[name] for name in ("read_move", "same_move")}
-    names |= {f"policy_{k}": njit(linked(policy), **NOT_FROM_PYTHON) for k, policy in enumerate(policies)}
+    names |= {f"policy_{k}": njit(link(policy), **NOT_FROM_PYTHON) for k, policy in enumerate(policies)}
     return njit(function_from(text, **names), forceinline=True, _nrt=counted, **NOT_FROM_PYTHON)
 
 

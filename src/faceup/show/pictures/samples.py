@@ -5,7 +5,7 @@ from typing import Any
 from faceup.results.distribution import Distribution
 from faceup.results.sample import Sample
 from faceup.show.drawings.bars import deals_drawing, lengths_drawing, played_seats_drawing, sample_drawing
-from faceup.show.pictures.painter import painted
+from faceup.show.pictures.painter import paint_figure
 
 
 def sample_figure(sample: Sample, about: str = "") -> Any:
@@ -13,7 +13,7 @@ def sample_figure(sample: Sample, about: str = "") -> Any:
 
     Of several seats with payoffs of their own, the share of games that each wins.
     """
-    return painted(sample_drawing(sample), about)
+    return paint_figure(sample_drawing(sample), about)
 
 
 def distribution_figure(found: Distribution, about: str = "") -> Any:
@@ -22,5 +22,5 @@ def distribution_figure(found: Distribution, about: str = "") -> Any:
     Of several seats with payoffs of their own, the share of plays that each wins.
     """
     if len(found.seats) > 1:
-        return painted(played_seats_drawing(found, "share of all plays, exact"), about)
-    return painted(deals_drawing(found) if found.deals else lengths_drawing(found), about)
+        return paint_figure(played_seats_drawing(found, "share of all plays, exact"), about)
+    return paint_figure(deals_drawing(found) if found.deals else lengths_drawing(found), about)

@@ -27,7 +27,7 @@ def sealed_session(
     and who plays instead of a computer that has no values, and why.
     """
     game = expert.game
-    session = Session(game, seats, seed=sealed(game, seats, seed, secret), expert=expert)
+    session = Session(game, seats, seed=seal_seed(game, seats, seed, secret), expert=expert)
     if len(session.persons) > 1:
         raise UsageError(
             f"seats {quoted(','.join(seats))}: {type(game).name} hides something, and two persons would look at one "
@@ -53,7 +53,7 @@ def _going_on(session: Session) -> str | None:
     return None
 
 
-def sealed(game: Game, seats: Sequence[str], seed: int, secret: bytes) -> int:
+def seal_seed(game: Game, seats: Sequence[str], seed: int, secret: bytes) -> int:
     """The seed by which others move: another one wherever a page asks for another seed, other seats or another game, or
     begins elsewhere.
     """

@@ -152,7 +152,7 @@ class Site:
         return _sent(self.pages[name], request)
 
     async def game_page(self, name: str, request: Request) -> Response:
-        self.served(request)
+        self.served_game(request)
         return await self.page(name, request)
 
     async def static(self, request: Request) -> Response:
@@ -206,7 +206,7 @@ class Site:
 
     async def _question(self, do: str, request: Request) -> tuple[dict[str, Any], str]:
         """What a worker is asked, and what it is about."""
-        name = "" if do == "same" else self.served(request).name
+        name = "" if do == "same" else self.served_game(request).name
         require_json(request.headers.getlist("content-type"))
         try:
             message = REQUESTS[do].model_validate(read_json(await request.body()))
@@ -224,7 +224,7 @@ class Site:
         about = {key: str(value) for key, value in written.items()} if isinstance(written, dict) else {}
         return {"do": do, "game": name, "request": sent}, json.dumps([name, about], sort_keys=True)
 
-    def served(self, request: Request) -> Served:
+    def served_game(self, request: Request) -> Served:
         name = request.path_params["name"]
         if name not in self.games:
             raise HTTPException(404, self._no_game(name))

@@ -84,12 +84,12 @@ from faceup.native.state_table import (
     RANGES,
     SLACK,
     by_hash,
-    finished,
+    finish_hash,
     home_at,
     homes_of,
     in_order,
     is_settled,
-    mixed,
+    mix_word,
     note_ranges,
     settled_with_hashes,
     told,
@@ -654,7 +654,7 @@ def compile_table(game: Game) -> None:
 @cache
 def with_hashes() -> Any:
     """``settled_with_hashes`` in machine code."""
-    return shared_kernel(settled_with_hashes, (is_settled, told, mixed, finished))
+    return shared_kernel(settled_with_hashes, (is_settled, told, mix_word, finish_hash))
 
 
 @cache

@@ -60,7 +60,7 @@ from faceup.native.kernels import compile_for, kernel, shared_kernel
 from faceup.native.operations.integers import whole
 from faceup.native.operations.row_type import RowTooSmall
 from faceup.native.state_shape import shape_of, widen
-from faceup.native.state_table import finished, homes_of, mixed
+from faceup.native.state_table import finish_hash, homes_of, mix_word
 from faceup.numbers.value import Number, Value, exactly
 from faceup.results.certified import Certified
 from faceup.rules.contract import OVER, Game
@@ -357,7 +357,7 @@ class SearchTable(Table):
 @cache
 def spreading() -> Any:
     """``spread`` in machine code."""
-    return shared_kernel(spread, (mixed, finished))
+    return shared_kernel(spread, (mix_word, finish_hash))
 
 
 def compile_search(game: Game) -> None:
