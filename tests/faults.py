@@ -23,7 +23,7 @@ from typing import Any
 from unittest import mock
 
 from faceup.engines.chain.door import outcomes
-from faceup.engines.model.policies import played
+from faceup.engines.model.policies import play_through
 from faceup.engines.simulate.door import simulate
 from faceup.engines.solve.door import solve
 from faceup.engines.solve.induction.native_kernel import STORE, WEIGH
@@ -411,7 +411,7 @@ def positions_of(game: Game, count: int) -> list[Any]:
     """Positions of random games, each once."""
     found: dict[Any, None] = {}
     for number in range(count):
-        for state, _ in played(game, 7, number, ("random",), None, 1_000):
+        for state, _ in play_through(game, 7, number, ("random",), None, 1_000):
             found[state] = None
         if len(found) >= count:
             break

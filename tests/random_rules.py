@@ -16,7 +16,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from faceup.engines.model.policies import played
+from faceup.engines.model.policies import play_through
 from faceup.engines.simulate.game_player import CompiledGamePlayer, GamePlayer
 from faceup.engines.solve.induction.native_table import NativeTable
 from faceup.engines.solve.induction.python_table import PythonTable
@@ -188,7 +188,7 @@ def check_simulation(game: Game, truth: dict[Any, Fraction] | None, met: Counter
     for number in range(GAMES):
         gains = [
             game.payoff(state) if move is None else game.reward(state, move)
-            for state, move in played(game, 0, number, ("random",), None, 100)
+            for state, move in play_through(game, 0, number, ("random",), None, 100)
         ]
         exact = sum(map(meant, gains), Fraction(0))
         size = sum(abs(meant(gain)) for gain in gains)

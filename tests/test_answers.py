@@ -23,7 +23,7 @@ from faceup.rules import CHANCE, OVER, Game, NamedTuple, RulesError
 from faceup.show.text.bars import Bar, bar_lines
 from faceup.show.text.phrases import alike, title
 from faceup.show.text.styled_lines import columns, hanging
-from faceup.show.text.tables import aligned
+from faceup.show.text.tables import align_rows
 
 
 class Coin(Game):
@@ -193,12 +193,12 @@ def test_how_many_moves_are_as_good_stays_beside_the_move() -> None:
 
 def test_rows_too_wide_for_columns_have_a_line_for_each_figure() -> None:
     rows = [("", "won", "mean"), ("first", "9.00%", "1.5"), ("second", "91.00%", "12.5")]
-    assert list(aligned(rows)) == [
+    assert list(align_rows(rows)) == [
         "           won  mean",
         "first    9.00%   1.5",
         "second  91.00%  12.5",
     ]
-    assert list(aligned(rows, 19)) == [
+    assert list(align_rows(rows, 19)) == [
         *("first", "  won   9.00%", "  mean  1.5"),
         *("second", "  won   91.00%", "  mean  12.5"),
     ]

@@ -28,7 +28,7 @@ from faceup.rules import CHANCE, OVER, Game, RulesError, UsageError
 from faceup.rules.errors import UnsupportedError
 from faceup.rules.words import in_order
 from faceup.web.answers.answering import Answerer
-from faceup.web.answers.sealed_games import sealed
+from faceup.web.answers.sealed_games import seal_seed
 from faceup.web.games import serve_games
 from tests.library import deep, six_first
 from tests.visiting import PATIENT
@@ -117,8 +117,8 @@ def test_what_is_told_is_the_same_wherever_a_player_knows_the_same(games: list[G
         for (_, turn), found in alike.items():
             observers = [watched(game, moves, player) for _, moves in found]
             at = turn if isinstance(turn, int) else CHANCE
-            told = observers[0].told(at)
-            assert all(observer.told(at) == told for observer in observers)
+            told = observers[0].known_moves(at)
+            assert all(observer.known_moves(at) == told for observer in observers)
             if isinstance(turn, int):
                 states = Counter(state for state, _ in found)
                 assert all(Counter(way.state for way in observer.ways(turn)) == states for observer in observers)
@@ -378,7 +378,7 @@ def test_a_page_is_sent_the_same_wherever_its_person_knows_the_same(name: str, a
         for seed in range(12):
             for moves, text in told_to(answers, name, player, seed):
                 seats = asked(name, [], player, seed)["seats"]
-                session = Session(game, seats, seed=sealed(game, seats, seed, SECRET), expert=expert)
+                session = Session(game, seats, seed=seal_seed(game, seats, seed, SECRET), expert=expert)
                 session.play()
                 for move in moves:
                     session.play(tuple(move) if isinstance(move, list) else move)
@@ -396,10 +396,10 @@ def test_another_secret_hides_another_game() -> None:
     game = faceup.game("kuhn-poker")
     seats = ["person", "best"]
     seeds = [
-        sealed(game, *one)
+        seal_seed(game, *one)
         for one in ((seats, 1, SECRET), (seats, 1, b""), (seats, 2, SECRET), (seats[::-1], 1, SECRET))
     ]
-    assert len({*seeds, sealed(faceup.game("kuhn-poker", cards=4), seats, 1, SECRET)}) == 5
+    assert len({*seeds, seal_seed(faceup.game("kuhn-poker", cards=4), seats, 1, SECRET)}) == 5
     assert all(0 <= seed < 2**63 for seed in seeds)
 
 

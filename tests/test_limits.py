@@ -151,7 +151,7 @@ def test_what_is_known_is_printed_once() -> None:
             printed.append(text)
 
     watching.knows(lambda: answer("so far"))
-    telling = threading.Thread(target=watching.told)
+    telling = threading.Thread(target=watching.print_known)
     telling.start()
     telling.join()
     late = threading.Thread(target=answer, args=("all",), daemon=True)
@@ -162,7 +162,7 @@ def test_what_is_known_is_printed_once() -> None:
     answer("first part")
     answer("second part")
     watching.knows(lambda: answer("so far"))
-    watching.told()
+    watching.print_known()
     assert printed == ["so far", "first part", "second part"]
 
 

@@ -83,7 +83,7 @@ def test_what_is_settled_is_the_value(seed: int, paid: bool, chance: bool) -> No
     game = (Scramble if paid else PlainScramble)(seed=seed, nodes=9, chance=chance)
     state, values = game.start(), oracle(game)
     while game.turn(state) != OVER:
-        who, moves = game.turn(state), listed(game, state)
+        who, moves = game.turn(state), legal_moves_of(game, state)
         if who != CHANCE:
             found = Searcher(game, "cpython").estimate(state, 3000, stream())
             sign = -1 if who == 1 else 1
@@ -115,7 +115,7 @@ def test_it_plays_small_games_perfectly(name: str, parameters: dict[str, Any]) -
     for _ in range(30):  # where play comes round, whoever wins may take any time
         if game.turn(state) == OVER:
             break
-        moves = listed(game, state)
+        moves = legal_moves_of(game, state)
         if game.turn(state) == CHANCE:
             move = moves[below(numbers, len(moves))]
         else:

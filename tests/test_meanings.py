@@ -16,7 +16,7 @@ from numba.core.runtime.nrt import rtsys
 
 from faceup.native import rules_type  # noqa: F401  # what compiled rules know
 from faceup.native.compiler_parts import require
-from faceup.native.linking import HELPER, linked
+from faceup.native.linking import HELPER, link
 from faceup.native.lowering.lowered import _parts
 from faceup.native.lowering.syntax import NoSource, definition_of, same_code
 from faceup.native.lowering.unlowered import Unlowered
@@ -66,7 +66,7 @@ def outcome(function: Any, x: int) -> Any:
 def compiled(name: str) -> Any:
     """The helper in machine code as rules would call it, or None where that is refused."""
     try:
-        helper = njit(linked(getattr(meanings, name)), **HELPER, no_cfunc_wrapper=True)
+        helper = njit(link(getattr(meanings, name)), **HELPER, no_cfunc_wrapper=True)
         outcome(helper, 3)
     except REFUSED:
         return None

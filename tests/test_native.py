@@ -301,9 +301,9 @@ def test_numbers_that_machine_code_never_meets_may_leave_64_bits() -> None:
 def test_a_check_that_is_broken_off_goes_on() -> None:
     watch = Watch(Nim(), 20)
     watch.go_on(0.0)
-    assert (watch.watched.games, watch.watched.limit) == (0, "time")
+    assert (watch.outcome.games, watch.outcome.limit) == (0, "time")
     watch.go_on(inf)
-    assert (watch.watched.games, watch.watched.limit) == (20, "")
+    assert (watch.outcome.games, watch.outcome.limit) == (20, "")
     assert solve(Nim(), check=True).watched == Watched(2000)
 
 

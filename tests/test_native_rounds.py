@@ -16,13 +16,13 @@ from faceup.engines.model.components import components, search
 from faceup.engines.model.graph import walk
 from faceup.engines.model.limits import GivenUp, Limits, together
 from faceup.engines.solve.cyclic import driver, linear_equations
-from faceup.engines.solve.cyclic.certificate import assured
+from faceup.engines.solve.cyclic.certificate import assured_positions
 from faceup.engines.solve.cyclic.exact_table import CyclicTable
 from faceup.engines.solve.cyclic.linear_equations import FACTOR_BYTES, factor_bytes
 from faceup.engines.solve.cyclic.loops import compiled, in_components
 from faceup.engines.solve.cyclic.native_table import NativeCyclicTable, Solved
 from faceup.engines.solve.cyclic.positions import Flat
-from faceup.engines.solve.cyclic.settling import DONE, HARD, NEXT, alone, settle
+from faceup.engines.solve.cyclic.settling import DONE, HARD, NEXT, settle, settle_node
 from faceup.engines.solve.cyclic.walk import Graph, Walk
 from faceup.games.pig import Pig
 from faceup.numbers import intervals
@@ -61,7 +61,7 @@ def same_as_exact(game: Any, width: float = 1e-11) -> int:
     assert found.table.may_stay == exact.table.may_stay
     surely = 0
     for state, known in exact.table.known.items():
-        bounds, distance, onward, _ = found.table.found(state)
+        bounds, distance, onward, _ = found.table.look_up(state)
         assert bounds.low <= known.value.low <= bounds.high, (game, state)
         assert bounds.high - bounds.low < width * max(1, abs(known.value.low)), (game, state)
         assert distance in (None, known.distance), (game, state)
@@ -323,7 +323,7 @@ def one_step(turn: int, targets: list[tuple[float, int]], weights: list[float], 
         onward=np.full(count + 1, -1, np.int32),
         finer=np.zeros(0),
     )
-    assert alone(flat, 0.0, 0) == DONE
+    assert settle_node(flat, 0.0, 0) == DONE
     return flat
 
 
@@ -342,7 +342,9 @@ def test_what_a_share_loses_is_in_the_bounds_where_floats_end() -> None:
 
 def proven(graph: Graph, values: Any, errors: float, endless: float) -> Any:
     low, high = values - errors, values + errors
-    return compiled(assured)(graph, 0, low, 1.0, endless), compiled(assured)(graph, 1, -high, 1.0, -endless)
+    return compiled(assured_positions)(graph, 0, low, 1.0, endless), compiled(assured_positions)(
+        graph, 1, -high, 1.0, -endless
+    )
 
 
 @pytest.mark.parametrize("case", CASES[::4])

@@ -9,7 +9,7 @@ import pytest
 
 import faceup
 from faceup.engines.solve.cyclic.engines import NativeCyclic
-from faceup.numbers.linear_systems import Chain, eliminated
+from faceup.numbers.linear_systems import Chain, eliminate
 from faceup.rules import CHANCE, OVER
 from faceup.rules.errors import RepeatingStateError, RulesError
 from tests.elimination import solved
@@ -96,7 +96,7 @@ def test_the_moves_to_an_end_are_one_more_than_after_a_best_move() -> None:
 def test_what_is_known_with_very_long_denominators_stays_exact() -> None:
     rows = [{(i + 1) % 40: Fraction(1, 3), (i * 7) % 40: Fraction(2 + i % 3, 9)} for i in range(40)]
     constants = [Fraction(i - 20, 7**400) if i % 3 else Fraction(1, 2 + i) for i in range(40)]
-    exact = eliminated(rows, constants)
+    exact = eliminate(rows, constants)
     chain = Chain(rows)
     assert [low for low, high in chain.expectation(constants) if low == high] == exact
     wide = chain.between(constants, [constant + Fraction(1, 10**30) for constant in constants])
@@ -117,12 +117,12 @@ def test_expectations_are_those_of_elimination(count: int) -> None:
     chain = Chain(rows)
     found = chain.between(constants, constants)
     assert all(low == high for low, high in found)
-    assert [low for low, _ in found] == eliminated(rows, constants)
+    assert [low for low, _ in found] == eliminate(rows, constants)
     long = [constant + Fraction(1, (2 * i + 3) ** 40) for i, constant in enumerate(constants)]  # no float has the least
     wider = [constant + Fraction(1, 1000) for constant in long]
     for given in (long, wider):
         bounds = chain.between(long, given)
-        least, most = eliminated(rows, long), eliminated(rows, given)
+        least, most = eliminate(rows, long), eliminate(rows, given)
         assert all(low <= one <= other <= high for (low, high), one, other in zip(bounds, least, most, strict=True))
         assert all(low >= one - Fraction(1, 10**20) for (low, _), one in zip(bounds, least, strict=True))
         assert all(high <= other + Fraction(1, 10**20) for (_, high), other in zip(bounds, most, strict=True))

@@ -14,7 +14,7 @@ from faceup.engines.solve.induction.native_table import NativeTable
 from faceup.engines.solve.induction.python_table import PythonTable
 from faceup.native import rules_type, state_shape  # noqa: F401  # what compiled rules know
 from faceup.native.not_compiled import NotCompiled
-from faceup.native.operations.row_type import NARROW, TOO_LONG, WIDTHS, RowTooSmall, packed, unpacked
+from faceup.native.operations.row_type import NARROW, TOO_LONG, WIDTHS, RowTooSmall, pack_row, unpack_row
 from faceup.native.state_shape import layout_of, shape_of, widen
 from faceup.native.unique_names import function_from
 from tests.games.rows import Growing, Questions
@@ -84,12 +84,12 @@ def test_rows_are_tuples_however_they_are_packed(name: str, layout: str) -> None
 def test_a_row_is_packed_and_unpacked_or_refused(row: list[int], width: int, words: int) -> None:
     fits = len(row) < words * 64 // width and all(-(2 ** (width - 1)) <= item < 2 ** (width - 1) for item in row)
     if fits:
-        made = packed(tuple(row), width, words)
+        made = pack_row(tuple(row), width, words)
         assert all(-(2**63) <= word < 2**63 for word in made)
-        assert unpacked(made, width) == tuple(row)
+        assert unpack_row(made, width) == tuple(row)
     else:
         with pytest.raises(RowTooSmall):
-            packed(tuple(row), width, words)
+            pack_row(tuple(row), width, words)
 
 
 @pytest.mark.deep

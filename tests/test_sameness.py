@@ -20,7 +20,7 @@ from faceup.engines.same.certificate import check_renaming
 from faceup.engines.same.door import same
 from faceup.engines.same.labelled_graph import label
 from faceup.engines.same.quotient import least_graph
-from faceup.engines.same.refinement import refine, sharpened
+from faceup.engines.same.refinement import refine, sharpen_colours
 from faceup.engines.same.symmetries import symmetries
 from faceup.games.best_card import BestCard
 from faceup.games.dots_and_boxes import DotsAndBoxes
@@ -246,7 +246,7 @@ def test_sharper_colours_tell_rings_apart(monkeypatch: pytest.MonkeyPatch) -> No
     other = Marks(points=60, marks=2, graph=3)
     (one,), (two,) = label([least_graph(walk(game))]), label([least_graph(walk(other))])
     assert sorted(refine([one, two])[0].names.tolist()) == sorted(refine([one, two])[1].names.tolist())
-    sharp = sharpened([one, two], refine([one, two]), Limits())
+    sharp = sharpen_colours([one, two], refine([one, two]), Limits())
     assert sorted(sharp[0].names.tolist()) != sorted(sharp[1].names.tolist())
     monkeypatch.setattr(renaming_search, "LITTLE_WORK", 10_000)
     assert not same(game, other)
@@ -310,7 +310,7 @@ def test_the_least_graph_has_one_position_for_each_tree(game: Scramble) -> None:
 def test_colours_do_not_depend_on_names(game: Scramble, data: st.DataObject) -> None:
     new = other_names(game, data)
     a, b = label([least_graph(walk(game)), least_graph(walk(disguised(game, new, memory=2)))])
-    for one, other in (refine([a, b]), sharpened([a, b], refine([a, b]), Limits())):
+    for one, other in (refine([a, b]), sharpen_colours([a, b], refine([a, b]), Limits())):
         assert Counter(one.positions.tolist()) == Counter(other.positions.tolist())
         assert one.positions[0] == other.positions[0]
         colours = dict(zip(b.names, other.names.tolist(), strict=True))

@@ -19,7 +19,7 @@ from faceup.games.clock import Clock
 from faceup.games.nim import Nim
 from faceup.games.one_handed import OneHanded
 from faceup.library.finding import find_game
-from faceup.results.histogram import MOST_BARS, bar_name, gathered
+from faceup.results.histogram import MOST_BARS, bar_name, gather_bars
 from faceup.results.sample import Comparison, Sample, histogram_rows, mean, moments, quantile, wilson, z_of
 from faceup.results.stakes import Stakes
 from faceup.results.totals import KEEPABLE, Kept, PairTotals, Totals, finest
@@ -169,30 +169,30 @@ def test_shares_of_a_histogram_are_of_the_games_that_ended() -> None:
 
 def test_few_scores_are_told_one_by_one() -> None:
     counts = {score: score + 1 for score in range(MOST_BARS)}
-    assert gathered(counts) == counts
+    assert gather_bars(counts) == counts
 
 
 def test_many_scores_are_put_together_by_hand() -> None:
     counts = dict.fromkeys(range(-10, 170), 1)  # 180 scores: three to a bar
-    assert gathered(counts) == dict.fromkeys(range(-10, 170, 3), 3)
+    assert gather_bars(counts) == dict.fromkeys(range(-10, 170, 3), 3)
 
 
 def test_bars_that_hold_several_scores_name_the_first_and_the_last() -> None:
     counts = dict.fromkeys(range(54, 154), 1)
-    assert [bar_name(counts, bar, 30) for bar in gathered(counts, 30)][::24] == ["54 to 57", "150 to 153"]
+    assert [bar_name(counts, bar, 30) for bar in gather_bars(counts, 30)][::24] == ["54 to 57", "150 to 153"]
     even = dict.fromkeys(range(0, 52, 2), 1)
-    assert [bar_name(even, bar, 20) for bar in gathered(even, 20)][::12] == ["0 to 2", "48 to 50"]
+    assert [bar_name(even, bar, 20) for bar in gather_bars(even, 20)][::12] == ["0 to 2", "48 to 50"]
     assert bar_name(even, 24, 26) == "24"
     assert bar_name({0.5: 1, 1.25: 1, 9: 1}, 0.5, 2) == "0.5 to 5.5"
 
 
 def test_bars_hold_as_many_scores_each_where_these_lie_apart() -> None:
-    assert gathered(dict.fromkeys(range(0, 52, 2), 1), 20) == dict.fromkeys(range(0, 52, 4), 2)
+    assert gather_bars(dict.fromkeys(range(0, 52, 2), 1), 20) == dict.fromkeys(range(0, 52, 4), 2)
 
 
 @given(st.dictionaries(st.integers(-(10**6), 10**6) | st.floats(-1e3, 1e3), st.integers(1, 9), max_size=200))
 def test_putting_scores_together_loses_no_game(counts: dict[float, int]) -> None:
-    bars = gathered(counts)
+    bars = gather_bars(counts)
     assert sum(bars.values()) == sum(counts.values())
     assert len(bars) <= MOST_BARS + 1
     if counts:

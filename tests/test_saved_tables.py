@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from faceup.engines.model.policies import played
+from faceup.engines.model.policies import play_through
 from faceup.engines.solve.door import solve
 from faceup.engines.solve.induction import block_file
 from faceup.engines.solve.induction.block_file import BLOCK, BlockFile, Rows, write_blocks
@@ -63,7 +63,7 @@ def documents(solution: Solution) -> Any:
     document.pop("seconds")
     game, found = solution.game, []
     for number in range(5):
-        for state, move in played(game, 0, number, ("random",), None, 30):
+        for state, move in play_through(game, 0, number, ("random",), None, 30):
             found.append((state, solution.value_of(state), solution.distance(state)))
             if move is not None and game.turn(state) >= 0:
                 found.append((solution.best(state), solution.move(state), solution.values(state)))
@@ -143,7 +143,7 @@ def test_rows_in_the_order_of_fields_are_read_as_they_were(tmp_path: Path) -> No
     table: Any = solution.table
     before = documents(solution)
     address = in_order(*table.ranges(1), rows=10**6)
-    rows: StateRows | None = table.moved(address, table.shape.handed_over(game.start()))
+    rows: StateRows | None = table.move_rows(address, table.shape.handed_over(game.start()))
     assert rows is not None
     assert rows.address[ORDERED] > 0
     table.use(rows)

@@ -9,7 +9,7 @@ import faceup
 from faceup.engines.doctor.mistakes import unusual_games
 from faceup.engines.model.dealing import deal
 from faceup.engines.model.legal_moves import possible_moves
-from faceup.engines.model.policies import played
+from faceup.engines.model.policies import play_through
 from faceup.play.replays import replay
 from faceup.play.session import Session
 from faceup.results.replay import ReplayEnd
@@ -436,7 +436,7 @@ def test_a_replay_shows_the_dice() -> None:
 
 def test_a_replay_shows_what_a_session_shows_after_the_same_moves_and_nothing_to_pick() -> None:
     for game in (DieAndCoin(), faceup.game("high-low", cards=6, matthew="1,4,5"), faceup.game("fifteen")):
-        moves = [move for _, move in played(game, 1, 0, ("random",), None, 100) if move is not None]
+        moves = [move for _, move in play_through(game, 1, 0, ("random",), None, 100) if move is not None]
         for step in replay(game, 1, 0):
             known = moves if isinstance(step, ReplayEnd) else moves[: step.number]
             shown = Session(game, ("person", "person"), moves=known).scene

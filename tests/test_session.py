@@ -828,7 +828,7 @@ def test_a_review_of_a_game_that_may_come_round_counts_in_points_where_all_resul
 def test_a_review_keeps_what_it_has_judged_when_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
     played = session("fifteen", 1, 2, 3, 4, 5)
     asked = count(1)
-    monkeypatch.setattr("faceup.play.review.Deadline.is_set", lambda self: next(asked) > 3 or self.left == 0)
+    monkeypatch.setattr("faceup.play.review.Deadline.is_set", lambda self: next(asked) > 3 or self.seconds_left == 0)
     found = review(played, 60)
     assert ([row.number for row in found.rows], found.limited) == ([3, 4, 5], True)
     assert left_out(found) == "Moves 1 to 2 are not judged: the time limit was reached."

@@ -14,7 +14,7 @@ import pytest
 
 import faceup
 from faceup.engines.model.dealing import deal, lay_out, order_in, order_of
-from faceup.engines.model.policies import played
+from faceup.engines.model.policies import play_through
 from faceup.engines.simulate.door import simulate
 from faceup.engines.simulate.numbered_games import NumberedGames
 from faceup.engines.simulate.playthrough import WATCH, Playthrough, finish
@@ -203,7 +203,7 @@ def test_a_replayed_game_with_decisions_is_the_game_inside_the_run() -> None:
     game = find_game("hog")
     payoffs: Counter[float] = Counter()
     for number in range(50):
-        *_, (state, move) = played(game, 4, number, ("random",), None, LIMIT)
+        *_, (state, move) = play_through(game, 4, number, ("random",), None, LIMIT)
         assert move is None
         payoffs[game.payoff(state)] += 1
     assert dict(simulate(game, 50, seed=4).histogram) == payoffs
@@ -394,7 +394,7 @@ def test_first_and_own_policies() -> None:
         return list(game.moves(state))[-1]
 
     nim = find_game("nim", ("a=0", "b=1", "c=2"))
-    moves = [move for _, move in played(nim, 0, 0, (last, "first"), None, LIMIT)]
+    moves = [move for _, move in play_through(nim, 0, 0, (last, "first"), None, LIMIT)]
     assert moves == [2 * 4 + 3, 1 * 4 + 2, None]
 
 
@@ -452,7 +452,7 @@ def test_an_own_policy_that_does_not_compile_is_followed_in_cpython() -> None:
 @pytest.mark.parametrize("engine", ["cpython", "native"])
 def test_an_illegal_move_of_a_policy_is_refused_in_whatever_game_it_is_made(engine: str) -> None:
     playing = player(Draw(), engine, seed=1, policies=(cheat,))
-    last_states = ([*played(Draw(), 1, k, (last_digit,), None, LIMIT)][-1][0] for k in itertools.count())
+    last_states = ([*play_through(Draw(), 1, k, (last_digit,), None, LIMIT)][-1][0] for k in itertools.count())
     cheated = next(k for k, state in enumerate(last_states) if state.number == 5000)
     assert cheated > 16  # so that the games tried before machine code is believed are in order
     playing.outcomes(cheated - 100, 100)

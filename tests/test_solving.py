@@ -243,14 +243,14 @@ def test_states_outside_the_ranges_of_the_fields_find_room(stake: int, monkeypat
 def test_a_table_in_order_keeps_to_the_memory_that_it_may_take(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(native_table, "ORDERED_FROM", 0)
     game = Nim(a=40, b=45, c=50)
-    most, taken, moved = 4e6, list[int](), NativeTable.moved
+    most, taken, moved = 4e6, list[int](), NativeTable.move_rows
 
     def noted(table: NativeTable, address: Any, root: Any) -> Any:
         rows = moved(table, address, root)
         taken.append(table.kept.nbytes + rows.nbytes)
         return rows
 
-    monkeypatch.setattr(NativeTable, "moved", noted)
+    monkeypatch.setattr(NativeTable, "move_rows", noted)
     assert solve(game, engine="native", memory=most).value.how == "stopped"
     assert max(taken) <= most
 

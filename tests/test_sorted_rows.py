@@ -14,7 +14,7 @@ from faceup.engines.solve.induction.native_table import NativeTable
 from faceup.engines.solve.induction.python_table import PythonTable
 from faceup.native import rules_type  # noqa: F401  # what compiled rules know
 from faceup.native.operations.row_type import NARROW, WIDTHS, PackedRow, RowTooSmall, RowType, same
-from faceup.native.operations.row_vectors import inserted, times_in
+from faceup.native.operations.row_vectors import insert_item, times_in
 from faceup.native.operations.sorted_rows import own_in_order
 from faceup.native.operations.sorting_network import network
 from tests.games.rows import Sorting
@@ -35,7 +35,7 @@ def rows(draw: Any) -> PackedRow:
 @cache
 def asked(text: str) -> Any:
     """A compiled function of a row and two other values."""
-    names = {"own_in_order": own_in_order, "times_in": times_in, "inserted": inserted, "same": same}
+    names = {"own_in_order": own_in_order, "times_in": times_in, "inserted": insert_item, "same": same}
     return njit(eval(f"lambda row, a, b: {text}", names), no_cfunc_wrapper=True)
 
 

@@ -180,8 +180,10 @@ def test_one_player_wins_with_the_better_of_two_results(good: int, bad: int) -> 
     assert 0.4 < (sample.win_rate.value or 0) < 0.6
     assert next(figure_lines(sample)).startswith("won ")
     stakes = explain(game).stakes
-    assert end_sentence(stakes, stakes.ended(good)) == "the player wins"
-    assert end_sentence(stakes, stakes.ended(bad)) == ("the player does not win" if bad == 0 else "the player loses")
+    assert end_sentence(stakes, stakes.outcome_of_end(good)) == "the player wins"
+    assert end_sentence(stakes, stakes.outcome_of_end(bad)) == (
+        "the player does not win" if bad == 0 else "the player loses"
+    )
     assert solve(game).value.exact is not None
     value = {(1, -1): "0", (1, 0): "1/2 = 0.5", (0, -1): "-1/2 = -0.5"}[good, bad]
     assert first_lines(game) == ["With best play you win 50.00% of games (exact).", f"value   {value}"]
@@ -194,7 +196,7 @@ def test_one_player_whose_number_is_1_wins_what_player_0_loses(good: int, bad: i
     assert sample.lost == sample.histogram[-good]
     assert next(figure_lines(sample)).startswith("won ")
     stakes = explain(game).stakes
-    assert end_sentence(stakes, stakes.ended(-good)) == "the player wins"
+    assert end_sentence(stakes, stakes.outcome_of_end(-good)) == "the player wins"
     assert first_lines(game)[0] == "With best play you win 50.00% of games (exact)."
     assert first_lines(game)[1].endswith(" for the first player")
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from faceup.engines.model.limits import GivenUp
 from faceup.engines.same.certificate import check_renaming
-from faceup.engines.same.symmetries import reduced, symmetries
+from faceup.engines.same.symmetries import reduce_game, symmetries
 from faceup.engines.simulate.door import simulate
 from faceup.engines.solve.door import solve
 from faceup.games.best_card import BestCard
@@ -214,7 +214,7 @@ def test_a_games_own_canon_is_kept() -> None:
             return self.State(*sorted((s.a, s.b, s.c)), s.mover)
 
     game = Sorted(a=2, b=2, c=2)
-    smaller, found = reduced(game)
+    smaller, found = reduce_game(game)
     assert found.order == 6
     assert smaller.canon(game.State(2, 0, 1, 1)) == smaller.canon(game.State(0, 1, 2, 1))
     assert solve(game, symmetries=True).states <= solve(game).states

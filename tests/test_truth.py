@@ -108,8 +108,8 @@ def test_a_loss_that_counts_nothing_is_a_loss_where_every_end_is_known_to_have_a
         "the first player wins",
     ]
     assert best_play_sentence(replace(known, complete=False), exactly(0)) == ""
-    assert (known.ended(0, 1).of(1).kind, known.ended(0, 1).proved) == ("win", True)
-    assert known.ended(0, 0).kind == "no win"  # the first player decided last, and may have drawn
+    assert (known.outcome_of_end(0, 1).of(1).kind, known.outcome_of_end(0, 1).proved) == ("win", True)
+    assert known.outcome_of_end(0, 0).kind == "no win"  # the first player decided last, and may have drawn
 
 
 def test_scores_between_whole_numbers_are_kept() -> None:

@@ -172,7 +172,7 @@ def _code_of(arguments: list[str] | None) -> int:
         code = complain(error.format_message(), 2)
     except (LimitReached, GivenUp) as error:
         if stop.limit:
-            watchdog.told()
+            watchdog.print_known()
         code = complain((str(error) or f"{stop.reason}{stop.way_out}") + hint_of(error), watchdog.code)
     except FaceupError as error:
         code = complain(str(error), error.exit_code)

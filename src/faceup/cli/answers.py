@@ -40,7 +40,7 @@ def answers(asked: FromPosition, policy: str, player: int | None, limits: dict[s
             raise UsageError(f"--{option} is about best play; --against has one player answer a policy")
     kept, first = policy_of(policy), 0 if player is None else player
     with waiting("looking for the best answer"):
-        found = [best_answer(asked.played, kept, first, **limits)]
+        found = [best_answer(asked.played_game, kept, first, **limits)]
         if player is None:
             found.append(best_answer(found[0].best_play, kept, 1, **limits))
     return found

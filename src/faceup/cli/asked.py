@@ -21,10 +21,10 @@ def asked_as(kind: Callable[..., Asked]) -> Callable[[Callable[[Asked], int]], C
 
     def hand(command: Callable[[Asked], int]) -> Callable[..., int]:
         @wraps(command)
-        def called(**options: Any) -> int:
+        def call_command(**options: Any) -> int:
             return command(kind(**options))
 
-        return called
+        return call_command
 
     return hand
 
@@ -59,7 +59,7 @@ class FromPosition(AboutGame):
     position: str
 
     @cached_property
-    def played(self) -> Game:
+    def played_game(self) -> Game:
         """The game, which begins at the position."""
         return at_position(with_decisions(self.name, self.game), self.position)
 
@@ -67,14 +67,14 @@ class FromPosition(AboutGame):
     def moves(self) -> list[Move]:
         from faceup.engines.model.legal_moves import moves_in_text
 
-        return moves_in_text(self.played, self.after)
+        return moves_in_text(self.played_game, self.after)
 
     @property
     def start(self) -> Any:
         """The state after the moves."""
         from faceup.engines.model.legal_moves import state_after
 
-        return state_after(self.played, self.moves)
+        return state_after(self.played_game, self.moves)
 
 
 SAYING = 0.2  # of all the time,
@@ -91,7 +91,7 @@ class Limited:
     @property
     def limits(self) -> dict[str, Any]:
         """What is left of them."""
-        return {"memory": self.memory, "seconds": min(self.seconds, stop.left)}
+        return {"memory": self.memory, "seconds": min(self.seconds, stop.seconds_left)}
 
     @property
     def most(self) -> dict[str, Any]:

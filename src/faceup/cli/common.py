@@ -284,10 +284,10 @@ def print_lines(out: "Console", heading: str, lines: "Iterable[str | Text | Tabl
 
 def print_result(result: Any, **how: Any) -> None:
     """A result as ``print`` shows it from Python; ``how`` are options of the command."""
-    from faceup.show.text.printed import Page, printed
+    from faceup.show.text.printed import Page, lay_out
 
     out = console()
-    print_lines(out, *printed(result, Page(out=out, width=width_of(out), **how)))
+    print_lines(out, *lay_out(result, Page(out=out, width=width_of(out), **how)))
 
 
 def width_of(out: "Console") -> int:

@@ -81,7 +81,7 @@ def check(names: tuple[str, ...], games: int, seed: int, seconds: float, as_json
 
     lines, sources, checks = list[str](), Sources(), list[CheckDocument]()
 
-    def checked() -> str:
+    def check_rules() -> str:
         theories = sum(check["what"] == THEORY for check in checks)
         more = f" and {theories} {'theory' if theories == 1 else 'theories'}" if theories else ""
         return f"{len(checks) - theories} published results{more}"
@@ -91,7 +91,9 @@ def check(names: tuple[str, ...], games: int, seed: int, seconds: float, as_json
             print_json(checks_document(checks))
         else:
             differ = checks_document(checks)["differ"]
-            _print([*lines, *sources.lines(), f"{checked()}, {differ or 'none'} differ{'s' if differ == 1 else ''}"])
+            _print(
+                [*lines, *sources.lines(), f"{check_rules()}, {differ or 'none'} differ{'s' if differ == 1 else ''}"]
+            )
 
     watchdog.knows(tell)
     try:
@@ -105,7 +107,7 @@ def check(names: tuple[str, ...], games: int, seed: int, seconds: float, as_json
             checks.append(check_document(found.game, published, found.computed, found.agrees))
     except GivenUp:
         tell()
-        raise LimitReached(f"{stop.reason} after {checked()}{stop.way_out}") from None
+        raise LimitReached(f"{stop.reason} after {check_rules()}{stop.way_out}") from None
     tell()
     return ANSWER_IS_NO if checks_document(checks)["differ"] else 0
 

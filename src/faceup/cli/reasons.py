@@ -60,10 +60,10 @@ class WhyAsked(FromPosition, Limited):
         if self.given and self.after:
             given, after = quoted(" ".join(self.given)), quoted(self.after)
             raise UsageError(f"moves {given} and --after {after}; possible: one of them")
-        return super().moves or named_moves(self.played, self.given)
+        return super().moves or named_moves(self.played_game, self.given)
 
 
-def _asked(words: tuple[str, ...], **options: Any) -> WhyAsked:
+def _parse_words(words: tuple[str, ...], **options: Any) -> WhyAsked:
     parameters = tuple(word for word in words if "=" in word)
     return WhyAsked(parameters=parameters, given=tuple(word for word in words if "=" not in word), **options)
 
@@ -80,7 +80,7 @@ def _asked(words: tuple[str, ...], **options: Any) -> WhyAsked:
 @seconds_option
 @saved_option
 @json_option
-@asked_as(_asked)
+@asked_as(_parse_words)
 def why(asked: WhyAsked) -> int:
     """What best play is, and why, in plain sentences from computed facts.
 
@@ -89,7 +89,7 @@ def why(asked: WhyAsked) -> int:
     Where players do not see everything: why moves are made at random, and what the other wins if they are not; after
     MOVEs the decision there, by all that whoever is to move can know.
     """
-    if facts_of(asked.played).hidden:
+    if facts_of(asked.played_game).hidden:
         _lots(asked)
     else:
         _position(asked)
@@ -98,16 +98,16 @@ def why(asked: WhyAsked) -> int:
     return 0
 
 
-def _solved(asked: WhyAsked) -> "Solution":
+def _solve_game(asked: WhyAsked) -> "Solution":
     """The game from the position on; where something is hidden, from its start."""
     from faceup.engines.solve.door import solve
 
-    hidden = facts_of(asked.played).hidden
-    start = asked.played.start() if hidden else asked.start
-    so_far = SoFar(asked.played, start, [] if hidden else asked.moves, asked.as_json, all_there_is=False)
+    hidden = facts_of(asked.played_game).hidden
+    start = asked.played_game.start() if hidden else asked.start
+    so_far = SoFar(asked.played_game, start, [] if hidden else asked.moves, asked.as_json, all_there_is=False)
     with so_far.solving() as told:
-        solution = solve(asked.played, start=start, table=asked.table, **asked.limits, **told)
-    so_far.solved(solution)
+        solution = solve(asked.played_game, start=start, table=asked.table, **asked.limits, **told)
+    so_far.note_solution(solution)
     if solution.value.how == "stopped":
         so_far.tell()
         raise LimitReached(f"before reasons were known, {limit_text(solution, asked)}")
@@ -120,9 +120,9 @@ def _position(asked: WhyAsked) -> None:
     from faceup.results.documents.explanation import explanation_document
     from faceup.show.text.reasons import explanation_lines
 
-    solution = _solved(asked)
+    solution = _solve_game(asked)
     with waiting(LOOKING):
-        explanation = explain(asked.played, asked.moves, solution=solution, seconds=asked.limits["seconds"])
+        explanation = explain(asked.played_game, asked.moves, solution=solution, seconds=asked.limits["seconds"])
     if asked.as_json:
         print_json(explanation_document(explanation, list(explanation_lines(explanation, everything=True))))
     else:
@@ -136,7 +136,7 @@ def _lots(asked: WhyAsked) -> None:
     from faceup.results.hidden_solution import HiddenSolution
     from faceup.show.text.mixed_reasons import mixed_reason_lines
 
-    solution = _solved(asked)
+    solution = _solve_game(asked)
     assert isinstance(solution, HiddenSolution)
     if asked.moves:
         return _one_decision(asked, solution)
@@ -167,4 +167,4 @@ def _one_decision(asked: WhyAsked, solution: "HiddenSolution") -> None:
     if asked.as_json:
         print_json(explained_decision_document(solution, decision, lines, asked.moves, why))
     else:
-        print_lines(console(), title(asked.played, asked.moves), lines)
+        print_lines(console(), title(asked.played_game, asked.moves), lines)

@@ -61,13 +61,13 @@ def replay(asked: ReplayAsked) -> int:
     watchdog.knows()
     with waiting("playing the game again"):
         if asked.as_json:
-            print_json(replay_document(found, found.told(asked.level, _limited)))
+            print_json(replay_document(found, found.told(asked.level, _check_limit)))
         else:
-            print_result(found, level=asked.level, met=_limited)
+            print_result(found, level=asked.level, met=_check_limit)
     return 0
 
 
-def _limited(told: int) -> None:
+def _check_limit(told: int) -> None:
     """Raise LimitReached where one was reached when so many steps were told."""
     if stop.limit:
         raise LimitReached(f"{stop.reason} after {told:,} steps{stop.way_out}")

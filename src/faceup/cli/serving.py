@@ -116,7 +116,7 @@ def _answer_lines(words: tuple[str, ...], memory: float | None) -> int:
     sys.stdout = sys.stderr  # what rules print is no answer
     try:
         while line := _line(lines):
-            print(_answered(answerer, line), file=out, flush=True)
+            print(_answer_line(answerer, line), file=out, flush=True)
     finally:
         sys.stdout = out
     return 0
@@ -130,7 +130,7 @@ def _line(lines: BinaryIO) -> bytes:
     return line
 
 
-def _answered(answerer: Any, line: bytes) -> str:
+def _answer_line(answerer: Any, line: bytes) -> str:
     try:
         if len(line) == LONGEST_LINE and not line.endswith(b"\n"):
             raise UsageError(f"the line is longer than {LONGEST_LINE:,} bytes")

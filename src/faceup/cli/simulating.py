@@ -121,7 +121,7 @@ class SimulateAsked(AboutGame):
             "policies": policies_in(self.policies),
             "store": self.store,
             "threads": self.threads,
-            "seconds": min(self.seconds, stop.left),
+            "seconds": min(self.seconds, stop.seconds_left),
             "certify": self.as_json,  # people are told what was played, and wait for no compiler
         }
 
@@ -217,7 +217,7 @@ def _simulate(asked: SimulateAsked) -> "Sample":
 
         assert isinstance(asked.game, Game)
         solution = solve(asked.game, table=asked.table)
-    kept = dict(map(_kept, asked.keep))
+    kept = dict(map(_parse_keep, asked.keep))
     if len(kept) < len(asked.keep):
         raise UsageError(f"--keep {' --keep '.join(asked.keep)}: each kind once")
     games = asked.most if asked.until is None else asked.games
@@ -292,7 +292,7 @@ def _words(text: str) -> tuple[str, tuple[str, ...]]:
     return name, tuple(parameters)
 
 
-def _kept(text: str) -> tuple[str, int]:
+def _parse_keep(text: str) -> tuple[str, int]:
     kind, _, most = text.partition(":")
     if not (most.isascii() and most.isdecimal() and len(most) < 9):
         raise UsageError(f"--keep {text}; possible: wins:10, longest:5, shortest:5")

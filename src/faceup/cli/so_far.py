@@ -49,15 +49,15 @@ class SoFar:
 
         with solving() as shown, self.hinting(shown.get("hint", tell)):
 
-            def met(states: int) -> None:
+            def note_states(states: int) -> None:
                 self.states = states or self.states
                 _call(shown.get("progress"), states)
 
-            def narrowed(low: float, high: float) -> None:
+            def note_bounds(low: float, high: float) -> None:
                 self.low, self.high = max(low, self.low), min(high, self.high)
                 _call(shown.get("narrowing"), low, high)
 
-            yield {"progress": met, "narrowing": narrowed}
+            yield {"progress": note_states, "narrowing": note_bounds}
 
     @contextmanager
     def hinting(self, said: Callable[[str], object]) -> Iterator[None]:
@@ -71,12 +71,12 @@ class SoFar:
         with after_a_while(LONG, hint):
             yield
 
-    def solved(self, solution: Solution) -> None:
+    def note_solution(self, solution: Solution) -> None:
         """More is known: the value, or what was proven of it before a limit."""
         self.solution = solution
 
     @property
-    def found(self) -> bool:
+    def anything_known(self) -> bool:
         """Whether anything is known that the payoffs alone do not say."""
         if self.solution is not None:
             return self.solution.value.known
@@ -96,7 +96,7 @@ class SoFar:
             known = replace(self.solution, judge=None)
         if self.as_json:
             print_json(solution_document(known, NO_OPENING._replace(whole=False), self.moves))
-        elif (stop.limit and (self.all_there_is or known.value.known)) or self.found:
+        elif (stop.limit and (self.all_there_is or known.value.known)) or self.anything_known:
             print_lines(console(), title(self.game, self.moves), solution_lines(known, NO_OPENING))
 
 

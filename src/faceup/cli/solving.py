@@ -35,7 +35,7 @@ from faceup.cli.so_far import SoFar
 from faceup.cli.waiting import waiting
 from faceup.engines.model.limits import Deadline, GivenUp, stop
 from faceup.results.hidden_solution import HiddenSolution
-from faceup.results.solution import KEEPS_TABLES, NO_OPENING, Solution, unfinished
+from faceup.results.solution import KEEPS_TABLES, NO_OPENING, Solution, checkpoint_path
 from faceup.rules.contract import CHANCE, Game, Patience
 from faceup.rules.errors import INTERRUPT, FaceupError, LimitReached, UsageError, limit_reached
 from faceup.rules.facts import facts_of, hides, plays_itself
@@ -83,11 +83,11 @@ class SolveAsked(FromPosition, Limited):
         how |= {"check": self.check, "symmetries": self.symmetries, "width": self.width or 0.0, "threads": self.threads}
         how |= {"table": self.table} if self.table else {}
         if self.save:
-            how |= {"engine": KEEPS_TABLES, "checkpoint": unfinished(self.save)}
-        so_far = SoFar(self.played, self.start, self.moves, self.as_json, all_there_is=True)
+            how |= {"engine": KEEPS_TABLES, "checkpoint": checkpoint_path(self.save)}
+        so_far = SoFar(self.played_game, self.start, self.moves, self.as_json, all_there_is=True)
         with so_far.solving() as told:
-            solution: Solution = solve_game(self.played, start=start, **how, **self.most, **told)
-        so_far.solved(solution)
+            solution: Solution = solve_game(self.played_game, start=start, **how, **self.most, **told)
+        so_far.note_solution(solution)
         if self.save and solution.value.how != "stopped":
             with waiting("saving the table"):
                 solution.save(self.save)
@@ -166,13 +166,13 @@ def solve(asked: SolveAsked) -> int:
         return _solve_deals(asked, asked.game)
     _ready_to_save(asked)
     if asked.ties:
-        check_ties(asked.played, asked.ties)
+        check_ties(asked.played_game, asked.ties)
     if asked.tree and (asked.play or asked.distribution):
         raise UsageError("--tree draws best play; --plot draws a distribution")
     if asked.tree and facts_of(asked.game).hidden:
         raise UsageError(f"{hides(asked.game)}; --tree is for games in which everybody sees all")
     of_moves = asked.plot and not (asked.distribution or asked.play or asked.against)
-    if of_moves and facts_of(asked.game).hidden and asked.played.turn(asked.start) == CHANCE:
+    if of_moves and facts_of(asked.game).hidden and asked.played_game.turn(asked.start) == CHANCE:
         raise UsageError(f"{hides(asked.game)}, and chance moves first; faceup strategy --plot draws what to do")
     if asked.against:
         return _answer(asked)
@@ -191,7 +191,7 @@ def _ready_to_save(asked: SolveAsked) -> None:
     check_place(asked.save)
     if asked.engine != "auto" and asked.engine not in (KEEPS_TABLES, *KEEPS_TABLES.split("-")):
         raise UsageError(f"engine {asked.engine!r} keeps no table that can be saved; possible: auto, {KEEPS_TABLES}")
-    check_lasting(asked.played)
+    check_lasting(asked.played_game)
 
 
 def _refuse(asked: SolveAsked) -> None:
@@ -213,7 +213,7 @@ def _solve(asked: SolveAsked) -> int:
     from faceup.results.documents.solution import solution_document
     from faceup.show.text.distributions import distribution_lines
 
-    unseen = bool(asked.moves) and facts_of(asked.played).hidden
+    unseen = bool(asked.moves) and facts_of(asked.played_game).hidden
     solution = asked.solution(None if unseen else asked.start)
     stopped = solution.value.how == "stopped"
     if unseen and not stopped:
@@ -246,10 +246,10 @@ def _solve(asked: SolveAsked) -> int:
         _draw(asked, ends or solution)
         _draw_tree(asked, solution)
     elif asked.plot or asked.tree or asked.save:
-        raise LimitReached(f"{limit_text(solution, asked)}; {_left(asked)}")
+        raise LimitReached(f"{limit_text(solution, asked)}; {_left_text(asked)}")
     elif not asked.as_json:
         raise LimitReached(limit_text(solution, asked))
-    code = STOPPED if stopped else _told(ends, asked.as_json)
+    code = STOPPED if stopped else _print_distribution(ends, asked.as_json)
     if not stopped and solution.watched and solution.watched.limit:
         if asked.as_json:
             return STOPPED
@@ -258,16 +258,16 @@ def _solve(asked: SolveAsked) -> int:
     return code
 
 
-def _left(asked: SolveAsked) -> str:
+def _left_text(asked: SolveAsked) -> str:
     """What a limit leaves of what was to be drawn or saved."""
-    if asked.save and unfinished(asked.save).exists():
-        return f"the table so far is in {unfinished(asked.save).name!r}, and the same command goes on from there"
+    if asked.save and checkpoint_path(asked.save).exists():
+        return f"the table so far is in {checkpoint_path(asked.save).name!r}, and the same command goes on from there"
     return f"so there is nothing to {'save' if asked.save else 'draw'}"
 
 
 def _unseen_decision(asked: SolveAsked, solution: HiddenSolution) -> "Decision | None":
     """The decision after the moves, where not all know the position; None where nobody decides, or all know it."""
-    if asked.played.turn(asked.start) < 0:
+    if asked.played_game.turn(asked.start) < 0:
         return None
     decision = solution.decision(asked.moves)
     return None if len(decision.story) == 1 and decision.known == asked.start else decision
@@ -294,7 +294,7 @@ def _play(asked: SolveAsked) -> int:
     from faceup.engines.chain.door import needs_solution, outcomes
     from faceup.results.documents.solution import play_document
 
-    game, policies = asked.played, policies_of(asked.play)
+    game, policies = asked.played_game, policies_of(asked.play)
     solved = asked.solution(asked.start) if needs_solution(policies) else None
     if not solved and (asked.table or asked.save):
         raise UsageError(f"--{'table' if asked.table else 'save'} is of best play; --play {asked.play} has none in it")
@@ -309,7 +309,7 @@ def _play(asked: SolveAsked) -> int:
     else:
         print_result(found, moves=asked.moves)
     _draw(asked, found)
-    return _told(found, asked.as_json)
+    return _print_distribution(found, asked.as_json)
 
 
 def _answer(asked: SolveAsked) -> int:
@@ -325,11 +325,11 @@ def _answer(asked: SolveAsked) -> int:
     else:
         written = every_digit if asked.exact else str
         told = (*map(answer_sentence, found), *(value_line(one, written) for one in found))
-        print_lines(console(), f"{title(asked.played)}  against {found[0].policy}", told)
+        print_lines(console(), f"{title(asked.played_game)}  against {found[0].policy}", told)
     return 0
 
 
-def _told(found: "Distribution | None", as_json: bool) -> int:
+def _print_distribution(found: "Distribution | None", as_json: bool) -> int:
     """The exit code; raises LimitReached where figures were left out."""
     if not found or not found.stopped:
         return 0
@@ -345,10 +345,10 @@ def limit_text(
     """Which limit was reached, how to go further, and what will do: ``asked_of`` asks the rest of a solution."""
     from faceup.engines.model.compiling import compiler_at_work
     from faceup.engines.model.contract_check import LONG_PLAY, seems_endless
-    from faceup.show.text.phrases import counted
+    from faceup.show.text.phrases import count_phrase
 
     limit = solution.value.limit
-    met = f"after {counted(solution.states, 'state')}" if solution.states else "before any state was solved"
+    met = f"after {count_phrase(solution.states, 'state')}" if solution.states else "before any state was solved"
     if not solution.states and compiler_at_work():
         met = "while the rules were being compiled, which goes on, so the same command gets further in a minute"
     text = f"{limit_reached(limit)} {met}"
@@ -372,13 +372,13 @@ def limit_text(
 
 def _what_will_do(asked: FromPosition, stopped: Solution, asked_of: Callable[[Solution], object]) -> str:
     """A command for a smaller size, of no more than half the states that were met before the limit; it was tried."""
-    from faceup.engines.solve.smaller_sizes import POSITIONS, SECONDS, resized, smaller_sizes
+    from faceup.engines.solve.smaller_sizes import POSITIONS, SECONDS, resize_game, smaller_sizes
 
     if asked.after or asked.position:
         return ""  # a smaller game may have no such position
     over = Deadline(SECONDS)
-    sizes = smaller_sizes(asked.game, min(POSITIONS, stopped.states // 2), over.left / 2)
-    size = next((one for one in sizes if _will_do(asked, resized(asked.game, one), over, asked_of)), None)
+    sizes = smaller_sizes(asked.game, min(POSITIONS, stopped.states // 2), over.seconds_left / 2)
+    size = next((one for one in sizes if _will_do(asked, resize_game(asked.game, one), over, asked_of)), None)
     if size is None:
         return ""
     words = dict(word.split("=", 1) for word in asked.parameters) | size
@@ -392,7 +392,10 @@ def _will_do(asked: FromPosition, smaller: Game, over: Deadline, asked_of: Calla
 
     memory = asked.memory if isinstance(asked, Limited) else None
     try:
-        if over.is_set() or (solution := solve_game(smaller, memory=memory, seconds=over.left)).value.how == "stopped":
+        if (
+            over.is_set()
+            or (solution := solve_game(smaller, memory=memory, seconds=over.seconds_left)).value.how == "stopped"
+        ):
             return False
         asked_of(solution)
     except (FaceupError, GivenUp):

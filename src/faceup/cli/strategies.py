@@ -98,21 +98,23 @@ def strategy(asked: StrategyAsked) -> int:
     ready_to_plot(asked.plot)
     if asked.against:
         return _answer(asked)
-    check_player(asked.played, asked.player)
-    if asked.lines is not None and facts_of(asked.played).hidden:
+    check_player(asked.played_game, asked.player)
+    if asked.lines is not None and facts_of(asked.played_game).hidden:
         raise UsageError("--lines is for games in which everybody sees all")
-    so_far = SoFar(asked.played, asked.start, asked.moves, asked.as_json, all_there_is=False)
+    so_far = SoFar(asked.played_game, asked.start, asked.moves, asked.as_json, all_there_is=False)
     with so_far.solving() as told:
-        solution = solve(asked.played, start=asked.start, symmetries=asked.symmetries, **asked.most, **told)
-    so_far.solved(solution)
+        solution = solve(asked.played_game, start=asked.start, symmetries=asked.symmetries, **asked.most, **told)
+    so_far.note_solution(solution)
     if solution.value.how == "stopped":
         so_far.tell()
-        raise LimitReached(f"before any strategy was known, {limit_text(solution, asked, partial(_found, asked))}")
+        raise LimitReached(
+            f"before any strategy was known, {limit_text(solution, asked, partial(_find_strategy, asked))}"
+        )
     with waiting("looking for the smallest table"):
-        found = _found(asked, solution)
-        short, why = (None, "") if isinstance(found, MixedStrategy) else _shortened(solution, found, asked.lines)
+        found = _find_strategy(asked, solution)
+        short, why = (None, "") if isinstance(found, MixedStrategy) else _shorten(solution, found, asked.lines)
     if isinstance(found, MixedStrategy):
-        return _mixed(asked, found)
+        return _print_mixed(asked, found)
     if asked.as_json:
         print_json(strategy_document(found, short, why))
     else:
@@ -134,7 +136,7 @@ def _draw(asked: StrategyAsked, found: "Strategy | MixedStrategy") -> None:
         plot(found, asked.plot)
 
 
-def _found(asked: StrategyAsked, solution: "Solution") -> "Strategy | MixedStrategy":
+def _find_strategy(asked: StrategyAsked, solution: "Solution") -> "Strategy | MixedStrategy":
     from faceup.engines.explain.mixed_strategies import mixed_strategy
     from faceup.engines.explain.strategies import strategy as strategy_of
 
@@ -143,7 +145,7 @@ def _found(asked: StrategyAsked, solution: "Solution") -> "Strategy | MixedStrat
     return strategy_of(solution, reach=asked.reach, player=asked.player, stop=Deadline(asked.limits["seconds"]))
 
 
-def _mixed(asked: StrategyAsked, found: MixedStrategy) -> int:
+def _print_mixed(asked: StrategyAsked, found: MixedStrategy) -> int:
     """The same where players do not see everything: what to do how often."""
     from faceup.results.documents.mixed_strategy import mixed_strategy_document
 
@@ -171,11 +173,11 @@ def _answer(asked: StrategyAsked) -> int:
         for one in found
         for part in answer_tables(one, len(one.strategy.decisions) if asked.everything else FIRST_ROWS, asked.fractions)
     )
-    print_lines(console(), title(asked.played), tables)
+    print_lines(console(), title(asked.played_game), tables)
     return 0
 
 
-def _shortened(solution: "Solution", found: "Strategy", lines: int | None) -> "tuple[ShortStrategy | None, str]":
+def _shorten(solution: "Solution", found: "Strategy", lines: int | None) -> "tuple[ShortStrategy | None, str]":
     """The best table of so many lines, where that was asked for, and why there is none: the whole one stands anyway."""
     if lines is None:
         return None, ""

@@ -68,7 +68,7 @@ class SweepAsked(Limited):
     as_json: bool
 
     @property
-    def given(self) -> dict[str, Any]:
+    def given_values(self) -> dict[str, Any]:
         """The values of each parameter, as they were written."""
         return read_parameters(find_class(self.name), self.parameters, lambda kind, word, text: text)
 
@@ -141,7 +141,7 @@ def sweep(asked: SweepAsked) -> int:
     others go on. Cells that are under way together share the memory. Exit code 2 where a cell failed or none makes a
     game, else 3 where one reached a limit.
     """
-    rules_class, given = find_class(asked.name), asked.given
+    rules_class, given = find_class(asked.name), asked.given_values
     refuse_policies(rules_class, asked.policies)
     if sum(option is not None for option in (asked.threads, asked.processes, asked.cluster)) > 1:
         raise UsageError("say one of --threads, --processes and --cluster")
@@ -185,7 +185,7 @@ def _first_cell(asked: SweepAsked, until: str) -> int:
 
     watchdog.knows()
     with waiting("looking for the first cell"):
-        found = first_cell(find_class(asked.name), asked.given, until, **asked.how)
+        found = first_cell(find_class(asked.name), asked.given_values, until, **asked.how)
     if asked.as_json:
         from faceup.results.documents.sweep import first_cell_document
 

@@ -147,7 +147,7 @@ class Watchdog:
             yield
             sys.stdout.flush()
 
-    def told(self) -> None:
+    def print_known(self) -> None:
         """Print what is known, unless there is an answer already; one that is being printed is printed to its end."""
         with self.lock:
             self.telling_until = time.monotonic() + TELLING
@@ -182,7 +182,7 @@ class Watchdog:
         asked: FrameType | None = None  # the rule that is being asked,
         since = time.monotonic()  # and since when
         while not over.is_set():
-            for number in received(heard, min(LOOK, max(stop.at + GRACE - time.monotonic(), 0.01))):
+            for number in receive_signals(heard, min(LOOK, max(stop.at + GRACE - time.monotonic(), 0.01))):
                 self.hear(number)
             if over.is_set():
                 break
@@ -225,12 +225,12 @@ class Watchdog:
             if not over.wait(LAST):
                 give_up(reason, code)
             return
-        telling = threading.Thread(target=self.told, daemon=True)
+        telling = threading.Thread(target=self.print_known, daemon=True)
         telling.start()
         while telling.is_alive() and time.monotonic() < self.telling_until:  # it may need what the command holds
             telling.join(SOON)
             self.resort.put_off(GRACE + HELD)
-            for number in received(heard, 0):
+            for number in receive_signals(heard, 0):
                 self.hear(number)
         if not over.is_set():
             give_up(reason if self.answered else reason + untold, code)
@@ -361,7 +361,7 @@ def signals() -> Iterator[socket.socket | None]:
         told.close()  # which ends the wait of whoever listens
 
 
-def received(heard: socket.socket | None, seconds: float) -> bytes:
+def receive_signals(heard: socket.socket | None, seconds: float) -> bytes:
     """The numbers of the signals that came within so many seconds."""
     if heard is None:
         time.sleep(seconds)

@@ -67,7 +67,7 @@ class _Tree:
         self.throws += 1
         total = sum(odds)
         parts = (
-            f"{_quoted(word)} {fraction_text(Fraction(weight, total))}"
+            f"{_quote(word)} {fraction_text(Fraction(weight, total))}"
             for word, weight in zip(distinct_texts(self.game, state, moves), odds, strict=True)
         )
         return f'c "" {self.throws} "" {{ {" ".join(parts)} }} 0'
@@ -90,8 +90,8 @@ class _Tree:
             if name in self.names[who]:
                 name = f"{name} ({number})"
             self.names[who].add(name)
-        words = " ".join(map(_quoted, distinct_texts(self.game, state, moves)))
-        return f'p "" {who + 1} {number} {_quoted(name)} {{ {words} }} 0'
+        words = " ".join(map(_quote, distinct_texts(self.game, state, moves)))
+        return f'p "" {who + 1} {number} {_quote(name)} {{ {words} }} 0'
 
     def _end(self, payoffs: tuple[Exact, ...]) -> str:
         number = self.outcomes.setdefault(payoffs, len(self.outcomes) + 1)
@@ -107,8 +107,8 @@ def efg_lines(game: Game) -> Iterator[str]:
     paid.are(_players_of(game, paid))
     alone = "the player" if paid.players == 1 and not game.player_names else ""
     called = [alone or seat_name(player, game.player_names) for player in range(paid.players)]
-    names = " ".join(_quoted(_one_line(name)) for name in called)
-    yield f"EFG 2 R {_quoted(_one_line(type(game).name))} {{ {names} }}"
+    names = " ".join(_quote(_one_line(name)) for name in called)
+    yield f"EFG 2 R {_quote(_one_line(type(game).name))} {{ {names} }}"
     yield ""
     yield from _Tree(game, paid).lines()
 
@@ -161,5 +161,5 @@ def _without_end(game: Game, state: Any) -> UnsupportedError:
     )
 
 
-def _quoted(text: str) -> str:
+def _quote(text: str) -> str:
     return '"{}"'.format(text.replace("\\", "/").replace('"', '\\"'))

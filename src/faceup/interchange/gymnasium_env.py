@@ -35,20 +35,20 @@ class FaceupEnv(gymnasium.Env):
     def reset(self, *, seed: int | None = None, options: Any = None) -> tuple[Any, dict[str, Any]]:
         super().reset(seed=seed)
         self.play, over = play_to_decide(self.survey, self.np_random, self._others, f"seat {self.seat}")
-        seen, info = self._seen()
+        seen, info = self._observation()
         return seen, info | {"plays_over": over}
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         number = action_number(self.survey, action)
         if self.play.over:
-            return self._told()
+            return self._transition()
         try:
             self.play.act(number)
         except UsageError:
-            seen, info = self._seen()
+            seen, info = self._observation()
             return seen, self.illegal, True, False, info
         self._others(self.play)
-        return self._told()
+        return self._transition()
 
     def render(self) -> str:
         return view_text(self.survey.game, self.survey.game.view(self.play.state, self.seat))
@@ -58,12 +58,12 @@ class FaceupEnv(gymnasium.Env):
         while not play.over and play.who != self.seat:
             play.act(self.survey.actions[self.opponent(play)])
 
-    def _seen(self) -> tuple[Any, dict[str, Any]]:
-        return self.play.observed(self.seat), {"action_mask": self.play.mask()}
+    def _observation(self) -> tuple[Any, dict[str, Any]]:
+        return self.play.observe(self.seat), {"action_mask": self.play.mask()}
 
-    def _told(self) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        seen, info = self._seen()
-        return seen, self.play.taken()[self.seat], self.play.over, False, info
+    def _transition(self) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        seen, info = self._observation()
+        return seen, self.play.take_rewards()[self.seat], self.play.over, False, info
 
 
 def box_of(survey: Survey) -> Any:

@@ -8,7 +8,7 @@ import numpy as np
 
 from faceup.engines.hidden.memory import view_of
 from faceup.engines.model.legal_moves import weighted_moves
-from faceup.interchange.survey import Survey, added
+from faceup.interchange.survey import Survey, add_rows
 from faceup.rules.contract import CHANCE
 from faceup.rules.errors import UsageError
 from faceup.rules.facts import facts_of
@@ -18,7 +18,7 @@ MOST_OVER = 10_000  # plays in a row without a decision, after which no other on
 
 
 class OnePlay:
-    """``state`` after ``moves``, those of chance too; ``gained`` is what everybody got since it was last ``taken``."""
+    """``state`` after ``moves``, those of chance too; ``gained`` is what everybody got since it was last taken."""
 
     def __init__(self, survey: Survey, random: np.random.Generator) -> None:
         self.survey, self.random = survey, random
@@ -37,7 +37,7 @@ class OnePlay:
     def over(self) -> bool:
         return self.survey.over(self.state)
 
-    def taken(self) -> tuple[float, ...]:
+    def take_rewards(self) -> tuple[float, ...]:
         """What everybody got since this was last asked."""
         gained, self.gained = self.gained, (0.0,) * self.survey.players
         return gained
@@ -51,7 +51,7 @@ class OnePlay:
         mask[[self.survey.actions[move] for move in self.legal()]] = 1
         return mask
 
-    def observed(self, player: int) -> Any:
+    def observe(self, player: int) -> Any:
         """What a player sees, in numbers."""
         return self.survey.layout.vector(view_of(self.survey.game, self.state, player))
 
@@ -71,12 +71,12 @@ class OnePlay:
             point = int(self.random.integers(sum(odds)))
             self._make(moves[int(np.searchsorted(np.cumsum(odds), point, side="right"))])
         if self.over:
-            self.gained = added(self.gained, self.survey.gained(self.state))
+            self.gained = add_rows(self.gained, self.survey.rewards_of(self.state))
 
     def _make(self, move: Move) -> None:
         game = self.survey.game
         if facts_of(game).rewarding:
-            self.gained = added(self.gained, self.survey.gained(self.state, move))
+            self.gained = add_rows(self.gained, self.survey.rewards_of(self.state, move))
         self.state, self.moves = game.play(self.state, move), (*self.moves, move)
 
 

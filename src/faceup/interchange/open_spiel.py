@@ -16,6 +16,6 @@ def to_open_spiel(game: Game) -> Any:
     may have no end, and LimitReached where there are too many positions.
     """
     optional("pyspiel", "openspiel")
-    from faceup.interchange.open_spiel_game import registered
+    from faceup.interchange.open_spiel_game import register_game
 
-    return registered(game)
+    return register_game(game)

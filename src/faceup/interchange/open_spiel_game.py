@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 import pyspiel
 
-from faceup.engines.hidden.memory import Story, noticed, view_of
+from faceup.engines.hidden.memory import Story, observe_move, view_of
 from faceup.engines.model.legal_moves import weighted_moves
 from faceup.engines.model.positions import at_position
 from faceup.interchange.survey import Survey, added
@@ -44,18 +44,20 @@ class _Place:
     def first(cls, survey: Survey) -> "_Place":
         state = survey.game.start()
         stories = tuple((Seen(view_of(survey.game, state, player)),) for player in range(survey.players))
-        return cls(survey, state, (), stories, survey.gained(state) if survey.over(state) else (0.0,) * survey.players)
+        return cls(
+            survey, state, (), stories, survey.rewards_of(state) if survey.over(state) else (0.0,) * survey.players
+        )
 
     def after(self, move: Move) -> "_Place":
         survey, game = self.survey, self.survey.game
         who, state = game.turn(self.state), game.play(self.state, move)
         gained = self.gained
         if facts_of(game).rewarding:
-            gained = added(gained, survey.gained(self.state, move))
+            gained = add_rows(gained, survey.rewards_of(self.state, move))
         if survey.over(state):
-            gained = added(gained, survey.gained(state))
+            gained = add_rows(gained, survey.rewards_of(state))
         stories = tuple(
-            (*story, *noticed(game, player, last_view(story), who, move, state))
+            (*story, *observe_move(game, player, last_view(story), who, move, state))
             for player, story in enumerate(self.stories)
         )
         return _Place(survey, state, (*self.moves, move), stories, gained)
@@ -65,7 +67,7 @@ def _text(view: Any) -> str:
     return f"({' '.join(map(_text, view))})" if isinstance(view, tuple) else str(view)
 
 
-def _told(event: Event) -> str:
+def _event_text(event: Event) -> str:
     return f"saw {_text(event.view)}" if isinstance(event, Seen) else f"did {_text(event.move)}"
 
 
@@ -175,7 +177,7 @@ class FaceupObserver:
 
     def string_from(self, state: FaceupState, player: int) -> str:
         story = state.place.stories[player]
-        return ", ".join(map(_told, story)) if self.recall else _text(last_view(story))
+        return ", ".join(map(_event_text, story)) if self.recall else _text(last_view(story))
 
 
 def _kind(survey: Survey) -> Any:
@@ -211,10 +213,10 @@ def _parameters(game: Game) -> dict[str, Any]:
     Such a text must not look like a number, nor hold a comma: a set is ``{1-3;5}``, a longer number ``{4294967296}``, a
     fraction ``2/1``.
     """
-    return {name: _written(kind, getattr(game, name)) for name, kind in kinds(type(game)).items()}
+    return {name: _write_parameter(kind, getattr(game, name)) for name, kind in kinds(type(game)).items()}
 
 
-def _written(kind: Any, value: Any) -> Any:
+def _write_parameter(kind: Any, value: Any) -> Any:
     if kind is bool or (kind is int and value in INTEGERS):
         return value
     if kind is Fraction:
@@ -222,8 +224,8 @@ def _written(kind: Any, value: Any) -> Any:
     return f"{{{str(write_value(kind, value)).replace(',', ';')}}}"
 
 
-def _read(kind: Any, name: str, given: Any) -> Any:
-    """What ``_written`` wrote."""
+def _read_parameter(kind: Any, name: str, given: Any) -> Any:
+    """What ``_write_parameter`` wrote."""
     if isinstance(given, str):
         given = given.removeprefix("{").removesuffix("}").replace(";", ",")
     return parameter_value(kind, name, given)
@@ -255,7 +257,7 @@ def _short_name(game: Game) -> str:
     raise AssertionError
 
 
-def registered(game: Game) -> FaceupGame:
+def register_game(game: Game) -> FaceupGame:
     """The game, whose rules OpenSpiel knows from now on by their name."""
     made = FaceupGame(game)
     rules, position = type(game), position_of(game)
@@ -263,7 +265,7 @@ def registered(game: Game) -> FaceupGame:
     class ByName(FaceupGame):  # a class, for a function would be gone before OpenSpiel lets go of it at the end
         def __init__(self, params: Any = None) -> None:
             known = kinds(rules)
-            given = {name: _read(known[name], name, value) for name, value in (params or {}).items()}
+            given = {name: _read_parameter(known[name], name, value) for name, value in (params or {}).items()}
             super().__init__(at_position(rules(**given), position))
 
     pyspiel.register_game(made.get_type(), ByName)

@@ -59,7 +59,7 @@ class FaceupAECEnv(AECEnv):
     def observe(self, agent: str) -> dict[str, Any]:
         seat = self.possible_agents.index(agent)
         mask = self.play.mask()
-        return {"observation": self.play.observed(seat), "action_mask": mask if seat == self.play.who else 0 * mask}
+        return {"observation": self.play.observe(seat), "action_mask": mask if seat == self.play.who else 0 * mask}
 
     def render(self) -> str:
         return state_text(self.survey.game, self.play.state)
@@ -69,7 +69,7 @@ class FaceupAECEnv(AECEnv):
 
     def _tell(self) -> None:
         """What was gained, and how play stands."""
-        self.rewards = dict(zip(self.possible_agents, self.play.taken(), strict=True))
+        self.rewards = dict(zip(self.possible_agents, self.play.take_rewards(), strict=True))
         self._accumulate_rewards()
         self._turn()
 

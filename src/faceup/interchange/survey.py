@@ -28,13 +28,18 @@ class Survey:
         self.game, self.paid = game, Payoffs(game)
         self.players = self.paid.players
         self.graph: GameGraph = walk(game, seats=self.paid.seats)
-        self.moves, self.outcomes = self._made(lambda turns: turns >= 0), self._made(lambda turns: turns == CHANCE)
+        self.moves, self.outcomes = (
+            self._moves_made(lambda turns: turns >= 0),
+            self._moves_made(lambda turns: turns == CHANCE),
+        )
         self.actions = {move: number for number, move in enumerate(self.moves)}
         self.throws = {move: number for number, move in enumerate(self.outcomes)}
 
-    def _made(self, by: Any) -> list[Move]:
+    def _moves_made(self, by: Any) -> list[Move]:
         graph = self.graph
-        return in_order(self.game, map(graph.named, np.unique(graph.moves[by(graph.turns)[graph.sources]]).tolist()))
+        return in_order(
+            self.game, map(graph.move_numbered, np.unique(graph.moves[by(graph.turns)[graph.sources]]).tolist())
+        )
 
     @cached_property
     def layout(self) -> Layout:
@@ -81,7 +86,7 @@ class Survey:
     def _induction(self) -> Induction:
         return Induction(self.graph)
 
-    def gained(self, state: Any, move: Move | None = None) -> tuple[float, ...]:
+    def rewards_of(self, state: Any, move: Move | None = None) -> tuple[float, ...]:
         """What everybody gets for a move, or at the end."""
         return tuple(map(float, self.paid.at_end(state) if move is None else self.paid.of_move(state, move)))
 
@@ -98,5 +103,5 @@ def _with_sum(row: Sequence[Exact]) -> list[float]:
     return [*map(float, row), float(sum(row))]
 
 
-def added(one: Iterable[float], other: Iterable[float]) -> tuple[float, ...]:
+def add_rows(one: Iterable[float], other: Iterable[float]) -> tuple[float, ...]:
     return tuple(a + b for a, b in zip(one, other, strict=True))

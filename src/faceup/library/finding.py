@@ -154,7 +154,7 @@ def _run(module: ModuleType, path: Path, text: str) -> Neighbours:
     neighbours = Neighbours(full)
     linecache.checkcache(str(full))
     vars(module)["__builtins__"] = neighbours.builtins
-    with neighbours.found():
+    with neighbours.findable():
         exec(compile(text, str(full), "exec"), module.__dict__)
     return neighbours
 

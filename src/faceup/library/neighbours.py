@@ -29,7 +29,11 @@ class Neighbours(MetaPathFinder):
         self.folder, self.file = file.parent, file
         self.loaded: dict[str, ModuleType] = {}
         self.texts: dict[str, str] = {}  # of their files, each with its path below the folder
-        self.builtins = {**vars(builtins), "__import__": self.imported, "print": print_aside}  # for code in the folder
+        self.builtins = {
+            **vars(builtins),
+            "__import__": self.import_module,
+            "print": print_aside,
+        }  # for code in the folder
         self.known_as = cache(self._known_as)
 
     def _known_as(self, top: str) -> str:
@@ -55,7 +59,7 @@ class Neighbours(MetaPathFinder):
                         todo.append(found[path])
         return found
 
-    def imported(
+    def import_module(
         self,
         name: str,
         globals: Mapping[str, Any] | None = None,
@@ -72,11 +76,11 @@ class Neighbours(MetaPathFinder):
         module = self.loaded.get(name)
         if not level and module and all(hasattr(module, part) for part in fromlist or ()):
             return module if fromlist else self.loaded[known_as]
-        with self.found():
+        with self.findable():
             return builtins.__import__(name, globals, locals, fromlist or (), level)
 
     @contextmanager
-    def found(self) -> Iterator[None]:
+    def findable(self) -> Iterator[None]:
         """Let the modules here be found, and no other folder's."""
         if self in sys.meta_path:
             yield

@@ -16,7 +16,7 @@ CHANGED = dictobject.Status.ERR_DICT_MUTATED
 def next_key(context: Any, signature: Any, own: Any) -> Any:
     """The next item of a dictionary; CPython goes on where there is none since the dictionary has changed."""
 
-    def written(builder: Any, arguments: Any) -> Any:
+    def write_code(builder: Any, arguments: Any) -> Any:
         found = own(builder, arguments)
         is_there = context.make_helper(builder, signature.return_type, value=found).second
         with builder.if_then(builder.not_(cgutils.as_bool_bit(builder, is_there))):
@@ -29,4 +29,4 @@ def next_key(context: Any, signature: Any, own: Any) -> Any:
             raise_if(context, builder, changed, TooLarge, "a dictionary that changed while it was looped over")
         return found
 
-    return written
+    return write_code

@@ -83,7 +83,7 @@ class Everything:
         self._spaces: list[tuple[Space, set[str]]] = []
         for value in values:
             self.thing(value)
-        while self._waiting or self._named():
+        while self._waiting or self._count_named():
             while self._waiting:
                 self._look_into(self._waiting.popleft())
 
@@ -127,7 +127,7 @@ class Everything:
             self._waiting.append(value)
             self.say("later")
 
-    def _named(self) -> bool:
+    def _count_named(self) -> bool:
         """Let count what has come to be named; whether there was any."""
         more = False
         for space, counted in self._spaces:
@@ -340,7 +340,7 @@ class Everything:
             self.does_not_last()
         else:
             try:
-                made = _copied(value)
+                made = _parts_of_copy(value)
             except Exception:  # of what is not understood no digest lasts: such rules are compiled anew each time
                 self.does_not_last()
             else:
@@ -378,7 +378,7 @@ def _meanings(kind: Any, module: str) -> list[Any]:
         return []
 
 
-def _copied(value: Any) -> list[Any]:
+def _parts_of_copy(value: Any) -> list[Any]:
     """What a copy would be made of; raises an exception where a class has its own idea of that."""
     reducer = copyreg.dispatch_table.get(type(value))
     for cls in type(value).__mro__:

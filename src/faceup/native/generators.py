@@ -67,12 +67,12 @@ def _is_counted(context: Any, kind: Any) -> bool:
     What it is given may change while its values are asked for, and then they must not be known before.
     """
 
-    def counted(parts: Iterable[Any]) -> bool:
+    def is_counted(parts: Iterable[Any]) -> bool:
         return any(context.data_model_manager[part].contains_nrt_meminfo() for part in parts)
 
-    if not isinstance(kind, types.Generator) or counted(kind.arg_types):
+    if not isinstance(kind, types.Generator) or is_counted(kind.arg_types):
         return False
-    return counted((kind.yield_type, *kind.state_types))
+    return is_counted((kind.yield_type, *kind.state_types))
 
 
 def listing_of(function: Any) -> Any:

@@ -150,10 +150,10 @@ def kernels_of(steps: Sequence[Callable[..., Any]]) -> Callable[[Callable[..., A
     """What compiles one of these steps, or a function that is made of all of them, once."""
 
     @cache
-    def compiled(function: Callable[..., Any]) -> Any:
+    def compile_kernel(function: Callable[..., Any]) -> Any:
         return shared_kernel(function, steps[: steps.index(function)] if function in steps else steps)
 
-    return compiled
+    return compile_kernel
 
 
 def _with_globals(function: Callable[..., Any], names: dict[str, Any]) -> Any:

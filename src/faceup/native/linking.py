@@ -12,9 +12,9 @@ from numba.extending import overload
 from faceup.native import exact_casts  # noqa: F401  # from now on whole numbers become floats without rounding
 from faceup.native.constants import Mapping
 from faceup.native.generators import GivingBack
-from faceup.native.lowering.lowered import CACHED, Form, is_lowered, lowered
+from faceup.native.lowering.lowered import CACHED, Form, is_lowered, lower
 from faceup.native.operations import operation
-from faceup.native.reach import CACHING, is_of_rules, is_part_of, reached
+from faceup.native.reach import CACHING, is_of_rules, is_part_of, reachable_values
 from faceup.native.unique_names import unique
 from faceup.native.whole_code import NOT_FROM_PYTHON
 from faceup.rules import cards, pile, rows
@@ -39,7 +39,7 @@ def typer(function: Any, signature: inspect.Signature, form: Form = "") -> Any:
     """Numba asks, with types, for the function to compile; the answer is always the linked one, in this form."""
 
     def typer(*arguments: Any, **named: Any) -> Any:
-        ready = linked(function, form)
+        ready = link(function, form)
         asked[ready, (*arguments, *named.values())] = None
         return ready
 
@@ -51,12 +51,12 @@ def typer(function: Any, signature: inspect.Signature, form: Form = "") -> Any:
 
 
 @cache
-def linked(function: Any, form: Form = "") -> Any:
+def link(function: Any, form: Form = "") -> Any:
     """A copy of the function, lowered, in which each helper that it reaches is replaced by that one's compiled twin.
 
     Raises NoSource, Unlowered.
     """
-    return linked_as_it_is(_lowered(function, form))
+    return linked_as_it_is(_lower(function, form))
 
 
 def linked_as_it_is(function: Any) -> Any:
@@ -72,7 +72,7 @@ def twin(value: Any) -> Any:
     if not cached and (not isinstance(value, python_types.FunctionType) or _is_primitive(value)):
         return value
     if value not in twins:
-        copy = _copy(lowered(value.__wrapped__, CACHED) if cached else _lowered(value))
+        copy = _copy(lower(value.__wrapped__, CACHED) if cached else _lower(value))
         # Known before it is linked: a recursive helper finds its own twin, which is what lets Numba type recursion.
         twins[value] = njit(copy, **HELPER, **NOT_FROM_PYTHON)
         _link(copy)
@@ -89,9 +89,9 @@ def is_writers(function: Any) -> bool:
     return is_of_rules(function) and not is_lowered(function)
 
 
-def _lowered(function: Any, form: Form = "") -> Any:
+def _lower(function: Any, form: Form = "") -> Any:
     """The function in lower terms, where it is a writer's own."""
-    return lowered(function, form) if is_writers(function) else function
+    return lower(function, form) if is_writers(function) else function
 
 
 def _copy(function: Any) -> Any:
@@ -108,7 +108,7 @@ def _copy(function: Any) -> Any:
 
 
 def _link(copy: Any) -> None:
-    for name, value in list(reached(copy)):
+    for name, value in list(reachable_values(copy)):
         _meet(value)
         if name in copy.__globals__:
             copy.__globals__[name] = twin(value)

@@ -17,9 +17,9 @@ from numba import njit
 from numba.core.errors import NumbaWarning
 
 from faceup.native.digest import left_to_people
-from faceup.native.linking import asked, is_writers, linked, twins
+from faceup.native.linking import asked, is_writers, link, twins
 from faceup.native.lowering.calls import ASKED_FOR_MOVES
-from faceup.native.lowering.lowered import YIELDING, Form, is_lowered, lowered
+from faceup.native.lowering.lowered import YIELDING, Form, is_lowered, lower
 from faceup.native.lowering.syntax import NoSource
 from faceup.native.lowering.unlowered import Unlowered
 from faceup.native.operations.operation import FRACTION
@@ -196,7 +196,7 @@ def _methods(rules: Rules) -> Iterator[tuple[FunctionType, tuple[Any, ...]]]:
         function = getattr(type(rules), name)
         if name not in begun and is_writers(function):
             with suppress(Unlowered, NoSource):  # which are told apart
-                yield linked(function, YIELDING if name in ASKED_FOR_MOVES else ""), arguments
+                yield link(function, YIELDING if name in ASKED_FOR_MOVES else ""), arguments
 
 
 def _forms(rules: Rules) -> dict[str, tuple[Form, ...]]:
@@ -210,7 +210,7 @@ def _forms(rules: Rules) -> dict[str, tuple[Form, ...]]:
 
 def _why_not_lowered(function: FunctionType, form: Form = "") -> Unlowered | NoSource | None:
     try:
-        lowered(function, form)
+        lower(function, form)
     except (Unlowered, NoSource) as error:
         return error
     return None
@@ -220,7 +220,7 @@ def _lowered_codes(function: FunctionType) -> Iterator[CodeType]:
     """The code of a function in lower terms, and of those that were made of its expressions."""
     if _why_not_lowered(function):
         return
-    made = lowered(function)
+    made = lower(function)
     yield made.__code__
     yield from (value.__code__ for value in made.__globals__.values() if is_lowered(value))
 

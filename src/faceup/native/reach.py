@@ -72,7 +72,7 @@ def names_in(code: types.CodeType) -> list[str]:
     return list(dict.fromkeys(name for part in codes_in(code) for name in part.co_names))
 
 
-def reached(function: types.FunctionType) -> Iterator[tuple[str, Any]]:
+def reachable_values(function: types.FunctionType) -> Iterator[tuple[str, Any]]:
     """Each global, closure variable and module attribute that the function's code names, with its value."""
     names = names_in(function.__code__)
     for name in names:
@@ -108,7 +108,7 @@ def helpers_of(function: types.FunctionType) -> set[types.FunctionType]:
     found: set[types.FunctionType] = set()
     todo = [function]
     while todo:
-        for _, value in reached(todo.pop()):
+        for _, value in reachable_values(todo.pop()):
             helper = value.__wrapped__ if isinstance(value, CACHING) else value
             if isinstance(helper, types.FunctionType) and helper not in found:
                 found.add(helper)

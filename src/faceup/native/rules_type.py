@@ -233,7 +233,7 @@ def _by_kind(name: str, kinds: tuple[MoveShape, ...], makers: dict[str, Any], ta
         function_from(f"def alone(self, s, move):\n    return self._{name}_{k}(s, move)") for k in range(len(kinds))
     ]
 
-    def typed(self, s, move):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    def resolve(self, s, move):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
         if isinstance(move, types.BaseTuple) and getattr(move, "instance_class", None) is words:
             return of_words
         for k, kind in enumerate(kinds):
@@ -241,7 +241,7 @@ def _by_kind(name: str, kinds: tuple[MoveShape, ...], makers: dict[str, Any], ta
                 return alone[k]
         raise TypingError("moves of kinds that were not met in the first games")
 
-    return unique(typed)
+    return unique(resolve)
 
 
 def register_version(numba_type: RulesType, rules_class: type, method: str, name: str, form: Form) -> None:
@@ -264,7 +264,7 @@ def fixed_rules(rules: Rules) -> Any:
     parameters = _native_kinds(type(rules))
 
     @intrinsic
-    def fixed(typing_context: Any, given: Any) -> Any:
+    def fix_parameters(typing_context: Any, given: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             struct = cgutils.create_struct_proxy(numba_type)(context, builder)
             for name, kind in parameters.items():
@@ -273,7 +273,7 @@ def fixed_rules(rules: Rules) -> Any:
 
         return numba_type(given), generate
 
-    return fixed
+    return fix_parameters
 
 
 def _constant(context: Any, builder: Any, kind: Any, value: Any) -> Any:

@@ -25,8 +25,8 @@ from faceup.native.operations.row_type import (
     PackedRow,
     RowTooSmall,
     RowType,
-    packed,
-    unpacked,
+    pack_row,
+    unpack_row,
 )
 from faceup.native.set_type import HandedSet, NumberSetType, number_set
 from faceup.native.word_type import SpelledWord, WordType, words_type
@@ -84,10 +84,10 @@ class Layout(NamedTuple):
     def with_room_for(self, other: "Layout") -> "Layout":
         """One in which all fits that fits here or there."""
         width = max(self.width, other.width)
-        words = zip(self.scaled(width), other.scaled(width), strict=True)
+        words = zip(self.scale_words(width), other.scale_words(width), strict=True)
         return self._replace(words=tuple(map(max, words)), width=width)
 
-    def scaled(self, width: int) -> tuple[int, ...]:
+    def scale_words(self, width: int) -> tuple[int, ...]:
         return tuple(-(-words * width // self.width) for words in self.words)
 
 
@@ -157,10 +157,10 @@ def _layout_of_rows(game: Game) -> Layout | None:
 
 def _words(longest: list[int], width: int) -> tuple[int, ...]:
     """How many words rows of these lengths take."""
-    return tuple(_rounded(-(-(length + 1) * width // BITS)) for length in longest)
+    return tuple(_round_up(-(-(length + 1) * width // BITS)) for length in longest)
 
 
-def _rounded(words: int) -> int:
+def _round_up(words: int) -> int:
     """So many, or a few more: games of one kind with other parameters share what is compiled."""
     return next(size for size in (1, 2, 3, 4, 6, 8, 12, 16, 24, words) if size >= words)
 
@@ -341,7 +341,7 @@ class StateShape:
         found: list[int] = []
         for field, part in zip(state, self.slices, strict=True):
             if isinstance(field, tuple):
-                found += packed(field, self.layout.width, part.stop - part.start)
+                found += pack_row(field, self.layout.width, part.stop - part.start)
             elif isinstance(field, frozenset):
                 found.append(bits_of(field))
             elif isinstance(field, str | Enum) and self.layout.spelled and not isinstance(field, int):
@@ -359,7 +359,7 @@ class StateShape:
     def _field(self, place: int, words: Any) -> Any:
         """The field at this place of which these are the words."""
         if self.layout and place in self.places:
-            return unpacked(words, self.layout.width)
+            return unpack_row(words, self.layout.width)
         if self.layout and place in self.layout.sets:
             return set_of(int(words[0]))
         return self.members[place][int(words[0])] if place in self.members else int(words[0])

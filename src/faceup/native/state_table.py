@@ -294,20 +294,20 @@ def _words_of_move(moves: MoveShape) -> str:
 def _checker(moves: MoveShape) -> Any:
     """What hands on a move of this kind, and refuses any other when it is compiled."""
 
-    def checked(move):  # type: ignore[no-untyped-def]  # overloaded below
+    def check_move(move):  # type: ignore[no-untyped-def]  # overloaded below
         return move
 
     own = None if moves.move_class in (None, tuple) else moves.move_class
 
-    @overload(checked)
-    def typed(move):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    @overload(check_move)
+    def resolve(move):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
         like = isinstance(move, types.BaseTuple) and len(move) == moves.width and all(map(is_whole, move))
         if not like or getattr(move, "instance_class", None) is not own:
             raise TypingError(OTHER_MOVES)
         parts = "".join(f"whole(move[{k}]), " for k in range(moves.width))
         return function_from(f"def checked(move):\n    return ({parts})", whole=whole)
 
-    return checked
+    return check_move
 
 
 def move_maker(moves: MoveShape) -> Any:
@@ -367,8 +367,8 @@ def settled_with_hashes(rows: Any, keys: Any, address: Any, below: Any, found: A
             continue
         h = SEED
         for k in range((len(address) - LEAST) // EACH):
-            h = mixed(h, np.uint64(told(address, i, k) if i < ordered else keys[i - ordered, k]))
-        if finished(h) < below:
+            h = mix_word(h, np.uint64(told(address, i, k) if i < ordered else keys[i - ordered, k]))
+        if finish_hash(h) < below:
             if count < len(found):
                 found[count] = i
             count += 1
@@ -390,13 +390,13 @@ def note_ranges(rows: Any, keys: Any, address: Any, step: int, least: Any, great
                 greatest[k] = max(greatest[k], keys[i - ordered, k])
 
 
-def mixed(h: Any, word: Any) -> Any:
+def mix_word(h: Any, word: Any) -> Any:
     """A hash with one more word in it; unsigned numbers, or arrays of them."""
     h = (h ^ word) * MIX
     return h ^ (h >> HALF)
 
 
-def finished(h: Any) -> Any:
+def finish_hash(h: Any) -> Any:
     """The 32 bits of a hash in which all words are."""
     return (h * FINISH) >> HALF
 
@@ -406,8 +406,8 @@ def homes_of(words: Any, capacity: int) -> Any:
     h = np.full(len(words), SEED, np.uint64)
     with np.errstate(over="ignore"):
         for column in words.view(np.uint64).T:
-            h = mixed(h, column)
-        return (finished(h) * np.uint64(capacity) >> HALF).astype(np.int64)
+            h = mix_word(h, column)
+        return (finish_hash(h) * np.uint64(capacity) >> HALF).astype(np.int64)
 
 
 def is_settled(words: Any) -> Any:

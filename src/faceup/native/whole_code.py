@@ -60,12 +60,12 @@ class _Whole(JITCodeLibrary):
 
     def _optimize_final_module(self) -> None:
         module = self._final_module
-        _home.update((name, self) for name in _defined(module, binding.Linkage.external))
+        _home.update((name, self) for name in _defined_names(module, binding.Linkage.external))
         here: list[str] = []
         while names := [name for name in pending(module) if name in _home]:
             for name in names:
                 module.link_in(binding.parse_assembly(_pointer(name)))
-                if name not in _defined(module):
+                if name not in _defined_names(module):
                     module.link_in(_home[name]._get_module_for_linking(), preserve=True)
             here += names
         for name in here:
@@ -106,7 +106,7 @@ def _defines(module: Any, name: str) -> bool:
     return False
 
 
-def _defined(module: Any, linkage: Any = None) -> set[str]:
+def _defined_names(module: Any, linkage: Any = None) -> set[str]:
     return {
         function.name
         for function in module.functions

@@ -79,10 +79,10 @@ def word_of(kind: WordType) -> Any:
     """What makes a word of its number, in machine code."""
 
     @intrinsic
-    def made(typing_context: Any, number: Any) -> Any:
+    def make_word(typing_context: Any, number: Any) -> Any:
         return kind(types.int64), lambda context, builder, signature, arguments: arguments[0]
 
-    return made
+    return make_word
 
 
 @intrinsic

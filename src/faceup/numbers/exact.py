@@ -24,7 +24,7 @@ def product(number: Exact, factor: Exact, divisor: int = 1) -> Exact:
     return result if divisor == 1 else simplest(Fraction(result) / divisor)
 
 
-def shortened(number: Exact, sign: int, longest: float = LONGEST_NUMBER) -> Exact:
+def shorten(number: Exact, sign: int, longest: float = LONGEST_NUMBER) -> Exact:
     """The number; where it has more bits than ``longest``, one near it: below for -1, above for 1."""
     if number.denominator.bit_length() <= longest:
         return number

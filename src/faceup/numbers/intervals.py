@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from faceup.numbers.exact import LONGEST_NUMBER, Exact, mean, shortened
+from faceup.numbers.exact import LONGEST_NUMBER, Exact, mean, shorten
 
 ROUNDING = 2.0**-53
 TINY = 2.0**-1070  # sixteen times the least number above zero
@@ -31,7 +31,7 @@ def plus(bounds: Bounds, gain: Exact) -> Bounds:
     return Bounds(bounds.low + gain, bounds.high + gain) if gain else bounds
 
 
-def expected(worth: Sequence[Bounds], weights: Sequence[int], longest: float = LONGEST_NUMBER) -> Bounds:
+def weighted_mean(worth: Sequence[Bounds], weights: Sequence[int], longest: float = LONGEST_NUMBER) -> Bounds:
     """The weighted mean."""
     total = sum(weights)
     low = mean(list(zip(weights, [low for low, _ in worth], strict=True)), total)
@@ -44,7 +44,7 @@ def expected(worth: Sequence[Bounds], weights: Sequence[int], longest: float = L
 
 def outwards(bounds: Bounds, longest: float = LONGEST_NUMBER) -> Bounds:
     """The bounds with shorter numbers, where these have more bits than ``longest``."""
-    return Bounds(shortened(bounds.low, -1, longest), shortened(bounds.high, 1, longest))
+    return Bounds(shorten(bounds.low, -1, longest), shorten(bounds.high, 1, longest))
 
 
 def all_around(values: Any, errors: Any) -> tuple[Any, Any]:

@@ -54,7 +54,7 @@ class Chain:
         if least == most and (self.count <= SMALL or _common(least).bit_length() <= LONGEST_SCALE):
             return self.expectation(least)
         low, high = (
-            self.expectation([_rounded(constant, sign) for constant in constants], read=False)
+            self.expectation([_round_outwards(constant, sign) for constant in constants], read=False)
             for sign, constants in ((-1, least), (1, most))
         )
         return [Bounds(one.low, other.high) for one, other in zip(low, high, strict=True)]
@@ -65,7 +65,7 @@ class Chain:
         Unless they are to be ``read`` as fractions, as many digits are found as bounds need.
         """
         if self.count <= SMALL:
-            return [Bounds(value, value) for value in eliminated(self.rows, constants)]
+            return [Bounds(value, value) for value in eliminate(self.rows, constants)]
         scale = _common(constants)
         bits = -max(0, scale.bit_length() - 2 * DIGITS)  # behind the point of the numbers, times the scale
         fixed, tried = [0] * self.count, 2 * DIGITS
@@ -79,11 +79,11 @@ class Chain:
             largest = max(map(abs, residual), default=0.0)
             if before is not None and largest > before / 4:
                 raise NotTransient
-            step = self._solved(np.array(residual))
+            step = self._solve_floats(np.array(residual))
             fixed = [x + round(float(d)) for x, d in zip(fixed, step, strict=True)]
             if read and bits >= tried:
                 tried = 3 * bits // 2
-                if (exact := self._read(fixed, given, scale, bits)) is not None:
+                if (exact := self._reconstruct(fixed, given, scale, bits)) is not None:
                     return [Bounds(value, value) for value in exact]
             if bits > ENOUGH and not (read and self.count * (bits + scale.bit_length()) <= MOST_WORK):
                 return self._within(fixed, given, bits, scale)
@@ -94,15 +94,15 @@ class Chain:
     def _residual(self, fixed: list[int], given: list[int], bits: int) -> list[float]:
         """What the numbers leave of the equations, in units of their last bit, rounded."""
         return [
-            _quotient((wanted << bits if bits >= 0 else wanted >> -bits) - self._left(i, fixed), own)
+            _quotient((wanted << bits if bits >= 0 else wanted >> -bits) - self._row_product(i, fixed), own)
             for i, (wanted, own) in enumerate(zip(given, self.scales, strict=True))
         ]
 
-    def _left(self, i: int, fixed: Sequence[int]) -> int:
+    def _row_product(self, i: int, fixed: Sequence[int]) -> int:
         """Row i of I - P times the numbers, times the row's scale."""
         return self.scales[i] * fixed[i] + sum(a * fixed[k] for k, a in self.whole[i])
 
-    def _read(self, fixed: list[int], given: list[int], scale: int, bits: int) -> list[Exact] | None:
+    def _reconstruct(self, fixed: list[int], given: list[int], scale: int, bits: int) -> list[Exact] | None:
         """The fractions that the digits are the beginning of, where these solve the equations.
 
         They share most of their denominator: each is read as a multiple of what is known of it.
@@ -114,7 +114,7 @@ class Chain:
                 return None
             shared *= Fraction(x * shared, unit).limit_denominator(room).denominator
         parts = [(2 * x * shared + unit) // (2 * unit) for x in fixed]
-        if any(self._left(i, parts) != wanted * shared for i, wanted in enumerate(given)):
+        if any(self._row_product(i, parts) != wanted * shared for i, wanted in enumerate(given)):
             return None
         return [simplest(Fraction(part, shared * scale)) for part in parts]
 
@@ -122,7 +122,7 @@ class Chain:
         """The numbers with a proven bound on their error, in whole units of the last bit."""
         largest = 0
         for i, (wanted, own) in enumerate(zip(given, self.scales, strict=True)):
-            rest = abs((wanted << bits) - self._left(i, fixed))
+            rest = abs((wanted << bits) - self._row_product(i, fixed))
             largest = max(largest, -(-rest // own))
         error = largest * self.longest
         unit = scale << bits
@@ -133,16 +133,16 @@ class Chain:
         """At least what any row of the inverse sums to: about the most steps that are expected, proven."""
         bits = 20
         for _ in range(3):
-            steps = self._solved(np.ones(self.count))
+            steps = self._solve_floats(np.ones(self.count))
             if not np.isfinite(steps).all() or steps.min() < 0:
                 raise NotTransient
             fixed = [int(step * 2**bits) + 1 for step in steps.tolist()]
-            if all(2 * self._left(i, fixed) >= self.scales[i] << bits for i in range(self.count)):
+            if all(2 * self._row_product(i, fixed) >= self.scales[i] << bits for i in range(self.count)):
                 return (2 * max(fixed) >> bits) + 1
             bits += 20
         raise NotTransient
 
-    def _solved(self, right: Any) -> Any:
+    def _solve_floats(self, right: Any) -> Any:
         found = self._solver(right)
         if not np.isfinite(found).all():
             raise NotTransient
@@ -185,7 +185,7 @@ def sparse_solver(chain: Any) -> Callable[[Any], Any]:
     return lambda right: factors.solve(right)
 
 
-def eliminated(rows: Sequence[Row], constants: Sequence[Exact]) -> list[Exact]:
+def eliminate(rows: Sequence[Row], constants: Sequence[Exact]) -> list[Exact]:
     """The numbers with x = P x + b, one after another put into the others. Raises NotTransient."""
     count = len(rows)
     left = [dict(row) for row in rows]
@@ -212,7 +212,7 @@ def _common(numbers: Sequence[Exact]) -> int:
     return lcm(*(number.denominator for number in numbers))
 
 
-def _rounded(number: Exact, sign: int) -> Fraction:
+def _round_outwards(number: Exact, sign: int) -> Fraction:
     """A number of few digits near this one: below for -1, above for 1."""
     unit = 2 * ENOUGH
     return Fraction(sign * -(-sign * (number.numerator << unit) // number.denominator), 1 << unit)

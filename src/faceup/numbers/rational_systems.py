@@ -53,7 +53,7 @@ def rational_solution(
         rest = (rest - square @ digit) // PRIME
         if len(digits) == tried:
             tried = 3 * tried // 2
-            if (found := _read(digits)) is None:
+            if (found := _reconstruct(digits)) is None:
                 continue
             parts, unit = [0] * unknowns, found[1]
             for k, part in zip(determined.tolist(), found[0], strict=True):
@@ -102,7 +102,7 @@ def _inverse(square: Any) -> Any:
     return wide[:, size:]
 
 
-def _read(digits: Sequence[Sequence[int]]) -> tuple[list[int], int] | None:
+def _reconstruct(digits: Sequence[Sequence[int]]) -> tuple[list[int], int] | None:
     """The fractions of which these are the first digits, over one denominator, where they are that short."""
     modulus = PRIME ** len(digits)
     most = isqrt(modulus // 2)

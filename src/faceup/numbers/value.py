@@ -69,7 +69,7 @@ class Value:
     @property
     def value(self) -> float | None:
         """The same as the nearest float, which is infinite where none is so large."""
-        return None if self.middle is None else rounded(self.middle)
+        return None if self.middle is None else nearest_float(self.middle)
 
     @property
     def exact(self) -> Fraction | None:
@@ -105,7 +105,7 @@ class Value:
             return f"{_exact_words(Fraction(self.low))} (conjectured)"
         if self.how == "bounded":
             return self._within()
-        return "{} ({} to {})".format(*written_alike(self.value, rounded(self.low), rounded(self.high)))
+        return "{} ({} to {})".format(*written_alike(self.value, nearest_float(self.low), nearest_float(self.high)))
 
     def _bounds(self) -> str:
         """What was proven, in words: both bounds, one, or neither."""
@@ -152,14 +152,14 @@ def size(number: Number) -> Number:
 
 def nearest(number: Number) -> Number:
     """The nearest float, or the number itself where no float is so large."""
-    near = rounded(number)
+    near = nearest_float(number)
     return number if isinf(near) else near
 
 
 def unit(numbers: Iterable[Number]) -> int:
     """In what to draw numbers: 1, or a power of ten where floats have no room for one and what is beside it."""
     largest = max((Fraction(size(number)) for number in numbers), default=Fraction(0))
-    return 10 ** (_count(int(largest)) - 1) if rounded(largest) > LARGEST else 1
+    return 10 ** (_count(int(largest)) - 1) if nearest_float(largest) > LARGEST else 1
 
 
 class Measure(NamedTuple):
@@ -170,11 +170,11 @@ class Measure(NamedTuple):
 
     def place(self, number: Number) -> float:
         """Where a number lies."""
-        return rounded((Fraction(number) - Fraction(self.less)) / self.unit)
+        return nearest_float((Fraction(number) - Fraction(self.less)) / self.unit)
 
     def length(self, number: Number) -> float:
         """How long a difference of two numbers is."""
-        return rounded(Fraction(number) / self.unit)
+        return nearest_float(Fraction(number) / self.unit)
 
     @property
     def words(self) -> str:
@@ -194,7 +194,7 @@ def measure(numbers: Iterable[Number]) -> Measure:
     return Measure(less, unit([number - less for number in known] + [spread]))
 
 
-def summed(*numbers: Number) -> Number:
+def add_numbers(*numbers: Number) -> Number:
     """The sum: exact where all are, else as ``nearest`` has it."""
     if not any(isinstance(number, float) for number in numbers):
         return sum(numbers)
@@ -230,7 +230,7 @@ def plain(number: float, digits: int) -> str:
 
 def few_digits(number: Number, digits: int) -> str:
     """So many digits of a number, also where no float is so large or so small."""
-    near = rounded(number)
+    near = nearest_float(number)
     fits = isinstance(number, float) or (abs(near) < inf and (near != 0 or number == 0))
     return plain(near, digits) if fits else _digits(number, digits, ROUND_HALF_EVEN)
 
@@ -255,7 +255,7 @@ def amount(number: Number) -> str:
     return near if "." in near or Fraction(near) == number else decimals(number, 6)
 
 
-def rounded(number: Number) -> float:
+def nearest_float(number: Number) -> float:
     """The nearest float, infinite where the number is too large for one."""
     try:
         return float(number)
@@ -276,7 +276,7 @@ def meant(number: float) -> int | Fraction:
 
 def finite(number: Number | None) -> float | None:
     """The number, or None where JSON has none."""
-    near = inf if number is None else rounded(number)
+    near = inf if number is None else nearest_float(number)
     return None if abs(near) == inf else near
 
 
@@ -367,7 +367,7 @@ def _exact_words(number: Fraction) -> str:
 
 def _float_below(number: Number) -> float:
     """The largest float that is no larger."""
-    near = rounded(number)
+    near = nearest_float(number)
     return nextafter(near, -inf) if abs(near) < inf and Fraction(near) > number else near
 
 

@@ -63,10 +63,10 @@ class Expert:
     def stakes(self) -> Stakes:
         """What the game is played for: as all its ends show once it is solved whole, before that as some games do."""
         solved = self._solution.stakes if self._solution and self._whole_solved else None
-        return solved or self._seen
+        return solved or self._stakes_seen
 
     @cached_property
-    def _seen(self) -> Stakes:
+    def _stakes_seen(self) -> Stakes:
         return self._stakes or stakes_seen(self.game)
 
     @cached_property
@@ -81,68 +81,68 @@ class Expert:
 
     def solution(self, state: Any) -> Solution:
         """The game solved from this state."""
-        solution = self._solved(state)
+        solution = self._solution_for(state)
         return solution if solution.start == state else replace(solution, start=state, value=self.value(state))
 
     def value(self, state: Any) -> Value:
         """The value of play from here on; to whoever is to move, where each seat has a payoff of its own."""
         with self._within_limits():
-            return self._solved(state).table.row(state)[self.viewer(state)]
+            return self._solution_for(state).table.row(state)[self.viewer(state)]
 
     def viewer(self, state: Any) -> int:
         """The seat to which ``value`` and ``values`` are told."""
         with self._within_limits():
-            return self._solved(state).table.viewer(state)
+            return self._solution_for(state).table.viewer(state)
 
     def values(self, state: Any) -> Mapping[Move, Value]:
         """The value of every legal move, or outcome of chance that can happen, from here on."""
         with self._within_limits():
-            return self._solved(state).values(state)
+            return self._solution_for(state).values(state)
 
     def row(self, state: Any) -> tuple[Value, ...]:
         """What play from here on is worth to every seat."""
         with self._within_limits():
-            return self._solved(state).table.row(state)
+            return self._solution_for(state).table.row(state)
 
     def rows(self, state: Any) -> Mapping[Move, tuple[Value, ...]]:
         """What every legal move, or outcome of chance that can happen, is worth to every seat."""
         with self._within_limits():
-            return self._solved(state).table.rows(state)
+            return self._solution_for(state).table.rows(state)
 
     def best(self, state: Any) -> list[Move]:
         """All best moves; raises UsageError where nobody has a choice."""
         with self._within_limits():
-            return self._solved(state).best(state)
+            return self._solution_for(state).best(state)
 
     def move(self, state: Any) -> Move:
         """The perfect player's move."""
         with self._within_limits():
-            return self._solved(state).move(state)
+            return self._solution_for(state).move(state)
 
     def won_within(self, state: Any) -> int | None:
         """Moves within which whoever wins has won, where somebody surely does and that is known."""
         with self._within_limits():
-            return self._solved(state).won_within(state, self.stakes)
+            return self._solution_for(state).won_within(state, self.stakes)
 
     def won_after(self, state: Any, move: Move) -> int | None:
         """The same where this move is made now, which counts too."""
         with self._within_limits():
-            return self._solved(state).won_after(state, move, self.stakes)
+            return self._solution_for(state).won_after(state, move, self.stakes)
 
     def winning_scale(self, state: Any) -> WinningScale | None:
         """How values tell who wins how often, where they do."""
         with self._within_limits():
-            return winning_scale(self._solved(state), self.stakes)
+            return winning_scale(self._solution_for(state), self.stakes)
 
     def line(self, state: Any, most: int) -> list[Move]:
         """A line of best play from here, of so many moves at most."""
         with self._within_limits():
-            return self._solved(state).line(state, most=most)
+            return self._solution_for(state).line(state, most=most)
 
     def decision(self, moves: Sequence[Move]) -> Decision:
         """How best play decides after these moves, by what whoever is to move knows, where something is hidden."""
         with self._within_limits():
-            solution = self._solved(self.game.start())
+            solution = self._solution_for(self.game.start())
             assert isinstance(solution, HiddenSolution)
             return solution.decision(moves)
 
@@ -151,7 +151,7 @@ class Expert:
         """The size of the table now; 0 before the game is solved."""
         return 0 if self._solution is None else self._solution.table.bytes
 
-    def _solved(self, state: Any) -> Solution:
+    def _solution_for(self, state: Any) -> Solution:
         """A solution whose table has this state, or will have it soon."""
         start = self.game.start()
         refused_lately = self._is_refused(start)

@@ -9,7 +9,7 @@ from faceup.engines.hidden.observer import Observer
 from faceup.engines.model.legal_moves import exact_number
 from faceup.engines.model.limits import Deadline
 from faceup.numbers.exact import Exact
-from faceup.numbers.value import Number, Value, exactly, simplest, summed
+from faceup.numbers.value import Number, Value, add_numbers, exactly, simplest
 from faceup.play.expert import NO_VALUES
 from faceup.play.in_progress import steps
 from faceup.play.session import Session
@@ -62,7 +62,7 @@ def hidden_review(session: Session, seconds: float) -> Review:
     found, unknown, limited, scale = list[Decided](), "", False, OWN
     stakes, person = session.expert.stakes, session.one_person
     try:
-        found = list(_decided(session, Deadline(seconds)))
+        found = list(_decisions(session, Deadline(seconds)))
         if found:
             scale = scale_of(stakes, None, session.sight.winning_scale(), False)
     except NO_VALUES as error:
@@ -71,35 +71,37 @@ def hidden_review(session: Session, seconds: float) -> Review:
     counted = all(one.gained is not None for one in known)
     if not counted:  # else some would be counted, and some not
         known = [replace(one, gained=None) for one in known]
-    rows = tuple(_judged(session, one, scale) for one in known)
+    rows = tuple(_judge(session, one, scale) for one in known)
     return Review(
         game=session.game,
         rows=rows,
-        lost=tuple(summed(*(row.lost for row in rows if row.turn == player)) for player in range(len(session.seats))),
+        lost=tuple(
+            add_numbers(*(row.lost for row in rows if row.turn == player)) for player in range(len(session.seats))
+        ),
         players=stakes.names,
         person=person,
         reader=scale.whose if scale.whose is not None else min(stakes.players, default=0) if person is None else person,
         start=rows[0].hoped if rows else (),
         scale=scale,
-        moves=len(_reviewed(session)),
+        moves=len(_decision_places(session)),
         unknown=unknown or UNKNOWN * (len(known) < len(found)),
         limited=limited,
-        of=tuple(session.sight.reviewed if session.persons else ()),
+        of=tuple(session.sight.reviewed_players if session.persons else ()),
         note="" if counted else NOT_COUNTED,
         result=session.result,
         made=len(session.history),
     )
 
 
-def _reviewed(session: Session) -> list[int]:
+def _decision_places(session: Session) -> list[int]:
     """How many moves were made before each decision that is looked back at, whether or not anything is known of it."""
-    history, reviewed = session.history, session.sight.reviewed
+    history, reviewed = session.history, session.sight.reviewed_players
     return [k for k in session.sight.places if history[k].turn in reviewed]
 
 
-def _decided(session: Session, until: Deadline) -> Iterator[Decided]:
+def _decisions(session: Session, until: Deadline) -> Iterator[Decided]:
     """The decisions that are looked back at; raises what ``NO_VALUES`` names."""
-    game, places, reviewed = session.game, session.sight.places, _reviewed(session)
+    game, places, reviewed = session.game, session.sight.places, _decision_places(session)
     observers = {player: Observer(game, player) for player in session.persons}
     gained: Exact = 0  # which whoever looks on knows who sees all
     for k, (turn, move, after) in enumerate(steps(session)):
@@ -107,14 +109,14 @@ def _decided(session: Session, until: Deadline) -> Iterator[Decided]:
             if until.is_set():
                 raise LimitReached(until.reason)
             decision = session.expert.decision(session.moves[:k])
-            known = observers[turn].gained(turn) if observers else gained
+            known = observers[turn].reward_so_far(turn) if observers else gained
             yield Decided(places.index(k) + 1, decision, decision.moves.index(move), known, units_in(game))
         gained += exact_number(game, session.history[k].state, "reward", game.reward(session.history[k].state, move))
         for observer in observers.values():
             observer.follow(turn, move, after)
 
 
-def _judged(session: Session, one: Decided, scale: Scale) -> Judged:
+def _judge(session: Session, one: Decided, scale: Scale) -> Judged:
     """What was known to be lost by a decision."""
     decision, worths, stakes = one.decision, one.worths, session.expert.stakes
     best, made = max(worths), worths[one.made]

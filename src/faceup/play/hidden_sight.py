@@ -74,15 +74,15 @@ class HiddenSight(Sight):
         return scene_of_view(self.game, known.view, legal, self.session.turn, partial(known.conceals, turn))
 
     @property
-    def told(self) -> list[Told]:
+    def known_moves(self) -> list[Told]:
         known = self.known
-        return super().told if known is None else known.told(self._turn)
+        return super().known_moves if known is None else known.known_moves(self._turn)
 
     @property
-    def gained(self) -> Exact | None:
+    def reward_so_far(self) -> Exact | None:
         """At the end, that of the result, which everybody is told."""
         known = self.known
-        return super().gained if known is None or self.session.over else known.gained(self._turn)
+        return super().reward_so_far if known is None or self.session.over else known.reward_so_far(self._turn)
 
     @property
     def places(self) -> Sequence[int]:
@@ -91,11 +91,11 @@ class HiddenSight(Sight):
         return [k for k, (_, turn, _) in enumerate(history) if (turn in persons if persons else turn >= 0)]
 
     @property
-    def reviewed(self) -> Sequence[int]:
+    def reviewed_players(self) -> Sequence[int]:
         """Of two persons, while it goes on, the viewer: what the other did is not known yet."""
         viewer = self.viewer
         if viewer is None:
-            return super().reviewed
+            return super().reviewed_players
         return self.session.persons if self.session.over else [viewer]
 
     def legal(self) -> list[Move]:
@@ -105,7 +105,7 @@ class HiddenSight(Sight):
             return legal
         observer = self.observer(turn)
         observer.check(legal)
-        return observer.ordered(legal)
+        return observer.sort_moves(legal)
 
     def words(self, moves: Sequence[Move]) -> tuple[str, ...]:
         turn = self._turn
@@ -135,11 +135,11 @@ class HiddenSight(Sight):
         session = self.session
         if session.over:
             return exactly(self._last())
-        decision = self._valued()
+        decision = self._valued_decision()
         return exactly(units_in(self.game).to_first(decision.player, max(decision.worths or ())))
 
     def values(self) -> Mapping[Move, Value]:
-        decision = self._valued()
+        decision = self._valued_decision()
         worths = zip(decision.moves, decision.worths or (), strict=True)
         units = units_in(self.game)
         return {move: exactly(units.to_first(decision.player, worth)) for move, worth in worths}
@@ -180,7 +180,7 @@ class HiddenSight(Sight):
             raise UnsupportedError("what the end itself brings is not known, but for the result")
         return payoffs.pop()
 
-    def _valued(self) -> Decision:
+    def _valued_decision(self) -> Decision:
         """The decision of whoever is to move; raises UnsupportedError where moves have no value that is known."""
         decision = self.decision
         if decision is None:

@@ -6,7 +6,7 @@ from pathlib import Path
 from random import SystemRandom
 from typing import Any
 
-from faceup.engines.model.broken_rules import listed
+from faceup.engines.model.broken_rules import legal_moves_of
 from faceup.engines.model.legal_moves import state_after
 from faceup.engines.model.limits import default_memory
 from faceup.engines.model.policies import MCTS, thought_in
@@ -36,7 +36,7 @@ def read_position(game: Game, text: str) -> tuple[list[Move], Any]:
         if not (may_be_move or NUMBER.fullmatch(word)):
             wrong = "is not a whole number of up to 18 digits"
             raise UsageError(f"{quoted(word)} in {quoted(text.strip())} {wrong}; {form}")
-    count, moves = int(words[0]), grouped(game, [*map(_part, words[1:])])
+    count, moves = int(words[0]), group_moves(game, [*map(_part, words[1:])])
     if count != len(moves):
         raise UsageError(f"{quoted(text.strip())} announces {count} moves and has {len(moves)}; {form}")
     try:
@@ -49,7 +49,7 @@ def read_position(game: Game, text: str) -> tuple[list[Move], Any]:
 def _form(game: Game) -> str:
     """What a position looks like, with an example of a move of words or several numbers where the first one is such."""
     start = game.start()
-    legal = [] if game.turn(start) == OVER else listed(game, start)
+    legal = [] if game.turn(start) == OVER else legal_moves_of(game, start)
     if legal and isinstance(legal[0], tuple) and len(legal[0]) > 1:
         numbers, word = " ".join(map(str, legal[0])), game.say(start, legal[0])
         parts = "parts" if any(isinstance(part, str) for part in legal[0]) else "numbers"
@@ -60,14 +60,14 @@ def _form(game: Game) -> str:
     return "a position is a count and that many moves, as in '4 5 2 6 3'"
 
 
-def grouped(game: Game, parts: list[int | str]) -> list[Move]:
+def group_moves(game: Game, parts: list[int | str]) -> list[Move]:
     """The moves that these numbers and words are, one after another: of moves that are tuples each takes some of them.
 
     Where no legal move begins so, as many are taken as the first one has.
     """
     moves, state, width = list[Move](), game.start(), 1
     while parts:
-        legal = [] if state is None or game.turn(state) == OVER else listed(game, state)
+        legal = [] if state is None or game.turn(state) == OVER else legal_moves_of(game, state)
         width = len(_parts(legal[0])) if legal else width
         fitting = [move for move in legal if _parts(move) == parts[: len(_parts(move))]]
         own = max(fitting, key=lambda move: len(_parts(move)), default=None)
@@ -130,10 +130,10 @@ class Answerer:
         if self.thought:
             moves.append(self.expert.thinking.after(moves, self.thought, self._stream(moves)).move)
         else:
-            moves.append(self._drawn(moves) if self.hidden else self.expert.move(state))
+            moves.append(self._sample_move(moves) if self.hidden else self.expert.move(state))
         return " ".join(map(str, [len(moves), *chain.from_iterable(map(_parts, moves))]))
 
-    def _drawn(self, moves: list[Move]) -> Move:
+    def _sample_move(self, moves: list[Move]) -> Move:
         """The move of best play by lot after these moves."""
         return by_lot(self.expert.decision(moves), self._stream(moves))
 

@@ -39,14 +39,17 @@ def session_of(found: Any, game: Game, seats: Any = None, expert: Expert | None 
 
     Raises UsageError that quotes the first thing that cannot be: a key, a parameter, a move that is not legal.
     """
-    words = _checked(found)
+    words = _check_record(found)
     name, parameters = type(game).name, words["parameters"]
     if words["game"] != name:
         raise UsageError(f"the record is of {quoted(words['game'])}, not of {name!r}")
     given = read_parameters(type(game), _words(parameters))
     own = {one.name: getattr(game, one.name) for one in fields(game)}
     if {one.name: given.get(one.name, one.default) for one in fields(game)} != own:
-        raise UsageError(f"the record is of {name} {_said(parameters)}, not of {name} {_said(write_parameters(game))}")
+        raise UsageError(
+            f"the record is of {name} {_parameters_text(parameters)}, "
+            f"not of {name} {_parameters_text(write_parameters(game))}"
+        )
     session = Session(
         game, seats or words["seats"], seed=words["seed"], moves=map(move_in, words["moves"]), expert=expert
     )
@@ -62,12 +65,12 @@ def session_of(found: Any, game: Game, seats: Any = None, expert: Expert | None 
 
 def recorded_position(found: Any) -> str:
     """The position at which a recorded game began, as text; empty for the game's own start."""
-    return str(_checked(found).get(POSITION, ""))
+    return str(_check_record(found).get(POSITION, ""))
 
 
 def recorded_parameters(found: Any) -> tuple[str, tuple[str, ...]]:
     """The game that a record names, and its parameters as ``name=value`` words."""
-    words = _checked(found)
+    words = _check_record(found)
     return words["game"], _words(words["parameters"])
 
 
@@ -87,7 +90,7 @@ def read_record(text: str) -> Any:
         raise UsageError(f"{quoted(text.strip())} is no record of a game; `save` writes one") from None
 
 
-def _checked(found: Any) -> Mapping[str, Any]:
+def _check_record(found: Any) -> Mapping[str, Any]:
     """The record; raises UsageError where a key is missing, unknown, or of another kind."""
     if not isinstance(found, dict) or found.get("format") != FORMAT:
         raise UsageError(f"{quoted(found)} is no record of a game; it has the format {FORMAT!r}")
@@ -116,5 +119,5 @@ def _checked(found: Any) -> Mapping[str, Any]:
 _NAMES = {str: "text", dict: "object", list: "list", int: "whole number"}
 
 
-def _said(parameters: Mapping[str, Any]) -> str:
+def _parameters_text(parameters: Mapping[str, Any]) -> str:
     return quoted(" ".join(f"{name}={value}" for name, value in parameters.items()))

@@ -7,7 +7,7 @@ from typing import Any
 from faceup.engines.mcts.thinking import Thinking
 from faceup.engines.model.dealing import deck_of, lay_out, order_in, order_of
 from faceup.engines.model.legal_moves import possible_moves
-from faceup.engines.model.policies import Policies, check_policies, in_a_row, played, playouts_in
+from faceup.engines.model.policies import Policies, check_policies, in_a_row, play_through, playouts_in
 from faceup.engines.model.seats import checked_score, seats_of, with_gain
 from faceup.engines.model.stakes import stakes_seen
 from faceup.engines.simulate.door import MOST_STEPS
@@ -59,10 +59,10 @@ def patience_steps(game: Patience, order: list[int]) -> Iterator[ReplayStep | Re
     if play.end == ENDLESS:
         yield ReplayEnd({"endless": True, "steps_taken": play.steps}, scene)
     else:
-        yield ReplayEnd({**_scored(game, table, play.end), "steps_taken": play.steps}, scene)
+        yield ReplayEnd({**_score_of(game, table, play.end), "steps_taken": play.steps}, scene)
 
 
-def _scored(game: Patience, table: Any, end: int) -> dict[str, Any]:
+def _score_of(game: Patience, table: Any, end: int) -> dict[str, Any]:
     """The score and whether it is won, or where each seat has its own, the first's and all of them."""
     score: Any = game.score(table)
     if seats := seats_of(game):
@@ -83,7 +83,7 @@ def game_steps(game: Game, seed: int, number: int, policies: tuple[Any, ...]) ->
     history: list[Made] = []
     stakes = cache(lambda: stakes_seen(game))
     thinker = Thinking(game).begun() if any(map(playouts_in, policies)) else None
-    moves = played(game, seed, number, policies, solution, MOST_STEPS, thinker=thinker)
+    moves = play_through(game, seed, number, policies, solution, MOST_STEPS, thinker=thinker)
     for count, (state, move) in enumerate(moves):
 
         def scene(state: Any = state) -> Scene:

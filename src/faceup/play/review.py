@@ -7,7 +7,7 @@ from faceup.engines.model.broken_rules import at
 from faceup.engines.model.limits import Deadline, default_memory
 from faceup.engines.model.seats import seats_of, with_gain
 from faceup.numbers.exact import Exact
-from faceup.numbers.value import Number, Value, nearest, overlap, simplest, summed
+from faceup.numbers.value import Number, Value, add_numbers, nearest, overlap, simplest
 from faceup.play.expert import NO_VALUES, Expert
 from faceup.play.hidden_review import hidden_review
 from faceup.play.in_progress import Played
@@ -45,7 +45,7 @@ def review(session: Session, seconds: float = inf) -> Review:
         with suppress(*NO_VALUES):  # nor can those before
             ends.go_back(rows)
         judge = ends if len(rows) > known else judge
-    lost = tuple(summed(*(row.lost for row in rows if row.turn == seat)) for seat in range(len(session.seats)))
+    lost = tuple(add_numbers(*(row.lost for row in rows if row.turn == seat)) for seat in range(len(session.seats)))
     stakes, person = judge.expert.stakes, session.one_person  # solving may have told more of what is played for
     scale = judge.scale(rows[0].number) if rows else OWN
     start = judge.hopes_before(rows[0].number) if rows else ()
@@ -97,8 +97,8 @@ class _Judge:
             if self.until.is_set():
                 raise LimitReached(self.until.reason)
             if self.expert is not self.session.expert:  # which others may ask, with time of their own
-                self.expert.seconds = min(self.expert.seconds, self.until.left)
-            rows.insert(0, self.judged(number))
+                self.expert.seconds = min(self.expert.seconds, self.until.seconds_left)
+            rows.insert(0, self.judge(number))
 
     def scale(self, number: int) -> Scale:
         """In what to count from that move on, whatever might be played."""
@@ -118,9 +118,9 @@ class _Judge:
     def _hopes(self, number: int, row: tuple[Value, ...]) -> tuple[Number, ...]:
         """These values of play from that move on, with what was gained before it; of two opponents player 0's alone."""
         told = row if self.several else row[:1]
-        return tuple(map(summed, map(_number, told), self.gained[number - 1]))
+        return tuple(map(add_numbers, map(_number, told), self.gained[number - 1]))
 
-    def judged(self, number: int) -> Judged:
+    def judge(self, number: int) -> Judged:
         """The move of that number, from 1."""
         session, expert, played = self.session, self.expert, self.session.history[number - 1]
         state = played.state
@@ -181,4 +181,4 @@ def _number(value: Value) -> Number:
 
 def _difference(one: Value, other: Value) -> Number:
     """How much more the first is: exactly where both are known exactly."""
-    return summed(_number(one), -_number(other))
+    return add_numbers(_number(one), -_number(other))

@@ -104,7 +104,7 @@ class Own:
         self.name = f"own:{policy_name(policy)}"
 
     def choose(self, at: Situation, stream: list[int]) -> Move:
-        wanted = asked(self.policy, at.game, at.view)
+        wanted = ask_policy(self.policy, at.game, at.view)
         move = chosen(at.legal(), wanted)
         if move is None:
             raise UsageError(f"{bad_move(self.policy, wanted)}: {view_text(at.game, at.view)}")

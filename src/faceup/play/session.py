@@ -5,7 +5,7 @@ from operator import index
 from typing import Any
 
 from faceup.engines.hidden.ways import Told
-from faceup.engines.model.broken_rules import bad_turn, listed, no_moves
+from faceup.engines.model.broken_rules import bad_turn, legal_moves_of, no_moves
 from faceup.engines.model.contract_check import with_decisions
 from faceup.engines.model.legal_moves import legal_form, moves_in_text, named_by, over_before
 from faceup.engines.model.opposed import as_played, opposed_in
@@ -144,7 +144,7 @@ class Session:
     @property
     def told(self) -> list[Told]:
         """The moves that are known, in their order."""
-        return self.sight.told
+        return self.sight.known_moves
 
     @property
     def number(self) -> int:
@@ -192,7 +192,7 @@ class Session:
     @property
     def outcome(self) -> Outcome:
         """How the game ended; asked when it is over."""
-        return self.expert.stakes.ended(self.payoff, last_decider(self.history))
+        return self.expert.stakes.outcome_of_end(self.payoff, last_decider(self.history))
 
     @property
     def result(self) -> str:
@@ -274,7 +274,7 @@ class Session:
 
     def named(self, word: str) -> Move:
         """The move that a word names: as the game says it, its beginning where that is enough, or its number."""
-        names = self._named() if not self.over else {}
+        names = self._moves_by_word() if not self.over else {}
         if word in names:
             return names[word]
         near = {move for text, move in names.items() if _begins(text.casefold(), word.casefold())}
@@ -296,7 +296,7 @@ class Session:
         stream = [0] * STREAM_SIZE
         begin(stream, self.seed, len(self.history))
         if who == CHANCE:
-            move = thrown(self.game, self.state, listed(self.game, self.state), stream)
+            move = thrown(self.game, self.state, legal_moves_of(self.game, self.state), stream)
         else:
             move = self.seats[who].choose(self.sight.situation(), stream)
         self._make(move)
@@ -388,7 +388,7 @@ class Session:
     def _by_person(self, turn: int) -> bool:
         return turn >= 0 and isinstance(self.seats[turn], Person)
 
-    def _named(self) -> dict[str, Move]:
+    def _moves_by_word(self) -> dict[str, Move]:
         """The legal moves by their words and by their numbers; a word that several have names none of them."""
         return named_by(self.legal_words())
 
@@ -397,7 +397,7 @@ class Session:
         own = legal_form(self.legal(), move)
         if own is None:
             told = numbers_text(move)
-            raise UsageError(self._impossible(told, {} if who == OVER else self._named()))
+            raise UsageError(self._impossible(told, {} if who == OVER else self._moves_by_word()))
         certain = First if self.sight.hidden else Best | First  # what is hidden is played by lot
         if who >= 0 and isinstance(self.seats[who], certain):
             self._certain.add(state)

@@ -37,12 +37,12 @@ class Sight:
         return scene_in_play(self.game, session.state, legal, session.history, lambda: self.expert.stakes)
 
     @property
-    def told(self) -> list[Told]:
+    def known_moves(self) -> list[Told]:
         """The moves that are known."""
         return [Told(turn, move_text(self.game, state, move), move) for state, turn, move in self.session.history]
 
     @property
-    def gained(self) -> Exact | None:
+    def reward_so_far(self) -> Exact | None:
         """What was gained so far, to player 0; None where that is not known."""
         return self.session.payoff
 
@@ -52,7 +52,7 @@ class Sight:
         return range(len(self.session.history))
 
     @property
-    def reviewed(self) -> Sequence[int]:
+    def reviewed_players(self) -> Sequence[int]:
         """Whose decisions may be looked back at now."""
         return range(len(self.session.seats))
 

@@ -32,7 +32,7 @@ class Situation:
         return self.expert.game
 
     def legal(self) -> list[Move]:
-        return listed(self.game, self.state)
+        return legal_moves_of(self.game, self.state)
 
     def estimate(self, thought: Thought, stream: list[int]) -> Estimate:
         """What so much thought says of all moves."""
@@ -51,4 +51,4 @@ class Situation:
 
 def by_lot(decision: Decision, stream: list[int]) -> Move:
     """One of the moves, each as often as its chance says."""
-    return drawn(stream, list(decision.lots), list(decision.lots.values()))
+    return sample_move(stream, list(decision.lots), list(decision.lots.values()))

@@ -11,7 +11,7 @@ from faceup.numbers.value import (
     amount,
     few_digits,
     fraction_text,
-    rounded,
+    nearest_float,
     short_fraction,
     size,
     stopped_at,
@@ -34,7 +34,7 @@ def percent(chance: Number) -> str:
         return f"{int(chance) * 100}%"
     if not LEAST <= chance <= 1 - LEAST:
         return "less than 0.0001%" if chance < LEAST else "more than 99.9999%"
-    share = Decimal(rounded(chance)) * 100
+    share = Decimal(nearest_float(chance)) * 100
     places = 2 if 1 <= share <= 99 else 3
     while round(share, places) in (0, 100):
         places += 1
@@ -59,7 +59,7 @@ def lot(word: str, chance: Number, fractions: bool | None = None) -> str:
 
 def percents(chances: Sequence[Number]) -> list[str]:
     """Chances of a column, with decimal points under each other: all with as many decimals, and none told as 0."""
-    return [f"{100 * rounded(chance):.2f}%" if chance >= FEWEST or not chance else "<0.01%" for chance in chances]
+    return [f"{100 * nearest_float(chance):.2f}%" if chance >= FEWEST or not chance else "<0.01%" for chance in chances]
 
 
 def at_confidence(confidence: float) -> str:
@@ -86,7 +86,7 @@ def rate_text(rate: Value) -> str:
         return chance_text(rate)
     if rate.low == -inf:
         return f"{percent(rate.value)} (no spread seen)"
-    value, low, high = written_alike(*(100 * rounded(each) for each in (rate.value, rate.low, rate.high)))
+    value, low, high = written_alike(*(100 * nearest_float(each) for each in (rate.value, rate.low, rate.high)))
     return f"{value}% ({low}% to {high}%)"
 
 

@@ -16,7 +16,7 @@ def decision_labels(game: Game, decisions: Sequence[Decision]) -> Told:
     as it tells them apart; and where even that is alike, the position that was known to all.
     """
     labels = dict(zip(decisions, view_texts(game, [one.view for one in decisions]), strict=True))
-    for more in (_partings, _known):
+    for more in (_partings, _start_label):
         for alike in _groups(labels):
             labels |= {one: f"{labels[one]}; {told}" for one, told in more(game, alike).items() if told}
     return labels
@@ -65,7 +65,7 @@ def _change(game: Game, last: Any, view: Any) -> str:
     return view_texts(game, [last, view])[1]
 
 
-def _known(game: Game, alike: Sequence[Decision]) -> Told:
+def _start_label(game: Game, alike: Sequence[Decision]) -> Told:
     """The position from which players remember, where that is not the same."""
     texts = {one: " ".join(state_text(game, one.known).split()) for one in alike}
     return {one: f"from {text}" if len(set(texts.values())) > 1 else "" for one, text in texts.items()}

@@ -19,7 +19,7 @@ NAMED = {"moves": "moves of the players", "outcomes": "outcomes of chance"}
 
 def names_sentence(games: Texts, what: str, counts: tuple[int, int]) -> str:
     """How many moves, or outcomes, have a name of their own."""
-    return f"different {NAMED[what]}: {_counted(games, counts)}"
+    return f"different {NAMED[what]}: {_count_phrase(games, counts)}"
 
 
 def endless_sentence(games: Texts, worths: tuple[Exact | None, Exact | None]) -> str:
@@ -74,12 +74,12 @@ def endings_sentence(
     if duel:
         ends = {1: f"are won by {seats[0]}", 0: "are drawn", -1: f"are won by {seats[1]}"}
     how = "end" if payoff is None else ends.get(payoff) or f"end with payoff {_number_text(payoff)}"
-    return f"ways to play that {how} in move {length}: {_counted(games, counts)}"
+    return f"ways to play that {how} in move {length}: {_count_phrase(games, counts)}"
 
 
 def positions_sentence(games: Texts, counts: tuple[int, int]) -> str:
     """How many positions go on differently."""
-    return f"positions from which play does not go on alike: {_counted(games, counts)}"
+    return f"positions from which play does not go on alike: {_count_phrase(games, counts)}"
 
 
 def position_sentence(games: Texts, side: int, moves: Sequence[str], how: str, counts: tuple[int, int]) -> str:
@@ -99,7 +99,7 @@ def tried_sentence(tried: int) -> str:
     )
 
 
-def _counted(games: Texts, counts: tuple[int, int]) -> str:
+def _count_phrase(games: Texts, counts: tuple[int, int]) -> str:
     return f"{counts[0]:,} in {games[0]}, {counts[1]:,} in {games[1]}"
 
 

@@ -25,7 +25,7 @@ class Known(Protocol):
 class PlanTable(Values, Protocol):
     """The values of positions that everybody knows, and how players decide in between who do not see everything."""
 
-    def known(self, start: Any) -> Known:
+    def knowledge_at(self, start: Any) -> Known:
         """What they know who begin at a position that everybody knows."""
 
     def after(self, known: Any, move: Move) -> Known:
@@ -76,7 +76,7 @@ class HiddenSolution(Solution):
     def known(self) -> Known:
         """What players know at the start."""
         self._require_plans()
-        return self.plans.known(self.start)
+        return self.plans.knowledge_at(self.start)
 
     def _require_plans(self) -> None:
         """Raise LimitReached where a limit ended the search before there were any: to find them might take for ever."""

@@ -5,7 +5,7 @@ from fractions import Fraction
 from math import gcd
 from typing import Any, TypeVar
 
-from faceup.numbers.value import plain, rounded
+from faceup.numbers.value import nearest_float, plain
 
 DIGITS = 12  # of a score
 MOST_BARS = 60  # before neighbouring scores are put together
@@ -13,7 +13,7 @@ MOST_BARS = 60  # before neighbouring scores are put together
 Size = TypeVar("Size", int, Fraction)
 
 
-def gathered(counts: Mapping[Any, Size], most: int = MOST_BARS) -> dict[Any, Size]:
+def gather_bars(counts: Mapping[Any, Size], most: int = MOST_BARS) -> dict[Any, Size]:
     """The counts as few enough bars: neighbouring whole scores are put together under the lowest of them."""
     if len(counts) <= most:
         return dict(counts)
@@ -40,7 +40,7 @@ def bar_name(counts: Mapping[Any, Any], bar: Any, most: int = MOST_BARS) -> str:
     """The scores that are put together in a bar: ``54 to 57``, or ``54`` alone."""
     width = bar_width(counts, most)
     last = bar if width == 1 else min(bar + width - _apart(counts), max(counts))
-    low, high = (plain(rounded(score), DIGITS) for score in (bar, last))
+    low, high = (plain(nearest_float(score), DIGITS) for score in (bar, last))
     return f"{low} to {high}" if last > bar else low
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from faceup.numbers.value import Number, Value, summed
+from faceup.numbers.value import Number, Value, add_numbers
 from faceup.results.review_scale import OWN, Scale, is_nothing
 from faceup.results.shown import Shown
 from faceup.rules.contract import CHANCE, Game
@@ -126,7 +126,7 @@ class Review(Shown):
 
     def luck(self, player: int) -> Number:
         """What chance gave a player in all, beyond what was to be expected."""
-        return summed(*(row.luck_of(player) for row in self.chance))
+        return add_numbers(*(row.luck_of(player) for row in self.chance))
 
     def accuracy(self, player: int) -> Accuracy:
         """How many of a player's moves were best."""

@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 from faceup.numbers.value import Number, few_digits
 from faceup.results.review import Review
 from faceup.results.review_scale import is_nothing
-from faceup.results.review_sentences import called
+from faceup.results.review_sentences import player_label
 from faceup.results.seat_names import possessive
 
 Mark = Literal["lost", "luck", ""]
@@ -46,10 +46,10 @@ def review_graph(review: Review) -> ReviewGraph | None:
     if scale.points:
         heights, ticks = tuple(scale.level(hope) / 100 for hope in hopes), NAMES[scale.kind]
     else:
-        heights, ticks = _stretched(hopes)
+        heights, ticks = _stretch(hopes)
     first, last = scale.level_text(hopes[0]), scale.level_text(hopes[-1])
     return ReviewGraph(
-        scale.told(possessive(called(review, reader))),
+        scale.levels_text(possessive(player_label(review, reader))),
         heights,
         marks,
         ticks,
@@ -58,7 +58,7 @@ def review_graph(review: Review) -> ReviewGraph | None:
     )
 
 
-def _stretched(hopes: Sequence[Number]) -> tuple[tuple[float, ...], tuple[str, ...]]:
+def _stretch(hopes: Sequence[Number]) -> tuple[tuple[float, ...], tuple[str, ...]]:
     """Heights from the least to the most; in fractions, for the numbers of a game may be larger than any float."""
     exact = [Fraction(hope) for hope in hopes]
     low, high = min(exact), max(exact)

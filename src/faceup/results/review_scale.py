@@ -3,7 +3,7 @@
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
-from faceup.numbers.value import Number, amount, few_digits, plain, rounded
+from faceup.numbers.value import Number, amount, few_digits, nearest_float, plain
 from faceup.results.chances import DIGITS, percent
 from faceup.results.stakes import Stakes
 from faceup.results.winning_chances import WinningScale
@@ -37,7 +37,7 @@ class Scale(NamedTuple):
 
     def level(self, number: Number) -> float:
         """How much of 100 a hope is, where it counts in points."""
-        return min(max(rounded((number - self.low) * 100 / (self.high - self.low)), 0.0), 100.0)
+        return min(max(nearest_float((number - self.low) * 100 / (self.high - self.low)), 0.0), 100.0)
 
     def level_text(self, number: Number) -> str:
         """``a draw``, ``62.19%``, ``62.19 points`` or the game's own number."""
@@ -54,9 +54,9 @@ class Scale(NamedTuple):
         """A loss or a gain: ``12`` of 100, or as the game counts."""
         if not self.points:
             return amount(difference)
-        return plain(rounded(difference * 100 / (self.high - self.low)), DIGITS)
+        return plain(nearest_float(difference * 100 / (self.high - self.low)), DIGITS)
 
-    def signed(self, difference: Number) -> str:
+    def signed_text(self, difference: Number) -> str:
         """The same with its sign; 0 where it is nothing but rounding."""
         return "0" if is_nothing(difference) else f"{'+' * (difference > 0)}{self.size_text(difference)}"
 
@@ -65,7 +65,7 @@ class Scale(NamedTuple):
         """What stands behind the first of such numbers."""
         return " points of 100" if self.points else ""
 
-    def told(self, whose: str) -> str:
+    def levels_text(self, whose: str) -> str:
         """What the levels of a player are, for a graph; ``whose`` is ``your``, or ``the first player's``."""
         return {
             "result": f"{whose} result with best play by all: a win is 100 points, a draw 50, a loss 0",
@@ -80,7 +80,7 @@ OWN = Scale("own")
 
 def is_nothing(number: Number) -> bool:
     """Whether a sum or a difference of numbers, some of them rounded, is none."""
-    return abs(rounded(number)) < NOTHING
+    return abs(nearest_float(number)) < NOTHING
 
 
 def scale_of(stakes: Stakes, ends: frozenset[int] | None, chances: WinningScale | None, one_wins: bool) -> Scale:

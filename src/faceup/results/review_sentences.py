@@ -27,7 +27,7 @@ class Skill(NamedTuple):
 SKILL = Skill("", "accuracy", "mistakes cost", "luck")  # what they are called
 
 
-def called(review: Review, turn: int) -> str:
+def player_label(review: Review, turn: int) -> str:
     """What to call a player, where the one person is ``you``, or chance."""
     if turn == CHANCE:
         return "chance"
@@ -54,14 +54,14 @@ def summary(review: Review) -> str:
     elif review.reader in review.movers:
         lost = review.lost[review.reader]
         much = f"{review.scale.size_text(lost)}{'' if unit and unit in lucky else unit}"
-        who = called(review, review.reader)
+        who = player_label(review, review.reader)
         told.append(f"{possessive(who)} mistakes cost {much}" if lost else f"{who} made no mistakes")
     return f"{capital('; '.join(told))}." if told else ""
 
 
 def _lucky(review: Review) -> str:
     """What chance gave the reader beyond what was to be expected, and where most of it; empty where it had no say."""
-    rows, scale, who = review.chance, review.scale, called(review, review.reader)
+    rows, scale, who = review.chance, review.scale, player_label(review, review.reader)
     if not rows:
         return ""
     lucks = [row.luck_of(review.reader) for row in rows]
@@ -73,17 +73,17 @@ def _lucky(review: Review) -> str:
     if len(rows) == 1:
         return gave
     most = max(range(len(rows)), key=lambda k: size(lucks[k]))
-    return f"{gave}, {scale.signed(lucks[most])} at move {rows[most].number} ({rows[most].word})"
+    return f"{gave}, {scale.signed_text(lucks[most])} at move {rows[most].number} ({rows[most].word})"
 
 
 def skills(review: Review) -> list[Skill]:
     """A row for every player; none where nobody had anything to decide."""
     return [
         Skill(
-            called(review, seat),
+            player_label(review, seat),
             review.accuracy(seat).text,
             review.scale.size_text(review.lost[seat]),
-            review.scale.signed(review.luck(seat)) if review.chance else "",
+            review.scale.signed_text(review.luck(seat)) if review.chance else "",
         )
         for seat in review.seats
         if review.movers
@@ -105,7 +105,7 @@ def accuracy_note(review: Review) -> str:
 def move_sentence(review: Review, row: Judged) -> str:
     """``move 5, you: 9 lost 12 points of 100; for you 50%, before 62%``."""
     scale, reader = review.scale, review.reader
-    move = f"move {row.number}, {called(review, row.turn)}: {row.word}"
+    move = f"move {row.number}, {player_label(review, row.turn)}: {row.word}"
     if row.text:
         return f"{move} {row.text}"
     if row.lost:
@@ -113,9 +113,9 @@ def move_sentence(review: Review, row: Judged) -> str:
     elif row.favours:
         move += f" cost nothing, and changed what others get: {_by_player(review, row.changes)}"
     elif not is_nothing(luck := row.luck_of(reader)):
-        move += f", luck {scale.signed(luck)}{scale.unit}"
+        move += f", luck {scale.signed_text(luck)}{scale.unit}"
     before, after = (scale.level_text(hope) for hope in (review.hope_before(row, reader), row.hopes[reader]))
-    return f"{move}; for {called(review, reader)} {after}{f', before {before}' * (before != after)}"
+    return f"{move}; for {player_label(review, reader)} {after}{f', before {before}' * (before != after)}"
 
 
 def advice(row: Judged) -> str:
@@ -136,11 +136,11 @@ def change_text(review: Review, row: Judged) -> str:
     if row.favours:
         return "nothing, but others' chances changed"
     luck = row.luck_of(review.reader)
-    return "" if is_nothing(luck) else f"luck {review.scale.signed(luck)}"
+    return "" if is_nothing(luck) else f"luck {review.scale.signed_text(luck)}"
 
 
 def _by_player(review: Review, changes: Sequence[Number]) -> str:
     """Whom it changed something for; the unit behind the first number."""
     shown = [(seat, change) for seat, change in enumerate(changes) if not is_nothing(change)]
-    first, *others = (f"{called(review, seat)} {review.scale.signed(change)}" for seat, change in shown)
+    first, *others = (f"{player_label(review, seat)} {review.scale.signed_text(change)}" for seat, change in shown)
     return ", ".join((first + review.scale.unit, *others))

@@ -9,7 +9,7 @@ from math import inf, isfinite, isinf, sqrt
 from statistics import NormalDist
 from typing import Any, Literal
 
-from faceup.numbers.value import Value, meant, rounded
+from faceup.numbers.value import Value, meant, nearest_float
 from faceup.results.certified import Certified
 from faceup.results.frames import Framed, columns
 from faceup.results.outcome import Kind, Outcome
@@ -123,7 +123,7 @@ class Sample(Shown, Framed):
     def outcome(self, payoff: float) -> Outcome:
         """What a payoff came to in these games."""
         assert self.stakes is not None
-        return self.stakes.ended(meant(payoff))
+        return self.stakes.outcome_of_end(meant(payoff))
 
     def end(self, score: float, mark: int) -> End:
         """How a game with this score or payoff, and this mark, ended for player 0."""
@@ -370,7 +370,7 @@ def moments(counts: Mapping[Any, float]) -> tuple[float, float | None, float | N
         return 0, None, None
     middle = sum(value * count for value, count in counts.items()) / n
     if not isfinite(middle):
-        middle = rounded(sum(Fraction(value) * Fraction(count) for value, count in counts.items()) / Fraction(n))
+        middle = nearest_float(sum(Fraction(value) * Fraction(count) for value, count in counts.items()) / Fraction(n))
     if n == 1:
         return n, middle, None
     return n, middle, _squares(counts, middle) / (n - 1)

@@ -31,12 +31,12 @@ def board_zones(game: Game, fields: Sequence[Field], moves: Collection[Move]) ->
     if squares is not None:
         marks = _marks(game)
         pieces = _names_of_pieces(_texts(marks))
-        rows = tuple(tuple(_numbered(row, squares.value, marks, moves, pieces)) for row in board)
+        rows = tuple(tuple(_numbered_squares(row, squares.value, marks, moves, pieces)) for row in board)
     else:
         texts = [_mark(field.name, k) for k, field in enumerate(sets)]
         pieces = _names_of_pieces(texts)
         held = [(text, field.value) for text, field in zip(texts, sets, strict=True)]
-        rows = tuple(tuple(_marked(row, held, moves, pieces)) for row in board)
+        rows = tuple(tuple(_marked_squares(row, held, moves, pieces)) for row in board)
     heaps = squares is not None and item_kind(squares.kind) is Heap
     zone = Zone("board", "board", rows, heaps=heaps)
     if isinstance(board, Board):
@@ -102,7 +102,9 @@ def _names_of_pieces(texts: Collection[str]) -> dict[str, str]:
     return {text: name for text, name in (("X", "cross"), ("O", "nought")) if written <= {*SIGNS}}
 
 
-def _marked(row: Any, sets: list[tuple[str, int]], moves: Collection[Move], names: Mapping[str, str]) -> Iterator[Item]:
+def _marked_squares(
+    row: Any, sets: list[tuple[str, int]], moves: Collection[Move], names: Mapping[str, str]
+) -> Iterator[Item]:
     """Squares that a set of the state holds, ``sets`` as what it is marked with and what it holds."""
     for square in row:
         owner = next((k for k, (_, held) in enumerate(sets) if square >= 0 and holds(held, square)), None)
@@ -114,7 +116,7 @@ def _square(text: str, square: int, owner: int | None, moves: Collection[Move], 
     return Item(text, there if there in moves else None, owner, there, names.get(text) or sign_name(text))
 
 
-def _numbered(
+def _numbered_squares(
     row: Any, numbers: tuple[int, ...], marks: Any, moves: Collection[Move], names: Mapping[str, str]
 ) -> Iterator[Item]:
     """Squares that a row of the state has a number for, which ``marks`` has a mark for; where all numbers are

@@ -23,7 +23,7 @@ def scene_in_play(
         stakes = stakes_of()
         if not stakes.two:
             return None
-        return stakes.ended(game.payoff(state), last_decider(history)).winner
+        return stakes.outcome_of_end(game.payoff(state), last_decider(history)).winner
 
     def who(turn: int) -> str:
         return stakes_of().name(turn)

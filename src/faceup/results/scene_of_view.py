@@ -22,7 +22,7 @@ def scene_of_view(
     text = view_text(game, view)
     if not hasattr(view, "_fields"):
         return Scene((), text, text)
-    fields = [_turned(field, conceals) for field in fields_of(view)]
+    fields = [_turn_over(field, conceals) for field in fields_of(view)]
     scene = scene_of_fields(game, fields, text, legal, turn, {})
     if not is_state(game, view) or type(game).show is Game.show:
         return scene
@@ -30,7 +30,7 @@ def scene_of_view(
     return scene if zones == scene.zones else Scene(zones, text, text)
 
 
-def _turned(field: Field, conceals: Callable[[str, Any], Any]) -> Field:
+def _turn_over(field: Field, conceals: Callable[[str, Any], Any]) -> Field:
     """The field with None for what lies face down."""
     if field.kind in TURNED:
         return field._replace(value=None) if conceals(field.name, field.value) else field

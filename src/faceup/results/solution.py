@@ -29,7 +29,7 @@ KEEPS_TABLES = "induction-native"  # the engine whose tables can be saved
 LONGEST_LINE = 1000  # moves of a line of best play that are looked up: some games have no end in sight
 
 
-def unfinished(path: Path) -> Path:
+def checkpoint_path(path: Path) -> Path:
     """The checkpoint of a table that is to be saved in this file."""
     return path.with_name(f"{path.name}.unfinished")
 
@@ -280,9 +280,9 @@ class Solution(Shown, Framed):
 
     def value_of(self, state: Any) -> Value:
         """The value of play from this state on (rewards already gained are not in it)."""
-        return self.table.value(self._asked(state))
+        return self.table.value(self._asked_state(state))
 
-    def _asked(self, state: Any) -> Any:
+    def _asked_state(self, state: Any) -> Any:
         """The state about which something is asked, the start if none is given.
 
         Raises LimitReached where a limit ended the search before its value was known: to find it might take for ever;
@@ -297,25 +297,25 @@ class Solution(Shown, Framed):
 
     def values(self, state: Any = None) -> Mapping[Move, Value]:
         """The value of every legal move at a state, the start if none is given, or of every outcome that can happen."""
-        return self.table.values(self._asked(state))
+        return self.table.values(self._asked_state(state))
 
     def best(self, state: Any = None) -> list[Move]:
         """All best moves of the player to move, at the start unless a state is given.
 
         In a bounded solution these are all that may be best.
         """
-        return self.table.best(self._asked(state))
+        return self.table.best(self._asked_state(state))
 
     def move(self, state: Any = None) -> Move:
         """The one best move to make, the same wherever the game is played: see ``Table.move``."""
-        return self.open_table.move(self._asked(state))
+        return self.open_table.move(self._asked_state(state))
 
     def distance(self, state: Any) -> int | None:
         """Moves to the end, or to a throw that matters, when the winner hurries and the loser and chance delay.
 
         None where that is unknown, and where play goes round or farther than is counted.
         """
-        found = self.open_table.distance(self._asked(state))
+        found = self.open_table.distance(self._asked_state(state))
         return int(found) if found is not None and found < self.open_table.farthest else None
 
     def won_within(self, state: Any, stakes: Stakes) -> int | None:

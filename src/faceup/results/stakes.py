@@ -108,9 +108,9 @@ class Stakes:
             return tuple(seat_name(k, self.own) for k in range(self.seats))
         return (self.name(0), self.name(1)) if self.two else (self.name(0),)
 
-    def ended(self, payoff: Number, last: int | None = None) -> Outcome:
+    def outcome_of_end(self, payoff: Number, last: int | None = None) -> Outcome:
         """What an end with this payoff is; ``last`` is who decided last before it."""
-        return self.with_ends([(last, payoff)])._judged(payoff)
+        return self.with_ends([(last, payoff)])._outcome_of(payoff)
 
     def worth(self, value: Value) -> Outcome:
         """What best play comes to: a win or a loss that is sure, a draw where chance has no say, else a number.
@@ -119,7 +119,7 @@ class Stakes:
         """
         number = value.exact
         if number is not None and number in self.payoffs:
-            outcome = self._judged(number)
+            outcome = self._outcome_of(number)
             if outcome.winner is not None and (number or self.complete) and len(self.payoffs) > 1:
                 return outcome
             if outcome.kind == "draw" and self.duel:
@@ -131,7 +131,7 @@ class Stakes:
         kind = self.worth(value).of(mover).kind
         return None if mover == CHANCE or kind == "no win" or kind == "number" else kind
 
-    def _judged(self, payoff: Number) -> Outcome:
+    def _outcome_of(self, payoff: Number) -> Outcome:
         """What a payoff is among those that there are."""
         if self.numeric:
             return self._outcome("number", payoff)

@@ -118,7 +118,7 @@ class Database:
         if row is None:
             return None
         *sealed_with, entry = row
-        text = unsealed(entry, key, *sealed_with)
+        text = unseal_entry(entry, key, *sealed_with)
         if text is None:
             with self._errors(), self.connection:
                 self.connection.execute(f"DELETE FROM {table} WHERE {where}", (run, place))
@@ -138,12 +138,12 @@ def _text(data: bytes) -> str:
     return data.decode(errors="replace")
 
 
-def sealed(text: str, *place: int | str) -> str:
+def seal_entry(text: str, *place: int | str) -> str:
     """An entry with this content for this place."""
     return f"{_seal(text, place)} {text}"
 
 
-def unsealed(entry: object, *place: int | str) -> str | None:
+def unseal_entry(entry: object, *place: int | str) -> str | None:
     """The content of an entry; None where it is damaged, or was written for another place."""
     if not isinstance(entry, str):
         return None
@@ -179,7 +179,7 @@ class Store(Database):
             self.connection.execute(
                 "INSERT INTO blocks VALUES (?, ?, ?, ?) ON CONFLICT (run, first) DO UPDATE "
                 "SET games = excluded.games, totals = excluded.totals WHERE excluded.games > games",
-                (self.run, first, games, sealed(totals, self.key, first, games)),
+                (self.run, first, games, seal_entry(totals, self.key, first, games)),
             )
 
 
@@ -201,7 +201,7 @@ class CellStore(Database):
             self.connection.executemany(
                 "INSERT OR REPLACE INTO cells VALUES (?, ?, ?)",
                 [
-                    (self.runs[figure], parameters, sealed(text, self.keys[figure], parameters))
+                    (self.runs[figure], parameters, seal_entry(text, self.keys[figure], parameters))
                     for figure, text in figures.items()
                 ],
             )

@@ -101,7 +101,7 @@ def _strategy(strategy: Strategy) -> Iterator[Part]:
     yield Lines(value_lines(strategy))
 
 
-def _mixed(strategy: MixedStrategy) -> Iterator[Part]:
+def _mixed_strategy(strategy: MixedStrategy) -> Iterator[Part]:
     from faceup.show.pictures.mixed_strategies import mixed_figure
     from faceup.show.text.mixed_strategies import mixed_lines, mixed_tables
 
@@ -301,7 +301,7 @@ PARTS: dict[type, Callable[[Any], Iterator[Part]]] = {
     Solution: _solution,
     MixedExplanation: _reasons,
     BestAnswer: _answer,
-    MixedStrategy: _mixed,
+    MixedStrategy: _mixed_strategy,
     Strategy: _strategy,
     Sample: _sample,
     Comparison: _comparison,

@@ -50,7 +50,7 @@ def game_of(served: Served, parameters: Mapping[str, Any]) -> Game | Patience:
         if "=" in name:  # would be another parameter once it stands before its value
             raise ParameterError(f"{quoted(name)} is no name of a parameter; possible: {', '.join(kinds(rules_class))}")
     own = {word.partition("=")[0]: word for word in served.defaults}
-    sent = {name: f"{name}={_written(value)}" for name, value in parameters.items()}
+    sent = {name: f"{name}={_value_text(value)}" for name, value in parameters.items()}
     given = read_parameters(rules_class, tuple((own | sent).values()))
     check_given(rules_class, given)
     game = rules_class(**given)
@@ -58,7 +58,7 @@ def game_of(served: Served, parameters: Mapping[str, Any]) -> Game | Patience:
     return game
 
 
-def _written(value: Any) -> str:
+def _value_text(value: Any) -> str:
     """A value as a person types it."""
     if isinstance(value, bool):
         return "yes" if value else "no"

@@ -134,7 +134,7 @@ def play(asked: PlayAsked) -> int:
         option = "--after" if asked.after else "--position"
         raise UsageError(f"--load goes on with a game that was saved, and {option} begins one; possible: one of them")
     game = at_position(game, asked.position)
-    session = seated(asked, game, screen, record, side)
+    session = seat_players(asked, game, screen, record, side)
     from faceup.cli.playing.dialogue import Dialogue
 
     saved = SavedGame(session, name, asked.save, asked.load)
@@ -145,7 +145,7 @@ def play(asked: PlayAsked) -> int:
     return 0
 
 
-def seated(asked: PlayAsked, game: Game, screen: "Screen", record: Any, side: str | None) -> "Session":
+def seat_players(asked: PlayAsked, game: Game, screen: "Screen", record: Any, side: str | None) -> "Session":
     """The game that is begun after the moves that were asked for, or the recorded one that goes on."""
     from faceup.engines.model.legal_moves import moves_in_text
     from faceup.engines.model.limits import default_memory

@@ -20,7 +20,7 @@ from faceup.rules.errors import FaceupError, UsageError
 from faceup.rules.facts import facts_of
 from faceup.rules.texts import move_text
 from faceup.show.text import games as words
-from faceup.show.text.phrases import counted, title
+from faceup.show.text.phrases import count_phrase, title
 from faceup.show.text.reviews import review_page
 from faceup.show.text.scenes import scene_lines
 
@@ -58,15 +58,15 @@ class Narration:
             screen.say()
         stakes = session.expert.stakes
         players = sorted(stakes.players, key=lambda player: player != stakes.first)
-        self.say("; ".join(f"{session.who(player)}: {self.seated(player)}" for player in players))
+        self.say("; ".join(f"{session.who(player)}: {self.seat_label(player)}" for player in players))
         if self.hidden and len(self.persons) > 1 and session.history:
             self.say("goes on where it was left")  # before either of the two looks away
         elif told := session.told:
-            self.say(f"goes on after {counted(len(told), 'move')}: {words.runs(one.word for one in told)}")
+            self.say(f"goes on after {count_phrase(len(told), 'move')}: {words.runs(one.word for one in told)}")
         if self.persons:
             self.say(NOTE, "dim")
 
-    def seated(self, player: int) -> str:
+    def seat_label(self, player: int) -> str:
         """Who sits there."""
         if player == self.person:
             return "you"
@@ -79,7 +79,7 @@ class Narration:
             self.tell_all(self.news())
         screen.say()
         screen.show(scene_lines(session.scene, screen.width, screen.encoding))
-        if self.gains and session.history and not session.over and (gained := session.sight.gained) is not None:
+        if self.gains and session.history and not session.over and (gained := session.sight.reward_so_far) is not None:
             several = session.expert.stakes.seats
             gained = -gained if self.side else gained
             told = gains_sentence(session.payoffs, session.game.player_names) if several else amount(gained)
@@ -137,9 +137,9 @@ class Narration:
             for _ in moves:
                 pass
         else:
-            self.tell_all(self.called(moves))
+            self.tell_all(self.narrate_moves(moves))
 
-    def called(self, moves: Iterable[Played]) -> Iterator[Told]:
+    def narrate_moves(self, moves: Iterable[Played]) -> Iterator[Told]:
         """Each move with its word, as it is made."""
         game = self.session.game
         return (Told(turn, move_text(game, state, move), move) for state, turn, move in moves)

@@ -47,10 +47,10 @@ def review(file: Path, name: str | None, memory: float | None, seconds: float, a
     if plays_itself(game):
         raise UsageError(f"{type(game).name} is a patience, in which nobody decides; possible: faceup replay")
     watchdog.knows()
-    expert = Expert(game, memory, seconds=SOLVING * min(seconds, stop.left))
+    expert = Expert(game, memory, seconds=SOLVING * min(seconds, stop.seconds_left))
     session = session_of(record, game, expert=expert)
     with waiting("working the game out; Ctrl-C leaves"):
-        found = review_of(session, min(seconds, stop.left))
+        found = review_of(session, min(seconds, stop.seconds_left))
     code = 3 if found.limited else 0
     if as_json:
         print_json({**game_document(game), **review_document(found)})

@@ -18,7 +18,7 @@ from faceup.rules.facts import plays_itself
 from faceup.rules.moves import Move
 from faceup.rules.parameters import read_parameters
 from faceup.show.files import write_file
-from faceup.show.text.phrases import counted
+from faceup.show.text.phrases import count_phrase
 
 LARGEST_RECORD = 1 << 20  # bytes
 
@@ -98,7 +98,7 @@ class SavedGame:
             reason = getattr(error, "strerror", None) or error
             raise UsageError(f"{str(path)[:100]!r} cannot be written: {reason}") from None
         self._written = path, session.moves
-        sentence = f"saved {counted(len(session.told), 'move')} in {str(path)!r}"
+        sentence = f"saved {count_phrase(len(session.told), 'move')} in {str(path)!r}"
         return f"{sentence}; {self._looking_back(path) if session.over else self._going_on(path)}"
 
     def _going_on(self, path: Path) -> str:

@@ -49,7 +49,7 @@ class Screen:
         clock.hide()
         for line in lines:
             if self.coloured:
-                self.console.print(self.painted(line))
+                self.console.print(self.paint_line(line))
             else:
                 self._write(line.plain.rstrip() + "\n")
 
@@ -98,19 +98,19 @@ class Screen:
             self._console = console()
         return self._console
 
-    def painted(self, line: Text) -> Text:
+    def paint_line(self, line: Text) -> Text:
         """The line as the output can show it, without any style where there is to be no colour."""
         shown = line.copy() if self.coloured else Text(line.plain)
-        shown.plain = self._shown(line.plain)
+        shown.plain = self._printable(line.plain)
         shown.no_wrap, shown.overflow = True, "crop"
         return shown
 
     def _write(self, text: str) -> None:
         clock.hide()
-        sys.stdout.write(self._shown(text))
+        sys.stdout.write(self._printable(text))
         sys.stdout.flush()
 
-    def _shown(self, text: str) -> str:
+    def _printable(self, text: str) -> str:
         """The text in characters that the output has."""
         return text.encode(self.encoding, "replace").decode(self.encoding)
 

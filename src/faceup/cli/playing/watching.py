@@ -10,7 +10,7 @@ from faceup.results.replay import ReplayEnd, ReplayStep
 from faceup.results.scene import Scene
 from faceup.rules.contract import Patience
 from faceup.show.text.games import rules_paragraphs, runs
-from faceup.show.text.phrases import counted, title
+from faceup.show.text.phrases import count_phrase, title
 from faceup.show.text.scenes import scene_lines
 from faceup.show.text.styled_lines import Text, prose
 
@@ -32,7 +32,7 @@ def watch(game: Patience, screen: Screen, seed: int, number: int, speed: float) 
 def ending(ended: ReplayEnd) -> str:
     """How the game ended, in words."""
     result = ended.result
-    taken = counted(result["steps_taken"], "step")
+    taken = count_phrase(result["steps_taken"], "step")
     if result.get("endless"):
         return f"After {taken} the table comes round again: the game never ends."
     return f"Score {result['score']}, {'won' if result['won'] else 'not won'}, after {taken}."
@@ -71,18 +71,18 @@ def animate(steps: Iterable[ReplayStep | ReplayEnd], screen: Screen, wait: float
     from rich.console import Group
     from rich.live import Live
 
-    def drawn(sentence: str, scene: Scene) -> Group:
+    def draw(sentence: str, scene: Scene) -> Group:
         lines: list[Text] = prose(sentence, screen.width)
         lines += scene_lines(scene, screen.width, screen.encoding, screen.height - LINES_LEFT)
-        return Group(*map(screen.painted, islice(lines, screen.height - 1)))
+        return Group(*map(screen.paint_line, islice(lines, screen.height - 1)))
 
     with Live(console=screen.console, auto_refresh=False, vertical_overflow="crop") as live:
         sentence = ""
         for step in steps:
             if isinstance(step, ReplayEnd):
-                live.update(drawn(sentence, step.scene()), refresh=True)
+                live.update(draw(sentence, step.scene()), refresh=True)
                 return step
             sentence = f"{step.number}. {step.what}" if step.number else step.what
-            live.update(drawn(sentence, step.scene()), refresh=True)
+            live.update(draw(sentence, step.scene()), refresh=True)
             time.sleep(wait * (ORDINARY_STEP if step.quiet else 1))
     raise AssertionError("a replay ends with how the game ended")

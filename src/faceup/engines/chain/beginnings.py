@@ -48,7 +48,7 @@ def begun_by_each(chain: GameGraph, limits: Limits) -> Iterator[Begun]:
     for player in (0, 1):
         chances = _chances(chain, deciders, player, limits)
         if None not in chances.values():
-            yield Begun(player, Fraction(chances[0] or 0), _given(chain, deciders, chances))
+            yield Begun(player, Fraction(chances[0] or 0), _condition_chain(chain, deciders, chances))
 
 
 def _first_deciders(chain: GameGraph) -> dict[int, int]:
@@ -80,7 +80,7 @@ def _chances(chain: GameGraph, deciders: dict[int, int], player: int, limits: Li
     return {i: low if low == high else None for i, ((low, high), *_) in zip(deciders, known, strict=True)}
 
 
-def _given(chain: GameGraph, deciders: dict[int, int], chances: dict[int, Exact | None]) -> GameGraph:
+def _condition_chain(chain: GameGraph, deciders: dict[int, int], chances: dict[int, Exact | None]) -> GameGraph:
     """The chain given that what has these chances happens: first positions in which nobody has decided, then all."""
     early = [i for i, who in deciders.items() if who == CHANCE and chances[i]]
     places = {i: k for k, i in enumerate(early)}

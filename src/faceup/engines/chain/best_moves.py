@@ -36,12 +36,12 @@ class LookedUp(Asked):
         wanted = places.astype(np.int64)
         room = [_room() for _ in range(2 if self.seat == CHOICE else 1)]
         given = walk.shape.rules(self.game), self.book, walk.states, wanted, answers, *room, walk.root
-        loop = self.compiled(walk)
+        loop = self.compile_loop(walk)
         compile_for(loop, *given)
         loop(*given)
         super().answer(walk, wanted[answers[wanted] == UNKNOWN], answers)
 
-    def compiled(self, walk: PolicyWalk) -> Any:
+    def compile_loop(self, walk: PolicyWalk) -> Any:
         return kernel(self.loop, self.game, shape=walk.shape, inlined=STEPS, counted=False)
 
 

@@ -77,7 +77,7 @@ def outcomes(
         limits.memory -= solution.bytes
     question = Question(game, start, given, solution, tail)
     try:
-        found, engine = _found(question, limits, exact)
+        found, engine = _analyse_chain(question, limits, exact)
     except LimitReached as error:
         raise _nothing_known(game, error) from None
     begun = tuple(
@@ -102,7 +102,7 @@ def _nothing_known(game: Game, error: LimitReached) -> LimitReached:
     return told.of(game)
 
 
-def _found(question: Question, limits: Limits, exact: bool) -> tuple[Found, str]:
+def _analyse_chain(question: Question, limits: Limits, exact: bool) -> tuple[Found, str]:
     """What is known of the chain, in fractions where it is small, and by which engine."""
     if exact or seats_of(question.game) or by_what_is_seen(question.game, question.policies):
         return in_fractions(question, limits), IN_FRACTIONS
@@ -113,11 +113,11 @@ def _found(question: Question, limits: Limits, exact: bool) -> tuple[Found, str]
     except LimitReached as error:
         if getattr(error, "limit", "") != "states":
             raise
-    from faceup.engines.chain.flat_outcomes import found
+    from faceup.engines.chain.flat_outcomes import find_outcomes
     from faceup.native.not_compiled import NotCompiled, warn_interpreted
 
     try:
-        return found(question, limits), IN_MACHINE_CODE
+        return find_outcomes(question, limits), IN_MACHINE_CODE
     except NotCompiled as error:
         warn_interpreted(question.game, error)
     except Unfit:
@@ -166,7 +166,7 @@ def _won_drawn_lost(game: Game, found: Found) -> Sequence[Fraction | None]:
         return shares_of(results, 0)
     if found.seats or found.paid or (stakes := stakes_of_ends(game, results)).numeric:
         return [None, None, None]
-    outcomes = {result: stakes.ended(result) for result in results}
+    outcomes = {result: stakes.outcome_of_end(result) for result in results}
     shares = dict.fromkeys(("win", "draw", "loss"), Fraction(0))
     unclear: set[str] = set()
     for result, outcome in outcomes.items():

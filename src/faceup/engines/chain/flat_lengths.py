@@ -193,7 +193,7 @@ class _UnderWay:
         while not self.done and self.moves < moves:
             if self.at[WORK] >= MOST_WORK:
                 return WORK_LIMIT
-            if limit := limits.reached(self.count):
+            if limit := limits.limit_at(self.count):
                 return limit
             self.done = compiled_push()(
                 self.counted.chain,

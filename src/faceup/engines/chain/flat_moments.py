@@ -28,16 +28,16 @@ class Range(NamedTuple):
         return Bounds(*(Fraction(float(side[0])) for side in self))
 
 
-def expected(chain: Chain, steps: Range, ends: Range, limits: Limits) -> Range:
+def expected_totals(chain: Chain, steps: Range, ends: Range, limits: Limits) -> Range:
     """What is expected from each position on, where each edge and each end brings so much. Raises Unfit, LimitHit."""
-    low, error = _solved(chain, steps.low, ends.low, limits)
+    low, error = _solve_totals(chain, steps.low, ends.low, limits)
     below, above = all_around(low, error)
     if steps.low is not steps.high or ends.low is not ends.high:
-        _, above = all_around(*_solved(chain, steps.high, ends.high, limits))
+        _, above = all_around(*_solve_totals(chain, steps.high, ends.high, limits))
     return Range(below, above)
 
 
-def _solved(chain: Chain, steps: Any, ends: Any, limits: Limits) -> tuple[Any, Any]:
+def _solve_totals(chain: Chain, steps: Any, ends: Any, limits: Limits) -> tuple[Any, Any]:
     count = len(chain.turns)
     flat = Flat(
         chain.turns,
@@ -61,11 +61,11 @@ def moments(chain: Chain, gains: Any, ends: Any, ending: Range | None, limits: L
     ``ending`` is with which probability there is an end from each position on, None where that is certain.
     """
     alike = Range(gains, gains)
-    first = expected(chain, alike if ending is None else _times(alike, ending, chain), Range(ends, ends), limits)
+    first = expected_totals(chain, alike if ending is None else _times(alike, ending, chain), Range(ends, ends), limits)
     sure = ending or Range(*2 * (np.ones(len(chain.turns)),))
     square = gains * gains
     steps = _plus(_times(Range(square, square), sure, chain), _times(Range(2 * gains, 2 * gains), first, chain))
-    second = expected(chain, steps, _wider(Range(ends * ends, ends * ends)), limits)
+    second = expected_totals(chain, steps, _wider(Range(ends * ends, ends * ends)), limits)
     return mean_and_variance(first.first(), second.first(), sure.first())
 
 

@@ -17,7 +17,7 @@ import numpy as np
 from faceup.engines.chain.best_moves import LookedUp, book_of
 from faceup.engines.chain.counted import counted_moves
 from faceup.engines.chain.flat_lengths import lengths_of
-from faceup.engines.chain.flat_moments import Range, expected, moments
+from faceup.engines.chain.flat_moments import Range, expected_totals, moments
 from faceup.engines.chain.flat_results import in_units, totals_of
 from faceup.engines.chain.flat_visits import chain_of, ends_of
 from faceup.engines.chain.found import Found, Question
@@ -26,7 +26,7 @@ from faceup.engines.chain.moments import mean_and_variance
 from faceup.engines.chain.paths import Paths
 from faceup.engines.chain.policy_walk import Asked, PolicyWalk, Seat
 from faceup.engines.model import broken_rules
-from faceup.engines.model.broken_rules import listed
+from faceup.engines.model.broken_rules import legal_moves_of
 from faceup.engines.model.legal_moves import exact_number
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.policies import Policy, own_move
@@ -59,7 +59,7 @@ def _seat(question: Question, policy: Policy | str) -> Seat:
 
 
 def _own(game: Game, policy: Policy, state: Any) -> Move:
-    return own_move(game, state, policy, listed(game, state))
+    return own_move(game, state, policy, legal_moves_of(game, state))
 
 
 WORK_BYTES = 120  # a position, about, while how it ends is found
@@ -67,14 +67,14 @@ EDGE_WORK_BYTES = 36  # an edge
 CERTAIN = Bounds(1, 1)
 
 
-def found(question: Question, limits: Limits) -> Found:
+def find_outcomes(question: Question, limits: Limits) -> Found:
     """All that is told of what these policies come to. Raises NotCompiled, Unfit, LimitReached, RulesError."""
     seats = policy_seats(question)
     taken = sum(seat.bytes for seat in seats if isinstance(seat, Asked))
     limits = replace(limits, memory=limits.memory - taken)
     walk = PolicyWalk(question.game, question.start, seats, limits)
     walk.check_memory(WORK_BYTES * walk.count + EDGE_WORK_BYTES * len(walk.graph.targets))
-    return replace(_Flat(question.game, walk, limits).found(question.tail), certified=walk.certified)
+    return replace(_Flat(question.game, walk, limits).find_outcomes(question.tail), certified=walk.certified)
 
 
 class _Flat:
@@ -107,7 +107,7 @@ class _Flat:
             )
         return graph.rewards[~forever]
 
-    def found(self, tail: Fraction) -> Found:
+    def find_outcomes(self, tail: Fraction) -> Found:
         if len(self.rewards):
             return self.with_rewards(tail)
         shares, endless, value, result = self.by_ends()
@@ -191,7 +191,7 @@ class _Flat:
             return told[0], *told
         ends = np.where(self.stays, float(self.endless), self.payoffs)
         alike = Range(self.rewards, self.rewards)
-        return within(*expected(self.chain, alike, Range(ends, ends), self.limits).first()), *told
+        return within(*expected_totals(self.chain, alike, Range(ends, ends), self.limits).first()), *told
 
     def length_moments(self) -> tuple[Value, Value]:
         """Mean and variance of the number of moves."""
@@ -203,7 +203,7 @@ class _Flat:
         if not self.never_ends:
             return None
         nothing, ends = np.empty(0), self.over.astype(float)
-        low, high = expected(self.chain, Range(nothing, nothing), Range(ends, ends), self.limits)
+        low, high = expected_totals(self.chain, Range(nothing, nothing), Range(ends, ends), self.limits)
         return Range(np.clip(low, 0.0, 1.0), np.clip(high, 0.0, 1.0))
 
 

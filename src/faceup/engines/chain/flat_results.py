@@ -69,11 +69,11 @@ def _step_by_step(chain: Chain, stays: Any, units: Units, tail: float, limits: L
         if work > MOST_WORK:
             limit = WORK_LIMIT
             break
-        if limit := limits.reached(len(over)) or ("memory" if len(edges) * EDGE_BYTES > limits.memory else ""):
+        if limit := limits.limit_at(len(over)) or ("memory" if len(edges) * EDGE_BYTES > limits.memory else ""):
             break
         share = np.repeat(under.mass / chain.totals[under.places], counts) * chain.weights[edges]
         gained = np.repeat(under.gained, counts) + gains[edges]
-        under = _merged(chain.targets[edges].astype(np.int64), gained, share, under.rounding + 2)
+        under = _merge_places(chain.targets[edges].astype(np.int64), gained, share, under.rounding + 2)
         work += len(edges)
     shares = {simplest(Fraction(result, unit)): share for result, share in sorted(results.items())}
     return Totals(shares, None, limit)
@@ -83,12 +83,12 @@ def _by_result(under: Under, ended: Any, ends: Any) -> Iterator[tuple[int, Fract
     """The results of what has ended, with their shares."""
     if ended.any():
         result = under.gained[ended] + ends[under.places[ended]]
-        merged = _merged(np.zeros(len(result), np.int64), result, under.mass[ended], under.rounding)
+        merged = _merge_places(np.zeros(len(result), np.int64), result, under.mass[ended], under.rounding)
         for each, share in zip(merged.gained.tolist(), merged.mass.tolist(), strict=True):
             yield each, at_least(share, merged.rounding)
 
 
-def _merged(places: Any, gained: Any, mass: Any, rounding: float) -> Under:
+def _merge_places(places: Any, gained: Any, mass: Any, rounding: float) -> Under:
     """What is at one place with one gain, together."""
     order = np.lexsort((gained, places))
     places, gained = places[order], gained[order]

@@ -65,7 +65,7 @@ def totals_of(chain: Chain, stays: Any, ends: Any, gains: Any, unit: int, tail: 
     least = int(ends[over].min())
     ends = np.where(over, ends - least, 0)
     step = gcd(int(np.gcd.reduce(gains, initial=0)), int(np.gcd.reduce(ends, initial=0))) or 1
-    counted = _counted(chain, stays, ends // step, gains // step)
+    counted = _unit_chain(chain, stays, ends // step, gains // step)
     found = lengths_of(counted, tail, limits)
     first, each = Fraction(begin + sign * least, unit), Fraction(sign * step, unit)
     shares = {simplest(first + each * n): share for n, share in found.shares.items()}
@@ -94,7 +94,7 @@ def _of_one_sign(chain: Chain, over: Any, ends: Any, gains: Any) -> tuple[int, i
     raise Unfit("counts no gains where play can both gain and lose without end")
 
 
-def _counted(chain: Chain, stays: Any, ends: Any, gains: Any) -> Counted:
+def _unit_chain(chain: Chain, stays: Any, ends: Any, gains: Any) -> Counted:
     """The chain whose moves take one unit or none: positions in an order in which those that take none go on."""
     count = len(chain.turns)
     sources = np.repeat(np.arange(count), np.diff(chain.first))

@@ -19,7 +19,7 @@ from faceup.engines.model.limits import Limits
 from faceup.engines.solve.cyclic.linear_equations import factor_bytes
 from faceup.engines.solve.cyclic.loops import in_components
 from faceup.engines.solve.cyclic.positions import Part
-from faceup.engines.solve.cyclic.value_iteration import OFTEN, gone_through, is_enough, largest, leap
+from faceup.engines.solve.cyclic.value_iteration import OFTEN, aitken_extrapolate, is_enough, iterate, largest
 from faceup.engines.solve.cyclic.walk import Graph
 from faceup.engines.solve.engine import Unfit
 from faceup.engines.solve.table import LimitHit, look_at_limits
@@ -54,7 +54,7 @@ class Chain(NamedTuple):
     starts: Any
 
 
-def weighed(first: Any, weights: Any, totals: Any) -> None:
+def sum_weights(first: Any, weights: Any, totals: Any) -> None:
     """What the weights of each position sum to; 1 where there are none."""
     for i in range(len(first) - 1):
         total = 0.0
@@ -102,7 +102,7 @@ def flow(chain: Any, visits: Any, place: Any, registers: Any) -> int:
                 work += 16 * len(part.targets)
                 if len(part.targets) > LARGE or not gone_round(part, found):
                     return HARD
-                written(members, found, visits)
+                write_visits(members, found, visits)
             send_on(chain, members, place, visits)
             for k in range(len(members)):
                 place[members[k]] = -1
@@ -161,16 +161,16 @@ def gone_round(part: Any, found: Any) -> bool:
     change, next_leap = np.inf, 0
     for times in range(0, TIMES, OFTEN):
         before = change
-        change = gone_through(part, found, OFTEN)
+        change = iterate(part, found, OFTEN)
         if is_enough(change, before, largest(found)):
             return True
         if times >= next_leap:
-            leap(part, found, np.zeros(len(found)))
+            aitken_extrapolate(part, found, np.zeros(len(found)))
             next_leap += OFTEN + times // 4
     return False
 
 
-def written(members: Any, found: Any, visits: Any) -> None:
+def write_visits(members: Any, found: Any, visits: Any) -> None:
     """Put down the visits that were found, the last member's first."""
     for k in range(len(members)):
         visits[members[k]] = found[len(members) - 1 - k]
@@ -189,7 +189,7 @@ def send_on(chain: Any, members: Any, place: Any, visits: Any) -> None:
                 visits[chain.targets[edge]] += share * chain.weights[edge]
 
 
-def missed(chain: Any, start: int, visits: Any, finer: Any, high: Any, low: Any, sizes: Any) -> None:
+def flow_residuals(chain: Any, start: int, visits: Any, finer: Any, high: Any, low: Any, sizes: Any) -> None:
     """What comes in at each position, less its visits: ``high + low``, zero but for rounding where play goes on.
 
     ``low`` is wrong by the rounding of a sum of numbers whose sizes are in ``sizes``. ``finer`` are what visits have
@@ -218,8 +218,8 @@ def missed(chain: Any, start: int, visits: Any, finer: Any, high: Any, low: Any,
 
 # What these are made of, each after those that it calls.
 STEPS = (
-    *(two_sum, two_product, largest, is_enough, gone_through, leap),
-    *(goes_back, coming_in, gone_round, written, send_on),
+    *(two_sum, two_product, largest, is_enough, iterate, aitken_extrapolate),
+    *(goes_back, coming_in, gone_round, write_visits, send_on),
 )
 compiled = kernels_of(STEPS)  # these functions, in machine code
 
@@ -243,7 +243,7 @@ def chain_of(graph: Graph) -> tuple[Chain, Any]:
         targets, weights = targets[going], weights[going]
         order, starts = in_components(first, targets)
     totals = np.empty(len(turns))
-    compiled(weighed)(first, weights, totals)
+    compiled(sum_weights)(first, weights, totals)
     if not totals.max() < EXACT:
         raise Unfit("has no odds as large as these")
     return Chain(turns, first, targets, weights, totals, order, starts), stays
@@ -254,34 +254,34 @@ def ends_of(chain: Chain, limits: Limits) -> Ends:
     count = len(chain.turns)
     start = np.zeros(count)
     start[0] = 1.0
-    visits, finer = visited(chain, start, limits), np.zeros(count)
+    visits, finer = expected_visits(chain, start, limits), np.zeros(count)
     for _ in range(REFINED):
-        inflow, error = _missed(chain, visits, finer)
+        inflow, error = _flow_residual(chain, visits, finer)
         if error < PRECISE:
             break
-        step = visited(chain, np.where(chain.turns == OVER, 0.0, inflow), limits)
+        step = expected_visits(chain, np.where(chain.turns == OVER, 0.0, inflow), limits)
         sums = visits + (finer + step)
         finer = (visits - sums) + (finer + step)
         visits = sums
     else:
-        inflow, error = _missed(chain, visits, finer)
+        inflow, error = _flow_residual(chain, visits, finer)
     if not error < 1.0:
         raise Unfit("finds no bounds on how this ends")
     return Ends(np.where(chain.turns == OVER, np.maximum(inflow, 0.0), 0.0), error)
 
 
-def _missed(chain: Chain, visits: Any, finer: Any) -> tuple[Any, float]:
+def _flow_residual(chain: Chain, visits: Any, finer: Any) -> tuple[Any, float]:
     """What comes in at each position, less what goes on; and by how much all ends together are wrong at most."""
     count = len(chain.turns)
     high, low, sizes = np.zeros(count), np.zeros(count), np.zeros(count)
-    compiled(missed)(chain, 0, visits, finer, high, low, sizes)
+    compiled(flow_residuals)(chain, 0, visits, finer, high, low, sizes)
     left = high + low
     slack = 1.01 * ROUNDING * (len(chain.targets) + count + 16) * float(sizes.sum()) + len(chain.targets) * TINY
     error = float(np.abs(left[chain.turns != OVER]).sum()) * (1 + count * ROUNDING)
     return left, (error + slack + 4 * ROUNDING) * (1 + 2.0**-40)
 
 
-def visited(chain: Chain, begun: Any, limits: Limits) -> Any:
+def expected_visits(chain: Chain, begun: Any, limits: Limits) -> Any:
     """How often each position is met, about, where so many begin there. Raises Unfit, LimitHit."""
     visits, place = begun.copy(), np.full(len(chain.turns), -1, np.int32)
     left = np.array([len(chain.starts) - 1])
@@ -307,7 +307,7 @@ def settled_visits(part: Any, limits: Limits, positions: int) -> Any:
     while True:
         look_at_limits(limits, positions)
         old = found.copy()
-        compiled(gone_through)(part, found, 1)
+        compiled(iterate)(part, found, 1)
         change, size = float(np.abs(found - old).sum()), float(np.abs(found).sum()) + LEAST
         times += 1
         if change <= 2.0**-53 * size or (change < 2.0**-46 * size and change >= 0.9 * before):
@@ -318,7 +318,7 @@ def settled_visits(part: Any, limits: Limits, positions: int) -> Any:
             mark = change
         before = change
         if times >= next_leap:
-            compiled(leap)(part, found, steps)
+            compiled(aitken_extrapolate)(part, found, steps)
             next_leap += 2 + times // 4
 
 

@@ -20,7 +20,7 @@ from faceup.engines.chain.lengths import MOST_WORK, lengths_of
 from faceup.engines.chain.moments import moments_by_seat, moments_of
 from faceup.engines.chain.paths import MOST_GAIN, Paths, Units
 from faceup.engines.model import thresholds
-from faceup.engines.model.broken_rules import listed
+from faceup.engines.model.broken_rules import legal_moves_of
 from faceup.engines.model.components import components
 from faceup.engines.model.graph import MOST_ODDS, GameGraph, named_moves, walk
 from faceup.engines.model.legal_moves import exact_number, weighted_moves
@@ -65,7 +65,7 @@ def chain_of(
 
 def _move(game: Game, state: Any, policy: Policy | str, solution: Solution | None) -> Move:
     if callable(policy):
-        return own_move(game, state, policy, listed(game, state))
+        return own_move(game, state, policy, legal_moves_of(game, state))
     if policy == "first":
         first: Move = next(iter(game.moves(state)))
         return first
@@ -132,7 +132,7 @@ def _lots(solution: HiddenSolution, known: Known, policies: tuple[Policy | str, 
     who = game.turn(state)
     if who == CHANCE:
         return dict(zip(*weighted_moves(game, state), strict=True))
-    policy, moves = policies[who % len(policies)], listed(game, state)
+    policy, moves = policies[who % len(policies)], legal_moves_of(game, state)
     if policy == "best":
         return solution.lots(known)
     if callable(policy):

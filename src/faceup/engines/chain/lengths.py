@@ -69,11 +69,11 @@ def lengths_of(
             break
         if exact and (unit * growth).bit_length() > LONGEST_UNIT:
             here = {place: (mass << ROUNDED_UNIT) // unit for place, mass in here.items()}
-            results, masses = _told(masses, results), {}
+            results, masses = _add_masses(masses, results), {}
             unit, exact = 1 << ROUNDED_UNIT, False
         after: dict[Place, int] = {}
         for k, ((i, gained), mass) in enumerate(here.items()):
-            if k % LOOK_EVERY == 0 and (limit := limits.reached(len(here))):
+            if k % LOOK_EVERY == 0 and (limit := limits.limit_at(len(here))):
                 break
             share = mass * (growth // totals[i]) if exact else mass
             for edge in range(first[i], first[i + 1]):
@@ -86,10 +86,10 @@ def lengths_of(
         here = after
         unit *= growth if exact else 1
         step += 1
-    return Lengths(lengths, dict(sorted(_told(masses, results).items())), finished or not here, limit)
+    return Lengths(lengths, dict(sorted(_add_masses(masses, results).items())), finished or not here, limit)
 
 
-def _told(masses: dict[Any, tuple[int, int]], results: dict[Any, Fraction]) -> dict[Any, Fraction]:
+def _add_masses(masses: dict[Any, tuple[int, int]], results: dict[Any, Fraction]) -> dict[Any, Fraction]:
     """The results with more of them: masses and the units that they are of, which are made fractions only here."""
     more = {result: results.get(result, Fraction(0)) + Fraction(*mass) for result, mass in masses.items()}
     return results | more

@@ -90,7 +90,7 @@ class _Sums:
     ) -> None:
         self.chain, self.gains, self.ending, self.limits = chain, gains, ending, limits
         self.targets: list[int] = chain.targets.tolist()
-        self.first = self._expected([_times(gain, self.ending[there]) for gain, there in self._edges], ends)
+        self.first = self._expected_totals([_times(gain, self.ending[there]) for gain, there in self._edges], ends)
 
     @property
     def _edges(self) -> Iterator[tuple[Exact, int]]:
@@ -102,9 +102,9 @@ class _Sums:
         for gain, there in self._edges:
             own, onward = _times(gain * gain, self.ending[there]), _times(2 * gain, self.first[there])
             steps.append(Bounds(own.low + onward.low, own.high + onward.high))
-        return self._expected(steps, ends)
+        return self._expected_totals(steps, ends)
 
-    def _expected(self, steps: Sequence[Bounds], ends: Sequence[Bounds]) -> list[Bounds]:
+    def _expected_totals(self, steps: Sequence[Bounds], ends: Sequence[Bounds]) -> list[Bounds]:
         """What is expected from each position on, where each step and each end brings so much."""
         sides = [([b[side] for b in steps], [b[side] for b in ends]) for side in (0, 1)]
         low = values_of(_repaid(self.chain, *sides[0]), self.limits, endless=0)

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from faceup.engines.model import broken_rules
-from faceup.engines.model.certificates import drawn
-from faceup.engines.model.graph import lengthened
+from faceup.engines.model.certificates import sample_numbers
+from faceup.engines.model.graph import lengthen_array
 from faceup.engines.model.limits import Limits
 from faceup.engines.solve.cyclic.walk import Graph, Walk, WalkCertifier
 from faceup.engines.solve.cyclic.walk_kernel import ANSWER, ASKS, CHOICE, FIRST, RANDOM
@@ -77,7 +77,7 @@ class PolicyCertifier(WalkCertifier):
             if not isinstance(seat, Asked) or not seat.looked_up:
                 continue
             decided = np.flatnonzero(self.graph.turns == who)
-            for place in decided[drawn(ANSWERS_HELD, len(decided))].tolist():
+            for place in decided[sample_numbers(ANSWERS_HELD, len(decided))].tolist():
                 state = self.directory.state(place)
                 moves, number = list(seat.options(state)), int(self.walk.answers[place])
                 if (answer := seat.ask(state)) != moves[number]:
@@ -107,10 +107,10 @@ class PolicyWalk(Walk):
         self.answers, self.root = np.empty(0, np.int32), root
         super().go(root)
 
-    def given(self) -> tuple[Any, ...]:
+    def loop_arguments(self) -> tuple[Any, ...]:
         if len(self.answers) < len(self.turns):
-            self.answers = lengthened(self.answers, len(self.turns))
-        return super().given()
+            self.answers = lengthen_array(self.answers, len(self.turns))
+        return super().loop_arguments()
 
     def serve(self, said: int, root: Any) -> None:
         if said != ASKS:

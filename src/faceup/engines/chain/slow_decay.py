@@ -108,7 +108,7 @@ def slow_plays(counted: Counted, told: Told, limits: Limits) -> SlowPlays | None
         return None
     rates, count = _rates(counted, going), len(going)
     both = rates.free + rates.taking
-    if limits.reached(count) or _factor_entries(both) ** 2 / count > MOST_FACTOR_WORK:
+    if limits.limit_at(count) or _factor_entries(both) ** 2 / count > MOST_FACTOR_WORK:
         return None
     whole = csc_matrix(identity(count) - rates.free)
     smooth = rates.after_free(rates.any_taken)
@@ -123,7 +123,7 @@ def slow_plays(counted: Counted, told: Told, limits: Limits) -> SlowPlays | None
         smooth = (smooth + rates.onward(smooth)) / 2
     followed = smooth
     for k in range(begin):
-        if k % LOOK_EVERY == 0 and limits.reached(count):
+        if k % LOOK_EVERY == 0 and limits.limit_at(count):
             return None
         followed = rates.onward(followed)
     degree = int(np.diff(both.tocsr().indptr).max(initial=0))
@@ -132,7 +132,7 @@ def slow_plays(counted: Counted, told: Told, limits: Limits) -> SlowPlays | None
     at_start, sizes = np.zeros(NODES, np.complex128), np.zeros(NODES)
     wanted = whole @ smooth
     for k, (place, factor) in enumerate(zip(contour.places, contour.factors, strict=True)):
-        if limits.reached(count):
+        if limits.limit_at(count):
             return None
         shift = np.expm1(place)
         equations = csc_matrix(identity(count) - both + shift * whole)
@@ -142,7 +142,7 @@ def slow_plays(counted: Counted, told: Told, limits: Limits) -> SlowPlays | None
         left[k] = rates.visits * (np.abs(rest).max() + 8 * roundings * ROUNDING * max(sizes[k], 1.0))
         at_start[k] = factor * solution[start]
         found += 2 * (factor * np.exp(place * begin) * solution).real
-    rounded = _rounded(contour, np.abs(contour.factors) * sizes, begin)
+    rounded = _rounding_error(contour, np.abs(contour.factors) * sizes, begin)
     error = float(np.abs(found - followed).max()) + 2 * (begin + LAZY) * roundings * ROUNDING + rounded
     errors = _errors(contour, left, at_start, error, begin, end)
     if errors is None:
@@ -185,7 +185,7 @@ def _factor_entries(matrix: Any) -> float:
     return float(banded + 2.0 * hubs.sum() * matrix.shape[0])
 
 
-def _rounded(contour: Contour, sizes: Any, moves: float) -> float:
+def _rounding_error(contour: Contour, sizes: Any, moves: float) -> float:
     """What rounding makes of a sum over the nodes of numbers of such sizes, times e^(s m)."""
     grown = 2 * sizes * np.exp(contour.places.real * moves)
     return float((grown * (np.abs(contour.places) * moves + 16)).sum()) * 8 * ROUNDING
@@ -207,9 +207,9 @@ def _errors(
         grown = 2 * sizes * np.exp(np.maximum(places.real * low, places.real * high))
         derivative = float((grown * np.abs(places * half) ** (DEGREE + 1)).sum())
         beyond = derivative / 2.0**DEGREE / factorial(DEGREE + 1)
-        rounded = max(_rounded(contour, sizes, low), _rounded(contour, sizes, high))
+        rounded = max(_rounding_error(contour, sizes, low), _rounding_error(contour, sizes, high))
         error += (high - low + 1) * (LEBESGUE * (float(at_nodes) + rounded) + beyond + float((grown * left).sum()))
-        here = max(_rounded(contour, np.abs(at_start), low), _rounded(contour, np.abs(at_start), high))
+        here = max(_rounding_error(contour, np.abs(at_start), low), _rounding_error(contour, np.abs(at_start), high))
         if not error + here < CLOSE:
             return None
         errors.append((int(high), Fraction((error + here) * 1.001)))

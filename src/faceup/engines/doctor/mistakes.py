@@ -107,7 +107,7 @@ def unusual_games(game: Game) -> Iterator[Finding]:
                 ended += 1
                 payoffs[game.payoff(state)] += 1
                 break
-            moves = broken_rules.listed(game, state, most=1000)
+            moves = broken_rules.legal_moves_of(game, state, most=1000)
             if game.turn(state) != CHANCE:
                 decided += 1
                 chosen += len(moves) > 1

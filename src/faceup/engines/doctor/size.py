@@ -8,7 +8,7 @@ from typing import Any
 
 from faceup.engines.model.contract_check import LONG_PLAY, random_play
 from faceup.engines.model.graph import MOST_POSITIONS
-from faceup.engines.solve.smaller_sizes import positions_of, resized, scaled, whole_numbers
+from faceup.engines.solve.smaller_sizes import positions_of, resize_game, scale_numbers, whole_numbers
 from faceup.results.diagnosis import Growth, SizeCounted
 from faceup.rules.contract import Game
 
@@ -50,7 +50,7 @@ def growth(game: Game, seconds: float = SECONDS) -> Growth | None:
     wide, on = log(larger / smaller), log(largest / larger)
     low = log(many) + (log(many) - log(few)) / wide * on
     high = log(many) * (log(many) / log(few)) ** (on / wide)
-    sizes = SizeCounted(scaled(game, smaller), few), SizeCounted(scaled(game, larger), many)
+    sizes = SizeCounted(scale_numbers(game, smaller), few), SizeCounted(scale_numbers(game, larger), many)
     return Growth(sizes, *(exp(number) if number < BEYOND_FLOATS else inf for number in (low, high)))
 
 
@@ -59,8 +59,8 @@ def _counted(game: Game, largest: int, seconds: float) -> list[tuple[int, int]]:
     counted: list[tuple[int, int]] = []
     end, size, before = time.monotonic() + seconds, 1.0, dict[str, int]()
     while size < largest and (left := end - time.monotonic()) > 0:
-        numbers = scaled(game, ceil(size))
-        if numbers != before and (smaller := resized(game, numbers)) is not None:
+        numbers = scale_numbers(game, ceil(size))
+        if numbers != before and (smaller := resize_game(game, numbers)) is not None:
             if (positions := positions_of(smaller, POSITIONS, left)) is None:
                 break
             counted.append((ceil(size), positions))

@@ -16,7 +16,7 @@ from faceup.engines.model.components import components
 from faceup.engines.model.graph import GameGraph
 from faceup.engines.model.limits import Limits, TooManyTogether
 from faceup.numbers.exact import LONGEST_NUMBER, Exact
-from faceup.numbers.intervals import Bounds, expected, outwards, plus
+from faceup.numbers.intervals import Bounds, outwards, plus, weighted_mean
 from faceup.numbers.linear_systems import Chain, NotTransient
 from faceup.numbers.value import simplest
 from faceup.rules.contract import CHANCE, OVER
@@ -183,13 +183,13 @@ class ComponentSolver(Moves):
                 high = low if exact else [self.ways(i, place, seat, 1)[0].gain for i in part]
                 columns.append([outwards(bounds) for bounds in chain.between(low, high)])
         except NotTransient as error:
-            raise self.unsolved(part, error) from None
+            raise self.unsolved_error(part, error) from None
         for i, row in zip(part, zip(*columns, strict=True), strict=True):
             self.rows[i] = row
             if self.turns[i] != CHANCE:  # the only move
                 self.taken[i] = self.first[i]
 
-    def unsolved(self, part: Sequence[int], error: ArithmeticError) -> Exception:
+    def unsolved_error(self, part: Sequence[int], error: ArithmeticError) -> Exception:
         """The error for positions that could not be solved together."""
         return TooManyTogether(
             f"{at(self.graph.game, self.graph.states[part[0]])}: this state and {len(part) - 1:,} others lead back to "
@@ -199,4 +199,4 @@ class ComponentSolver(Moves):
 
 def mean_row(rows: Sequence[Row], weights: Sequence[int], longest: float = LONGEST_NUMBER) -> Row:
     """The weighted mean, column by column; rounded where a number would have more bits than ``longest``."""
-    return tuple(expected(column, weights, longest) for column in zip(*rows, strict=True))
+    return tuple(weighted_mean(column, weights, longest) for column in zip(*rows, strict=True))

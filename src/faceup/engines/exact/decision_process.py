@@ -58,7 +58,7 @@ def best_response(ways: Ways, sign: int, endless: Exact) -> Response:
     Raises Unsettled, and Inexact where there are too many places for exact numbers.
     """
     quotient = Quotient(_Ways(ways), len(ways), settled_parts(ways, sign))
-    joined = [[_moved(ways, origin, quotient.number, endless) for origin in own] for own in quotient.origins]
+    joined = [[_renumber_way(ways, origin, quotient.number, endless) for origin in own] for own in quotient.origins]
     try:
         begun = ending_policy(joined)
     except Unsettled as error:
@@ -107,7 +107,7 @@ class _Ways(end_components.Ways):
         return sign * self.own[k][way].gain < 0
 
 
-def _moved(ways: Ways, origin: Origin, number: Mapping[int, int], endless: Exact) -> Way:
+def _renumber_way(ways: Ways, origin: Origin, number: Mapping[int, int], endless: Exact) -> Way:
     """A way between places with new numbers, or that of staying for ever."""
     if origin is None:
         return Way({}, endless)

@@ -154,7 +154,7 @@ class _Seats(ComponentSolver):
 
     def by_chance(self, part: Sequence[int], place: Place) -> None:
         if len(part) > self.limits.together:
-            raise self.unsolved(part, Inexact())
+            raise self.unsolved_error(part, Inexact())
         super().by_chance(part, place)
 
     def together(self, part: Sequence[int], place: Place) -> None:
@@ -163,13 +163,13 @@ class _Seats(ComponentSolver):
         try:
             policy = self.beginning(part, place)
             for _ in range(MOST_ANSWERS):
-                if not any(self.answered(who, part, place, policy) for who in sorted(deciding)):
+                if not any(self.play_best_response(who, part, place, policy) for who in sorted(deciding)):
                     break
             else:
                 raise self.no_equilibrium(part)
             columns = [self.bounds_to(seat, part, place, policy) for seat in range(self.seats)]
         except (Unsettled, Inexact, NotTransient) as error:
-            raise self.unsolved(part, error) from None
+            raise self.unsolved_error(part, error) from None
         for i, way, row in zip(part, policy, zip(*columns, strict=True), strict=True):
             self.rows[i] = row
             if self.turns[i] != CHANCE:
@@ -189,7 +189,7 @@ class _Seats(ComponentSolver):
             return [0] * len(part)
         return ending_policy([self.ways(i, place) for i in part])
 
-    def answered(self, who: int, part: Sequence[int], place: Place, policy: list[int]) -> bool:
+    def play_best_response(self, who: int, part: Sequence[int], place: Place, policy: list[int]) -> bool:
         """Let a seat answer what the others play, as well as can be; whether that changed anything."""
         now = self.worth(who, part, place, policy)
         free = [self.ways(i, place, who, only=None if self.turns[i] == who else policy[k]) for k, i in enumerate(part)]
@@ -221,9 +221,9 @@ class _Seats(ComponentSolver):
             "each other, several seats decide there, and answering each other in turn they came to no equilibrium"
         )
 
-    def unsolved(self, part: Sequence[int], error: ArithmeticError) -> Exception:
+    def unsolved_error(self, part: Sequence[int], error: ArithmeticError) -> Exception:
         if not isinstance(error, Unsettled):
-            return super().unsolved(part, error)
+            return super().unsolved_error(part, error)
         return UnsupportedError(
             f"{at(self.graph.game, self.graph.states[part[error.places[0]]])}: this state and {len(part) - 1:,} others "
             "lead back to each other, with rewards on ways round, which therefore may never settle"

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 from faceup.engines.exact.component_solver import ComponentSolver, Place, Row
 from faceup.engines.exact.decision_process import Inexact, Response, settled_parts
-from faceup.engines.exact.recursive_game import solved
-from faceup.engines.exact.retrograde import ROUND, UNCOUNTED, Forced, Leads, forced
+from faceup.engines.exact.recursive_game import solve_recursive_game
+from faceup.engines.exact.retrograde import ROUND, UNCOUNTED, Forced, Leads, retrograde_analysis
 from faceup.engines.model import broken_rules
 from faceup.engines.model.components import components
 from faceup.engines.model.end_components import Unsettled
@@ -54,7 +54,7 @@ def values_of(
     Raises LimitReached, RulesError where rewards on ways round never settle, UnsupportedError where too many positions
     lead back to each other.
     """
-    return _Opponents(graph, limits or Limits(), turns, endless, exact).known()
+    return _Opponents(graph, limits or Limits(), turns, endless, exact).known_values()
 
 
 def check_settling(graph: GameGraph) -> None:
@@ -66,7 +66,7 @@ def check_settling(graph: GameGraph) -> None:
         try:
             settled_parts([solver.ways(i, place) for i in part])
         except Unsettled as unsettled:
-            raise solver.unsolved(part, unsettled) from None
+            raise solver.unsolved_error(part, unsettled) from None
 
 
 class _Opponents(ComponentSolver):
@@ -88,7 +88,7 @@ class _Opponents(ComponentSolver):
         self.distances: list[float | None] = [0 if turn == OVER else None for turn in self.turns]
         self.staying: set[int] = set()
 
-    def known(self) -> list[Known]:
+    def known_values(self) -> list[Known]:
         """What is known of every position, in their order."""
         self.solve()
         states, targets = self.graph.states, self.targets
@@ -139,7 +139,7 @@ class _Opponents(ComponentSolver):
             low = self.with_chance(part, place, turns, 0)
             high = low if exact else self.with_chance(part, place, turns, 1)
         except (Inexact, NotTransient, Unsettled) as error:
-            raise self.unsolved(part, error) from None
+            raise self.unsolved_error(part, error) from None
         for k, i in enumerate(part):
             self.rows[i] = (outwards(Bounds(low.values[k], high.values[k])),)
             if self.turns[i] != CHANCE:
@@ -148,7 +148,7 @@ class _Opponents(ComponentSolver):
             self.staying.update(part)
 
     def with_chance(self, part: Sequence[int], place: Place, turns: Sequence[int], side: int) -> Response:
-        return solved([self.ways(i, place, side=side) for i in part], turns, self.endless)
+        return solve_recursive_game([self.ways(i, place, side=side) for i in part], turns, self.endless)
 
     def without_chance(self, part: Sequence[int], place: Place, turns: Sequence[int]) -> None:
         ends: list[tuple[int, Exact]] = []  # where a move leads out to, and what that is worth
@@ -177,7 +177,7 @@ class _Opponents(ComponentSolver):
             counts=self.counts,
         )
         found = Forced([0.0] * count, [0] * count, [0] * count)
-        forced(leads, range(count), [*range(count), *[-1] * len(ends)], -1, rank[self.endless], found)
+        retrograde_analysis(leads, range(count), [*range(count), *[-1] * len(ends)], -1, rank[self.endless], found)
         reached = [*part, *(there for there, _ in ends)]
         for k, i in enumerate(part):
             worth, moves = worths[int(found.values[k])], found.moves[k]
@@ -191,10 +191,10 @@ class _Opponents(ComponentSolver):
         distance = self.distances[i]
         return UNCOUNTED if distance is None or distance == inf else int(distance)
 
-    def unsolved(self, part: Sequence[int], error: ArithmeticError) -> Exception:
+    def unsolved_error(self, part: Sequence[int], error: ArithmeticError) -> Exception:
         if isinstance(error, Unsettled):
             return self.never_settles([part[k] for k in error.places])
-        return super().unsolved(part, error)
+        return super().unsolved_error(part, error)
 
     def never_settles(self, part: Sequence[int]) -> RepeatingStateError:
         """The error for rewards that may be gained again and again, with a way round as moves."""

@@ -29,12 +29,12 @@ def least(rows: Any, edges: Any, starts: Any) -> Any:
 def mean(weights: Any) -> Rule:
     """The mean by these weights, one an edge."""
 
-    def weighted(rows: Any, edges: Any, starts: Any) -> Any:
+    def weighted_mean(rows: Any, edges: Any, starts: Any) -> Any:
         given, counts = weights[edges], np.diff(np.append(starts, len(edges)))
         shares = given / np.repeat(np.add.reduceat(given, starts), counts)  # first, as products may overflow
         return np.add.reduceat(rows * shares[:, None], starts, axis=0)
 
-    return weighted
+    return weighted_mean
 
 
 class Induction:

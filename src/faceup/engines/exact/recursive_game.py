@@ -52,7 +52,7 @@ class RecursiveGame(ABC):
     def answer(self, player: int, policy: Any) -> Answer:
         """The best answer to this player's policy, the edges that are taken."""
 
-    def improved(self, player: int, policy: Any) -> tuple[Any, Answer]:
+    def improve_policy(self, player: int, policy: Any) -> tuple[Any, Answer]:
         """The edges of a policy that nothing improves any more, from one to begin with, and what it is sure of."""
         sign = 1 - 2 * player
         answer = self.answer(player, policy)
@@ -110,7 +110,7 @@ class RecursiveGame(ABC):
         return None if (better == policy).all() else better
 
 
-def solved(ways: Ways, turns: Sequence[int], endless: Exact) -> Response:
+def solve_recursive_game(ways: Ways, turns: Sequence[int], endless: Exact) -> Response:
     """The values for player 0, who chooses at places with turn 0 while player 1 does with turn 1.
 
     Raises Unsettled, Inexact.
@@ -120,7 +120,7 @@ def solved(ways: Ways, turns: Sequence[int], endless: Exact) -> Response:
         return best_response(ways, 1 if choosers == {0} else -1, endless)
     stays = bool(settled_parts(ways))  # raises Unsettled where both together could go round for rewards
     game = _ExactGame(ways, turns, endless)
-    (mine, low), (theirs, high) = (game.improved(player, game.first[:-1].copy()) for player in (0, 1))
+    (mine, low), (theirs, high) = (game.improve_policy(player, game.first[:-1].copy()) for player in (0, 1))
     if (low.values != high.values).any():
         raise AssertionError("the players' best policies are worth different amounts")
     taken = np.where(game.turns == 0, mine, theirs) - game.first[:-1]

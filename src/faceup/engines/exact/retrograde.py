@@ -104,7 +104,7 @@ def in_order(numbers: Any) -> Any:
     return order
 
 
-def forced(flat: Any, members: Any, place: Any, side: int, endless: float, found: Any) -> bool:
+def retrograde_analysis(flat: Any, members: Any, place: Any, side: int, endless: float, found: Any) -> bool:
     """Find what each member is worth; whether the distance of an end is VAGUE.
 
     ``side`` is -1 where ends are worth as little as they may be, 1 where as much; ``place`` has the number of each
@@ -142,7 +142,7 @@ def forced(flat: Any, members: Any, place: Any, side: int, endless: float, found
                     continue
                 mine = turns[members[k]] == player
                 if (
-                    followed(left, longest, worths, ways, mine, k, ends.ahead[end] + 1, begin, ends.beyond[end])
+                    follow_back(left, longest, worths, ways, mine, k, ends.ahead[end] + 1, begin, ends.beyond[end])
                     and not mine
                 ):
                     nearest = min(nearest, stand(head, behind, k, longest[k]))
@@ -171,7 +171,7 @@ def forced(flat: Any, members: Any, place: Any, side: int, endless: float, found
                     if moves[k] >= 0:
                         continue
                     mine = turns[members[k]] == player
-                    if followed(left, longest, worths, ways, mine, k, ply + 1, begin, members[here]):
+                    if follow_back(left, longest, worths, ways, mine, k, ply + 1, begin, members[here]):
                         stand(head, behind, count + k if mine else k, longest[k])
                         many += 1
     for k in range(len(ways)):
@@ -228,7 +228,7 @@ def ends_beyond(flat: Any, members: Any, place: Any, side: int, within: int) -> 
     return ends, closest, farthest, uncounted, vague
 
 
-def followed(
+def follow_back(
     left: Any, longest: Any, worths: Any, ways: Any, mine: bool, k: int, ply: int, worth: int, there: int
 ) -> bool:
     """Follow a move back to a member: whether the end can be forced from it now, or sooner than was known."""

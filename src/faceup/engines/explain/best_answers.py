@@ -7,7 +7,7 @@ from math import inf
 from typing import Any, cast
 
 from faceup.engines.explain.mixed_strategies import mixed_strategy
-from faceup.engines.model.broken_rules import listed
+from faceup.engines.model.broken_rules import legal_moves_of
 from faceup.engines.model.contract_check import complete
 from faceup.engines.model.policies import Policy, own_move, policy_name
 from faceup.engines.solve.door import solve
@@ -40,12 +40,12 @@ def best_answer(
     solution, game = (game, game.game) if isinstance(game, HiddenSolution) else (None, game)
     began = time.monotonic()
     _check(game, policy, player)
-    best_play = solution or _solved(game, memory, seconds, stop)
+    best_play = solution or _solve_game(game, memory, seconds, stop)
     if best_play.engine == "beliefs":
         raise UsageError(f"{type(game).name} has one player, against chance: there is nobody to play against")
     game = best_play.game  # of two, where the rules have seats
     alone = facing(game, 1 - player, policy)
-    found = _solved(alone, memory, seconds - (time.monotonic() - began), stop)
+    found = _solve_game(alone, memory, seconds - (time.monotonic() - began), stop)
     name = policy_name(policy)
     return BestAnswer(game, player, name, found, best_play, mixed_strategy(found))
 
@@ -63,7 +63,7 @@ def _check(game: Game, policy: Policy | str, player: int) -> None:
         raise UsageError(f"policy {policy!r}; possible: {', '.join(ANSWERED)}, or a function of what is seen")
 
 
-def _solved(game: Game, memory: float | None, seconds: float, stop: threading.Event | None) -> HiddenSolution:
+def _solve_game(game: Game, memory: float | None, seconds: float, stop: threading.Event | None) -> HiddenSolution:
     found = cast(HiddenSolution, solve(game, memory=memory, seconds=max(seconds, 0.0), stop=stop))
     if found.value.how == "stopped":
         raise LimitReached(f"{limit_reached(found.value.limit)} before the best answer was known").of(game)
@@ -80,7 +80,7 @@ def facing(game: Game, other: int, policy: Policy | str) -> Game:
     def moves(state: Any) -> Iterable[Move]:
         if game.turn(state) != other:
             return game.moves(state)
-        legal = listed(game, state)
+        legal = legal_moves_of(game, state)
         if callable(policy):
             return [own_move(game, state, policy, legal)]
         return legal[:1] if policy == "first" else legal

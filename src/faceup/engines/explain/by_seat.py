@@ -10,7 +10,7 @@ from faceup.engines.exact.equilibrium import equilibrium
 from faceup.engines.model.graph import GameGraph, walk
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.seats import exact_endless
-from faceup.numbers.value import rounded
+from faceup.numbers.value import nearest_float
 from faceup.results.reasons import Contest, MoveGroup
 from faceup.results.solution import Solution
 from faceup.rules.contract import CHANCE
@@ -39,7 +39,7 @@ def seat_contests(solution: Solution, deciding: Sequence[int], limits: Limits) -
             row = equilibrium(_at_random(solution, seat, limits), seats, endless, limits=limits).rows[0]
         except (LimitReached, UnsupportedError):
             continue
-        yield Contest(policies, rounded((row[seat].low + row[seat].high) / 2), {})
+        yield Contest(policies, nearest_float((row[seat].low + row[seat].high) / 2), {})
 
 
 def _at_random(solution: Solution, seat: int, limits: Limits) -> GameGraph:

@@ -9,7 +9,7 @@ import numpy as np
 
 from faceup.engines.exact.policy_values import Induction, Rule, mean
 from faceup.engines.model.graph import GameGraph
-from faceup.numbers.value import nearest, rounded
+from faceup.numbers.value import nearest, nearest_float
 from faceup.results.reasons import Contest
 from faceup.results.stakes import Stakes
 from faceup.rules.contract import CHANCE, OVER, Game
@@ -23,10 +23,10 @@ def contest(graph: GameGraph, ways: tuple[str, ...], choosers: Mapping[str, Choo
 
     There are shares of what is possible alone, and none where there are rewards on the way.
     """
-    vast = any(isinf(rounded(number)) for number in graph.numbers)  # then in fractions, for no float is so large
+    vast = any(isinf(nearest_float(number)) for number in graph.numbers)  # then in fractions, for no float is so large
     numbers = np.array([Fraction(number) if vast else float(number) for number in graph.numbers])
     over, payoffs = graph.turns == OVER, sorted(set(graph.payoffs[graph.turns == OVER].tolist()))
-    kept = _kept(graph, ways, choosers)
+    kept = _picked_edges(graph, ways, choosers)
     weights = np.where(kept, graph.weights, 0)
     induction, none = Induction(graph), np.zeros((len(kept), 1))
     evenly = mean(np.array([Fraction(weight) for weight in weights.tolist()]) if vast else weights.astype(float))
@@ -47,7 +47,7 @@ def contest(graph: GameGraph, ways: tuple[str, ...], choosers: Mapping[str, Choo
     return Contest(ways, nearest(expected), {} if graph.rewards.any() else ends)
 
 
-def _kept(graph: GameGraph, ways: tuple[str, ...], choosers: Mapping[str, Chooser]) -> Any:
+def _picked_edges(graph: GameGraph, ways: tuple[str, ...], choosers: Mapping[str, Chooser]) -> Any:
     """Of each edge whether it is picked, or an outcome of chance."""
     kept = graph.turns[graph.sources] == CHANCE
     for i in np.flatnonzero(graph.turns >= 0).tolist():

@@ -138,7 +138,7 @@ class _Position:
         if len(self.stakes.players) > 1 or self.moves:
             return None
         try:
-            full = strategy(self.solution, most=MOST_POSITIONS, stop=Deadline(self.limits.left))
+            full = strategy(self.solution, most=MOST_POSITIONS, stop=Deadline(self.limits.seconds_left))
         except (LimitReached, GivenUp):
             return None
         return full if full.thresholds is not None else None

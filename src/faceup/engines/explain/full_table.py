@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from faceup.engines.explain.quantities import looked_at, ranked
+from faceup.engines.explain.quantities import looked_at, rank_hands
 from faceup.results.quantities import Group, Look, look_of
 from faceup.rules.contract import Game
 from faceup.rules.moves import Move
@@ -36,14 +36,14 @@ def full_table(game: Game, states: Mapping[Any, Moves]) -> FullTable:
     for names in dict.fromkeys((tuple(declared), tuple(dict.fromkeys((*declared, *fields))))):
         looked = looked_at(game, names, states)
         keys: dict[Any, Any] = {state: tuple(each.of(state) for each in looked.quantities) for state in states}
-        if merged((keys[state], moves) for state, moves in states.items()) is not None:
+        if merge_rows((keys[state], moves) for state, moves in states.items()) is not None:
             break
     else:
         raise AssertionError("two different states have the same fields")
     looks: dict[str, Look] = {}
     for k, each in enumerate(looked.quantities):
         if each.kind != "number":
-            keys, hands = ranked(keys, k) if each.kind == "hand" else (keys, ())
+            keys, hands = rank_hands(keys, k) if each.kind == "hand" else (keys, ())
             looks[each.name] = look_of(game, each.kind, sorted({key[k] for key in keys.values()}), hands)
     columns = {each.name: {key[k] for key in keys.values()} for k, each in enumerate(looked.quantities)}
     varying = [k for k, values in enumerate(columns.values()) if len(values) > 1]
@@ -51,7 +51,7 @@ def full_table(game: Game, states: Mapping[Any, Moves]) -> FullTable:
     quantities = tuple(looked.quantities[k].name for k in varying)
     return FullTable(
         quantities,
-        merged((keys[state], moves) for state, moves in states.items()) or {},
+        merge_rows((keys[state], moves) for state, moves in states.items()) or {},
         keys,
         {name: look for name, look in looks.items() if name in quantities},
         tuple(group for group in looked.groups if set(group.names) & set(quantities)),
@@ -64,7 +64,7 @@ def full_table(game: Game, states: Mapping[Any, Moves]) -> FullTable:
     )
 
 
-def merged(rows: Iterable[tuple[Key, Moves]]) -> Rows | None:
+def merge_rows(rows: Iterable[tuple[Key, Moves]]) -> Rows | None:
     """The rows in order, each key once with the moves common to all its rows; None where some have none in common."""
     table: Rows = {}
     for key, moves in rows:
@@ -75,6 +75,6 @@ def merged(rows: Iterable[tuple[Key, Moves]]) -> Rows | None:
     return dict(sorted(table.items()))
 
 
-def projected(rows: Rows, columns: Sequence[int]) -> Rows | None:
+def project_rows(rows: Rows, columns: Sequence[int]) -> Rows | None:
     """The rows over fewer columns, or None where these do not decide."""
-    return merged((tuple(key[k] for k in columns), moves) for key, moves in rows.items())
+    return merge_rows((tuple(key[k] for k in columns), moves) for key, moves in rows.items())

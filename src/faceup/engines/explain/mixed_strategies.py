@@ -92,7 +92,7 @@ def mixed_reasons(
             break
         reasons.append(_Lots(one, by_place, table.stages.off(one.solved), units).reason())
     reasons.sort(key=lambda reason: -Fraction(reason.most) * Fraction(reason.decision.reach or 0))
-    dominated = tuple(_dominated(table.stages.solved[solution.start], by_place))
+    dominated = tuple(_dominated_moves(table.stages.solved[solution.start], by_place))
     return MixedExplanation(solution, strategy, tuple(reasons), dominated, len(mixed) - len(reasons))
 
 
@@ -118,7 +118,7 @@ class _Lots:
         if len(made) == 2:  # never to make the one is always to make the other
             made = [min(made, key=lambda move: decision.chances[decision.moves.index(move)])]
         responses = {
-            (move, always): best_response(self.form, self.other, self._changed(move, always))
+            (move, always): best_response(self.form, self.other, self._change_plan(move, always))
             for move in made
             for always in (False, True)
         }
@@ -134,7 +134,7 @@ class _Lots:
         )
         return MixedReason(decision, changes, tuple(self._balances(list(responses.values()))))
 
-    def _changed(self, move: Move, always: bool) -> Plan:
+    def _change_plan(self, move: Move, always: bool) -> Plan:
         """The plan where the move is always made in this decision, or never and the others in its place as they are."""
         choice, chances = self.one.choice, self.plan.chances(self.one.choice)
         assert chances is not None
@@ -209,7 +209,7 @@ def _words(decision: Decision, places: list[int]) -> tuple[str, ...]:
     return tuple(decision.words[k] for k in places)
 
 
-def _dominated(first: Solved, decisions: Mapping[tuple[int, int, int], Decision]) -> Iterator[Dominated]:
+def _dominated_moves(first: Solved, decisions: Mapping[tuple[int, int, int], Decision]) -> Iterator[Dominated]:
     """The moves that another one is never worse than, where both move once, neither knowing the other's move."""
     if any(len(sets) != 1 for sets in first.form.sets) or first.stage.leads:
         return

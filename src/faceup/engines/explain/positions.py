@@ -42,12 +42,12 @@ class Positions:
         """Walk them; where the game names representatives and its states are too many, those stand for them."""
         if not self.representatives and facts_of(self.game).canonical:
             try:
-                return self._walked(options, False, min(self.most, FEW_STATES))
+                return self._walk_game(options, False, min(self.most, FEW_STATES))
             except LimitReached:
                 self.representatives = True
-        return self._walked(options, self.representatives, self.most)
+        return self._walk_game(options, self.representatives, self.most)
 
-    def met(self) -> GameGraph:
+    def met_positions(self) -> GameGraph:
         """Those that are met when nobody looks at the table."""
         self._met = self.walk(self.options)
         return self._met
@@ -56,7 +56,7 @@ class Positions:
         """Whether the table has the best moves everywhere, so that whoever keeps to it meets the same positions."""
         return not self.free and all(set(moves) == {*self.best.moves(state)} for state, moves in table.items())
 
-    def _walked(self, options: Callable[[Any], Iterable[Move]], joined: bool, most: int) -> GameGraph:
+    def _walk_game(self, options: Callable[[Any], Iterable[Move]], joined: bool, most: int) -> GameGraph:
         start = self.solution.start
         walked = walk(
             self.game, start=start, options=options, canonical=joined, most=most, limits=self.limits, seats=self.seats

@@ -43,12 +43,12 @@ def looked_at(game: Game, names: Iterable[str], states: Collection[Any]) -> Look
     each = {name: tuple(fields.quantities(name)) for name in names}
     called = [quantity.name for quantities in each.values() for quantity in quantities]
     if len(set(called)) < len(called):  # two rows of much the same name, or a field called like a square
-        each = {name: tuple(_numbered(name, quantities)) for name, quantities in each.items()}
+        each = {name: tuple(_number_names(name, quantities)) for name, quantities in each.items()}
     groups = tuple(fields.group(name, found) for name, found in each.items() if len(found) > 1)
     return Looked(tuple(quantity for quantities in each.values() for quantity in quantities), groups)
 
 
-def _numbered(name: str, quantities: tuple[Quantity, ...]) -> Iterator[Quantity]:
+def _number_names(name: str, quantities: tuple[Quantity, ...]) -> Iterator[Quantity]:
     for k, quantity in enumerate(quantities):
         yield quantity._replace(name=f"{name}[{k}]") if len(quantities) > 1 else quantity
 
@@ -139,7 +139,7 @@ def _hand(name: str, counted: bool) -> Callable[[Any], Row]:
     return hand
 
 
-def ranked(keys: Mapping[Any, tuple[Any, ...]], k: int) -> tuple[dict[Any, tuple[Any, ...]], tuple[Row, ...]]:
+def rank_hands(keys: Mapping[Any, tuple[Any, ...]], k: int) -> tuple[dict[Any, tuple[Any, ...]], tuple[Row, ...]]:
     """The keys with the number of each hand among all, which are in order, in the place of the hand in column k."""
     hands = tuple(sorted({key[k] for key in keys.values()}))
     place = {hand: number for number, hand in enumerate(hands)}

@@ -218,7 +218,7 @@ class _Tables:
         for by in self.columns:
             if (gates := gates_of(self.graph, self.places, self.columns[by])) is not None:
                 for form in self.forms(by):
-                    table, worth = self.programmed(form, gates, lines)
+                    table, worth = self.best_boundaries(form, gates, lines)
                     if best is None or worth > best[0] + self.evaluator.error:
                         best = worth, form, table
                 continue
@@ -229,7 +229,7 @@ class _Tables:
                     continue
                 form = along[one_line.column, one_line.below, one_line.above]
                 for start in self.starts(form, boundary, lines):
-                    table, worth = self.improved(form, start)
+                    table, worth = self.improve_table(form, start)
                     if best is None or worth > best[0] + self.evaluator.error:
                         best = worth, form, table
         if best is None:
@@ -246,7 +246,7 @@ class _Tables:
             within = [(None, within[0][1])]
         return self.strategy(form, tuple(within), proven)
 
-    def programmed(self, form: _Form, gates: Gates, lines: int) -> tuple[Table, float]:
+    def best_boundaries(self, form: _Form, gates: Gates, lines: int) -> tuple[Table, float]:
         """The best boundaries of this form, and what they are worth to the player."""
         boundaries = self.boundaries(form)
         above = form.values[:, None] >= np.array(boundaries)
@@ -264,9 +264,9 @@ class _Tables:
             return
         if full.quantities[0] == form.by and full.move == form.above:
             known = dict(zip(full.steps, full.thresholds, strict=True))
-            yield _grouped(steps, [known.get(step) for step in steps], lines, self.boundaries(form)[-1])
+            yield _group_steps(steps, [known.get(step) for step in steps], lines, self.boundaries(form)[-1])
 
-    def improved(self, form: _Form, table: Table) -> tuple[Table, float]:
+    def improve_table(self, form: _Form, table: Table) -> tuple[Table, float]:
         """Change one stretch's boundary or beginning at a time, as long as that helps."""
         (worth,) = self.worth(form, [table]).tolist()
         for _ in range(MOST_ROUNDS):
@@ -331,7 +331,7 @@ class _Tables:
         return policy_value(own, self.player)
 
 
-def _grouped(steps: Sequence[int], boundaries: Sequence[int | None], lines: int, highest: int) -> Table:
+def _group_steps(steps: Sequence[int], boundaries: Sequence[int | None], lines: int, highest: int) -> Table:
     """Steps cut where their boundaries differ most, each group with its median; ``highest`` where none has one."""
     jumps = sorted(range(1, len(steps)), key=lambda k: -abs((boundaries[k] or 0) - (boundaries[k - 1] or 0)))
     cuts = [0, *sorted(jumps[: lines - 1]), len(steps)]

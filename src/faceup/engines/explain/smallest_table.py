@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from faceup.engines.explain.full_table import FullTable, Key, Moves, Rows, projected
+from faceup.engines.explain.full_table import FullTable, Key, Moves, Rows, project_rows
 from faceup.results.strategy import Line, Part, common_word
 from faceup.rules.moves import Move
 
@@ -72,7 +72,7 @@ def _tables(table: FullTable) -> Iterator[SmallTable]:
             places = tuple(k for place, k in enumerate(kept) if place != last) + kept[last : last + 1]
             columns = tuple(table.quantities[k] for k in places)
             ordered = [table.ordered(name) for name in columns]
-            yield SmallTable(columns, places, tuple(_lines(projected(table.rows, places) or {}, ordered)))
+            yield SmallTable(columns, places, tuple(_lines(project_rows(table.rows, places) or {}, ordered)))
 
 
 def _deciding(rows: Rows, columns: int) -> list[tuple[int, ...]]:
@@ -80,12 +80,12 @@ def _deciding(rows: Rows, columns: int) -> list[tuple[int, ...]]:
     every = tuple(range(columns))
     if columns <= MOST_COLUMNS:
         for size in range(columns + 1):
-            if choices := [kept for kept in combinations(every, size) if projected(rows, kept) is not None]:
+            if choices := [kept for kept in combinations(every, size) if project_rows(rows, kept) is not None]:
                 return choices
     kept = every
     for k in every:
         fewer = tuple(other for other in kept if other != k)
-        if projected(rows, fewer) is not None:
+        if project_rows(rows, fewer) is not None:
             kept = fewer
     return [kept]
 
@@ -103,7 +103,7 @@ def _lines(rows: Rows, ordered: Sequence[bool]) -> list[Line]:
         parts = stretches(stretch) if ordered[-1] else [Part(*row) for row in stretch]
         line = Line(tuple((value, value) for value in lead), tuple(parts))
         if lines and lead and ordered[-2] and _agree(lines[-1], line):
-            lines[-1] = _joined(lines[-1], line)
+            lines[-1] = _join_lines(lines[-1], line)
         else:
             lines.append(line)
     if len(ordered) > 2 and len(lines) <= MOST_BOXES:
@@ -126,8 +126,8 @@ def _joined_along(lines: list[Line], leads: Any, column: int) -> list[Line]:
     joined: list[Line] = []
     for line in sorted(lines, key=lambda line: (_others(line, column), line.ranges[column])):
         if joined and _others(joined[-1], column) == _others(line, column) and _alike(joined[-1], line):
-            both = _joined(joined[-1], line, column)
-            if _spanned(leads, both) == _spanned(leads, joined[-1]) + _spanned(leads, line):
+            both = _join_lines(joined[-1], line, column)
+            if _count_settings(leads, both) == _count_settings(leads, joined[-1]) + _count_settings(leads, line):
                 joined[-1] = both
                 continue
         joined.append(line)
@@ -138,7 +138,7 @@ def _others(line: Line, column: int) -> tuple[tuple[int, int], ...]:
     return line.ranges[:column] + line.ranges[column + 1 :]
 
 
-def _spanned(leads: Any, line: Line) -> int:
+def _count_settings(leads: Any, line: Line) -> int:
     """How many settings of the leading columns that there are lie within the line's ranges."""
     low, high = np.array(line.ranges).T
     return int(((leads >= low) & (leads <= high)).all(axis=1).sum())
@@ -157,7 +157,7 @@ def _alike(one: Line, other: Line) -> bool:
     )
 
 
-def _joined(one: Line, other: Line, column: int = -1) -> Line:
+def _join_lines(one: Line, other: Line, column: int = -1) -> Line:
     """One line for two that agree, which are neighbours along this column."""
     ranges = list(one.ranges)
     ranges[column] = one.ranges[column][0], other.ranges[column][1]
@@ -197,22 +197,22 @@ def _common(first: Moves, *others: Moves) -> Moves:
 
 def worded_table(table: FullTable, words: Words) -> SmallTable:
     """The smallest table, or a somewhat larger one where some move of that would have no word of its own."""
-    small, clear = _worded(smallest_table(table), table, words)
+    small, clear = _add_words(smallest_table(table), table, words)
     if clear:
         return small
     named: Any = {key: tuple((move, words[key, move]) for move in moves) for key, moves in table.rows.items()}
     split = smallest_table(table._replace(rows=named))
     if split.size[0] > MORE_FOR_WORDS * small.size[0]:
         return small
-    return _with_parts(split, {id(part): _unnamed(part) for line in split.lines for part in line.parts})
+    return _with_parts(split, {id(part): _drop_names(part) for line in split.lines for part in line.parts})
 
 
-def _unnamed(part: Part) -> Part:
+def _drop_names(part: Part) -> Part:
     moves, texts = zip(*part.moves, strict=True)
     return Part(part.low, moves, texts)
 
 
-def _worded(small: SmallTable, table: FullTable, words: Words) -> tuple[SmallTable, bool]:
+def _add_words(small: SmallTable, table: FullTable, words: Words) -> tuple[SmallTable, bool]:
     """The table with the words of its moves, and whether each has one."""
     texts: dict[int, dict[Move, set[str]]] = {}
     for key in table.rows:

@@ -62,7 +62,7 @@ def strategy(
     free = frozenset(who for who in range(seats) if reach == "all" or player not in (None, who))
     positions = Positions(solution, best, free, most if by_theory is None else min(most, FEW_POSITIONS), stop)
     try:
-        graph = positions.met()
+        graph = positions.met_positions()
     except LimitReached:
         if by_theory is None:
             raise
@@ -76,7 +76,7 @@ def strategy(
         for state, who in zip(graph.states, turns, strict=True)
         if who in deciders and player in (None, who) and len(list(game.moves(state))) > 1
     }
-    exactly = partial(_compressed, game, best)
+    exactly = partial(_compress_table, game, best)
     whole = exactly(states)
     own = {} if player is not None else _of_each_player(game, whole, states)
     apart = {who: exactly(part) for who, part in own.items()}
@@ -113,7 +113,7 @@ class _Compressed(NamedTuple):
     moves: Mapping[Any, Moves]
 
 
-def _compressed(game: Game, best: ExactBestMoves, states: Mapping[Any, Moves]) -> _Compressed:
+def _compress_table(game: Game, best: ExactBestMoves, states: Mapping[Any, Moves]) -> _Compressed:
     """The smallest table of the decisions in these states."""
     table = full_table(game, states)
     narrow = {table.keys[state] for state, moves in states.items() if len(moves) < len(list(game.moves(state)))}

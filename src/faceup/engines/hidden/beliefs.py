@@ -60,7 +60,7 @@ class Beliefs:
         after: Level = {}
         for state, weight in belief:
             chance = product(1, weight, total)
-            gain += self._gained(state, move, chance)
+            gain += self._expected_reward(state, move, chance)
             self._come(after, game.play(state, move), view_of(game, state, self.player), (), chance)
         return self._up_to_decisions(after, gain)
 
@@ -68,7 +68,7 @@ class Beliefs:
         """What an outlook is worth to player 0. Raises LimitReached, RepeatingStateError, SomebodyElse."""
         for _, belief in outlook.beliefs.values():
             self.solve(belief)
-        return outlook.gain + self._sign * self._expected(outlook)
+        return outlook.gain + self._sign * self._expected_value(outlook)
 
     def solve(self, first: Belief) -> dict[Move, Exact]:
         """What each move is worth to the player."""
@@ -80,7 +80,7 @@ class Beliefs:
                 todo.pop()
             elif belief in begun:
                 self.worths[belief] = {
-                    move: self._sign * outlook.gain + self._expected(outlook)
+                    move: self._sign * outlook.gain + self._expected_value(outlook)
                     for move, outlook in begun.pop(belief).items()
                 }
             else:
@@ -104,7 +104,7 @@ class Beliefs:
                 raise told_by_moves(self.game, self.player, states[0], state)
         return moves
 
-    def _expected(self, outlook: Outlook) -> Exact:
+    def _expected_value(self, outlook: Outlook) -> Exact:
         """What the decisions to come are worth to the player, on average, where the best is done in all of them."""
         best = ((chance, max(self.worths[belief].values())) for chance, belief in outlook.beliefs.values())
         return sum((product(chance, worth) for chance, worth in best), start=0)
@@ -115,7 +115,7 @@ class Beliefs:
         key = state, view, news if view == seen else (*news, view)
         level[key] = level.get(key, 0) + chance
 
-    def _gained(self, state: Any, move: Move, chance: Exact) -> Exact:
+    def _expected_reward(self, state: Any, move: Move, chance: Exact) -> Exact:
         """What a move brings player 0 at once, times its chance."""
         if not self._rewarding:
             return 0
@@ -143,7 +143,7 @@ class Beliefs:
                     total = sum(odds)
                     for outcome, weight in zip(outcomes, odds, strict=True):
                         part = product(chance, weight, total)
-                        gain += self._gained(state, outcome, part)
+                        gain += self._expected_reward(state, outcome, part)
                         self._come(after, game.play(state, outcome), view, news, part)
                 elif who == self.player:
                     states = decisions.setdefault(news, {})

@@ -15,7 +15,7 @@ from faceup.engines.hidden.plans import (
     rounded_plan,
     trembling_plan,
 )
-from faceup.engines.hidden.regret_matching import learned
+from faceup.engines.hidden.regret_matching import learn_game
 from faceup.engines.hidden.sequence_form import InformationSet, SequenceForm
 from faceup.engines.hidden.stage import Stage
 from faceup.engines.model import thresholds
@@ -65,7 +65,7 @@ def _plans(form: SequenceForm, limits: Limits, width: float) -> tuple[tuple[Plan
 def _by_program(form: SequenceForm, player: int, limits: Limits) -> Plan | None:
     """The plan of a linear program, exact where its floats tell that; None where there was no time for it."""
     program = program_of(form, player)
-    found = float_plan(program, limits.left)
+    found = float_plan(program, limits.seconds_left)
     if found is None:
         return None
     return exact_plan(program, *found) or rounded_plan(form.sets[player], found[0])
@@ -73,12 +73,12 @@ def _by_program(form: SequenceForm, player: int, limits: Limits) -> Plan | None:
 
 def _by_learning(form: SequenceForm, limits: Limits, width: float) -> tuple[tuple[Plan, Plan], str]:
     """The average plans of learning."""
-    learning = learned(form, limits, width)
+    learning = learn_game(form, limits, width)
     first, second = (rounded_plan(sets, plan) for sets, plan in zip(form.sets, learning.plans, strict=True))
     return (first, second), learning.rule.name
 
 
-def refined(form: SequenceForm, visits: tuple[Visits, Visits], found: Equilibrium) -> Equilibrium:
+def refine_equilibrium(form: SequenceForm, visits: tuple[Visits, Visits], found: Equilibrium) -> Equilibrium:
     """An equilibrium of the same value, in which both also do their best after an error of the other.
 
     In an information set to which the other's plan never leads, a plan may make any move that does not invite the
@@ -143,7 +143,7 @@ def solved_alone(stage: Stage, known: Known, limits: Limits, width: float) -> So
         stage.form(lambda after, number=number: number(known[after]))  # type: ignore[misc]
         for number in (_low, middle, _high)
     )
-    found = refined(form, stage.visits, equilibrium(form, limits, width))
+    found = refine_equilibrium(form, stage.visits, equilibrium(form, limits, width))
     value = Bounds(proven(low, found.plans).low, proven(high, found.plans).high)
     return Solved(stage, form, found, outwards(value))
 

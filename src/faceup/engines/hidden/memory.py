@@ -5,8 +5,9 @@ state: V. Kovařík and others, Rethinking Formal Models of Partially Observable
 player looks at every position and notices what differs from what was seen last. A move that changes nothing to be seen
 passes unnoticed, and so does how many of them there were; own moves are remembered whatever they change.
 
-``noticed`` is the one step of all memories, from which everything follows that goes by what somebody knows: the numbers
-of ``Memories``, the ``ways`` in which play may have come to one, the information states that OpenSpiel asks for.
+``observe_move`` is the one step of all memories, from which everything follows that goes by what somebody knows: the
+numbers of ``Memories``, the ``ways`` in which play may have come to one, the information states that OpenSpiel asks
+for.
 """
 
 from collections.abc import Iterable
@@ -43,7 +44,7 @@ def is_view(view: Any) -> bool:
     return isinstance(view, int | str | Enum | frozenset) or (isinstance(view, tuple) and all(map(is_view, view)))
 
 
-def noticed(game: Game, player: int, last: Any, who: int, move: Move, state: Any) -> Story:
+def observe_move(game: Game, player: int, last: Any, who: int, move: Move, state: Any) -> Story:
     """What a player, who saw this ``last``, remembers of a move that led to this state: whoever made it that it was
     made, and everybody what is to be seen now, where that is new."""
     view = view_of(game, state, player)
@@ -59,7 +60,7 @@ def story_of(game: Game, player: int, moves: Iterable[Move]) -> list[Event]:
     story.append(Seen(seen))
     for move in moves:
         who, state = game.turn(state), game.play(state, move)
-        for event in noticed(game, player, seen, who, move, state):
+        for event in observe_move(game, player, seen, who, move, state):
             seen = event.view if isinstance(event, Seen) else seen
             story.append(event)
     return story

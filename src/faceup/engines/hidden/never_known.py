@@ -114,9 +114,9 @@ class _Doubts:
             return
         others: dict[Any, list[Any]] = {}  # states after the other position, by what is known of the move
         for move, after in self._moves(pair[1]):
-            others.setdefault(self._noticed(ours[0], move, after), []).append(after)
+            others.setdefault(self._observe_move(ours[0], move, after), []).append(after)
         for move, after in self._moves(pair[0]):
-            for other in others.get(self._noticed(ours[0], move, after), ()):
+            for other in others.get(self._observe_move(ours[0], move, after), ()):
                 self.left -= 1
                 if self.left < 0:
                     return
@@ -127,6 +127,6 @@ class _Doubts:
             for move in weighted_moves(self.game, state)[0]:
                 yield move, self.game.play(state, move)
 
-    def _noticed(self, own: bool, move: Move, after: Any) -> tuple[Any, ...]:
+    def _observe_move(self, own: bool, move: Move, after: Any) -> tuple[Any, ...]:
         seen = view_of(self.game, after, self.player)
         return (move, seen) if own else (seen,)

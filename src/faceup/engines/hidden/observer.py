@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 from typing import Any
 
-from faceup.engines.hidden.memory import noticed
+from faceup.engines.hidden.memory import observe_move
 from faceup.engines.hidden.ways import Told, Way, Ways
 from faceup.engines.model.legal_moves import possible_moves
 from faceup.numbers.exact import Exact
@@ -37,7 +37,7 @@ class Observer:
 
     def follow(self, turn: int, move: Move, state: Any) -> None:
         """Take in a move, which led to this state: an own one, or what is seen of another's."""
-        for event in noticed(self.game, self.player, self.view, turn, move, state):
+        for event in observe_move(self.game, self.player, self.view, turn, move, state):
             if isinstance(event, Did):
                 self._ways.did(move, self.words([move])[0])
             else:
@@ -58,15 +58,15 @@ class Observer:
         """Those that are possible where ``turn`` is to move; none where there are too many to follow."""
         return self._ways.at(turn)
 
-    def told(self, turn: int) -> list[Told]:
+    def known_moves(self, turn: int) -> list[Told]:
         """The moves that are known, where ``turn`` is to move: those that are called alike in all ways.
 
         What passed unnoticed is told once all that may have happened then is the same.
         """
-        told, then = self._ways.told(turn), self._seen_after_own_moves()
+        told, then = self._ways.known_moves(turn), self._seen_after_own_moves()
         return [one._replace(seen=self._news(next(then), one.move)) if one.turn == self.player else one for one in told]
 
-    def gained(self, turn: int) -> Exact | None:
+    def reward_so_far(self, turn: int) -> Exact | None:
         """What was gained on the way, to player 0; None where that is not known."""
         gains = {way.gained for way in self.ways(turn)}
         return gains.pop() if len(gains) == 1 else None
@@ -80,7 +80,7 @@ class Observer:
             own = next(way for way in ways if set(possible_moves(self.game, way.state)) == here)
             raise told_by_moves(self.game, self.player, own.state, other.state)
 
-    def ordered(self, legal: Sequence[Move]) -> list[Move]:
+    def sort_moves(self, legal: Sequence[Move]) -> list[Move]:
         """The same moves, in an order that does not depend on what is hidden."""
         ways = self.ways(self.player)
         return possible_moves(self.game, ways[0].state) if ways else in_order(self.game, legal)

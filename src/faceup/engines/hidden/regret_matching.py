@@ -53,7 +53,7 @@ PLUS = Rule("CFR+", inf, -inf, 1.0)
 RULES = (PLUS, Rule("linear CFR", 1.0, 1.0, 1.0), Rule("discounted CFR", 1.5, 0.0, 2.0))
 
 
-def learned(form: Form, limits: Limits, width: float) -> "Learning":
+def learn_game(form: Form, limits: Limits, width: float) -> "Learning":
     """A game learned until plans leave as little open as is wanted, there is no more time, or they get no nearer."""
     turns = max(1, TURNS_AT_ONCE // max(len(form.pays), 1))
     tried, began = [Learning(form, rule) for rule in RULES], time.monotonic()
@@ -61,13 +61,13 @@ def learned(form: Form, limits: Limits, width: float) -> "Learning":
         one.learn(1)
     wanted = width or min(one.width for one in tried) / SHARE
     took = time.monotonic() - began  # for a turn by each
-    more = int(min(TRIED, turns, TRYING * limits.left / max(took, 1e-9)))
+    more = int(min(TRIED, turns, TRYING * limits.seconds_left / max(took, 1e-9)))
     for one in tried:
         one.learn(more)
     learning = min(tried, key=lambda one: one.width)
     limits.tell(*learning.bounds)
     before, now, idle = inf, learning.width, 0
-    while not limits.reached(0) and now > wanted and idle < MOST_IDLE:
+    while not limits.limit_at(0) and now > wanted and idle < MOST_IDLE:
         learning.learn(min(learning.turns, turns))
         low, high = learning.bounds
         limits.tell(low, high)

@@ -16,7 +16,7 @@ from faceup.engines.hidden.never_known import never_known
 from faceup.engines.hidden.observer import told_by_moves
 from faceup.engines.hidden.sequence_form import InformationSet, SequenceForm
 from faceup.engines.model import broken_rules
-from faceup.engines.model.dealing import remembered
+from faceup.engines.model.dealing import is_remembered
 from faceup.engines.model.legal_moves import exact_number, weighted_moves
 from faceup.engines.model.limits import Limits
 from faceup.numbers.exact import Exact, product
@@ -101,7 +101,7 @@ class Stage:
                 looked = self.positions
                 self._check_end(PAIRS_EACH * looked)
             levels += 1
-            if remembered(levels):
+            if is_remembered(levels):
                 met = {place.state for place in level}
             if levels > MOST_LEVELS:
                 state = next(iter(level)).state

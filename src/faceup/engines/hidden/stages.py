@@ -12,7 +12,7 @@ from faceup.engines.model.components import components, edges_from
 from faceup.engines.model.limits import Limits
 from faceup.numbers.exact import Exact, product
 from faceup.numbers.intervals import Bounds
-from faceup.numbers.linear_systems import Chain, NotTransient, eliminated
+from faceup.numbers.linear_systems import Chain, NotTransient, eliminate
 from faceup.rules.contract import Game
 
 
@@ -33,14 +33,14 @@ class Stages:
     def of(self, start: Any, limits: Limits, width: float) -> Solved:
         """The stage that begins at a position. Raises LimitReached, RepeatingStateError, UnsupportedError."""
         if start not in self.solved:
-            stages = list(self._walked(start, limits))
+            stages = list(self._walk_stages(start, limits))
             places = {stage.start: k for k, stage in enumerate(stages)}
             after = [list(dict.fromkeys(places[there] for there, _ in one.leads if there in places)) for one in stages]
             for part in components(*edges_from(after)):
                 self._solve([stages[k] for k in part], part[0] in after[part[0]], limits, width)
         return self.solved[start]
 
-    def _walked(self, start: Any, limits: Limits) -> Iterator[Stage]:
+    def _walk_stages(self, start: Any, limits: Limits) -> Iterator[Stage]:
         """The stages that play can come to from a position on, but for those that are solved."""
         todo, met, positions = [start], {start}, self.positions
         while todo:
@@ -95,7 +95,7 @@ class Stages:
                 chances[target] = chance if target in rows else chances.get(target, 0) + chance
         return chances
 
-    def kept(self, start: Any, player: int) -> set[Any]:
+    def reachable_stages(self, start: Any, player: int) -> set[Any]:
         """Where the stages begin that a player who keeps to best play can come to, whatever the other does."""
         met, todo = {start}, [start]
         while todo:
@@ -132,5 +132,5 @@ def _ever(rows: Mapping[Any, Mapping[Any, Fraction]], target: Any, exact: bool) 
     try:
         found = [bounds.low for bounds in Chain(inside).expectation(at_once, exact)]
     except NotTransient:  # as floats see it
-        found = eliminated(inside, at_once)
+        found = eliminate(inside, at_once)
     return {target: 1, **dict(zip(before, found, strict=True))}

@@ -21,7 +21,7 @@ import numpy as np
 
 from faceup.engines.exact.decision_process import Inexact, Way, best_response
 from faceup.engines.exact.opponents import check_settling
-from faceup.engines.hidden.equilibrium_plans import Equilibrium, Known, Solved, equilibrium, middle, refined
+from faceup.engines.hidden.equilibrium_plans import Equilibrium, Known, Solved, equilibrium, middle, refine_equilibrium
 from faceup.engines.hidden.plans import Plan, simple_plan
 from faceup.engines.hidden.sequence_form import SequenceForm
 from faceup.engines.hidden.stage import Stage
@@ -55,7 +55,7 @@ def solved_together(game: Game, stages: Sequence[Stage], known: Known, limits: L
     """
     if facts_of(game).rewarding:
         check_settling(walk(game, start=stages[0].start, limits=limits))
-    return _Together(game, stages, known, limits, width).solved()
+    return _Together(game, stages, known, limits, width).solve()
 
 
 class _Proof(NamedTuple):
@@ -83,7 +83,7 @@ class _Together:
         paid += [self.endless, *(bound for bounds in beyond for bound in (bounds.low, bounds.high))]
         self.largest = max((abs(Fraction(pay)) for pay in paid), default=Fraction(0)) or Fraction(1)
 
-    def solved(self) -> list[Solved]:
+    def solve(self) -> list[Solved]:
         near, found = self._near()
         (lows, firsts), (highs, seconds) = self._proofs([found, *self._simple(near)])
         bounds = [outwards(Bounds(low, high)) for low, high in zip(lows, highs, strict=True)]
@@ -92,14 +92,17 @@ class _Together:
             Equilibrium((first, second), value, f"{one.method} in rounds")
             for first, second, value, one in zip(firsts, seconds, bounds, found, strict=True)
         ]
-        equilibria = self._refined(forms, equilibria, (lows, highs))
+        equilibria = self._refine(forms, equilibria, (lows, highs))
         return [Solved(*each, each[2].value) for each in zip(self.stages, forms, equilibria, strict=True)]
 
-    def _refined(
+    def _refine(
         self, forms: Sequence[SequenceForm], found: list[Equilibrium], proven: tuple[Values, Values]
     ) -> list[Equilibrium]:
         """The same with both players' plans refined, where these prove as much in all stages."""
-        better = [refined(form, stage.visits, one) for form, stage, one in zip(forms, self.stages, found, strict=True)]
+        better = [
+            refine_equilibrium(form, stage.visits, one)
+            for form, stage, one in zip(forms, self.stages, found, strict=True)
+        ]
         for player, values in enumerate(proven):
             plans = [one.plans[player] for one in better]
             if plans != [one.plans[player] for one in found]:
@@ -151,7 +154,7 @@ class _Together:
             off = float(abs(worth - values).max())
             if nearest is None or off < least:
                 nearest, least = (values, found), off
-            if off <= CLOSE or self.limits.reached(0):
+            if off <= CLOSE or self.limits.limit_at(0):
                 break
             values, before = (self._newton(found) if off < before else worth), off
         assert nearest is not None

@@ -10,12 +10,19 @@ import numpy as np
 from faceup.engines.hidden import tree_kernel as loop
 from faceup.engines.hidden.decisions_kernel import MATCHING, best_upwards, plan_by, positive_sum
 from faceup.engines.hidden.memory import Held, Memories
-from faceup.engines.hidden.tree_choices_kernel import SEQUENCES, SEQUENCES_FULL, SETS, TOUCHED, TURN, dropped
+from faceup.engines.hidden.tree_choices_kernel import SEQUENCES, SEQUENCES_FULL, SETS, TOUCHED, TURN, drop_rare_moves
 from faceup.engines.hidden.tree_kernel import DRAWING, LEARN, MEASURE, NOTE, Tree
-from faceup.engines.hidden.tree_memories_kernel import CHOICE, MEMORIES, NOTHING, RECORD, refilled, remembered
+from faceup.engines.hidden.tree_memories_kernel import (
+    CHOICE,
+    MEMORIES,
+    NOTHING,
+    RECORD,
+    extend_memories,
+    rehash_memories,
+)
 from faceup.engines.model import broken_rules
 from faceup.engines.model.certificates import BATCH, words_of_stream
-from faceup.engines.model.graph import lengthened
+from faceup.engines.model.graph import lengthen_array
 from faceup.engines.model.legal_moves import outcomes_with_odds
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.random_stream import STREAM_SIZE
@@ -91,7 +98,7 @@ class TreeWalk:
         self.shape = shape_of(self.game, MoveShape.of_kinds(kinds))  # in words, also where they are of one kind
         self.moves = self.shape.moves
         self._load()
-        self.tree = self._planted()
+        self.tree = self._create_tree()
         compile_for(self._explore, self.rules, self.tree, self._handed_over)
 
     def _load(self) -> None:
@@ -99,13 +106,13 @@ class TreeWalk:
         names = {"whole": whole, "fingerprint": fingerprint}
         how: dict[str, Any] = {"shape": self.shape, "apart": DRAWING, "counted": False}
         self._explore = kernel(loop.explore, self.game, inlined=loop.STEPS, **how, **names)
-        self._remember = kernel(remembered, self.game, inlined=loop.STEPS, **how, **names)
-        self._refill, self._best_upwards = shared_kernel(refilled), shared_kernel(best_upwards)
+        self._remember = kernel(extend_memories, self.game, inlined=loop.STEPS, **how, **names)
+        self._refill, self._best_upwards = shared_kernel(rehash_memories), shared_kernel(best_upwards)
         self._plan_by = shared_kernel(plan_by, MATCHING)
-        self._dropped = shared_kernel(dropped, (positive_sum,))
+        self._dropped = shared_kernel(drop_rare_moves, (positive_sum,))
         self.rules, self._handed_over = self.shape.rules(self.game), self.shape.handed_over(self.root)
 
-    def _planted(self, depth: int = FIRST_DEPTH) -> Tree:
+    def _create_tree(self, depth: int = FIRST_DEPTH) -> Tree:
         count, words, moves = FIRST_ROOM, self.shape.count, self.moves
         registers = np.zeros(loop.REGISTERS, np.int64)
         registers[SEQUENCES] = 2
@@ -250,12 +257,12 @@ class TreeWalk:
         if who != CHANCE:
             made[0] = self.moves.words(move)
         try:
-            first, second = self._remembered([before], who, made, sequence, [then])[0]
+            first, second = self._memories_after([before], who, made, sequence, [then])[0]
         except (TooLarge, *broken_rules.RAISED):
             return UNKNOWN, UNKNOWN
         return first, second
 
-    def _remembered(self, before: list[list[int]], who: int, made: Any, sequence: int, states: list[Any]) -> Any:
+    def _memories_after(self, before: list[list[int]], who: int, made: Any, sequence: int, states: list[Any]) -> Any:
         """What both remember after a move that leads to each of these states."""
         while self.tree.registers[MEMORIES] + ROOM_TO_REMEMBER * len(states) > len(self.tree.memories):
             self._grow(loop.MEMORIES_FULL)
@@ -278,7 +285,7 @@ class TreeWalk:
                 if held:
                     self._same_memories(place.state, place.minds, held, known)
                 options = certifier.hold(place.state, WIDEST if ply < FIRST_PLIES else WIDE)
-                move = self._drawn(place.state, options, lot, number % ENDING == 0)
+                move = self._sample_move(place.state, options, lot, number % ENDING == 0)
                 if move is None or certifier.work > MOST_WORK:
                     break
                 who, before = self.game.turn(place.state), place.state
@@ -289,12 +296,12 @@ class TreeWalk:
         states = list(certifier.held)
         for begin in range(0, len(states), BATCH):
             some = states[begin : begin + BATCH]
-            seen = self._remembered([[NOTHING, NOTHING]] * len(some), CHANCE, self.moves.room(1), -1, some)
+            seen = self._memories_after([[NOTHING, NOTHING]] * len(some), CHANCE, self.moves.room(1), -1, some)
             for state, minds in zip(some, seen, strict=True):
                 self._same_memories(state, minds, memories.begin(state), known)
         return Certified(len(states), max(self.positions, len(states)))
 
-    def _drawn(self, state: Any, options: list[Move], lot: int, ending: bool) -> Move | None:
+    def _sample_move(self, state: Any, options: list[Move], lot: int, ending: bool) -> Move | None:
         """One of these moves after which play is not over; None where there is none, or the first drawn may end it."""
         game = self.game
         for k in range(1 if ending else min(len(options), WIDE)):
@@ -360,8 +367,8 @@ class TreeWalk:
                 self._grow(said, limits)
             elif said != loop.PAUSED:
                 raise NotWalked(f"met {PROBLEM}")
-            elif limit := limits.reached(self.positions):
-                raise self._stopped(limit)
+            elif limit := limits.limit_at(self.positions):
+                raise self._limit_error(limit)
 
     def _grow(self, kind: int, limits: Limits | None = None) -> None:
         """Twice as much room for these arrays."""
@@ -373,13 +380,13 @@ class TreeWalk:
         if kind == loop.STACK_FULL and count > MOST_DEEP:
             raise NotWalked(f"met more than {MOST_DEEP // 2:,} positions one after another")
         if limits is not None and self.bytes + more > limits.memory:
-            raise self._stopped("memory")
-        self.tree = tree = tree._replace(**{name: lengthened(getattr(tree, name), count) for name in KINDS[kind]})
+            raise self._limit_error("memory")
+        self.tree = tree = tree._replace(**{name: lengthen_array(getattr(tree, name), count) for name in KINDS[kind]})
         if kind == loop.MEMORIES_FULL:
             self.tree = tree._replace(slots=np.full(2 * count, -1, np.int32))
             self._refill(self.tree)
 
-    def _stopped(self, limit: str) -> LimitReached:
+    def _limit_error(self, limit: str) -> LimitReached:
         error = LimitReached(f"{type(self.game).__name__}: {limit_reached(limit)}")
         error.limit, error.positions = limit, self.positions
         return error.of(self.game)
@@ -393,7 +400,7 @@ class TreeCertifier:
 
     def __init__(self, walk: TreeWalk) -> None:
         self.walk, self.game = walk, walk.game
-        self.tree = walk._planted(depth=2)._replace(  # the root, and room to see where one move leads
+        self.tree = walk._create_tree(depth=2)._replace(  # the root, and room to see where one move leads
             pairs=np.zeros((1, 2), np.int32), pays=np.zeros(1)
         )
         self.held: dict[Any, list[Move]] = {}
@@ -444,7 +451,7 @@ class TreeCertifier:
         """Whose turn machine code says it is, with the number of moves; and the same as above of each of some moves."""
         root, said = self.walk.shape.handed_over(state), list[Any]()
         for k in some or (0,):
-            answer = self.entered(root)
+            answer = self.enter_root(root)
             tree, frame = self.tree, self.tree.frames[0]
             if not said:
                 said.append((int(frame[loop.WHO]), int(frame[loop.END] - frame[loop.BEGIN])))
@@ -466,7 +473,7 @@ class TreeCertifier:
                 return [*said, f"nothing ({answer})"]
         return said
 
-    def entered(self, root: Any) -> int:
+    def enter_root(self, root: Any) -> int:
         """Have the loop enter a position, in an empty tree, and make its first move; what it says then."""
         while True:
             tree = self.tree
@@ -477,7 +484,7 @@ class TreeCertifier:
             names = KINDS.get(answer, ())
             if not names or answer in ASKED:
                 return answer
-            longer = {name: lengthened(getattr(tree, name), 2 * len(getattr(tree, name))) for name in names}
+            longer = {name: lengthen_array(getattr(tree, name), 2 * len(getattr(tree, name))) for name in names}
             tree = self.tree = tree._replace(**longer)
             if answer == loop.MEMORIES_FULL:
                 self.tree = tree._replace(slots=np.full(2 * len(tree.memories), -1, np.int32))

@@ -51,7 +51,7 @@ def chosen_from(tree: Any, who: int, memory: int, begin: int, end: int) -> int:
     return ON
 
 
-def drawn(tree: Any, choice: int) -> int:
+def sample_action(tree: Any, choice: int) -> int:
     """One of the sequences of a decision, by regret; how likely each is counts into the average plan."""
     begin, end = tree.firsts[choice], tree.firsts[choice + 1]
     whole, later = positive_sum(tree.regret, begin, end), float(tree.registers[TURN] // 2 + 1)
@@ -67,7 +67,7 @@ def drawn(tree: Any, choice: int) -> int:
     return found
 
 
-def touched(tree: Any, choice: int) -> None:
+def mark_visited(tree: Any, choice: int) -> None:
     """Note that a turn came to a decision of the player who learns."""
     registers = tree.registers
     if tree.met[choice] != registers[TURN]:
@@ -76,7 +76,7 @@ def touched(tree: Any, choice: int) -> None:
         registers[TOUCHED] += 1
 
 
-def dropped(tree: Any, least: float) -> None:
+def drop_rare_moves(tree: Any, least: float) -> None:
     """Let moves count nothing that were made less often than this in all turns."""
     for choice in range(tree.registers[SETS]):
         begin, end = tree.firsts[choice], tree.firsts[choice + 1]
@@ -86,7 +86,7 @@ def dropped(tree: Any, least: float) -> None:
                 tree.total[q] = 0.0
 
 
-def regretted(tree: Any) -> None:
+def update_regrets(tree: Any) -> None:
     """At the end of a turn: at each decision that it came to regret what would have been better."""
     registers, later = tree.registers, float(tree.registers[TURN] // 2 + 1)
     for k in range(registers[TOUCHED] - 1, -1, -1):
@@ -101,4 +101,4 @@ def regretted(tree: Any) -> None:
     tree.worth[0] = tree.worth[1] = 0.0
 
 
-STEPS = (*MATCHING, mean_worth, chosen_from, drawn, touched, regretted)
+STEPS = (*MATCHING, mean_worth, chosen_from, sample_action, mark_visited, update_regrets)

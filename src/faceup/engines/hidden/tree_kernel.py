@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from faceup.engines.hidden import tree_choices_kernel, tree_memories_kernel
-from faceup.engines.hidden.tree_choices_kernel import ON, TURN, chosen_from, drawn, regretted, touched
-from faceup.engines.hidden.tree_memories_kernel import CHOICE, LAST, MEMORIES, NOTHING, done, looked
+from faceup.engines.hidden.tree_choices_kernel import ON, TURN, chosen_from, mark_visited, sample_action, update_regrets
+from faceup.engines.hidden.tree_memories_kernel import CHOICE, LAST, MEMORIES, NOTHING, done, observe_state
 from faceup.engines.model.kernel_names import (
     read_move,
     read_state,
@@ -91,7 +91,7 @@ def explore(rules: Any, tree: Tree, root: Any) -> int:
         elif registers[ENTERED]:
             registers[ENTERED], said = 0, ON
             if registers[MODE] == LEARN:
-                regretted(tree)
+                update_regrets(tree)
                 registers[TURN] += 1
             if registers[MODE] != LEARN or registers[TURN] >= registers[UNTIL]:
                 return DONE
@@ -99,7 +99,7 @@ def explore(rules: Any, tree: Tree, root: Any) -> int:
             begin(tree.stream, SEED, registers[TURN])
             if registers[MEMORIES] + 2 > len(tree.memories):
                 return MEMORIES_FULL
-            first, second = looked(rules, tree, NOTHING, 0, root), looked(rules, tree, NOTHING, 1, root)
+            first, second = observe_state(rules, tree, NOTHING, 0, root), observe_state(rules, tree, NOTHING, 1, root)
             said = enter(rules, tree, root, first, second, 1.0, 0.0, 0.0)
             registers[ENTERED] = said == ON
         if said != ON:
@@ -129,7 +129,7 @@ def follow(rules: Any, tree: Tree, top: int) -> int:
     if registers[MODE] != MEASURE or tree.plan[one] > 0.0 or tree.plan[two] > 0.0:
         if rules.turn(after) == OVER:
             payoff = 1.0 * rules.payoff(after)
-            said = ended(tree, one, two, reach, gain + payoff, size + abs(payoff))
+            said = record_end(tree, one, two, reach, gain + payoff, size + abs(payoff))
         else:
             if who == 0:
                 first = done(tree, first, tree.moves, k, one)
@@ -137,7 +137,7 @@ def follow(rules: Any, tree: Tree, top: int) -> int:
                 second = done(tree, second, tree.moves, k, two)
             if tree.memories[first, LAST] != one or tree.memories[second, LAST] != two:
                 return BROKEN  # a move that is named twice
-            first, second = looked(rules, tree, first, 0, after), looked(rules, tree, second, 1, after)
+            first, second = observe_state(rules, tree, first, 0, after), observe_state(rules, tree, second, 1, after)
             said = enter(rules, tree, after, first, second, reach, gain, size)
         if said != ON:
             return said
@@ -189,9 +189,9 @@ def enter(rules: Any, tree: Tree, state: Any, first: int, second: int, reach: fl
             return said
         if mode == LEARN:
             if who == registers[TURN] % 2:
-                touched(tree, tree.memories[memory, CHOICE])
+                mark_visited(tree, tree.memories[memory, CHOICE])
             else:
-                sequence = drawn(tree, tree.memories[memory, CHOICE])
+                sequence = sample_action(tree, tree.memories[memory, CHOICE])
                 write_move(tree.moves, least, read_move(tree.names, sequence))
                 tree.places[least], end = sequence, least + 1
     else:
@@ -211,7 +211,7 @@ def enter(rules: Any, tree: Tree, state: Any, first: int, second: int, reach: fl
     return ON
 
 
-def ended(tree: Tree, one: int, two: int, reach: float, pay: float, size: float) -> int:
+def record_end(tree: Tree, one: int, two: int, reach: float, pay: float, size: float) -> int:
     """Take down what an end brings, after these sequences."""
     registers = tree.registers
     registers[MET] += 1
@@ -234,5 +234,5 @@ def ended(tree: Tree, one: int, two: int, reach: float, pay: float, size: float)
     return ON
 
 
-STEPS = (*tree_memories_kernel.STEPS, *tree_choices_kernel.STEPS, ended, enter, follow)
+STEPS = (*tree_memories_kernel.STEPS, *tree_choices_kernel.STEPS, record_end, enter, follow)
 DRAWING = (philox, begin, word, below, below_any)

@@ -15,7 +15,7 @@ MEMORIES = 0  # the register that counts them
 BEFORE, LAST, CHOICE, NEW, SIGHT, RECORD = 0, 1, 2, 3, 5, 8
 
 
-def numbered(tree: Any, before: int, one: int, two: int, sight: Any, last: int) -> int:
+def intern_memory(tree: Any, before: int, one: int, two: int, sight: Any, last: int) -> int:
     """The memory that what is new (in two words) makes of the one ``before``: seen last is now ``sight``, and the last
     sequence of whoever remembers it is ``last``."""
     mask = len(tree.slots) - 1
@@ -36,38 +36,38 @@ def numbered(tree: Any, before: int, one: int, two: int, sight: Any, last: int) 
     return memory  # type: ignore[no-any-return]
 
 
-def looked(rules: Any, tree: Any, memory: int, player: int, state: Any) -> int:
+def observe_state(rules: Any, tree: Any, memory: int, player: int, state: Any) -> int:
     """What a player remembers who looks at a state."""
     sight = fingerprint(rules._sees(state, player))
     one, two = sight
     if memory < 0:
-        return numbered(tree, NOTHING - player, one, two, sight, player)
+        return intern_memory(tree, NOTHING - player, one, two, sight, player)
     record = tree.memories[memory]
     if record[SIGHT] == one and record[SIGHT + 1] == two:
         return memory
-    return numbered(tree, memory, one, two, sight, record[LAST])
+    return intern_memory(tree, memory, one, two, sight, record[LAST])
 
 
 def done(tree: Any, memory: int, moves: Any, k: int, sequence: int) -> int:
     """What a player remembers who makes a move, in words in this row, which completes this sequence."""
     one, two = fingerprint(read_move(moves, k))
     sight = tree.memories[memory, SIGHT], tree.memories[memory, SIGHT + 1]
-    return numbered(tree, memory, one ^ DID, two, sight, sequence)
+    return intern_memory(tree, memory, one ^ DID, two, sight, sequence)
 
 
-def remembered(rules: Any, tree: Any, minds: Any, who: int, moves: Any, sequence: int, states: Any) -> None:
+def extend_memories(rules: Any, tree: Any, minds: Any, who: int, moves: Any, sequence: int, states: Any) -> None:
     """Let both minds, a row for each of these states, go on by the first of these moves, which leads to that state."""
     for i in range(len(states)):
         after = read_state(states, i)
         if who >= 0:
             minds[i, who] = done(tree, minds[i, who], moves, 0, sequence)
         minds[i, 0], minds[i, 1] = (
-            looked(rules, tree, minds[i, 0], 0, after),
-            looked(rules, tree, minds[i, 1], 1, after),
+            observe_state(rules, tree, minds[i, 0], 0, after),
+            observe_state(rules, tree, minds[i, 1], 1, after),
         )
 
 
-def refilled(tree: Any) -> None:
+def rehash_memories(tree: Any) -> None:
     """Find all memories in slots that were emptied."""
     mask = len(tree.slots) - 1
     for memory in range(tree.registers[MEMORIES]):
@@ -78,4 +78,4 @@ def refilled(tree: Any) -> None:
         tree.slots[slot] = memory
 
 
-STEPS = (numbered, looked, done)  # each after those that it calls
+STEPS = (intern_memory, observe_state, done)  # each after those that it calls

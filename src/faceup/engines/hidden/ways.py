@@ -9,7 +9,7 @@ nothing are possible now; those in which it does wait, and are possible as soon 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from faceup.engines.hidden.memory import Story, noticed, view_of
+from faceup.engines.hidden.memory import Story, observe_move, view_of
 from faceup.engines.model.legal_moves import exact_number, possible_moves
 from faceup.numbers.exact import Exact
 from faceup.results.decision import Seen
@@ -73,7 +73,7 @@ class Ways:
             return self._ways
         return [way for way in self._ways if self.game.turn(way.state) == turn]
 
-    def told(self, turn: int) -> list[Told]:
+    def known_moves(self, turn: int) -> list[Told]:
         """The moves that are called alike in all of them."""
         return self._told if self.lost else [*_alike(self.at(turn))]
 
@@ -85,7 +85,7 @@ class Ways:
             if move not in possible_moves(self.game, way.state):
                 continue
             state, news = self._play(way, move)
-            after = Way(state, (*way.happened, Happened((told,))), self._gained(way, move))
+            after = Way(state, (*way.happened, Happened((told,))), self._reward_of(way, move))
             if isinstance(seen := news[-1], Seen):
                 self._waiting.append((seen.view, after._replace(happened=(*after.happened, Happened()))))
             else:
@@ -101,8 +101,8 @@ class Ways:
         for way in self._ways:
             for move, state, news in self._moves_of_others(way):
                 if news == (Seen(view),):
-                    by = Happened((self._named(way, move),))
-                    now.append(Way(state, (*way.happened, by), self._gained(way, move)))
+                    by = Happened((self._label_move(way, move),))
+                    now.append(Way(state, (*way.happened, by), self._reward_of(way, move)))
         self.view = view
         self._keep(now)
 
@@ -114,16 +114,16 @@ class Ways:
             if len(kept) > self.most:
                 self._told, self._ways, self.lost = [*_alike(self._ways)], [], True
                 return
-            todo += self._unnoticed(way)
+            todo += self._add_unnoticed_move(way)
         self._ways = kept
 
-    def _unnoticed(self, way: Way) -> Iterator[Way]:
+    def _add_unnoticed_move(self, way: Way) -> Iterator[Way]:
         """The ways that are one unnoticed move longer."""
         *before, last = way.happened
         for move, state, news in self._moves_of_others(way):
             if not news:
-                happened = (*before, last._replace(since=(*last.since, self._named(way, move))))
-                yield Way(state, happened, self._gained(way, move))
+                happened = (*before, last._replace(since=(*last.since, self._label_move(way, move))))
+                yield Way(state, happened, self._reward_of(way, move))
 
     def _moves_of_others(self, way: Way) -> Iterator[tuple[Move, Any, Story]]:
         """Each move that somebody else may make, where it leads to, and what the player would notice."""
@@ -133,12 +133,12 @@ class Ways:
 
     def _play(self, way: Way, move: Move) -> tuple[Any, Story]:
         state = self.game.play(way.state, move)
-        return state, noticed(self.game, self.player, self.view, self.game.turn(way.state), move, state)
+        return state, observe_move(self.game, self.player, self.view, self.game.turn(way.state), move, state)
 
-    def _named(self, way: Way, move: Move) -> Told:
+    def _label_move(self, way: Way, move: Move) -> Told:
         return Told(self.game.turn(way.state), move_text(self.game, way.state, move), move)
 
-    def _gained(self, way: Way, move: Move) -> Exact:
+    def _reward_of(self, way: Way, move: Move) -> Exact:
         if not self._rewarding:
             return 0
         what = f"reward of move {move}"

@@ -12,7 +12,7 @@ from typing import Any
 from faceup.engines.mcts import tree_search
 from faceup.engines.mcts.tree_search import BROKEN, CROWDED, DONE, NODES, PARTS, PLAYOUTS, REGISTERS, Tree, think
 from faceup.engines.model import broken_rules
-from faceup.engines.model.broken_rules import listed
+from faceup.engines.model.broken_rules import legal_moves_of
 from faceup.engines.model.legal_moves import odds_one_by_one
 from faceup.engines.model.moves_kernel import draw_by_odds, draw_outcome, list_moves, list_odds
 from faceup.engines.model.payoff_range import payoff_range

@@ -100,7 +100,7 @@ class Worlds:
     def _ways(self, state: Any, who: int, known: int) -> Iterator[tuple[Any, int, float]]:
         """Where moves lead that agree with the story, how much of it is known then, and how likely they are."""
         game, story = self.game, self.story
-        moves = listed(game, state)
+        moves = legal_moves_of(game, state)
         odds = odds_one_by_one(game, state, moves) if who == CHANCE else [1] * len(moves)
         if who == self.player:
             event = story[known]
@@ -138,11 +138,11 @@ class InformationSetSearch:
         """Take in what everybody notices of a move, which led to this state."""
         for seat, story in enumerate(self.stories):
             seen = next(event.view for event in reversed(story) if isinstance(event, Seen))
-            story += noticed(self.game, seat, seen, turn, move, state)
+            story += observe_move(self.game, seat, seen, turn, move, state)
 
     def choose(self, state: Any, playouts: int, stream: list[int]) -> Move:
         """The move of whoever decides in this state, by what that one knows."""
-        who, moves = self.game.turn(state), listed(self.game, state)
+        who, moves = self.game.turn(state), legal_moves_of(self.game, state)
         return moves[0] if len(moves) == 1 else self.estimate(who, self.stories[who], playouts, stream).move
 
     def estimate(

@@ -30,7 +30,7 @@ class Searcher:
 
     def choose(self, state: Any, playouts: int, stream: list[int]) -> Move:
         """The move to make in a state in which somebody has a choice."""
-        moves = listed(self.game, state)
+        moves = legal_moves_of(self.game, state)
         return moves[0] if len(moves) == 1 else self.estimate(state, playouts, stream).move
 
     def follow(self, turn: int, move: Move, state: Any) -> None:
@@ -68,7 +68,7 @@ def compile_search(game: Game) -> None:
 
 def _estimate_of(game: Game, state: Any, tree: Tree) -> Estimate:
     """What a tree says of the moves at its root."""
-    moves, who, seats = listed(game, state), int(game.turn(state)), seats_of(game)
+    moves, who, seats = legal_moves_of(game, state), int(game.turn(state)), seats_of(game)
     rows, width, child = [MoveEstimate(move, 0, nan, False) for move in moves], len(tree.row), int(tree.children[0])
     while child != NONE:
         place, visits, settled = int(tree.places[child]), int(tree.visits[child]), bool(tree.settled[child])

@@ -111,7 +111,7 @@ def check_played(game: Game, state: Any, move: Any, after: Any) -> None:
     check_fields(game, after)
 
 
-def listed(game: Game, state: Any, method: str = "moves", most: int = 0) -> list[Any]:
+def legal_moves_of(game: Game, state: Any, method: str = "moves", most: int = 0) -> list[Any]:
     """The moves of a state; raises RulesError where there are none to go through, or no end of them.
 
     ``most`` asks for so many at most.
@@ -141,7 +141,7 @@ def check_end(game: Game, state: Any, moves: int) -> None:
     """Raise RulesError where the moves of a state have no end, of which machine code has made so many so far."""
     if moves > MOST_MOVES:
         for method in ("moves", "choices"):
-            listed(game, state, method)
+            legal_moves_of(game, state, method)
 
 
 def endless_moves(game: Game, state: Any, method: str = "moves") -> RulesError:

@@ -57,7 +57,7 @@ def words_of_stream(first: int, count: int) -> Any:
     return word ^ (word >> np.uint64(31))
 
 
-def drawn(count: int, total: int, is_there: Callable[[Any], Any] | None = None) -> Any:
+def sample_numbers(count: int, total: int, is_there: Callable[[Any], Any] | None = None) -> Any:
     """So many different numbers below ``total`` in a random order, or all if they are fewer.
 
     ``is_there`` says of an array of numbers which may be drawn: of a table's slots those that are taken.
@@ -137,7 +137,7 @@ class Certifier:
         """The bounds on the values of positions with these numbers; None where values are not known."""
         raise NotImplementedError
 
-    def misplaced(self, own: Any, led_to: Any, here: Positions) -> Any:
+    def find_misplaced(self, own: Any, led_to: Any, here: Positions) -> Any:
         """Where anything else that is known of positions is not what it must be by those that they lead to."""
         return False
 
@@ -191,7 +191,7 @@ class Certifier:
             return np.zeros(len(words), bool)
         led_to, theirs = self.places_and_worth(here.words)
         assert theirs is not None
-        return unlike_their_moves(here, mine, theirs) | self.misplaced(own, led_to, here)
+        return unlike_their_moves(here, mine, theirs) | self.find_misplaced(own, led_to, here)
 
     def best_edge(self, state: Any, here: Positions) -> int:
         """Which of a position's edges a line of best play goes on by; of chance any, and where values are unknown."""
@@ -303,7 +303,9 @@ class Certifier:
         if rules.turns[i] != code.turns[i]:
             return f"CPython gives the turn {rules.turns[i]}, and machine code {code.turns[i]}"
         if not same(rules.payoffs[i : i + 1], code.payoffs[i : i + 1]).all():
-            return f"CPython gives the payoff {shown(rules.payoffs[i])}, and machine code {shown(code.payoffs[i])}"
+            return (
+                f"CPython gives the payoff {gain_text(rules.payoffs[i])}, and machine code {gain_text(code.payoffs[i])}"
+            )
         own, others = slice(*rules.first[i : i + 2]), slice(*code.first[i : i + 2])
         mine, theirs = rules.words[own], code.words[others]
         if len(mine) != len(theirs):
@@ -316,7 +318,7 @@ class Certifier:
             expected, given = getattr(rules, name)[own], getattr(code, name)[others]
             for k in np.flatnonzero(~same(expected, given)).tolist():
                 what = "odds" if name == "weights" else "reward"
-                one, other = shown(expected[k]), shown(given[k])
+                one, other = gain_text(expected[k]), gain_text(given[k])
                 return f"move {k + 1} has in CPython the {what} {one}, and in machine code {other}"
         raise AssertionError("nothing differs here")
 
@@ -327,7 +329,7 @@ def same(numbers: Any, others: Any) -> Any:
     return alike if alike.ndim == 1 else alike.all(axis=1)
 
 
-def shown(gain: Any) -> str:
+def gain_text(gain: Any) -> str:
     """A number, or a row of them."""
     return " ".join(f"{number:g}" for number in np.atleast_1d(gain))
 

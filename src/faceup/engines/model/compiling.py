@@ -24,7 +24,7 @@ class Place(NamedTuple):
     module: str
     name: str
 
-    def found(self) -> Any:
+    def resolve(self) -> Any:
         """The class or function."""
         module: Any = load_file(Path(self.file)) if self.file else importlib.import_module(self.module)
         return getattr(module, self.name)
@@ -113,5 +113,5 @@ def main() -> None:
     sys.path[:] = path
     compile_for = getattr(importlib.import_module(module), name)
     compile_for(
-        place.found()(**parameters), *(thing.found() if isinstance(thing, Place) else thing for thing in things)
+        place.resolve()(**parameters), *(thing.resolve() if isinstance(thing, Place) else thing for thing in things)
     )

@@ -99,7 +99,7 @@ def random_play(game: Game, chooser: random.Random, longest: int) -> Iterator[An
         who = game.turn(state)
         if who == OVER:
             return
-        moves = broken_rules.listed(game, state, most=MANY)
+        moves = broken_rules.legal_moves_of(game, state, most=MANY)
         if who == CHANCE:
             moves = [move for move in moves if game.odds(state, move)] or moves
         state = game.play(state, chooser.choice(moves))
@@ -126,19 +126,19 @@ def check_state(game: Game, state: Any) -> list[Any]:
         return []
     if not isinstance(who, int) or not CHANCE <= who < (seats or 2):
         raise broken_rules.bad_turn(game, state, who, seats)
-    moves = broken_rules.listed(game, state, most=MANY)
+    moves = broken_rules.legal_moves_of(game, state, most=MANY)
     if not moves:
         raise broken_rules.no_moves(game, state)
     if len(moves) == MANY and "theory" not in own and type(game) not in _counted:  # a theory lists no moves
         _counted.add(type(game))
-        broken_rules.listed(game, state)  # raises RulesError where they have no end
+        broken_rules.legal_moves_of(game, state)  # raises RulesError where they have no end
     if strange := [move for move in moves if not is_move(move)]:
         raise broken_rules.no_move(game, state, strange[0])
     check_words(game, state, moves)
-    _twice(game, state, "moves", "moves", moves, broken_rules.listed(game, state, most=MANY))
+    _twice(game, state, "moves", "moves", moves, broken_rules.legal_moves_of(game, state, most=MANY))
     if who != CHANCE and "choices" in own:
-        choices = broken_rules.listed(game, state, "choices", MANY)
-        _twice(game, state, "choices", "choices", choices, broken_rules.listed(game, state, "choices", MANY))
+        choices = broken_rules.legal_moves_of(game, state, "choices", MANY)
+        _twice(game, state, "choices", "choices", choices, broken_rules.legal_moves_of(game, state, "choices", MANY))
         if len(moves) < MANY and (extra := [move for move in choices if move not in moves]):
             raise RulesError(
                 f"{at(game, state)}: choices has {extra[0]!r}, which moves has not{line_of(game, 'choices')}"
@@ -244,7 +244,7 @@ def complete(game: Game | Patience, value_alone: bool = False) -> None:
         if not facts_of(game).staked:
             meant = _meant(game, "payoff") or _meant(game, "reward")
             raise RulesError(f"{name} has neither payoff(self, s) nor reward(self, s, m): nothing is at stake{meant}")
-    if plays_itself(game) and (inside := touched(type(game))):
+    if plays_itself(game) and (inside := unchecked_pile_use(type(game))):
         raise RulesError(
             f"{name} reaches into a pile, for {inside}; its methods are push, pop, top, drop, tuck and others"
         )
@@ -341,7 +341,7 @@ def _check_arguments(game: Game | Patience, base: type) -> None:
             raise RulesError(f"{type(game).__name__}: {method} {wanted}{line_of(game, method)}") from None
 
 
-def touched(rules_class: type) -> str:
+def unchecked_pile_use(rules_class: type) -> str:
     """What the rules use of a pile that is no method of it: unchecked, machine code would leave the pile."""
     methods = [value for cls in rules_class.__mro__ if cls not in OWN for value in vars(cls).values()]
     plain = {method for method in methods if isinstance(method, FunctionType)}

@@ -3,7 +3,7 @@
 They are dealt one at a time in CPython, a block at a time in machine code: the same cards either way. A table that
 comes round again is noticed by R. P. Brent's way (BIT 20, 1980): from some step on, a power of two, every table is
 compared with one that is remembered; the table after each step whose number is a power of two takes its place. Machine
-code keeps its tables in arrays, and asks ``remembered`` too.
+code keeps its tables in arrays, and asks ``is_remembered`` too.
 """
 
 from collections.abc import Iterable, Iterator
@@ -186,7 +186,7 @@ def compiled_deal_block() -> Any:
     return shared_kernel(deal_block, int64=np.int64, empty=np.empty, philox=inlined)
 
 
-def remembered(steps: int) -> bool:
+def is_remembered(steps: int) -> bool:
     """Whether the table after so many steps is the one that later tables are compared with."""
     return steps & (steps - 1) == 0
 
@@ -201,6 +201,6 @@ class TableWatch:
         """Whether this table, after so many steps, was there before; to be asked at every step from a power of two."""
         if table == self.table:
             return True
-        if remembered(steps):
+        if is_remembered(steps):
             self.table = table
         return False

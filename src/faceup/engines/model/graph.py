@@ -125,9 +125,9 @@ class GameGraph:
 
     def move(self, edge: int) -> Move:
         """The move of an edge."""
-        return self.named(int(self.moves[edge]))
+        return self.move_numbered(int(self.moves[edge]))
 
-    def named(self, number: int) -> Move:
+    def move_numbered(self, number: int) -> Move:
         """The move that has this number among ``moves``."""
         return self.tuples[number] if self.tuples else number
 
@@ -167,14 +167,14 @@ def stretches(first: Any, chosen: Any) -> Edges:
     return Edges(np.repeat(first[chosen] - starts, counts) + np.arange(counts.sum()), counts, starts)
 
 
-def lengthened(array: Any, count: int) -> Any:
+def lengthen_array(array: Any, count: int) -> Any:
     """The same array with room for so many: memory that is not written to is not taken."""
     longer = np.empty((count, *array.shape[1:]), array.dtype)
     longer[: len(array)] = array
     return longer
 
 
-def doubled(array: Any) -> Any:
+def double_array(array: Any) -> Any:
     """The same array with as much room again, which is empty."""
     return np.concatenate([array, np.zeros_like(array)])
 

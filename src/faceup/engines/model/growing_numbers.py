@@ -34,7 +34,7 @@ def growing(game: Any, start: Any = None) -> Growing | None:
         ways = [*_ways(game, state)]
         until = time.monotonic() + SECONDS
         for found, measure in ways:
-            if (reached := _reached(game, state, measure, until)) is not None:
+            if (reached := _largest_reached(game, state, measure, until)) is not None:
                 if found.way == "more" and found.bound and reached <= getattr(game, found.bound):
                     continue
                 least = -reached if found.way == "less" else reached
@@ -72,7 +72,7 @@ def _below(row: Any) -> int:
     return max(-min(row, default=0), 0)
 
 
-def _reached(game: Game, state: Any, measure: Measure, until: float) -> int | None:
+def _largest_reached(game: Game, state: Any, measure: Measure, until: float) -> int | None:
     """What is reached in a play that goes on and on; None where play ends, or nothing more is reached."""
     chooser, most = random.Random(1), measure(state)
     choices = "choices" in facts_of(game).own

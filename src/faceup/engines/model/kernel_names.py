@@ -202,7 +202,7 @@ def own_place(rules: Any, state: Any, which: int, moves: Any, count: int) -> Any
 # --- Patiences (``native.piles``) -----------------------------------------------------------------------------------
 
 
-def fixed(rules: Any) -> Any:
+def fix_parameters(rules: Any) -> Any:
     """The rules, with their parameters as constants where that pays."""
     not_given()
 

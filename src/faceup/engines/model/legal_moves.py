@@ -8,7 +8,7 @@ from math import gcd
 from typing import Any
 
 from faceup.engines.model import broken_rules
-from faceup.engines.model.broken_rules import listed, no_moves
+from faceup.engines.model.broken_rules import legal_moves_of, no_moves
 from faceup.numbers.exact import Exact, whole_odds
 from faceup.numbers.value import meant, simplest
 from faceup.results.decision import GivenMoves
@@ -169,7 +169,7 @@ def named_by(words: Sequence[tuple[Move, str]]) -> dict[str, Move]:
 
 def possible_moves(game: Game, state: Any) -> list[Move]:
     """The legal moves, or the outcomes of chance that can happen."""
-    legal = listed(game, state)
+    legal = legal_moves_of(game, state)
     return [m for m in legal if game.odds(state, m) > 0] if game.turn(state) == CHANCE else legal
 
 
@@ -183,7 +183,7 @@ def outcomes_with_odds(game: Game, state: Any, outcomes: list[Move]) -> tuple[li
 
 def weighted_moves(game: Game, state: Any) -> tuple[list[Move], list[int]]:
     """The legal moves, each of weight 1, or the outcomes of chance that can happen, with their odds in lowest terms."""
-    given = listed(game, state)
+    given = legal_moves_of(game, state)
     if game.turn(state) == CHANCE:
         odds = lowest_odds(game, state, given)
         return list(odds), list(odds.values())

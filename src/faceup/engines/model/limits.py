@@ -42,7 +42,7 @@ class Stop:
         return INTERRUPT if self.signal else "time" if time.monotonic() >= self.at else ""
 
     @property
-    def left(self) -> float:
+    def seconds_left(self) -> float:
         """How many seconds there are still."""
         return 0.0 if self.signal else max(self.at - time.monotonic(), 0.0)
 
@@ -76,9 +76,9 @@ class Deadline(threading.Event):
         return time.monotonic() >= self.at or bool(stop.limit)
 
     @property
-    def left(self) -> float:
+    def seconds_left(self) -> float:
         """How many seconds there are still."""
-        return min(stop.left, max(self.at - time.monotonic(), 0.0))
+        return min(stop.seconds_left, max(self.at - time.monotonic(), 0.0))
 
     @property
     def reason(self) -> str:
@@ -109,7 +109,7 @@ class Limits:
     together: float = inf
     threads: int = 1
 
-    def reached(self, states: int) -> str:
+    def limit_at(self, states: int) -> str:
         """Which limit is reached with so many states: ``interrupt``, ``time``, ``states``, or none, as an empty text.
 
         Memory is the table's to count. Raises GivenUp where nobody waits. Cheap, but no thing to ask for every state.
@@ -132,9 +132,9 @@ class Limits:
             self.narrowing(low, high)
 
     @property
-    def left(self) -> float:
+    def seconds_left(self) -> float:
         """How many seconds there are still."""
-        return min(stop.left, max(self.began + self.seconds - time.monotonic(), 0.0))
+        return min(stop.seconds_left, max(self.began + self.seconds - time.monotonic(), 0.0))
 
     @property
     def half_spent(self) -> bool:
@@ -144,11 +144,11 @@ class Limits:
     @property
     def with_half_of_the_rest(self) -> float:
         """What the seconds are where half of those that are left are kept for another."""
-        return self.seconds if self.seconds == inf else self.seconds - self.left / 2
+        return self.seconds if self.seconds == inf else self.seconds - self.seconds_left / 2
 
     def check(self, game: Game, positions: int, bytes_each: int = 0, last: Any = None) -> None:
         """Raise LimitReached where one is reached by whoever looks at every position of a game, the ``last`` so far."""
-        limit = self.reached(positions) or ("memory" if positions * bytes_each >= self.memory else "")
+        limit = self.limit_at(positions) or ("memory" if positions * bytes_each >= self.memory else "")
         if limit:
             error = LimitReached(f"{type(game).name}: {limit_reached(limit)} after {positions:,} positions")
             error.limit, error.positions, error.last = limit, positions, last

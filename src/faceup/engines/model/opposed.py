@@ -62,7 +62,7 @@ def two_opponents(game: Game, start: Any = None, limits: Limits | None = None) -
     Player 0 of it is the first seat that decides, player 1 the second. Raises GeneralSum where it is no such game, or
     has more than ``MOST_POSITIONS``; RulesError where the rules break the contract, LimitReached at one of ``limits``.
     """
-    found = _Plays(game).opposed(game.start() if start is None else start, limits)
+    found = _Plays(game).relate_payoffs(game.start() if start is None else start, limits)
     first, *_ = found.seats
     instead: dict[str, Any] = {"payoff": partial(_payoff, game, first)}
     if facts_of(game).rewarding:
@@ -101,7 +101,7 @@ def own_values(solution: HiddenSolution) -> tuple[Value, ...]:
     known = [value, found.units.to_second(value)][: len(found.deciders)]
     values = dict(zip(found.deciders, known, strict=True))
     if len(values) < seats_of(game):
-        row = _expected(solution, found) if value.how == "exact" else None
+        row = _expected_payoffs(solution, found) if value.how == "exact" else None
         unknown = Value(-inf, inf, value.how if value.how == "stopped" else "bounded", limit=value.limit)
         for seat in range(seats_of(game)):
             values.setdefault(seat, unknown if row is None else exactly(row[seat]))
@@ -120,7 +120,7 @@ def _total_from(found: Opposed, state: Any) -> Exact:
     return simplest(row[two] + Fraction(found.units.rate) * row[one])
 
 
-def _expected(solution: HiddenSolution, found: Opposed) -> Row | None:
+def _expected_payoffs(solution: HiddenSolution, found: Opposed) -> Row | None:
     """What all get on average under the plans that were found; None where that is too much to follow."""
     game, seats, rewarding = found.game, seats_of(found.game), facts_of(found.game).rewarding
     total, followed = (Fraction(0),) * seats, 0
@@ -188,7 +188,7 @@ class _Plays:
         self.rate: Exact = 0  # not known yet
         self.example: tuple[Row, ...] = ()  # the plays that gave it
 
-    def opposed(self, start: Any, limits: Limits | None) -> Opposed:
+    def relate_payoffs(self, start: Any, limits: Limits | None) -> Opposed:
         """How payoffs hang together in all plays from a state on."""
         game, rewarding = self.game, facts_of(self.game).rewarding
         brought: dict[Any, Row] = {start: (0,) * self.seats}  # on the way by which each state was met first

@@ -127,7 +127,7 @@ def by_what_is_seen(game: Game, policies: Iterable[Policy | str]) -> bool:
     return facts_of(game).hidden and any(callable(policy) or policy == "best" for policy in policies)
 
 
-def played(
+def play_through(
     game: Game,
     seed: int,
     number: int,
@@ -157,7 +157,7 @@ def played(
             return
         if not CHANCE <= who < (seats or 2):
             raise broken_rules.bad_turn(game, state, who, seats)
-        moves = broken_rules.listed(game, state)
+        moves = broken_rules.legal_moves_of(game, state)
         if not moves:
             raise broken_rules.no_moves(game, state)
         if listed is not None:
@@ -170,7 +170,7 @@ def played(
                 move = own_move(game, state, policy, moves)
             elif policy == "best" and hidden and known:
                 lots = hidden.lots(known)
-                move = drawn(stream, list(lots), list(lots.values()))
+                move = sample_move(stream, list(lots), list(lots.values()))
             elif policy == "best":
                 assert solution is not None
                 move = solution.move(state)
@@ -185,7 +185,7 @@ def played(
             thinker.follow(who, move, state)
 
 
-def asked(policy: Policy, game: Game, seen: Any) -> Move:
+def ask_policy(policy: Policy, game: Game, seen: Any) -> Move:
     """What somebody's own policy gives; raises UsageError where it does not take what policies get."""
     try:
         return policy(game, seen)
@@ -210,10 +210,10 @@ def _takes_two(policy: Policy) -> bool:
 def own_move(game: Game, state: Any, policy: Policy, moves: list[Move]) -> Move:
     """The move of somebody's own policy, which must be one of these; raises RulesError."""
     seen = game.view(state, game.turn(state)) if facts_of(game).hidden else state
-    wanted = asked(policy, game, seen)
+    wanted = ask_policy(policy, game, seen)
     move = chosen(moves, wanted)
     if move is None:
-        raise RulesError(f"{bad_move(policy, wanted)} in {state!r}; possible: {_listed(moves)}")
+        raise RulesError(f"{bad_move(policy, wanted)} in {state!r}; possible: {_moves_text(moves)}")
     return move
 
 
@@ -237,7 +237,7 @@ def _is_written(move: Any) -> bool:
         return False
 
 
-def _listed(moves: Sequence[Move]) -> str:
+def _moves_text(moves: Sequence[Move]) -> str:
     return " ".join(map(numbers_text, moves[:MOST_NAMED])) + (" ..." if len(moves) > MOST_NAMED else "")
 
 
@@ -246,10 +246,10 @@ def thrown(game: Game, state: Any, moves: list[Move], stream: list[int]) -> Move
     weights = odds_one_by_one(game, state, moves)
     if not any(weights):
         raise RulesError(f"{broken_rules.at(game, state)}: the odds sum to 0; possible: more")
-    return drawn(stream, moves, weights)
+    return sample_move(stream, moves, weights)
 
 
-def drawn(stream: list[int], moves: Sequence[Move], weights: Sequence[int]) -> Move:
+def sample_move(stream: list[int], moves: Sequence[Move], weights: Sequence[int]) -> Move:
     """One of these, drawn by lot."""
     until = list(accumulate(weights))
     return moves[bisect_right(until, below_any(stream, until[-1]))]

@@ -79,7 +79,7 @@ def _seats(game: Game) -> int:
     Gains are looked for in the order of the moves, up to the first ENDS ends, then near the start; 0 alone tells
     nothing. Whatever rules give later must be like it. Raises RulesError where ``players`` says another number.
     """
-    annotated = _annotated(game)
+    annotated = _annotated_length(game)
     if annotated == 0:
         return 0
     try:
@@ -99,7 +99,7 @@ def _seats(game: Game) -> int:
     return annotated or (players if type(players) is int and players > 2 else 0)  # no end was met
 
 
-def _annotated(game: Game) -> int | None:
+def _annotated_length(game: Game) -> int | None:
     """How many numbers the rows have that ``payoff`` or ``reward`` says it returns, 0 for one number; else None."""
     for method in ("payoff", "reward"):
         kind = getattr(type(game), method).__annotations__.get("return")
@@ -127,7 +127,7 @@ def _first_gain(game: Game) -> tuple[Any, str, Any] | None:
                 return state, "payoff", given
             continue
         after = []
-        for move in broken_rules.listed(game, state, most=MANY):
+        for move in broken_rules.legal_moves_of(game, state, most=MANY):
             if who == CHANCE and not game.odds(state, move):
                 continue
             if rewarding and _tells(given := game.reward(state, move)):
@@ -151,7 +151,7 @@ def _nearest_gain(game: Game) -> tuple[Any, str, Any] | None:
             continue
         if len(states) >= NEAR:
             continue  # there is room for none of those that follow
-        for move in broken_rules.listed(game, state, most=MANY):
+        for move in broken_rules.legal_moves_of(game, state, most=MANY):
             after = game.play(state, move)
             if after not in seen and len(states) < NEAR:
                 seen.add(after)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from faceup.engines.model import broken_rules
 from faceup.engines.model.legal_moves import exact_number
-from faceup.engines.model.policies import played
+from faceup.engines.model.policies import play_through
 from faceup.engines.model.seats import seats_of
 from faceup.numbers.value import Number, Value
 from faceup.results.own_units import units_in
@@ -125,9 +125,9 @@ def decides(game: Game, games: int = GAMES) -> bool:
     """Whether somebody was seen to have a choice, of two moves at least, in so many games played at random."""
     left, listed = MOVES, [0]
     for number in range(games):
-        for state, _ in played(game, 0, number, ("random",), None, min(left, LONG), listed):
+        for state, _ in play_through(game, 0, number, ("random",), None, min(left, LONG), listed):
             left -= 1
-            if game.turn(state) >= 0 and len(broken_rules.listed(game, state, most=2)) > 1:
+            if game.turn(state) >= 0 and len(broken_rules.legal_moves_of(game, state, most=2)) > 1:
                 return True
         if left <= 0 or listed[0] > LISTED:
             break
@@ -159,7 +159,7 @@ def _seen_from(game: Game, games: int) -> Stakes:
     left, listed = MOVES, [0]
     for number in range(games):
         last, before, total = NOBODY, left, Fraction(0)
-        for state, move in played(game, 0, number, ("random",), None, left, listed):
+        for state, move in play_through(game, 0, number, ("random",), None, left, listed):
             left -= 1
             who = game.turn(state)
             turns.add(who)

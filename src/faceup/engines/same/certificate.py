@@ -109,7 +109,7 @@ def _position(game: Game, state: Any) -> _Position:
     return _Position(game, state, turn, lowest)
 
 
-def _gained(position: _Position, what: str, given: Any) -> Any:
+def _comparable_gain(position: _Position, what: str, given: Any) -> Any:
     """A payoff or reward as it is compared: Python compares numbers of all kinds exactly."""
     seats = seats_of(position.game)
     return exact_gain(position.game, position.state, what, given, seats) if seats else given
@@ -124,7 +124,9 @@ def _difference(here: _Position, there: _Position, names: Mapping[Move, Move], o
         return f"the turn is {here.turn} and {there.turn}"
     if here.turn == OVER:
         if owed is None:
-            payoff, other_payoff = (_gained(each, "payoff", each.game.payoff(each.state)) for each in (here, there))
+            payoff, other_payoff = (
+                _comparable_gain(each, "payoff", each.game.payoff(each.state)) for each in (here, there)
+            )
             return "" if payoff == other_payoff else f"the payoff is {payoff} and {other_payoff}"
         ends = (exact_number(each.game, each.state, "payoff", each.game.payoff(each.state)) for each in (here, there))
         last, other_last = ends
@@ -136,7 +138,7 @@ def _difference(here: _Position, there: _Position, names: Mapping[Move, Move], o
         return f"the moves, with their odds, are {here.moves} and {there.moves}"
     for move in here.moves if owed is None else ():
         reward, other_reward = (
-            _gained(each, "reward", each.game.reward(each.state, own))
+            _comparable_gain(each, "reward", each.game.reward(each.state, own))
             for each, own in ((here, move), (there, names[move]))
         )
         if reward != other_reward:

@@ -85,7 +85,7 @@ def _label(graph: GameGraph, apart: bool, numbers: dict[Exact, int]) -> Labelled
         edges = np.flatnonzero(kinds == kind)
         moves, places = np.unique(graph.moves[edges], return_inverse=True)
         labels[edges] = places + len(names)
-        names.extend((kind, graph.named(move)) for move in moves.tolist())
+        names.extend((kind, graph.move_numbered(move)) for move in moves.tolist())
     shared = np.array([numbers.setdefault(number, len(numbers)) for number in graph.numbers], np.int64)
     return LabelledGraph(graph, names, labels, shared[graph.payoffs], shared[graph.rewards], apart)
 

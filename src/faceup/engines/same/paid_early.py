@@ -63,12 +63,12 @@ def _surely_gained(graph: GameGraph, sign: int) -> list[Exact] | None:
     for edge, i in enumerate(graph.sources.tolist()):
         into[targets[edge]].append(i)
     for part in components(first, targets):
-        if not _settled(part, first, targets, gains, least, into):
+        if not _relax_component(part, first, targets, gains, least, into):
             return None
     return [sign * one for one in least]
 
 
-def _settled(
+def _relax_component(
     part: Sequence[int],
     first: Sequence[int],
     targets: Sequence[int],

@@ -41,16 +41,16 @@ def swap(count: int, one: int, other: int) -> tuple[int, ...]:
 
 def orbit(number: int, generators: Sequence[Permutation]) -> set[int]:
     """All that the number can become."""
-    return _reached(number, generators, lambda number, new: new[number])
+    return _orbit(number, generators, lambda number, new: new[number])
 
 
 def elements(unchanged: Permutation, generators: Sequence[Permutation], most: float = inf) -> set[Permutation] | None:
     """The whole group; None where it has more than so many permutations."""
-    group = _reached(unchanged, generators, then, most)
+    group = _orbit(unchanged, generators, then, most)
     return group if len(group) <= most else None
 
 
-def _reached(
+def _orbit(
     start: Thing,
     generators: Sequence[Permutation],
     after: Callable[[Thing, Permutation], Thing],
@@ -75,7 +75,7 @@ def without_products(unchanged: Permutation, generators: Sequence[Permutation]) 
     for new in generators:
         if new not in group:
             kept.append(new)
-            group = _reached(unchanged, kept, then)
+            group = _orbit(unchanged, kept, then)
     return kept
 
 

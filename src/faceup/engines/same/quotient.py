@@ -31,12 +31,12 @@ def least_graph(graph: GameGraph) -> GameGraph:
     known: dict[Any, int] = {}
     if not graph.comes_round:
         for level in graph.levels:  # from the ends up: where moves lead to is settled
-            classes[level] = _classified(graph, edges, heads, classes, level, known)
+            classes[level] = _classify_positions(graph, edges, heads, classes, level, known)
     else:  # from no difference at all to more and more of them, until none is found (Moore 1956)
         every, before = np.arange(len(graph.states)), 1
         while True:
             known = {}
-            classes = np.array(_classified(graph, edges, heads, classes, every, known))
+            classes = np.array(_classify_positions(graph, edges, heads, classes, every, known))
             if len(known) == before:
                 break
             before = len(known)
@@ -56,7 +56,7 @@ def least_graph(graph: GameGraph) -> GameGraph:
     )
 
 
-def _classified(
+def _classify_positions(
     graph: GameGraph, edges: Any, heads: Any, classes: Any, chosen: Any, known: dict[Any, int]
 ) -> list[int]:
     """The class of each chosen position, by its head and its edges with the ``classes`` that these lead to.

@@ -36,11 +36,11 @@ class Colours:
 def refine(graphs: Sequence[LabelledGraph]) -> list[Colours]:
     """Colours that can be compared among these graphs."""
     shapes = [_shapes(graph) for graph in graphs]
-    names = [mixed(np.array(graph.kinds, np.uint64)) for graph in graphs]
-    return _coloured([_Refining(*each) for each in zip(graphs, shapes, shapes, names, strict=True)])
+    names = [mix_columns(np.array(graph.kinds, np.uint64)) for graph in graphs]
+    return _refine_colours([_Refining(*each) for each in zip(graphs, shapes, shapes, names, strict=True)])
 
 
-def sharpened(graphs: Sequence[LabelledGraph], colours: Sequence[Colours], limits: Limits) -> list[Colours]:
+def sharpen_colours(graphs: Sequence[LabelledGraph], colours: Sequence[Colours], limits: Limits) -> list[Colours]:
     """Sharper colours, for much more work: a name's tells how all others are coloured once it is told from the rest."""
     if sum(len(graph.names) * len(graph.labels) for graph in graphs) > MOST_SHARPENED:
         return list(colours)
@@ -50,12 +50,12 @@ def sharpened(graphs: Sequence[LabelledGraph], colours: Sequence[Colours], limit
         for name in range(len(graph.names)):
             limits.check(graph.graph.game, len(graph.graph.states))
             names = old.names.copy()
-            names[name] = mixed(names[name : name + 1], names[name : name + 1])[0]
-            (alone,) = _coloured([_Refining(graph, old.shapes, old.positions, names)])
-            signs.append(mixed(np.concatenate((alone.names, alone.positions))).sum(dtype=np.uint64))
-        names = mixed(old.names, np.array(signs, np.uint64))
+            names[name] = mix_columns(names[name : name + 1], names[name : name + 1])[0]
+            (alone,) = _refine_colours([_Refining(graph, old.shapes, old.positions, names)])
+            signs.append(mix_columns(np.concatenate((alone.names, alone.positions))).sum(dtype=np.uint64))
+        names = mix_columns(old.names, np.array(signs, np.uint64))
         sharper.append(_Refining(graph, old.shapes, old.positions, names))
-    return _coloured(sharper)
+    return _refine_colours(sharper)
 
 
 class _Refining:
@@ -69,19 +69,19 @@ class _Refining:
         self.first_of_name = np.searchsorted(graph.labels[self.by_name], np.arange(len(graph.names) + 1))
 
     def refine_names(self) -> None:
-        seen = mixed(self.signs, self.positions[self.sources], self.positions[self.targets])[self.by_name]
-        self.names = mixed(self.names, _sums(seen, self.first_of_name))
+        seen = mix_columns(self.signs, self.positions[self.sources], self.positions[self.targets])[self.by_name]
+        self.names = mix_columns(self.names, _sums(seen, self.first_of_name))
 
     def refine_positions(self) -> None:
         graph = self.graph.graph
         into, first_into = graph.incoming
-        ways = mixed(self.signs, self.names[self.graph.labels])
-        after = _sums(mixed(ways, self.positions[self.targets]), graph.first)
-        before = _sums(mixed(ways, self.positions[self.sources])[into], first_into)
-        self.positions = mixed(self.positions, after, before)
+        ways = mix_columns(self.signs, self.names[self.graph.labels])
+        after = _sums(mix_columns(ways, self.positions[self.targets]), graph.first)
+        before = _sums(mix_columns(ways, self.positions[self.sources])[into], first_into)
+        self.positions = mix_columns(self.positions, after, before)
 
 
-def _coloured(graphs: Sequence[_Refining]) -> list[Colours]:
+def _refine_colours(graphs: Sequence[_Refining]) -> list[Colours]:
     """The colours when nothing new is learnt any more."""
     known = 0
     for _ in range(MOST_ROUNDS):
@@ -97,12 +97,12 @@ def _coloured(graphs: Sequence[_Refining]) -> list[Colours]:
         for each in graphs:
             each.refine_positions()
     return [
-        Colours(each.shapes, each.positions, mixed(each.signs, each.positions[each.targets]), each.names)
+        Colours(each.shapes, each.positions, mix_columns(each.signs, each.positions[each.targets]), each.names)
         for each in graphs
     ]
 
 
-def mixed(*columns: Any) -> Any:
+def mix_columns(*columns: Any) -> Any:
     """One colour for each row of several: the last steps are those of SplitMix64."""
 
     def mix(x: Any, y: Any) -> Any:
@@ -117,23 +117,23 @@ def mixed(*columns: Any) -> Any:
 def _shapes(labelled: LabelledGraph) -> Any:
     """The colour of each position by the tree of what can follow it, moves unlabelled."""
     graph = labelled.graph
-    shapes = mixed(graph.turns.astype(np.uint64), labelled.payoffs.astype(np.uint64))
+    shapes = mix_columns(graph.turns.astype(np.uint64), labelled.payoffs.astype(np.uint64))
     signs = _signs(labelled)
     if graph.comes_round:  # as deep as colours are refined anyway: what differs further on is told apart later
         heads = shapes
         for _ in range(MOST_ROUNDS):
-            shapes = mixed(heads, _sums(mixed(signs, shapes[graph.targets]), graph.first))
+            shapes = mix_columns(heads, _sums(mix_columns(signs, shapes[graph.targets]), graph.first))
         return shapes
     for level in graph.levels[1:]:
         edges, _, starts = graph.edges_of(level)
-        after = mixed(signs[edges], shapes[graph.targets[edges]])
-        shapes[level] = mixed(shapes[level], _sums(after, np.append(starts, len(edges))))
+        after = mix_columns(signs[edges], shapes[graph.targets[edges]])
+        shapes[level] = mix_columns(shapes[level], _sums(after, np.append(starts, len(edges))))
     return shapes
 
 
 def _signs(labelled: LabelledGraph) -> Any:
     """The colour of each edge by its reward and odds."""
-    return mixed(labelled.rewards.astype(np.uint64), labelled.graph.weights.astype(np.uint64))
+    return mix_columns(labelled.rewards.astype(np.uint64), labelled.graph.weights.astype(np.uint64))
 
 
 def _sums(colours: Any, first: Any) -> Any:

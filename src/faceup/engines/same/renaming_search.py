@@ -12,7 +12,7 @@ from faceup.engines.model.limits import Limits
 from faceup.engines.same.labelled_graph import LabelledGraph, in_step
 from faceup.engines.same.partial_renaming import PartialRenaming, is_one
 from faceup.engines.same.permutation_groups import swap
-from faceup.engines.same.refinement import Colours, refine, sharpened
+from faceup.engines.same.refinement import Colours, refine, sharpen_colours
 from faceup.rules.cards import bits
 from faceup.rules.errors import LimitReached
 
@@ -143,5 +143,5 @@ def searching(a: LabelledGraph, b: LabelledGraph, question: Callable[[Search], T
     try:
         return question(Search(a, b, (colours[0], colours[-1]), LITTLE_WORK, limits))
     except LimitReached:
-        colours = sharpened(graphs, colours, limits)
+        colours = sharpen_colours(graphs, colours, limits)
         return question(Search(a, b, (colours[0], colours[-1]), MOST_WORK, limits))

@@ -37,7 +37,7 @@ def symmetries(
     return _explore(game, start, most, limits or Limits())[0]
 
 
-def reduced(
+def reduce_game(
     game: Game, *, start: Any = None, most: int = MOST_POSITIONS, limits: Limits | None = None
 ) -> tuple[Game, Symmetries]:
     """The same game, but with one representative for all states that a symmetry turns into each other, as its canon.

@@ -123,10 +123,12 @@ def simulate(
 def _report_first_games(numbered: NumberedGames, confidence: float, ends: Deadline, progress: Progress) -> None:
     """Play some games in CPython before anything is compiled, which may take all the time that there is."""
     solution = numbered.best_play if "best" in numbered.policies else None
-    first = replace(numbered, engine="cpython", solution=solution, under_way=UnderWay(Deadline(SOON * ends.left)))
+    first = replace(
+        numbered, engine="cpython", solution=solution, under_way=UnderWay(Deadline(SOON * ends.seconds_left))
+    )
     first.play(0, 1)  # which imports all that playing takes
     sampler = Sampler(first, numbered.seed, confidence, (numbered.game,), numbered.policies)
-    first.under_way.ends = Deadline(min(SOON * ends.left, AT_ONCE))
+    first.under_way.ends = Deadline(min(SOON * ends.seconds_left, AT_ONCE))
     totals = first.play(0, min(FIRST_GAMES, numbered.games), numbered.stop)
     if totals.games:
         progress(sampler.sample(numbered.game, totals, totals.games))

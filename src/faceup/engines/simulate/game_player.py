@@ -10,7 +10,7 @@ from faceup.engines.mcts.thinking import Thinking
 from faceup.engines.model import broken_rules
 from faceup.engines.model.compiling import Compilation, begin
 from faceup.engines.model.contract_check import complete
-from faceup.engines.model.policies import Policy, check_policies, played
+from faceup.engines.model.policies import Policy, check_policies, play_through
 from faceup.engines.model.random_stream import STREAM_SIZE
 from faceup.engines.model.seats import add, checked_gain, seats_of
 from faceup.engines.simulate import number_gains, row_gains
@@ -81,7 +81,7 @@ class GamePlayer:
         steps, end = 0, BY_NOBODY
         found.marks[i], found.scores[i] = UNFINISHED, 0.0
         thinker = self.thinking.begun() if self.thinking else None
-        plays = played(self.game, self.seed, number, self.policies, self.solution, self.longest, thinker=thinker)
+        plays = play_through(self.game, self.seed, number, self.policies, self.solution, self.longest, thinker=thinker)
         for state, move in plays:
             gain = self.game.payoff(state) if move is None else self.game.reward(state, move)
             checked_gain(self.game, state, "payoff" if move is None else "reward", gain, self.seats)
@@ -286,7 +286,7 @@ def own_place(policies: list[Policy], shape: "StateShape", counted: bool) -> Any
     """What finds the move of one of these policies among the moves of a state."""
     from numba import njit
 
-    from faceup.native.linking import linked
+    from faceup.native.linking import link
     from faceup.native.state_table import table_functions
     from faceup.native.unique_names import function_from
     from faceup.native.whole_code import NOT_FROM_PYTHON
@@ -303,7 +303,7 @@ def own_place(policies: list[Policy], shape: "StateShape", counted: bool) -> Any
     )
     text = f"def own_place(rules, s, which, moves, count):\n{''.join(cases)}\n    return -1\n"
     names = {name: table_functions(shape)[name] for name in ("read_move", "same_move")}
-    names |= {f"policy_{k}": njit(linked(policy), **NOT_FROM_PYTHON) for k, policy in enumerate(policies)}
+    names |= {f"policy_{k}": njit(link(policy), **NOT_FROM_PYTHON) for k, policy in enumerate(policies)}
     return njit(function_from(text, **names), forceinline=True, _nrt=counted, **NOT_FROM_PYTHON)
 
 

@@ -56,7 +56,7 @@ def believed(
     the seconds that CPython would need, and begins to compile in another process where that pays. How many games were
     compared is put into ``held`` once it was done. Raises RulesError where the rules break, or the games differ.
     """
-    from faceup.engines.model.certificates import drawn
+    from faceup.engines.model.certificates import sample_numbers
     from faceup.native.not_compiled import NotCompiled, warn_interpreted
 
     game = interpreter.game
@@ -82,7 +82,7 @@ def believed(
             return None
         count = compare_outcomes(interpreter, player, 0, expected, lasts)
         replayer = replace(interpreter, longest=min(interpreter.longest, STEPS))
-        for number in (first + BLOCK * drawn(blocks, (games - first) // BLOCK)).tolist():
+        for number in (first + BLOCK * sample_numbers(blocks, (games - first) // BLOCK)).tolist():
             again: LastStates = {}
             try:
                 outcomes = replayer.outcomes(number, BLOCK, again)
@@ -131,7 +131,7 @@ class PlayerMeanwhile:
     def settle(self, ends: Deadline) -> None:
         """Wait for machine code, and hold it to the rules, though CPython may have played all games; not longer."""
         with self.lock:
-            while self.player is None and not self.compilation.wait(min(AWAITED, ends.left)):
+            while self.player is None and not self.compilation.wait(min(AWAITED, ends.seconds_left)):
                 if ends.is_set():
                     return
             self.player = self.player or self.compiled() or self.interpreter

@@ -125,7 +125,7 @@ class NumberedGames(Playable):
             return self.solution
         from faceup.engines.solve.door import solve
 
-        seconds = self.under_way.ends.left if self.under_way.ends else inf
+        seconds = self.under_way.ends.seconds_left if self.under_way.ends else inf
         assert isinstance(self.game, Game)
         solution = solve(self.game, stop=self.stop, seconds=seconds, progress=self.under_way.solving)
         if solution.value.how == "stopped":

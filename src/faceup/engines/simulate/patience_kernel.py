@@ -4,10 +4,10 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from faceup.engines.model import broken_rules
-from faceup.engines.model.dealing import remembered
+from faceup.engines.model.dealing import is_remembered
 from faceup.engines.model.kernel_names import (
     clear_table,
-    fixed,
+    fix_parameters,
     new_deck,
     new_table,
     same_table,
@@ -47,7 +47,7 @@ class Shelf(NamedTuple):
 
 def play_orders(rules: Any, shelf: Any, deck_cells: Any, cells: Any, longest: int) -> None:
     """Play a game for each shuffled deck, one after another."""
-    rules = fixed(rules)
+    rules = fix_parameters(rules)
     deck = new_deck(deck_cells).deck
     t = new_table(cells[0])
     i, steps = begin_game(rules, t, deck, shelf, 0), 0
@@ -57,7 +57,7 @@ def play_orders(rules: Any, shelf: Any, deck_cells: Any, cells: Any, longest: in
 
 def play_four(rules: Any, shelf: Any, deck_cells: Any, cells: Any, longest: int) -> None:
     """The same with four tables in turn, so that the processor need not wait for one step to begin the next."""
-    rules = fixed(rules)
+    rules = fix_parameters(rules)
     deck = new_deck(deck_cells).deck
     ta, tb, tc, td = new_table(cells[0]), new_table(cells[1]), new_table(cells[2]), new_table(cells[3])
     a = begin_game(rules, ta, deck, shelf, 0)
@@ -108,7 +108,7 @@ def turn(
             elif steps > WATCH and same_table(table, shelf.words[place], shelf.saved[place]):
                 mark = ENDLESS
             else:
-                if steps >= WATCH and remembered(steps):
+                if steps >= WATCH and is_remembered(steps):
                     save_table(table, shelf.words[place], shelf.saved[place])
                 return i, steps
             break

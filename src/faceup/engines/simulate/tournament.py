@@ -70,7 +70,7 @@ def tournament(
             store=store,
             threads=threads,
             executor=executor,
-            seconds=ends.left,
+            seconds=ends.seconds_left,
             certify=certify,
             progress=progress,
         )

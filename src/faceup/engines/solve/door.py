@@ -144,7 +144,7 @@ def solve(
         raise UsageError(f"{hides(game)}; symmetries are of games that everybody sees")
     watch = Watch(question.game, PLAYS) if check and decisions else None
     if watch:
-        watch.go_on(inf if limits.left == inf else SHARE * limits.left)
+        watch.go_on(inf if limits.seconds_left == inf else SHARE * limits.seconds_left)
     if decisions and table is None and engine != "theory":  # a saved table was held to it, a theory joins no positions
         check_reductions(question.game)
     if symmetries and decisions:
@@ -159,8 +159,8 @@ def solve(
                 if answer.value.how != "stopped" and isinstance(answer.table, Table) and table is None:
                     hold_reductions(answer.table, question.start)
                 if watch:
-                    watch.go_on(limits.left)
-                    answer = replace(answer, watched=watch.watched)
+                    watch.go_on(limits.seconds_left)
+                    answer = replace(answer, watched=watch.outcome)
                 return replace(answer, grower=growing, saver=save_table)
             except RepeatingStateError as error:
                 if isinstance(one, ExactEngine):  # which takes such games, so nobody answers this one
@@ -217,9 +217,9 @@ def _instead(question: Question, refusing: Engine[Any], reason: str, by: str) ->
 
 def _join_states(question: Question, limits: Limits) -> None:
     """Put one state in the place of all that are the same but for names, where there are any such."""
-    from faceup.engines.same.symmetries import reduced
+    from faceup.engines.same.symmetries import reduce_game
 
-    smaller, symmetries = reduced(question.game, start=question.start, limits=limits)
+    smaller, symmetries = reduce_game(question.game, start=question.start, limits=limits)
     question.symmetries = symmetries
     if symmetries.order > 1:
         question.game = smaller

@@ -244,7 +244,7 @@ class _Enumeration:
             raw = raw.translate(new)
         return raw + unseen + bytes([END]) + ",".join(map(str, tallies)).encode()
 
-    def read(self, key: bytes) -> tuple[list[list[Any]], bytes, list[int]]:
+    def read_key(self, key: bytes) -> tuple[list[list[Any]], bytes, list[int]]:
         """The piles, the cards unseen and the tallies of a key."""
         *piles, unseen, tallies = key.split(bytes([END]), len(self.piles) + 1)
         piles[0] = piles[0][1:]
@@ -316,8 +316,8 @@ class _Enumeration:
                 self.room += getsizeof(key) + getsizeof(weight) + ENTRY_BYTES
                 self.states += 1
                 if self.states % LOOK == 0:
-                    self.limit = self.limits.reached(self.states)
-                piles, unseen, tallies = self.read(key)
+                    self.limit = self.limits.limit_at(self.states)
+                piles, unseen, tallies = self.read_key(key)
                 places = [
                     (k, place) for k, pile in enumerate(piles) for place, c in enumerate(pile) if c is NAMED[FIRST]
                 ]

@@ -31,7 +31,7 @@ class Watch:
         self.finished = bool(self.not_compiled) or not until.is_set()
 
     @property
-    def watched(self) -> Watched:
+    def outcome(self) -> Watched:
         return Watched(self.games, "" if self.finished else stop.limit or "time", self.not_compiled)
 
 

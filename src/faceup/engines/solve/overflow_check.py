@@ -36,10 +36,10 @@ class Word(int):
     """An integer that stays within 64 bits or raises WordError."""
 
 
-def _watched(name: str, operation: Callable[[int, int], Any]) -> None:
+def _watch_operation(name: str, operation: Callable[[int, int], Any]) -> None:
     symbol = name.strip("_")
 
-    def checked(result: Any, a: int, b: int) -> Any:
+    def check_result(result: Any, a: int, b: int) -> Any:
         if isinstance(result, int) and not isinstance(result, bool):
             if not WORD_MIN <= result <= WORD_MAX:
                 raise WordError(f"{symbol}({a}, {b}) does not fit in 64 bits")
@@ -56,20 +56,20 @@ def _watched(name: str, operation: Callable[[int, int], Any]) -> None:
         if modulus:
             return Word(pow(int(self), int(other), *map(int, modulus)))
         guard(int(self), int(other))
-        return checked(operation(int(self), int(other)), int(self), int(other))
+        return check_result(operation(int(self), int(other)), int(self), int(other))
 
     def backward(self: int, other: Any) -> Any:
         if not isinstance(other, int):
             return NotImplemented
         guard(int(other), int(self))
-        return checked(operation(int(other), int(self)), int(other), int(self))
+        return check_result(operation(int(other), int(self)), int(other), int(self))
 
     setattr(Word, f"__{symbol}__", forward)
     setattr(Word, f"__r{symbol}__", backward)
 
 
 for _name in ("add", "sub", "mul", "floordiv", "mod", "pow", "lshift", "rshift", "and_", "or_", "xor"):
-    _watched(_name, getattr(operator, _name))
+    _watch_operation(_name, getattr(operator, _name))
 Word.bit_count = lambda self: Word(int.bit_count(self))  # type: ignore[method-assign]
 Word.bit_length = lambda self: Word(int.bit_length(self))  # type: ignore[method-assign]
 Word.__abs__ = lambda self: Word(0) - self if self < 0 else self  # type: ignore[method-assign]
@@ -152,7 +152,7 @@ def place_of_overflow(game: Game, state: Any) -> tuple[Any, str]:
 
 
 def _after(watched: Game, state: Any) -> Iterator[Any]:
-    for move in broken_rules.listed(watched, state):
+    for move in broken_rules.legal_moves_of(watched, state):
         yield watched.canon(watched.play(state, watched_move(move)))
 
 
@@ -162,7 +162,7 @@ def _ask_all(watched: Game, state: Any) -> None:
     if who == OVER:
         watched.payoff(state)
         return
-    for move in [*broken_rules.listed(watched, state), *broken_rules.listed(watched, state, "choices")]:
+    for move in [*broken_rules.legal_moves_of(watched, state), *broken_rules.legal_moves_of(watched, state, "choices")]:
         watched.odds(state, watched_move(move))
         watched.reward(state, watched_move(move))
         watched.canon(watched.play(state, watched_move(move)))
@@ -248,13 +248,13 @@ def check_game(
                 if who == OVER:
                     _check_gain(game, state, "payoff", watched.payoff(state))
                     break
-                options = [watched_move(move) for move in broken_rules.listed(watched, state)]
+                options = [watched_move(move) for move in broken_rules.legal_moves_of(watched, state)]
                 if not options:
                     raise broken_rules.no_moves(game, state)
                 if who == CHANCE:
                     options = [move for move in options if watched.odds(state, move) > 0] or options
                 else:
-                    broken_rules.listed(watched, state, "choices")
+                    broken_rules.legal_moves_of(watched, state, "choices")
                 move = chooser.choice(options)
                 _check_gain(game, state, "reward", watched.reward(state, move))
                 watched.canon(state)

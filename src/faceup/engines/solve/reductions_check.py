@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import Any
 from weakref import WeakKeyDictionary, WeakSet
 
-from faceup.engines.model.broken_rules import at, listed
+from faceup.engines.model.broken_rules import at, legal_moves_of
 from faceup.engines.model.contract_check import random_play
 from faceup.engines.model.legal_moves import exact_number, odds_of, possible_moves
 from faceup.engines.model.limits import Limits
@@ -215,7 +215,7 @@ def _by_own_moves(table: Table, beyond: _Beyond, state: Any) -> tuple[Number | N
         payoff = exact_number(game, state, "payoff", game.payoff(state))
         return payoff, payoff, 0
     lows, highs, all_known = dict[Any, Number](), dict[Any, Number](), True
-    for move in listed(game, state):
+    for move in legal_moves_of(game, state):
         if who == CHANCE and not game.odds(state, move):
             continue
         after = game.play(state, move)

@@ -31,14 +31,14 @@ def smaller_sizes(game: Game | Patience, positions: int = POSITIONS, seconds: fl
     """
     numbers, over = whole_numbers(game), Deadline(seconds)
     ways: list[tuple[int, Callable[[int], Numbers]]] = [(now, partial(_one, name)) for name, now in numbers.items()]
-    if len(scaled(game, 1)) > 1:
-        ways.insert(0, (max(numbers.values()), partial(scaled, game)))
+    if len(scale_numbers(game, 1)) > 1:
+        ways.insert(0, (max(numbers.values()), partial(scale_numbers, game)))
     for end, numbers_at in ways:
 
         @cache
         def will_do(to: int, numbers_at: Callable[[int], Numbers] = numbers_at) -> bool | None:
             """None where there is no such game."""
-            smaller = resized(game, numbers_at(to))
+            smaller = resize_game(game, numbers_at(to))
             if smaller is None or over.is_set():
                 return None if smaller is None else False
             return positions_of(smaller, positions, seconds / TRIES) is not None
@@ -57,7 +57,7 @@ def whole_numbers(game: Game | Patience) -> Numbers:
     return {name: getattr(game, name) for name, kind in kinds(type(game)).items() if kind is int}
 
 
-def scaled(game: Game | Patience, to: int) -> Numbers:
+def scale_numbers(game: Game | Patience, to: int) -> Numbers:
     """The numbers that say how large it is made smaller alike, so that the largest is ``to``.
 
     They are those of like size: 6 sides of a die stay what they are where the goal is 100.
@@ -67,7 +67,7 @@ def scaled(game: Game | Patience, to: int) -> Numbers:
     return {name: max(round(now * to / largest), 1) for name, now in numbers.items() if LIKE * now >= largest}
 
 
-def resized(game: Any, numbers: Numbers) -> Any:
+def resize_game(game: Any, numbers: Numbers) -> Any:
     """The game with other numbers; None where these make none."""
     try:
         return dataclasses.replace(game, **numbers)

@@ -33,15 +33,15 @@ class LimitHit(LimitReached):
 
 def look_at_limits(limits: Limits, states: int) -> None:
     """Raise LimitHit, with nothing known of the root, when there is no more time, and GivenUp when nobody waits."""
-    if limit := limits.reached(states):
+    if limit := limits.limit_at(states):
         raise LimitHit(-inf, inf, states, limit)
 
 
 def drawn_of(states: list[Any], count: int) -> list[Any]:
     """So many of these states, by a fixed stream; all, if they are fewer."""
-    from faceup.engines.model.certificates import drawn
+    from faceup.engines.model.certificates import sample_numbers
 
-    return [states[number] for number in drawn(count, len(states)).tolist()]
+    return [states[number] for number in sample_numbers(count, len(states)).tolist()]
 
 
 class Values:

@@ -169,7 +169,9 @@ def _agreement(game: Game, work: int) -> tuple[dict[str, Any], Agreement]:
             continue
         theory = small.theory()
         if theory is None:
-            raise RulesError(f"{_named(small)}: its theory is to be compared with search here, but there is none")
+            raise RulesError(
+                f"{_describe_game(small)}: its theory is to be compared with search here, but there is none"
+            )
         table = PythonTable(small, budget=work)
         try:
             table.value(small.canon(small.start()))
@@ -177,7 +179,7 @@ def _agreement(game: Game, work: int) -> tuple[dict[str, Any], Agreement]:
             break
         table.budget = inf
         ends |= table.ends
-        for moves in _compared(small, theory, table):
+        for moves in _compare_with_search(small, theory, table):
             states += 1
             work -= STATE_COST + moves
         met.append(size)
@@ -209,7 +211,7 @@ def _wrong(game: Game, theory: Theory, what: str, found: Any, possible: str) -> 
     )
 
 
-def _compared(game: Game, theory: Theory, table: PythonTable) -> Iterator[int]:
+def _compare_with_search(game: Game, theory: Theory, table: PythonTable) -> Iterator[int]:
     """Hold the theory against search in every state that can be reached; the number of moves of each."""
     start = game.start()
     solution = Solution(game, table.value(start), start, 0, 0.0, PythonInduction.name, 0, table)
@@ -250,8 +252,8 @@ def _compared(game: Game, theory: Theory, table: PythonTable) -> Iterator[int]:
 
 
 def theory_error(game: Game, state: Any, what: str, found: Any, expected: Any) -> RulesError:
-    return RulesError(f"{_named(game)}, in state {state!r}: by theory {what} {found}, by search {expected}")
+    return RulesError(f"{_describe_game(game)}, in state {state!r}: by theory {what} {found}, by search {expected}")
 
 
-def _named(game: Game) -> str:
+def _describe_game(game: Game) -> str:
     return " ".join([type(game).__name__, *(f"{name}={value}" for name, value in write_parameters(game).items())])

@@ -111,7 +111,7 @@ def sweep(
         cells = None if store is None else stack.enter_context(closing(CellStore(Path(store), question.store_keys)))
         grid = _Grid(question, values, cells, progress)
         if executor is not None:
-            _fill(grid, _shared(question, executor), executor, ends)
+            _fill(grid, _share_memory(question, executor), executor, ends)
         else:
             question = _spread(question, prod(map(len, values.values())), threads or processors())
             _fill(grid, question, stack.enter_context(ThreadPoolExecutor(question.together)), ends, threading.Event())
@@ -149,7 +149,7 @@ def _spread(question: CellQuestion, cells: int, threads: int) -> CellQuestion:
     return replace(question, together=min(threads, cells))
 
 
-def _shared(question: CellQuestion, executor: Executor) -> CellQuestion:
+def _share_memory(question: CellQuestion, executor: Executor) -> CellQuestion:
     """How many cells share the memory on an executor; how much of it other machines have only they know."""
     here = isinstance(executor, ProcessPoolExecutor)
     return replace(question, together=workers_of(executor) if here or question.memory is not None else 0)
@@ -184,7 +184,7 @@ class _Grid:
 
     def so_far(self) -> Sweep:
         """The sweep with the cells that are finished."""
-        written = {name: tuple(self.written(name, value) for value in row) for name, row in self.values.items()}
+        written = {name: tuple(self.value_text(name, value) for value in row) for name, row in self.values.items()}
         varying = {name: row for name, row in written.items() if len(row) > 1}
         fixed = {name: row[0] for name, row in written.items() if len(row) == 1}
         cells = tuple(self.cells[place] for place in sorted(self.cells))
@@ -192,7 +192,7 @@ class _Grid:
         names = tuple(getattr(asked.rules_class, "player_names", ()))  # a patience has none
         return Sweep(asked.rules_class.name, varying, fixed, asked.figures, cells, asked.options, seconds, names)
 
-    def written(self, name: str, value: Setting) -> Any:
+    def value_text(self, name: str, value: Setting) -> Any:
         """A value as a person writes it."""
         return write_value(self.kinds[name], value)
 
@@ -200,7 +200,7 @@ class _Grid:
         """The cells that must be computed, in the order of the grid; others are finished on the way."""
         for place, values in enumerate(product(*self.values.values())):
             raw = dict(zip(self.values, values, strict=True))
-            point = Point(place, raw, {name: self.written(name, value) for name, value in raw.items()}, {})
+            point = Point(place, raw, {name: self.value_text(name, value) for name, value in raw.items()}, {})
             try:
                 self.question.rules_class(**raw)
             except MISTAKES as error:
@@ -243,10 +243,10 @@ def _fill(
         while True:
             for point in islice(points, most - len(under_way)):
                 missing = tuple(figure for figure in question.figures if figure not in point.known)
-                under_way[_submitted(pool, replace(question, figures=missing), point.raw, stop)] = point
+                under_way[_submit_cell(pool, replace(question, figures=missing), point.raw, stop)] = point
             if not under_way:
                 break
-            for future in wait(under_way, min(ends.left, OFTEN), FIRST_COMPLETED).done:
+            for future in wait(under_way, min(ends.seconds_left, OFTEN), FIRST_COMPLETED).done:
                 grid.finish(under_way.pop(future), _result(future, grid.store))
             if ends.is_set():
                 _break_off(grid, points, under_way, pool, stop, ends.reason)
@@ -284,7 +284,7 @@ def _break_off(
         pool.give_up()
 
 
-def _submitted(
+def _submit_cell(
     pool: Executor, question: CellQuestion, parameters: dict[str, Setting], stop: threading.Event | None
 ) -> Future[CellResult]:
     try:

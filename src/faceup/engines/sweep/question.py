@@ -37,7 +37,7 @@ def axes_of(rules_class: Any, given: Mapping[str, Any]) -> dict[str, tuple[Setti
     for name, values in given.items():
         if name not in known:
             raise no_parameter(rules_class, name)
-        axes[name] = _checked(known[name], name, values)
+        axes[name] = _checked_setting(known[name], name, values)
     check_given(rules_class, axes)
     sizes = [len(values) for values in axes.values()]
     if prod(sizes) > MOST_CELLS:
@@ -72,7 +72,7 @@ def _range(kind: Any, name: str, part: str) -> Iterable[int | Fraction]:
     return takewhile(lambda value: value <= last, (first + k * by for k in count()))
 
 
-def _checked(kind: Any, name: str, given: Any) -> tuple[Setting, ...]:
+def _checked_setting(kind: Any, name: str, given: Any) -> tuple[Setting, ...]:
     values = read_axis(kind, name, given) if isinstance(given, str) else given
     found: dict[Setting, None] = {}
     for value in islice(values if isinstance(values, Iterable) else [values], MOST_CELLS + 1):
@@ -111,7 +111,9 @@ class CellQuestion:
 
     def __reduce__(self) -> Any:
         policies, play = (tuple(map(packed, given)) for given in (self.policies, self.play))
-        return _unpacked, ({**vars(self), "rules_class": packed(self.rules_class), "policies": policies, "play": play},)
+        return _unpack_question, (
+            {**vars(self), "rules_class": packed(self.rules_class), "policies": policies, "play": play},
+        )
 
     @property
     def solving(self) -> bool:
@@ -188,7 +190,7 @@ def _name(policy: Policy | str) -> str:
     return policy if isinstance(policy, str) else getattr(policy, "__name__", "")
 
 
-def _unpacked(parts: dict[str, Any]) -> CellQuestion:
+def _unpack_question(parts: dict[str, Any]) -> CellQuestion:
     policies, play = (tuple(map(unpacked, parts[name])) for name in ("policies", "play"))
     rules_class = unpacked(parts["rules_class"])
     return CellQuestion(**{**parts, "rules_class": rules_class, "policies": policies, "play": play})

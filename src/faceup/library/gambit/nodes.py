@@ -64,7 +64,7 @@ class _File:
         words = self.words
         for possible in (("EFG",), ("2",), ("R", "D")):
             if words.next.kind != PLAIN or words.next.text not in possible:
-                words.unexpected(f"a file that begins with EFG 2 R, with {' or '.join(possible)} here")
+                words.raise_unexpected(f"a file that begins with EFG 2 R, with {' or '.join(possible)} here")
             words.take()
         title = words.text("the title of the game")
         words.sign("{", "and the names of the players")
@@ -84,14 +84,14 @@ class _File:
             nodes.append(node)
             wanted += (len(node.choice.actions) if node.choice else 0) - 1
         if words.next.kind != END:
-            words.unexpected("the end of the file, for all nodes have their children")
+            words.raise_unexpected("the end of the file, for all nodes have their children")
         return Tree(title, comment, self.players, nodes)
 
     def _node(self, wanted: int) -> Node:
         words = self.words
         line, kind = words.next.line, words.next.text
         if words.next.kind != PLAIN or kind not in ("c", "p", "t"):
-            words.unexpected(f"c, p or t, a node of chance, of a player or at an end; {wanted:,} more must come")
+            words.raise_unexpected(f"c, p or t, a node of chance, of a player or at an end; {wanted:,} more must come")
         words.take()
         name = words.text("the name of the node")
         if kind == "t":
@@ -150,7 +150,7 @@ class _File:
         known = self.outcomes.get(number)
         if not words.at("{"):
             if number and known is None:
-                words.unexpected(f"{{ and the payoffs of outcome {number}, which nothing before it tells")
+                words.raise_unexpected(f"{{ and the payoffs of outcome {number}, which nothing before it tells")
             return known.payoffs if known else None
         words.take()
         payoffs = []

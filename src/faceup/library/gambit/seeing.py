@@ -38,12 +38,13 @@ def check_memory(path: str, shape: Shape) -> None:
             if met != own:
                 raise UnsupportedError(
                     f"{path}, line {node.line}: in {set_text(choice)} the player has forgotten something: in line "
-                    f"{line} the last own move was {_told(shape, player, met)}, here {_told(shape, player, own)}; "
+                    f"{line} the last own move was {_action_label(shape, player, met)}, "
+                    f"here {_action_label(shape, player, own)}; "
                     "possible: games in which players remember what they knew and did"
                 )
 
 
-def _told(shape: Shape, player: int, own: _Own | None) -> str:
+def _action_label(shape: Shape, player: int, own: _Own | None) -> str:
     if own is None:
         return "none"
     choice = shape.choice(shape.members[player, own.number][0])

@@ -30,7 +30,7 @@ class Words:
     def fails(self, line: int, problem: str) -> NoReturn:
         raise UsageError(f"{self.path}, line {line}: {problem}")
 
-    def unexpected(self, possible: str) -> NoReturn:
+    def raise_unexpected(self, possible: str) -> NoReturn:
         """The next word is not what can stand there."""
         sent = "the file ends" if self.next.kind == END else quoted(self.next.text)
         self.fails(self.next.line, f"{sent}; possible: {possible}")
@@ -43,12 +43,12 @@ class Words:
 
     def text(self, possible: str) -> str:
         if self.next.kind != TEXT:
-            self.unexpected(f"{possible}, between quotation marks")
+            self.raise_unexpected(f"{possible}, between quotation marks")
         return self.take().text
 
     def sign(self, sign: str, possible: str) -> None:
         if not self.at(sign):
-            self.unexpected(f"{sign}, {possible}")
+            self.raise_unexpected(f"{sign}, {possible}")
         self.take()
 
     def at(self, sign: str) -> bool:
@@ -59,14 +59,14 @@ class Words:
         """A whole number, not below ``low``."""
         word = self.next
         if word.kind != PLAIN or not re.fullmatch(r"\d{1,18}", word.text, re.ASCII) or int(word.text) < low:
-            self.unexpected(f"{possible}, a whole number from {low} up")
+            self.raise_unexpected(f"{possible}, a whole number from {low} up")
         return int(self.take().text)
 
     def number(self, possible: str) -> Fraction:
         """A number that is meant exactly: 0.1 is a tenth."""
         word = self.next
         if word.kind != PLAIN or len(word.text) > LONGEST_NUMBER or not NUMBER.fullmatch(word.text):
-            self.unexpected(f"{possible}, as in 2, 0.4 or 2/5")
+            self.raise_unexpected(f"{possible}, as in 2, 0.4 or 2/5")
         try:
             return Fraction(self.take().text)
         except ZeroDivisionError:

@@ -83,7 +83,7 @@ class _State:
         return _State(playing, steps, sizes, tallies, [list(islice(parts, len(rows))) for rows in self.upper])
 
 
-def ordered(tree: Tree) -> list[Tree]:
+def topological_order(tree: Tree) -> list[Tree]:
     """All parts of the tree, each once, and before the parts that it leads to."""
     parts: list[Tree] = []
     seen: set[int] = set()
@@ -139,7 +139,7 @@ class _Emitter:
 
     def survey(self) -> None:
         """Look through the tree: how many rows of each pile matter, which of them are kept where."""
-        self.order = ordered(self.plan.tree)
+        self.order = topological_order(self.plan.tree)
         leaves = [tree for tree in self.order if isinstance(tree, Leaf)]
         forks = [tree for tree in self.order if isinstance(tree, Fork)]
         used = [fork.condition for fork in forks if not fork.scoring]
@@ -184,7 +184,7 @@ class _Emitter:
             found = self.constants[value, bits] = ir.Constant(self.row_type(bits), [value] * self.width)
         return found
 
-    def grouped(self, masked: list[tuple[Any, Value]]) -> dict[Any, Value]:
+    def group_masks(self, masked: list[tuple[Any, Value]]) -> dict[Any, Value]:
         """Equal things once, with the mask of all their lanes."""
         groups: dict[Any, list[Value]] = {}
         for thing, mask in masked:
@@ -249,10 +249,10 @@ class _Emitter:
         """The row of an expression, in the narrowest lanes that hold it."""
         found = self.known.get(node)
         if found is None:
-            found = self.known[node] = self.computed(node)
+            found = self.known[node] = self.compute(node)
         return found
 
-    def computed(self, node: Node) -> Value:
+    def compute(self, node: Node) -> Value:
         if node.op == "constant":
             return self.constant(node.low, bits_of(node))
         if node.op == "deck":
@@ -379,18 +379,20 @@ class _Emitter:
         ways = list(self.masks_of(state.playing, scoring=False))
         steps = [(leaf, mask) for leaf, mask in ways if isinstance(leaf, Leaf) and leaf.edits]
         playing = self.either([mask for _, mask in steps]) if steps else self.constant(0)
-        edits = [self.grouped([(leaf.edits[k], mask) for leaf, mask in steps]) for k in range(len(state.sizes))]
-        numbers = [self.grouped([(leaf.tallies[k], mask) for leaf, mask in steps]) for k in range(len(state.tallies))]
+        edits = [self.group_masks([(leaf.edits[k], mask) for leaf, mask in steps]) for k in range(len(state.sizes))]
+        numbers = [
+            self.group_masks([(leaf.tallies[k], mask) for leaf, mask in steps]) for k in range(len(state.tallies))
+        ]
         sizes = [self.edit_size(size, edits[k]) for k, size in enumerate(state.sizes)]
         tallies = [self.edit_tally(tally, numbers[k]) for k, tally in enumerate(state.tallies)]
         upper = [self.edit_upper(k, edits[k]) for k in range(len(edits))]
         for k, size in enumerate(sizes):
             self.edit_below(k, size, edits[k])
-        return _State(playing, self.counted(playing, number), sizes, tallies, upper)
+        return _State(playing, self.count_steps(playing, number), sizes, tallies, upper)
 
     # --- what a round does ---
 
-    def counted(self, playing: Value, number: Value) -> Value:
+    def count_steps(self, playing: Value, number: Value) -> Value:
         """The steps taken so far; they are written down before they no longer fit in a byte."""
         steps = self.b.sub(self.state.steps, playing)
         before = self.b.block
@@ -429,7 +431,7 @@ class _Emitter:
                 elif edit.gone is not None and k - len(edit.come) + edit.gone < self.rows[place]:
                     sources.append((k - len(edit.come) + edit.gone, mask))
             new = old
-            for source, mask in self.grouped(sources).items():
+            for source, mask in self.group_masks(sources).items():
                 card = self.cast(self.row_of(source), 8) if isinstance(source, Node) else self.card(place, source)
                 if card is not old:
                     new = self.select(mask, card, new)
@@ -443,7 +445,7 @@ class _Emitter:
 
     def edit_below(self, place: int, size: Value, edits: dict[Edit, Value]) -> None:
         """Move the rows in memory."""
-        shifts = self.grouped([(e.gone - len(e.come), mask) for e, mask in edits.items() if e.gone is not None])
+        shifts = self.group_masks([(e.gone - len(e.come), mask) for e, mask in edits.items() if e.gone is not None])
         shifts.pop(0, None)
         if not shifts or self.rows[place] <= self.kept[place]:
             return

@@ -47,7 +47,7 @@ class LanePlayer:
             raise NotLaned(f"a step takes {program.instructions} instructions, for it can do so many different things")
         self.instructions, self._scratch, self._lanes = program.instructions, program.scratch, lanes
         self._deck = np.array(list(game.deck()), np.int8)
-        self._engine = _compiled(program.text)
+        self._engine = _compile_text(program.text)
         pointers, numbers = [ctypes.c_void_p] * 4, [ctypes.c_int64, ctypes.c_int32, ctypes.c_void_p]
         kind = ctypes.CFUNCTYPE(None, *pointers, *numbers)  # releases the GIL
         self._play = kind(self._engine.get_function_address("play"))
@@ -97,7 +97,7 @@ def host() -> tuple[str, str]:
     return binding.get_host_cpu_name(), binding.get_host_cpu_features().flatten()
 
 
-def _compiled(text: str) -> Any:
+def _compile_text(text: str) -> Any:
     binding.initialize_native_target()
     binding.initialize_native_asmprinter()
     cpu, features = host()

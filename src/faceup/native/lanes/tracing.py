@@ -150,7 +150,7 @@ def _ways(game: Patience, deck: int, bounds: Bounds) -> tuple[Tree, Bounds]:
         table = _table(run, game, bounds)
         leaf = _way(game, run, table)
         if leaf.edits:
-            after = _widened(run, after, leaf, table)
+            after = _widen(run, after, leaf, table)
         ends.append((run.trail, leaf))
         if len(ends) > MOST_WAYS:
             raise NotLaned(f"there are more than {MOST_WAYS} ways through step")
@@ -201,7 +201,7 @@ def _done(run: Trace, table: Any) -> Leaf:
     return Leaf(edits, tuple(run.node(thing.n) for thing in table if type(thing) is TracedTally))
 
 
-def _widened(run: Trace, bounds: Bounds, leaf: Leaf, table: Any) -> Bounds:
+def _widen(run: Trace, bounds: Bounds, leaf: Leaf, table: Any) -> Bounds:
     """These bounds, so wide that they hold after the leaf too."""
     low, high = bounds.cards
     if any(not low <= end <= high for edit in leaf.edits for card in edit.come for end in run.span(card)):

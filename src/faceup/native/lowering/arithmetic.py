@@ -5,8 +5,8 @@ from functools import reduce
 from typing import TYPE_CHECKING, ClassVar
 
 from faceup.native.lowering.names import Names
-from faceup.native.lowering.syntax import copied
-from faceup.native.lowering.tree import compare, operation, placed
+from faceup.native.lowering.syntax import copy_tree
+from faceup.native.lowering.tree import compare, operation, place_node
 from faceup.native.lowering.unlowered import Unlowered
 from faceup.rules.parameters import WORD_MAX, WORD_MIN
 
@@ -50,12 +50,12 @@ class Arithmetic(ast.NodeTransformer):
         name = self.OPERATIONS.get(type(node.op))
         return ast.copy_location(operation(name, node.left, node.right), node) if name else node
 
-    def tested(self, node: ast.If | ast.While | ast.IfExp) -> ast.AST:
+    def test_truth(self, node: ast.If | ast.While | ast.IfExp) -> ast.AST:
         self.generic_visit(node)
         node.test = _truth(node.test)
         return node
 
-    visit_If = visit_While = visit_IfExp = tested
+    visit_If = visit_While = visit_IfExp = test_truth
 
     def visit_For(self, node: ast.For) -> ast.AST:
         """A loop over a set goes in an order of Python's own, which machine code does not have."""
@@ -69,11 +69,11 @@ class Arithmetic(ast.NodeTransformer):
         self.generic_visit(node)
         name, method = getattr(node.func, "id", ""), getattr(node.func, "attr", "")
         if name in EXTREMES and len(node.args) > 1 and not node.keywords and self.names.is_builtin(name):
-            return reduce(lambda one, other: placed(operation(f"{name}_of_two", one, other), node), node.args)
+            return reduce(lambda one, other: place_node(operation(f"{name}_of_two", one, other), node), node.args)
         if name in IN_ORDER or method == "extend":
             node.args = [row if isinstance(row, ast.Starred) else _in_order(row) for row in node.args]
         if name == "tuple" and len(node.args) == 1 and self.names.is_builtin(name):
-            return placed(operation("tuple_of", *node.args), node)
+            return place_node(operation("tuple_of", *node.args), node)
         return node
 
     def visit_Starred(self, node: ast.Starred) -> ast.AST:
@@ -102,9 +102,9 @@ class Arithmetic(ast.NodeTransformer):
     def visit_Compare(self, node: ast.Compare) -> ast.AST:
         self.generic_visit(node)
         (operator,), (right,) = node.ops, node.comparators
-        return placed(self.compared(node, node.left, operator, right), node)
+        return place_node(self.compare(node, node.left, operator, right), node)
 
-    def compared(self, node: ast.Compare, left: ast.expr, operator: ast.cmpop, right: ast.expr) -> ast.expr:
+    def compare(self, node: ast.Compare, left: ast.expr, operator: ast.cmpop, right: ast.expr) -> ast.expr:
         if isinstance(operator, ast.Is | ast.IsNot):
             constants = [side.value for side in (left, right) if isinstance(side, ast.Constant)]
             if any(isinstance(value, bool) for value in constants):
@@ -133,7 +133,7 @@ class Arithmetic(ast.NodeTransformer):
     def one_of(self, left: ast.expr, texts: list[ast.expr], none: bool) -> ast.expr:
         """Whether something is one of several texts, or none of them."""
         name, join = ("ne_to_text", ast.And()) if none else ("eq_to_text", ast.Or())
-        tests: list[ast.expr] = [operation(name, copied(left), text) for text in texts]
+        tests: list[ast.expr] = [operation(name, copy_tree(left), text) for text in texts]
         return ast.BoolOp(join, tests) if len(tests) > 1 else tests[0]
 
     def is_text(self, side: ast.expr) -> bool:

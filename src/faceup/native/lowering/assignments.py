@@ -24,7 +24,7 @@ class Assignments(Naming):
         self.generic_visit(node)
         if not _assigns(node.test) or node.orelse:
             return node
-        before, test = self.taken(node.test)
+        before, test = self.take_out(node.test)
         stop = conditional(ast.UnaryOp(ast.Not(), test), [ast.Break()])
         node.test, node.body = ast.Constant(True), [*before, stop, *node.body]
         return ast.fix_missing_locations(node)
@@ -46,25 +46,25 @@ class Assignments(Naming):
         value = getattr(node, field)
         if value is None or not _assigns(value):
             return node
-        before, value = self.taken(value)
+        before, value = self.take_out(value)
         setattr(node, field, value)
         for statement in before:
             ast.copy_location(statement, node)
         return [ast.fix_missing_locations(statement) for statement in (*before, node)]
 
-    def taken(self, node: ast.expr) -> tuple[list[ast.stmt], ast.expr]:
+    def take_out(self, node: ast.expr) -> tuple[list[ast.stmt], ast.expr]:
         """The statements to execute first, and the expression without assignments."""
         if not _assigns(node):
             return [], node
         if isinstance(node, ast.NamedExpr):
-            before, value = self.taken(node.value)
+            before, value = self.take_out(node.value)
             return [*before, assign(node.target.id, value)], load(node.target.id)
         if isinstance(node, ast.BoolOp):
-            return self.connected(node)
+            return self.take_out_of_connective(node)
         if isinstance(node, ast.IfExp):
-            before, test = self.taken(node.test)
+            before, test = self.take_out(node.test)
             name = self.fresh("test")
-            branches = [self.taken(branch) for branch in (node.body, node.orelse)]
+            branches = [self.take_out(branch) for branch in (node.body, node.orelse)]
             chosen, other = ([*first, assign(name, value)] for first, value in branches)
             return [*before, conditional(test, chosen, other)], load(name)
         if isinstance(node, ast.Compare) and any(map(_assigns, node.comparators[1:])):
@@ -80,7 +80,7 @@ class Assignments(Naming):
         for k, (owner, key, value) in enumerate(found[: last + 1]):
             if not isinstance(value, ast.expr) or (isinstance(node, ast.Call) and key == "func"):
                 continue
-            first, changed = self.taken(value)
+            first, changed = self.take_out(value)
             before += first
             if k < last and not isinstance(changed, ast.Constant):  # it is computed before the assignments that follow
                 name = self.fresh("test")
@@ -92,14 +92,14 @@ class Assignments(Naming):
                 setattr(owner, key, changed)
         return before, node
 
-    def connected(self, node: ast.BoolOp) -> tuple[list[ast.stmt], ast.expr]:
+    def take_out_of_connective(self, node: ast.BoolOp) -> tuple[list[ast.stmt], ast.expr]:
         """``a and b``: b is evaluated where a holds, with what it assigns."""
         name = self.fresh("test")
-        first, value = self.taken(node.values[0])
+        first, value = self.take_out(node.values[0])
         before = [*first, assign(name, value)]
         goes_on = load(name) if isinstance(node.op, ast.And) else ast.UnaryOp(ast.Not(), load(name))
         rest = node.values[1] if len(node.values) == 2 else ast.BoolOp(node.op, node.values[1:])
-        more, value = self.taken(rest)
+        more, value = self.take_out(rest)
         return [*before, conditional(goes_on, [*more, assign(name, value)])], load(name)
 
 

@@ -12,7 +12,7 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from faceup.native.lowering.names import Names
-from faceup.native.lowering.tree import CALLER, CONSTANT, OPERATION, call, load, operation, placed
+from faceup.native.lowering.tree import CALLER, CONSTANT, OPERATION, call, load, operation, place_node
 from faceup.native.lowering.unlowered import Unlowered
 from faceup.rules import cards
 
@@ -129,8 +129,8 @@ class Calls(ast.NodeTransformer):
         if not isinstance(node.ctx, ast.Load) or not any(isinstance(part, ast.Starred) for part in node.elts):
             return node
         rows = [_row(part) for part in node.elts]
-        made = operation("made_tuple", reduce(_joined, rows)) if len(rows) > 1 else operation("tuple_of", *rows)
-        return placed(made, node)
+        made = operation("made_tuple", reduce(_concatenation, rows)) if len(rows) > 1 else operation("tuple_of", *rows)
+        return place_node(made, node)
 
     def known(self, node: ast.expr) -> str | None:
         """The operation that stands for what an expression means."""
@@ -141,9 +141,9 @@ class Calls(ast.NodeTransformer):
         if any(isinstance(argument, ast.Starred) for argument in node.args) and self.takes_rows(node.func):
             return self.called_with_row(node)
         if (value is max or value is min) and any(isinstance(argument, ast.Starred) for argument in node.args):
-            node.args = [operation("several", reduce(_joined, map(_row, node.args)))]
+            node.args = [operation("several", reduce(_concatenation, map(_row, node.args)))]
         if value is zip and node.keywords:
-            return self.zipped(node)
+            return self.rewrite_zip(node)
         if value is enumerate and [keyword.arg for keyword in node.keywords] == ["start"]:
             return call("enumerate", *node.args, node.keywords[0].value)
         if value is deque and len(node.args) < 2 and not node.keywords:
@@ -218,13 +218,13 @@ class Calls(ast.NodeTransformer):
         around = (ast.Tuple(part, ast.Load()) for part in (before, after))
         given = (keyword.value for keyword in node.keywords)
         return operation(
-            caller_name(method, names), self.visit(function), reduce(_joined, map(_row, row)), *around, *given
+            caller_name(method, names), self.visit(function), reduce(_concatenation, map(_row, row)), *around, *given
         )
 
     def is_module(self, node: ast.expr) -> bool:
         return isinstance(self.names.value(node), ModuleType)
 
-    def zipped(self, node: ast.Call) -> ast.expr:
+    def rewrite_zip(self, node: ast.Call) -> ast.expr:
         """``zip`` with its option."""
         strict = node.keywords[0].value
         if isinstance(strict, ast.Constant) and not strict.value:
@@ -250,7 +250,7 @@ def _row(argument: ast.expr) -> ast.expr:
     return items
 
 
-def _joined(row: ast.expr, other: ast.expr) -> ast.expr:
+def _concatenation(row: ast.expr, other: ast.expr) -> ast.expr:
     return ast.copy_location(operation("joined", row, other), row)
 
 

@@ -2,8 +2,8 @@
 
 import ast
 
-from faceup.native.lowering.syntax import copied
-from faceup.native.lowering.tree import Naming, compare, load, placed
+from faceup.native.lowering.syntax import copy_tree
+from faceup.native.lowering.tree import Naming, compare, load, place_node
 from faceup.native.lowering.unlowered import Unlowered
 
 
@@ -28,8 +28,8 @@ class Chains(Naming):
                 again = load(self.fresh("between"))
                 right = ast.NamedExpr(ast.Name(again.id, ast.Store()), right)
             parts.append(compare(left, operator, right))
-            left = copied(again)
-        return placed(ast.BoolOp(ast.And(), parts), node)
+            left = copy_tree(again)
+        return place_node(ast.BoolOp(ast.And(), parts), node)
 
 
 def _is_plain(node: ast.expr) -> bool:

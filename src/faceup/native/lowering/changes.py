@@ -33,21 +33,21 @@ class Changes(ast.NodeTransformer):
 
     def visit_For(self, node: ast.For) -> ast.AST:
         self.generic_visit(node)
-        node.iter = self.checked(node.iter, node.target, node.body)
+        node.iter = self.check_loop(node.iter, node.target, node.body)
         return node
 
-    def comprehended(self, node: ast.GeneratorExp | ast.ListComp | ast.SetComp | ast.DictComp) -> ast.AST:
+    def check_comprehension(self, node: ast.GeneratorExp | ast.ListComp | ast.SetComp | ast.DictComp) -> ast.AST:
         self.generic_visit(node)
         given = [node.key, node.value] if isinstance(node, ast.DictComp) else [node.elt]
         for k, generator in enumerate(node.generators):
             later = [part for other in node.generators[k + 1 :] for part in (other.iter, *other.ifs)]
-            generator.iter = self.checked(generator.iter, generator.target, [*given, *generator.ifs, *later])
+            generator.iter = self.check_loop(generator.iter, generator.target, [*given, *generator.ifs, *later])
         return node
 
-    visit_GeneratorExp = visit_ListComp = visit_SetComp = visit_DictComp = comprehended
+    visit_GeneratorExp = visit_ListComp = visit_SetComp = visit_DictComp = check_comprehension
 
-    def checked(self, iterable: ast.expr, target: ast.expr, body: Iterable[ast.AST]) -> ast.expr:
-        changed = self.under_other_names(name for part in body for name in self.changed(part, _first(target)))
+    def check_loop(self, iterable: ast.expr, target: ast.expr, body: Iterable[ast.AST]) -> ast.expr:
+        changed = self.under_other_names(name for part in body for name in self.changed_names(part, _first(target)))
         looped = {node.id for node in self.gone_through(iterable) if self.is_local(node)}
         grown = self.under_other_names(name for part in body for name in _grown(part))
         if both := looped & (changed & self.made[deque] | grown & self.given):  # what is given may be a deque
@@ -71,7 +71,7 @@ class Changes(ast.NodeTransformer):
     def is_local(self, node: ast.Name) -> bool:
         return node.id != "self" and self.names.value(node) is MISSING
 
-    def changed(self, node: ast.AST, key: str) -> set[str]:
+    def changed_names(self, node: ast.AST, key: str) -> set[str]:
         """The names of what this may change, by itself or under another name; ``key`` is the key that is there."""
         harmless = None
         if isinstance(node, ast.Subscript):
@@ -87,24 +87,26 @@ class Changes(ast.NodeTransformer):
         elif isinstance(node, ast.Name):
             return {node.id}
         parts = [part for part in ast.iter_child_nodes(node) if part is not harmless or not _name(part)]
-        return {name for part in parts for name in self.changed(part, key)}
+        return {name for part in parts for name in self.changed_names(part, key)}
 
 
 def _alike(definition: ast.FunctionDef) -> dict[str, set[str]]:
     """For each name those that may stand for the same thing, or hold it: after ``b = a`` and ``rows = [a]``."""
-    pairs = [pair for node in ast.walk(definition) for pair in _given(node)]
-    held = [(targets, value) for targets, value in pairs if isinstance(value, DISPLAYS) and any(_held(value, set()))]
+    pairs = [pair for node in ast.walk(definition) for pair in _values_given(node)]
+    held = [
+        (targets, value) for targets, value in pairs if isinstance(value, DISPLAYS) and any(_held_names(value, set()))
+    ]
     rows = {name for targets, _ in held for name in _names(targets)}
     alike: dict[str, set[str]] = {}
     for targets, value in pairs:
-        if found := {*_held(value, rows)}:
+        if found := {*_held_names(value, rows)}:
             same = found | _names(targets)
             same = same.union(*(alike.get(name, set()) for name in same))
             alike |= dict.fromkeys(same, same)
     return alike
 
 
-def _given(node: ast.AST) -> Iterator[tuple[list[ast.expr], ast.expr]]:
+def _values_given(node: ast.AST) -> Iterator[tuple[list[ast.expr], ast.expr]]:
     """What a node gives to names, or puts into what has a name."""
     if isinstance(node, ast.Assign):
         yield node.targets, node.value
@@ -116,17 +118,17 @@ def _given(node: ast.AST) -> Iterator[tuple[list[ast.expr], ast.expr]]:
         yield [node.func.value], ast.Tuple(node.args, ast.Load())
 
 
-def _held(node: ast.expr, rows: set[str]) -> Iterator[str]:
+def _held_names(node: ast.expr, rows: set[str]) -> Iterator[str]:
     """The names of what a value may be, or hold."""
     if isinstance(node, ast.Name):
         yield node.id
     elif isinstance(node, ast.Subscript):
         is_row = isinstance(node.value, DISPLAYS) or _name(node.value) in rows
-        yield from _held(node.value, rows) if is_row else ()
+        yield from _held_names(node.value, rows) if is_row else ()
     elif isinstance(node, ast.IfExp | ast.BoolOp | ast.NamedExpr | DISPLAYS):
         for part in ast.iter_child_nodes(node):
             if isinstance(part, ast.expr) and not (isinstance(node, ast.IfExp) and part is node.test):
-                yield from _held(part, rows)
+                yield from _held_names(part, rows)
 
 
 def _names(nodes: Iterable[ast.AST]) -> set[str]:

@@ -25,7 +25,7 @@ from faceup.native.lowering.scopes import (
     targets_of,
     used_in,
 )
-from faceup.native.lowering.syntax import copied
+from faceup.native.lowering.syntax import copy_tree
 from faceup.native.lowering.tree import (
     OPERATION,
     Naming,
@@ -38,8 +38,8 @@ from faceup.native.lowering.tree import (
     loop,
     method,
     operation,
-    placed,
-    written,
+    parse_statements,
+    place_node,
 )
 from faceup.native.lowering.unlowered import Unlowered
 
@@ -107,19 +107,19 @@ class Comprehensions(Naming):
     # Items that are used as they come.
 
     def visit_GeneratorExp(self, node: ast.GeneratorExp) -> ast.AST:
-        self.entered(node)
+        self.enter(node)
         return self.lift("items", node, _loops(node, lambda item: [ast.Expr(ast.Yield(item))]))
 
     def visit_ListComp(self, node: ast.ListComp) -> ast.AST:
-        self.entered(node)
-        return self.collected(node, ast.List([], ast.Load()), "append")
+        self.enter(node)
+        return self.collect(node, ast.List([], ast.Load()), "append")
 
     def visit_SetComp(self, node: ast.SetComp) -> ast.AST:
-        self.entered(node)
-        return self.collected(node, call("set"), "add")
+        self.enter(node)
+        return self.collect(node, call("set"), "add")
 
     def visit_DictComp(self, node: ast.DictComp) -> ast.AST:
-        self.entered(node)
+        self.enter(node)
 
         def put(item: ast.expr) -> list[ast.stmt]:
             assert isinstance(item, ast.Tuple)
@@ -146,7 +146,7 @@ class Comprehensions(Naming):
                 body += add(self.visit(part))
         return self.lift("set", node, [*body, ast.Return(load("_f_all"))])
 
-    def collected(
+    def collect(
         self,
         node: ast.GeneratorExp | ast.ListComp | ast.SetComp,
         empty: ast.expr,
@@ -166,26 +166,26 @@ class Comprehensions(Naming):
 
     # Loops over items that are made one by one.
 
-    def entered(self, node: Comprehension) -> None:
+    def enter(self, node: Comprehension) -> None:
         """Visit a comprehension; its loops are opened where they can be."""
         names = targets_of(node)
         for generator in node.generators:
             target = generator.target
             looked_at = isinstance(target, ast.Name) and is_only_looked_at(target.id, [node], self.meanings)
-            if opened := self.opened(generator.iter, looked_at):
+            if opened := self.open_loop(generator.iter, looked_at):
                 generator.iter = opened
                 names |= bound_in_block(opened.body)
         self.inside(names, node)
 
-    def opened(self, iterable: ast.expr, looked_at: bool = False) -> Opened | None:
+    def open_loop(self, iterable: ast.expr, looked_at: bool = False) -> Opened | None:
         """What yields the items of an iterable, not yet visited; None where it is not opened."""
         write = iterator(self.meanings, iterable.func) if isinstance(iterable, ast.Call) else None
         if isinstance(iterable, ast.Call) and write is not None:
-            body = write(iterable, applied)
+            body = write(iterable, apply_key)
             body = in_one_list(body) if looked_at else body
             own = {name for name in bound_in_block(body) if name.startswith("_f_")}
         else:
-            items = self.mapped(iterable) if isinstance(iterable, ast.Call) else iterable
+            items = self.rewrite_map(iterable) if isinstance(iterable, ast.Call) else iterable
             if not isinstance(items, ast.GeneratorExp) or _has_scopes(items):
                 return None
             body = _loops(items, lambda item: [ast.Expr(ast.Yield(item))])
@@ -193,14 +193,14 @@ class Comprehensions(Naming):
         if not can_be_opened(body):
             return None
         self.made += 1
-        return Opened(with_own_names([placed(statement, iterable) for statement in body], own, self.made))
+        return Opened(with_own_names([place_node(statement, iterable) for statement in body], own, self.made))
 
     def visit_For(self, node: ast.For) -> ast.AST | list[ast.stmt]:
-        if node.orelse or is_left(node.body) or not (opened := self.opened(node.iter)):
+        if node.orelse or is_left(node.body) or not (opened := self.open_loop(node.iter)):
             return self.generic_visit(node)
         self.scopes[-1] |= bound_in_block(opened.body)
         statements = with_body(opened, node.target, node.body)
-        return [part for statement in statements for part in flat(self.visit(placed(statement, node)))]
+        return [part for statement in statements for part in flat(self.visit(place_node(statement, node)))]
 
     # Functions that take items.
 
@@ -217,11 +217,11 @@ class Comprehensions(Naming):
         write = iterator(self.meanings, node.func)
         if write is not None:
             self.generic_visit(node)
-            made = function("_items", (), write(node, applied))
+            made = function("_items", (), write(node, apply_key))
             self.inside(bound_in(made), made)
             return self.lift("items", node, made.body)
         if self.meanings.value(node.func) is reduce and 2 <= len(node.args) <= 3:
-            return self.reduced(*node.args)
+            return self.rewrite_reduce(*node.args)
         if isinstance(node.func, ast.Attribute) and node.func.attr == "join" and len(node.args) == 1:
             (row,) = node.args
             if isinstance(row, ast.GeneratorExp):
@@ -229,18 +229,18 @@ class Comprehensions(Naming):
         options = {keyword.arg: keyword.value for keyword in node.keywords if keyword.arg}
         if len(options) != len(node.keywords) or any(isinstance(argument, ast.Starred) for argument in node.args):
             return self.generic_visit(node)
-        if mapped := self.mapped(node):
+        if mapped := self.rewrite_map(node):
             return self.visit(mapped)  # type: ignore[no-any-return]
         if name == "tuple" and len(node.args) == 1 and (made_row := self.new_row(node, node.args[0])):
-            return placed(operation("made_tuple", made_row), node)
+            return place_node(operation("made_tuple", made_row), node)
         if name in CONTAINERS and len(node.args) == 1 and self.chooses(node.args[0]):
             node.args = [self.each(node.args[0])]  # for a generator never gives back the lists that it is handed
         if name in CONTAINERS and len(node.args) == 1 and isinstance(node.args[0], ast.GeneratorExp):
             whole = CONTAINERS[name](node.args[0].elt, node.args[0].generators)
             collected: ast.expr = self.visit(ast.copy_location(whole, node))
-            return placed(operation("made_tuple", collected), node) if name == "tuple" else collected
+            return place_node(operation("made_tuple", collected), node) if name == "tuple" else collected
         if name == "frozenset" and not (node.args or options):
-            return placed(operation("empty_set"), node)
+            return place_node(operation("empty_set"), node)
         reducer = getattr(self, f"take_{name}", None) if name else None
         if reducer is not None and node.args:
             made = reducer(node, node.args, options)
@@ -259,7 +259,7 @@ class Comprehensions(Naming):
         where an item comes twice, nor in which order they come, so that no set need be made.
         """
         if isinstance(node, ast.GeneratorExp | ast.ListComp) or (repeated and isinstance(node, ast.SetComp)):
-            self.entered(node)
+            self.enter(node)
             return node
         if isinstance(node, ast.Tuple | ast.List):
             return None
@@ -279,7 +279,7 @@ class Comprehensions(Naming):
     def all_of(self, iterable: ast.expr) -> ast.GeneratorExp:
         """The same, visited."""
         items = self.each(iterable)
-        self.entered(items)
+        self.enter(items)
         return items
 
     def each(self, iterable: ast.expr) -> ast.GeneratorExp:
@@ -289,12 +289,12 @@ class Comprehensions(Naming):
         return ast.copy_location(ast.GeneratorExp(load(item), [generator]), iterable)
 
     def take_any(self, node: ast.Call, arguments: Sequence[ast.expr], options: dict[str, ast.expr]) -> ast.AST | None:
-        return self.decided(node, arguments, options, known=True)
+        return self.decide(node, arguments, options, known=True)
 
     def take_all(self, node: ast.Call, arguments: Sequence[ast.expr], options: dict[str, ast.expr]) -> ast.AST | None:
-        return self.decided(node, arguments, options, known=False)
+        return self.decide(node, arguments, options, known=False)
 
-    def decided(
+    def decide(
         self, node: ast.Call, arguments: Sequence[ast.expr], options: dict[str, ast.expr], known: bool
     ) -> ast.AST | None:
         if options or len(arguments) != 1:
@@ -319,7 +319,7 @@ class Comprehensions(Naming):
             total: ast.expr = operation("summand", first)
             for item in _elements(arguments[0]):
                 total = ast.BinOp(total, ast.Add(), operation("summand", self.visit(item)))
-            return placed(total, node)
+            return place_node(total, node)
 
         def take(item: ast.expr) -> list[ast.stmt]:
             return [assign("_f_total", ast.BinOp(load("_f_total"), ast.Add(), operation("summand", item)))]
@@ -348,7 +348,7 @@ class Comprehensions(Naming):
         if options or len(arguments) != 1:
             return None
         items = self.all_of(arguments[0])
-        return self.collected(ast.copy_location(ast.SetComp(items.elt, items.generators), node), call("set"), "add")
+        return self.collect(ast.copy_location(ast.SetComp(items.elt, items.generators), node), call("set"), "add")
 
     def take_min(self, node: ast.Call, arguments: Sequence[ast.expr], options: dict[str, ast.expr]) -> ast.AST | None:
         return self.extreme("min", "<", node, arguments, options)
@@ -381,16 +381,16 @@ class Comprehensions(Naming):
             handed["_f_default"] = self.visit(options["default"])
 
         def take(item: ast.expr) -> list[ast.stmt]:
-            key_of_value = load(value) if key is None else self.visit(applied(key, load(value)))
-            return written(BETTER.format(value=value, better=better), ITEM=item, KEY=key_of_value)
+            key_of_value = load(value) if key is None else self.visit(apply_key(key, load(value)))
+            return parse_statements(BETTER.format(value=value, better=better), ITEM=item, KEY=key_of_value)
 
         end = (
             "return _f_default" if "default" in options else f"raise ValueError('{name}() iterable argument is empty')"
         )
         body = [
-            *written("_f_none = True\n_f_best = _operation_unset()\n_f_best_key = _operation_unset()"),
+            *parse_statements("_f_none = True\n_f_best = _operation_unset()\n_f_best_key = _operation_unset()"),
             *_loops(items, take, any_order=key is None),
-            *written(f"if _f_none:\n    {end}\nreturn _f_best"),
+            *parse_statements(f"if _f_none:\n    {end}\nreturn _f_best"),
         ]
         return self.lift(name, items, body, handed)
 
@@ -401,11 +401,11 @@ class Comprehensions(Naming):
             options = {str(keyword.arg): keyword.value for keyword in given.keywords}
             plain = len(given.args) == 1 and not isinstance(given.args[0], ast.Starred)
             return self.take_sorted(given, given.args, options, into_state) if plain else None
-        mapped = self.mapped(given) if isinstance(given, ast.Call) else None
+        mapped = self.rewrite_map(given) if isinstance(given, ast.Call) else None
         items = mapped or given
         if not into_state or not isinstance(items, ast.GeneratorExp | ast.ListComp):
             return None
-        self.entered(items)
+        self.enter(items)
         body = [self.no_items(items), *_loops(items, put_last), ast.Return(load("_f_all"))]
         return self.lift("row", items, body)
 
@@ -437,13 +437,13 @@ class Comprehensions(Naming):
         def take(item: ast.expr) -> list[ast.stmt]:
             if key is None:
                 return put_in_place(item, into_state, once is not None)
-            return put_in_place_by_key(item, value, self.visit(applied(key, load(value))), into_state)
+            return put_in_place_by_key(item, value, self.visit(apply_key(key, load(value))), into_state)
 
         body = [
-            *([self.no_items(items)] if into_state else written("" if key is None else "_f_all = []")),
-            *written("" if key is None and into_state else "_f_keys = []"),
+            *([self.no_items(items)] if into_state else parse_statements("" if key is None else "_f_all = []")),
+            *parse_statements("" if key is None and into_state else "_f_keys = []"),
             *_loops(items, take, any_order=key is None),
-            *written(IN_ORDER[key is None, into_state]),
+            *parse_statements(IN_ORDER[key is None, into_state]),
         ]
         return self.lift("sorted", items, body, handed)
 
@@ -466,7 +466,7 @@ class Comprehensions(Naming):
     def gives_any_length(self, node: ast.Call) -> bool:
         """Whether a function of Python's library gives tuples of a length that only the running rules know."""
         write = iterator(self.meanings, node.func)
-        return bool(write and are_of_any_length(write(copied(node), applied)))
+        return bool(write and are_of_any_length(write(copy_tree(node), apply_key)))
 
     def take_len(self, node: ast.Call, arguments: Sequence[ast.expr], options: dict[str, ast.expr]) -> ast.AST | None:
         """Of a set that has to be a list in order."""
@@ -475,25 +475,25 @@ class Comprehensions(Naming):
         ordered = self.take_sorted(node, arguments, {})
         return None if ordered is None else ast.copy_location(call("len", ordered), node)
 
-    def reduced(self, function: ast.expr, row: ast.expr, *start: ast.expr) -> ast.AST:
+    def rewrite_reduce(self, function: ast.expr, row: ast.expr, *start: ast.expr) -> ast.AST:
         """``functools.reduce``"""
         handed = {"_f_start": self.visit(start[0])} if start else {}
         items = self.one_by_one(row)
         value, total = self.fresh("value"), self.fresh("total")
 
         def take(item: ast.expr) -> list[ast.stmt]:
-            both = self.visit(applied(function, load(total), load(value)))
+            both = self.visit(apply_key(function, load(total), load(value)))
             first = "" if start else f"if _f_none:\n    {total}, _f_none = {value}, False\nelse:\n    "
-            return written(f"{value} = ITEM\n{first}{total} = TOTAL", ITEM=item, TOTAL=both)
+            return parse_statements(f"{value} = ITEM\n{first}{total} = TOTAL", ITEM=item, TOTAL=both)
 
         body = [
-            *written(f"{total} = _f_start" if start else f"_f_none = True\n{total} = _operation_unset()"),
+            *parse_statements(f"{total} = _f_start" if start else f"_f_none = True\n{total} = _operation_unset()"),
             *_loops(items, take),
-            *written(("" if start else NOTHING_TO_REDUCE) + f"return {total}"),
+            *parse_statements(("" if start else NOTHING_TO_REDUCE) + f"return {total}"),
         ]
         return self.lift("reduce", items, body, handed)
 
-    def mapped(self, node: ast.Call) -> ast.GeneratorExp | None:
+    def rewrite_map(self, node: ast.Call) -> ast.GeneratorExp | None:
         """``map`` and ``filter`` as the generator expression that does the same; None for another call."""
         name = self.builtin(node.func)
         starred = any(isinstance(argument, ast.Starred) for argument in node.args)
@@ -505,9 +505,9 @@ class Comprehensions(Naming):
         targets: list[ast.expr] = [ast.Name(value, ast.Store()) for value in values]
         target = targets[0] if len(targets) == 1 else ast.Tuple(targets, ast.Store())
         source = iterables[0] if len(iterables) == 1 else ast.copy_location(call("zip", *iterables), node)
-        item, tests = loads[0] if name == "filter" else applied(key, *loads), list[ast.expr]()
+        item, tests = loads[0] if name == "filter" else apply_key(key, *loads), list[ast.expr]()
         if name == "filter":
-            tests = [loads[0] if isinstance(key, ast.Constant) and key.value is None else applied(key, *loads)]
+            tests = [loads[0] if isinstance(key, ast.Constant) and key.value is None else apply_key(key, *loads)]
         return ast.copy_location(ast.GeneratorExp(item, [ast.comprehension(target, source, tests, 0)]), node)
 
     # The functions that are made.
@@ -526,7 +526,7 @@ class Comprehensions(Naming):
         if leaked := own & self.used_outside(node):
             raise Unlowered(node, f"{min(leaked)}, assigned in a comprehension and used outside", "write a loop")
         made.args.args = [ast.arg(argument) for argument in (*names, *handed)]
-        self.lifted.append(placed(made, node))
+        self.lifted.append(place_node(made, node))
         return ast.copy_location(call(name, *map(load, names), *handed.values()), node)
 
 
@@ -535,21 +535,23 @@ class _Renamed(ast.NodeTransformer):
         self.meanings = meanings
 
     def visit_Name(self, node: ast.Name) -> ast.AST:
-        return copied(self.meanings[node.id]) if node.id in self.meanings and isinstance(node.ctx, ast.Load) else node
+        return (
+            copy_tree(self.meanings[node.id]) if node.id in self.meanings and isinstance(node.ctx, ast.Load) else node
+        )
 
 
-def applied(key: ast.expr, *values: ast.expr) -> ast.expr:
+def apply_key(key: ast.expr, *values: ast.expr) -> ast.expr:
     """``key(values)``, where a lambda is written out."""
     if not isinstance(key, ast.Lambda):
-        return call(copied(key), *values)
+        return call(copy_tree(key), *values)
     asked = ast.copy_location(ast.Call(key, list(values), []), key)
     given = dict(zip(arguments_of(key), in_places(asked, key, defaults_of(key)), strict=True))
     stored = {part.id for part in ast.walk(key.body) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
-    body = copied(key.body)
+    body = copy_tree(key.body)
     if stored & given.keys() or any(isinstance(part, ast.Lambda) for part in ast.walk(body)):  # two meanings of a name
-        alone = copied(key)
+        alone = copy_tree(key)
         without_options(alone)
-        return call(alone, *map(copied, given.values()))
+        return call(alone, *map(copy_tree, given.values()))
     # At once, for a value may be called like an argument.
     return _Renamed(given).visit(body)  # type: ignore[no-any-return]
 

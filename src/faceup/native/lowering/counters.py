@@ -28,7 +28,7 @@ class Counters(ast.NodeTransformer):
         for name in self.kinds.keys() & (+bound).keys():
             raise Unlowered(definition, f"{name}, once a Counter and once something else", "use two names")
 
-    def made(self, node: ast.expr | None) -> str:
+    def reading_operation(self, node: ast.expr | None) -> str:
         """The operation that reads what this expression makes; empty where it makes neither kind."""
         if not isinstance(node, ast.Call):
             return ""
@@ -37,10 +37,10 @@ class Counters(ast.NodeTransformer):
 
     def kind(self, node: ast.expr | None) -> str:
         """The operation that reads what an expression holds."""
-        return self.kinds.get(node.id, "") if isinstance(node, ast.Name) else self.made(node)
+        return self.kinds.get(node.id, "") if isinstance(node, ast.Name) else self.reading_operation(node)
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
-        if kind := self.made(node):
+        if kind := self.reading_operation(node):
             return ast.copy_location(self.dictionary(node, kind), node)
         function = node.func
         if isinstance(function, ast.Attribute) and self.kind(function.value):

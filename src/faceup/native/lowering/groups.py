@@ -50,9 +50,9 @@ def _without_places(rows: ast.expr, target: ast.expr) -> tuple[ast.expr, ast.exp
 
 def _is_taken_once(loop: ast.AST, name: str, definition: ast.FunctionDef) -> bool:
     loops = [part for part in ast.walk(definition) if _gives(part, name)]
-    outside = {*_asked(definition, name)}.difference(*(_asked(part, name) for part in loops))
+    outside = {*_loads_of(definition, name)}.difference(*(_loads_of(part, name) for part in loops))
     uses = [part for part in ast.walk(loop) if isinstance(part, ast.Name) and part.id == name]
-    asked = _asked(loop, name)
+    asked = _loads_of(loop, name)
     if outside or not asked:
         return not outside
     taken = {id(part.args[0]) for part in ast.walk(loop) if _takes(part)}
@@ -74,7 +74,7 @@ def _gives(loop: ast.AST, name: str) -> bool:
     return isinstance(loop, ast.For) and any(getattr(part, "id", "") == name for part in ast.walk(loop.target))
 
 
-def _asked(node: ast.AST, name: str) -> list[ast.Name]:
+def _loads_of(node: ast.AST, name: str) -> list[ast.Name]:
     names = [part for part in ast.walk(node) if isinstance(part, ast.Name) and part.id == name]
     return [part for part in names if isinstance(part.ctx, ast.Load)]
 

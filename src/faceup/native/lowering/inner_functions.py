@@ -17,10 +17,10 @@ Inner = ast.FunctionDef | ast.Lambda
 
 def give_all_arguments(definition: ast.FunctionDef) -> None:
     """Rewrite the inner functions of one function, and their calls. Raises Unlowered."""
-    inner = dict(_named(definition))
+    inner = dict(_named_functions(definition))
     bound = Counter(bindings(definition))
     named = {node.func.id for node in ast.walk(definition) if isinstance(node, ast.Call) and _is_named(node)}
-    for name, function in _named(definition):
+    for name, function in _named_functions(definition):
         if bound[name] > 1 and (_has_options(function) or name in named):
             raise Unlowered(function, f"{name}, an inner function and not the only {name}", "give it another name")
     rewritten = _Rewritten(inner)
@@ -123,7 +123,7 @@ class _Rewritten(Naming):
         return node
 
 
-def _named(definition: ast.FunctionDef) -> Iterator[tuple[str, Inner]]:
+def _named_functions(definition: ast.FunctionDef) -> Iterator[tuple[str, Inner]]:
     for node in ast.walk(definition):
         if isinstance(node, ast.FunctionDef) and node is not definition:
             yield node.name, node

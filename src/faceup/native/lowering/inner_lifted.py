@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from faceup.native.lowering.inner_functions import bindings
 from faceup.native.lowering.scopes import Comprehension, arguments_of, bound_in, targets_of, used_in
-from faceup.native.lowering.tree import call, load, placed
+from faceup.native.lowering.tree import call, load, place_node
 from faceup.native.lowering.unlowered import Unlowered
 
 TAKING = {"filter": 1, "takewhile": 1, "dropwhile": 1, "reduce": 2}  # with so many arguments they call what they take
@@ -42,8 +42,8 @@ def lift_inner_functions(definition: ast.FunctionDef) -> list[ast.FunctionDef]:
         called.generic_visit(function)
     for name, inner in found.items():
         inner.args.args = [ast.arg(argument) for argument in (*arguments_of(inner), *handed[name])]
-        inner.args.posonlyargs, inner.name = [], _lifted(name)
-        placed(inner, inner)
+        inner.args.posonlyargs, inner.name = [], _lifted_name(name)
+        place_node(inner, inner)
     return [*found.values()]
 
 
@@ -59,7 +59,7 @@ def _inner(definition: ast.FunctionDef) -> Iterator[tuple[str, ast.FunctionDef, 
             if isinstance(statement.value, ast.Lambda):
                 (name,) = names
                 body: list[ast.stmt] = [ast.Return(statement.value.body)]
-                made = placed(ast.FunctionDef(name, statement.value.args, body, [], None, None), statement)
+                made = place_node(ast.FunctionDef(name, statement.value.args, body, [], None, None), statement)
                 yield name, made, {*known}
             known |= names
 
@@ -87,7 +87,7 @@ def _defines(statement: ast.stmt, found: dict[str, ast.FunctionDef]) -> bool:
     return isinstance(statement, ast.FunctionDef) and statement.name in found
 
 
-def _lifted(name: str) -> str:
+def _lifted_name(name: str) -> str:
     return f"_f_inner_{name}"
 
 
@@ -126,7 +126,7 @@ class _Uses(ast.NodeTransformer):
         self.anew.add(function.id)
         names = [f"_f_argument_{k}" for k in range(count)]
         given = ast.arguments([], [ast.arg(name) for name in names], None, [], [], None, [])
-        return placed(ast.Lambda(given, call(function.id, *map(load, names))), function)
+        return place_node(ast.Lambda(given, call(function.id, *map(load, names))), function)
 
     def visit_Name(self, node: ast.Name) -> ast.AST:
         if node.id in self.names and isinstance(node.ctx, ast.Load):
@@ -154,6 +154,6 @@ class _Called(ast.NodeTransformer):
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)
         if isinstance(node.func, ast.Name) and node.func.id in self.handed:
-            node.args += [placed(load(name), node) for name in self.handed[node.func.id]]
-            node.func = placed(load(_lifted(node.func.id)), node)
+            node.args += [place_node(load(name), node) for name in self.handed[node.func.id]]
+            node.func = place_node(load(_lifted_name(node.func.id)), node)
         return node

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from faceup.native.lowering.names import Names
-from faceup.native.lowering.tree import CALLER, compare, conditional, load, loop, operation, subscript, written
+from faceup.native.lowering.tree import CALLER, compare, conditional, load, loop, operation, parse_statements, subscript
 from faceup.native.lowering.unlowered import Unlowered
 
 Applied = Callable[..., ast.expr]  # a function, as the tree has it, called with names
@@ -32,12 +32,12 @@ def _chain(node: ast.Call, applied: Applied) -> Body:
     _no_options(node)
     if not node.args:
         raise _strange(node)
-    return [part for row in node.args for part in written("for _f_item in ROW:\n    yield _f_item", ROW=row)]
+    return [part for row in node.args for part in parse_statements("for _f_item in ROW:\n    yield _f_item", ROW=row)]
 
 
 def _chain_of_rows(node: ast.Call, applied: Applied) -> Body:
     _no_options(node, 1)
-    return written(
+    return parse_statements(
         "for _f_row in ROWS:\n    for _f_item in _f_row:\n        yield _f_item",
         ROWS=node.args[0],
     )
@@ -70,8 +70,8 @@ def _accumulate(node: ast.Call, applied: Applied) -> Body:
     names = load("_f_total"), load("_f_item")
     total = ast.BinOp(names[0], ast.Add(), names[1]) if function is None else applied(function, *names)
     if initial is None:
-        return written(ACCUMULATED, ROW=node.args[0], TOTAL=total)
-    return written(ACCUMULATED_FROM, ROW=node.args[0], TOTAL=total, INITIAL=initial)
+        return parse_statements(ACCUMULATED, ROW=node.args[0], TOTAL=total)
+    return parse_statements(ACCUMULATED_FROM, ROW=node.args[0], TOTAL=total, INITIAL=initial)
 
 
 SLICE = """
@@ -95,7 +95,7 @@ def _islice(node: ast.Call, applied: Applied) -> Body:
     row, *bounds = node.args
     if not 1 <= len(bounds) <= 2 or any(isinstance(bound, ast.Constant) and bound.value is None for bound in bounds):
         raise Unlowered(node, "islice with a step or without an end", "write a loop")
-    return written(SLICE, ROW=row, FIRST=bounds[0] if len(bounds) == 2 else ast.Constant(0), END=bounds[-1])
+    return parse_statements(SLICE, ROW=row, FIRST=bounds[0] if len(bounds) == 2 else ast.Constant(0), END=bounds[-1])
 
 
 PAIRS = """
@@ -111,14 +111,14 @@ for _f_item in ROW:
 
 def _pairwise(node: ast.Call, applied: Applied) -> Body:
     _no_options(node, 1)
-    return written(PAIRS, ROW=node.args[0])
+    return parse_statements(PAIRS, ROW=node.args[0])
 
 
 def _takewhile(node: ast.Call, applied: Applied) -> Body:
     _no_options(node, 2)
     test, row = node.args
     text = "for _f_item in ROW:\n    if TEST:\n        yield _f_item\n    else:\n        break"
-    return written(text, ROW=row, TEST=applied(test, load("_f_item")))
+    return parse_statements(text, ROW=row, TEST=applied(test, load("_f_item")))
 
 
 DROPPED = """
@@ -134,7 +134,7 @@ for _f_item in ROW:
 def _dropwhile(node: ast.Call, applied: Applied) -> Body:
     _no_options(node, 2)
     test, row = node.args
-    return written(DROPPED, ROW=row, TEST=applied(test, load("_f_item")))
+    return parse_statements(DROPPED, ROW=row, TEST=applied(test, load("_f_item")))
 
 
 # What yields the items also stands in the place of a loop over them, so nothing here returns.
@@ -231,8 +231,8 @@ def in_one_list(body: Body) -> Body:
     *before, last = body
     assert isinstance(last, ast.While)
     item = next(part.elt for part in ast.walk(last.body[0]) if isinstance(part, ast.ListComp))
-    last.body[:1] = written(NEXT_CHOSEN, ITEM=item)
-    return [*before, *written(FIRST_CHOSEN, ITEM=item), last]
+    last.body[:1] = parse_statements(NEXT_CHOSEN, ITEM=item)
+    return [*before, *parse_statements(FIRST_CHOSEN, ITEM=item), last]
 
 
 COMBINATIONS_AGAIN = f"""{ALIKE_PLACES}
@@ -290,7 +290,7 @@ def _compress(node: ast.Call, applied: Applied) -> Body:
     _no_options(node, 2)
     row, tests = node.args
     text = "for _f_item, _f_test in zip(ROW, TESTS):\n    if _f_test:\n        yield _f_item"
-    return written(text, ROW=row, TESTS=tests)
+    return parse_statements(text, ROW=row, TESTS=tests)
 
 
 def _filterfalse(node: ast.Call, applied: Applied) -> Body:
@@ -298,7 +298,7 @@ def _filterfalse(node: ast.Call, applied: Applied) -> Body:
     test, row = node.args
     is_item = isinstance(test, ast.Constant) and test.value is None
     text = "for _f_item in ROW:\n    if not TEST:\n        yield _f_item"
-    return written(text, ROW=row, TEST=load("_f_item") if is_item else applied(test, load("_f_item")))
+    return parse_statements(text, ROW=row, TEST=load("_f_item") if is_item else applied(test, load("_f_item")))
 
 
 def _starmap(node: ast.Call, applied: Applied) -> Body:
@@ -306,75 +306,79 @@ def _starmap(node: ast.Call, applied: Applied) -> Body:
     function, rows = node.args
     if not isinstance(function, ast.Lambda):
         item: ast.expr = operation(CALLER, function, load("_f_item"), *(ast.Tuple([], ast.Load()) for _ in range(2)))
-        return written("for _f_item in ROWS:\n    yield ITEM", ROWS=rows, ITEM=item)
+        return parse_statements("for _f_item in ROWS:\n    yield ITEM", ROWS=rows, ITEM=item)
     items = [f"_f_item_{k}" for k in range(len(function.args.args))]
     targets = ast.Tuple([ast.Name(item, ast.Store()) for item in items], ast.Store())
     return [loop(targets, rows, [ast.Expr(ast.Yield(applied(function, *map(load, items))))])]
 
 
 def _zip_longest(node: ast.Call, applied: Applied) -> Body:
-    if [keyword.arg for keyword in node.keywords] != ["fillvalue"] or not node.args or _starred(node):
+    if [keyword.arg for keyword in node.keywords] != ["fillvalue"] or not node.args or _has_star(node):
         raise Unlowered(node, "zip_longest as it is used here", "give it rows one by one and a fillvalue, a number")
     lists, rows = _lists(node.args)
     longest = f"max({', '.join(f'len({row})' for row in rows)}, 0)"
     items = ", ".join(f"{row}[_f_place] if _f_place < len({row}) else _f_fill" for row in rows)
     text = f"_f_fill = FILL\nfor _f_place in range({longest}):\n    yield ({items},)"
-    return [*lists, *written(text, FILL=node.keywords[0].value)]
+    return [*lists, *parse_statements(text, FILL=node.keywords[0].value)]
 
 
 def _again(node: ast.Call, applied: Applied) -> Body:
     row, count = _row_and_count(node, None)
     if _is_known(count):
         return _loops("again", [row], count.value)
-    return written(COMBINATIONS_AGAIN, ROW=row, COUNT=count, WRONG=ast.Constant("r must be non-negative"))
+    return parse_statements(COMBINATIONS_AGAIN, ROW=row, COUNT=count, WRONG=ast.Constant("r must be non-negative"))
 
 
 def _groups(node: ast.Call, applied: Applied) -> Body:
     options = {keyword.arg: keyword.value for keyword in node.keywords}
     given = [*node.args, *([options.pop("key")] if "key" in options else [])]
-    if options or not 1 <= len(given) <= 2 or _starred(node):
+    if options or not 1 <= len(given) <= 2 or _has_star(node):
         raise _strange(node)
     has_key = len(given) == 2 and not (isinstance(given[1], ast.Constant) and given[1].value is None)
     key = applied(given[1], load("_f_item")) if has_key else load("_f_item")
-    return written(GROUPS, ROW=given[0], KEY=key)
+    return parse_statements(GROUPS, ROW=given[0], KEY=key)
 
 
 def columns(rows: ast.expr) -> Body:
     """``zip(*rows)``"""
-    return written(COLUMNS, ROWS=rows)
+    return parse_statements(COLUMNS, ROWS=rows)
 
 
-def _counted(node: ast.Call, applied: Applied) -> Body:
-    if node.keywords or len(node.args) > 2 or _starred(node):
+def _count_body(node: ast.Call, applied: Applied) -> Body:
+    if node.keywords or len(node.args) > 2 or _has_star(node):
         raise _strange(node)
     given: list[ast.expr] = [*node.args, *map(ast.Constant, (0, 1)[len(node.args) :])]
     first, step = given
-    return written(COUNTED, FIRST=first, STEP=step)
+    return parse_statements(COUNTED, FIRST=first, STEP=step)
 
 
 def _cycle(node: ast.Call, applied: Applied) -> Body:
     _no_options(node, 1)
-    return written(CYCLE, ROW=node.args[0])
+    return parse_statements(CYCLE, ROW=node.args[0])
 
 
-def _repeated(node: ast.Call, applied: Applied) -> Body:
-    if node.keywords or len(node.args) != 2 or _starred(node):
+def _repeat_body(node: ast.Call, applied: Applied) -> Body:
+    if node.keywords or len(node.args) != 2 or _has_star(node):
         raise _strange(node)
     item, count = node.args
-    return written("_f_item = ITEM\nfor _f_place in range(COUNT):\n    yield _f_item", ITEM=item, COUNT=count)
+    return parse_statements("_f_item = ITEM\nfor _f_place in range(COUNT):\n    yield _f_item", ITEM=item, COUNT=count)
 
 
 def _combinations(node: ast.Call, applied: Applied) -> Body:
     row, count = _row_and_count(node, None)
     return (
-        _loops("combinations", [row], count.value) if _is_known(count) else written(COMBINATIONS, ROW=row, COUNT=count)
+        _loops("combinations", [row], count.value)
+        if _is_known(count)
+        else parse_statements(COMBINATIONS, ROW=row, COUNT=count)
     )
 
 
 def _permutations(node: ast.Call, applied: Applied) -> Body:
     row, count = _row_and_count(node, ast.parse(ALL_ITEMS, mode="eval").body)
     return (
-        _loops("permutations", [row], count.value) if _is_known(count) else written(PERMUTATIONS, ROW=row, COUNT=count)
+        _loops("permutations", [row], count.value)
+        if _is_known(count)
+        else parse_statements(PERMUTATIONS, ROW=row, COUNT=count)
     )
 
 
@@ -391,14 +395,14 @@ def _product(node: ast.Call, applied: Applied) -> Body:
     for k, row in enumerate(rows):
         items = row.value if isinstance(row, ast.Starred) else ast.List([row], ast.Load())
         each = "[[_f_item for _f_item in _f_row] for _f_row in ROWS]"
-        lists += written(f"_f_rows = {each}" if k == 0 else f"_f_rows = _f_rows + {each}", ROWS=items)
-    return [*lists, *written(PRODUCTS, TIMES=repeat)]
+        lists += parse_statements(f"_f_rows = {each}" if k == 0 else f"_f_rows = _f_rows + {each}", ROWS=items)
+    return [*lists, *parse_statements(PRODUCTS, TIMES=repeat)]
 
 
 def _row_and_count(node: ast.Call, count: ast.expr | None) -> tuple[ast.expr, Any]:
     options = {keyword.arg: keyword.value for keyword in node.keywords}
     given = [*node.args, *([options.pop("r")] if "r" in options else []), *([count] if count else [])]
-    if options or len(given) < 2 or _starred(node):
+    if options or len(given) < 2 or _has_star(node):
         raise _strange(node)
     return given[0], given[1]
 
@@ -428,16 +432,18 @@ def _loops(kind: str, iterables: list[ast.expr], count: int) -> Body:
 def _lists(iterables: list[ast.expr]) -> tuple[Body, list[str]]:
     """Iterables as rows, and the names of these."""
     rows = [f"_f_row_{k}" for k in range(len(iterables))]
-    made = (written(f"{row} = _operation_row_of(ROW)", ROW=each) for row, each in zip(rows, iterables, strict=True))
+    made = (
+        parse_statements(f"{row} = _operation_row_of(ROW)", ROW=each) for row, each in zip(rows, iterables, strict=True)
+    )
     return [part for statements in made for part in statements], rows
 
 
 def _no_options(node: ast.Call, count: int = 0) -> None:
-    if node.keywords or (count and len(node.args) != count) or _starred(node):
+    if node.keywords or (count and len(node.args) != count) or _has_star(node):
         raise _strange(node)
 
 
-def _starred(node: ast.Call) -> bool:
+def _has_star(node: ast.Call) -> bool:
     return any(isinstance(argument, ast.Starred) for argument in node.args)
 
 
@@ -457,9 +463,9 @@ ITERATORS: tuple[tuple[Any, Callable[[ast.Call, Applied], Body]], ...] = (
     (itertools.starmap, _starmap),
     (itertools.zip_longest, _zip_longest),
     (itertools.groupby, _groups),
-    (itertools.count, _counted),
+    (itertools.count, _count_body),
     (itertools.cycle, _cycle),
-    (itertools.repeat, _repeated),
+    (itertools.repeat, _repeat_body),
     (itertools.combinations, _combinations),
     (itertools.combinations_with_replacement, _again),
     (itertools.permutations, _permutations),

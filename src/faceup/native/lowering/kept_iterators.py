@@ -23,10 +23,10 @@ class KeptIterators(ast.NodeTransformer):
         for field in ("body", "orelse"):
             block = getattr(node, field, None)
             if isinstance(block, list):
-                setattr(node, field, self.joined(block))
+                setattr(node, field, self.join_statements(block))
         return node
 
-    def joined(self, block: list[ast.stmt]) -> list[ast.stmt]:
+    def join_statements(self, block: list[ast.stmt]) -> list[ast.stmt]:
         made: list[ast.stmt] = []
         for statement in reversed(block):
             place = len(made) - 1

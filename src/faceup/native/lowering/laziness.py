@@ -31,10 +31,10 @@ def refuse_late_answers(definition: ast.FunctionDef, names: Names) -> None:
                     raise Unlowered(node, "an iterator that is handed on", "make a list of it: [...]")
         if isinstance(node, ast.For):
             lazy = [part for part in ast.walk(node.iter) if is_lazy(part, names)]
-            read = {name for one in lazy for name in _read(one, inner)}
-            late = {name for one in lazy if not _reads_at_once(one, names) for name in _read(one, inner)}
+            read = {name for one in lazy for name in _names_read(one, inner)}
+            late = {name for one in lazy if not _reads_at_once(one, names) for name in _names_read(one, inner)}
             target = ast.Assign([node.target], ast.Constant(None))
-            if changed := (read & bound_in_block([target, *node.body])) | (late & _changed(node.body)):
+            if changed := (read & bound_in_block([target, *node.body])) | (late & _names_changed(node.body)):
                 what = f"a loop over an iterator that reads {min(changed)}, which the loop changes"
                 raise Unlowered(node, what, "loop over a list: [...]")
 
@@ -61,7 +61,7 @@ def _takes_all(node: ast.Call, names: Names) -> bool:
     return not isinstance(value, FunctionType)
 
 
-def _read(lazy: ast.AST, inner: dict[str, ast.FunctionDef]) -> Iterator[str]:
+def _names_read(lazy: ast.AST, inner: dict[str, ast.FunctionDef]) -> Iterator[str]:
     """The names that an iterator reads, also in the functions inside this one that it calls."""
     for part in ast.walk(lazy):
         if isinstance(part, ast.Name):
@@ -78,7 +78,7 @@ def _reads_at_once(node: ast.AST, names: Names) -> bool:
     return any(names.value(node.func) is each for each in AT_ONCE)
 
 
-def _changed(body: Iterable[ast.stmt]) -> set[str]:
+def _names_changed(body: Iterable[ast.stmt]) -> set[str]:
     """The names of what a loop's body may change in place."""
     changed = set[str]()
     for part in (part for statement in body for part in ast.walk(statement)):

@@ -2,8 +2,8 @@
 
 import ast
 
-from faceup.native.lowering.syntax import copied
-from faceup.native.lowering.tree import assign, flat, load, method, placed
+from faceup.native.lowering.syntax import copy_tree
+from faceup.native.lowering.tree import assign, flat, load, method, place_node
 
 LISTING = "listing"  # of a lowered function that yields: the code of its other form, None where it would have no end
 ITEMS = "_f_yielded"
@@ -14,7 +14,7 @@ class _Collected(ast.NodeTransformer):
         if not isinstance(node.value, ast.Yield):
             return node
         item = node.value.value or ast.Constant(None)
-        return placed(ast.Expr(method(load(ITEMS), "append", item)), node)
+        return place_node(ast.Expr(method(load(ITEMS), "append", item)), node)
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
         return node  # what it yields and returns is its own
@@ -35,9 +35,9 @@ def _is_true(test: ast.expr) -> bool:
 
 def listing(definition: ast.FunctionDef, name: str) -> ast.FunctionDef:
     """The other function, under this name."""
-    made: ast.FunctionDef = copied(definition)
+    made: ast.FunctionDef = copy_tree(definition)
     made.name = name
     body = [part for statement in made.body for part in flat(_Collected().visit(statement))]
     made.body = [assign(ITEMS, ast.List([], ast.Load())), *body, ast.Return(load(ITEMS))]
-    placed(made, definition)
+    place_node(made, definition)
     return made

@@ -8,7 +8,7 @@ from typing import Any
 from faceup.native.lowering.arithmetic import Arithmetic
 from faceup.native.lowering.inner_functions import bindings
 from faceup.native.lowering.names import Names
-from faceup.native.lowering.tree import load, operation, placed
+from faceup.native.lowering.tree import load, operation, place_node
 from faceup.native.lowering.unlowered import Unlowered
 
 MAKERS: dict[Any, Any] = {list: list, sorted: list, tuple: tuple, deque: deque, set: set, frozenset: frozenset}
@@ -62,13 +62,13 @@ class Lists(ast.NodeTransformer):
         if not computed or not isinstance(node.ctx, ast.Load) or self.kind(node.value) is list:
             return node
         given = [bound or ast.Constant(None) for bound in bounds]
-        return placed(operation("sliced", node.value, *given), node)
+        return place_node(operation("sliced", node.value, *given), node)
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
         """Tuples that are joined, of which machine code may know the length of one alone."""
         both = isinstance(node.op, ast.Add) and self.kind(node.left) is self.kind(node.right) is tuple
         self.generic_visit(node)
-        return placed(operation("made_tuple", operation("joined", node.left, node.right)), node) if both else node
+        return place_node(operation("made_tuple", operation("joined", node.left, node.right)), node) if both else node
 
     def visit_BoolOp(self, node: ast.BoolOp) -> ast.AST:
         """``self.held(s) or (0,)``: what is held may be a list in machine code."""
@@ -77,7 +77,7 @@ class Lists(ast.NodeTransformer):
         plain = isinstance(other, ast.Tuple) and all(isinstance(part, PLAIN) for part in ast.walk(other))
         if not isinstance(node.op, ast.Or) or len(node.values) > 2 or not plain or self.kind(row) is list:
             return node
-        return placed(operation("row_or", row, other), node)
+        return place_node(operation("row_or", row, other), node)
 
     def visit_Compare(self, node: ast.Compare) -> ast.AST:
         self.generic_visit(node)

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from faceup.native.lowering.inner_functions import bindings
 from faceup.native.lowering.names import Names
 from faceup.native.lowering.rows_by_value import is_sorted_row, sorted_row
-from faceup.native.lowering.tree import Naming, assign, flat, load, operation, placed
+from faceup.native.lowering.tree import Naming, assign, flat, load, operation, place_node
 
 #: Functions that look at a row and keep nothing of it.
 ASKING = ("len", "sum", "min", "max", "any", "all", "sorted", "tuple", "enumerate", "reversed", "set", "frozenset")
@@ -20,13 +20,13 @@ ASKING = ("len", "sum", "min", "max", "any", "all", "sorted", "tuple", "enumerat
 
 def in_values(definition: ast.FunctionDef, names: Names) -> None:
     """Rewrite the lists of one function that nothing else knows."""
-    local = _found(definition, names)
+    local = _find_local_lists(definition, names)
     if local:
         changed = _Changed(local, names)
         definition.body = [part for statement in definition.body for part in flat(changed.visit(statement))]
 
 
-def _found(definition: ast.FunctionDef, names: Names) -> set[str]:
+def _find_local_lists(definition: ast.FunctionDef, names: Names) -> set[str]:
     """The names of lists that nothing else knows."""
     assigned = (node for node in ast.walk(definition) if isinstance(node, ast.Assign))
     made = Counter(
@@ -141,7 +141,7 @@ class _Changed(Naming):
         row = _sorted_here(node)
         if row is None or row.id not in self.local:
             return node
-        return placed(assign(row.id, operation("sorted_here", row)), node)
+        return place_node(assign(row.id, operation("sorted_here", row)), node)
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST | list[ast.AST]:
         target = node.targets[0]
@@ -153,12 +153,12 @@ class _Changed(Naming):
                 node.value = sorted_row(value)
             elif isinstance(value, ast.Call):
                 node.value = operation("list_by_value", *value.args)
-            return placed(node, node)
+            return place_node(node, node)
         parts = [part for each in node.targets for part in _elements(each)]
         if not any(map(self.changes, parts)):
             return node
         if len(node.targets) == 1 and parts[0] is target:
-            return placed(self.stored(target, node.value), node)
+            return place_node(self.store(target, node.value), node)
         # Python assigns from left to right, and looks for each place when its turn has come.
         whole = self.fresh("local")
         made: list[ast.stmt] = [assign(whole, node.value)]
@@ -168,15 +168,15 @@ class _Changed(Naming):
             if elements != [each]:
                 names: list[ast.expr] = [ast.Name(name, ast.Store()) for name in given]
                 made.append(ast.Assign([ast.Tuple(names, ast.Store())], load(whole)))
-            made += [self.stored(part, load(name)) for part, name in zip(elements, given, strict=True)]
-        return [placed(part, node) for part in made]
+            made += [self.store(part, load(name)) for part, name in zip(elements, given, strict=True)]
+        return [place_node(part, node) for part in made]
 
     def changes(self, target: ast.expr) -> bool:
         return (
             isinstance(target, ast.Subscript) and isinstance(target.value, ast.Name) and target.value.id in self.local
         )
 
-    def stored(self, target: ast.expr, value: ast.expr) -> ast.stmt:
+    def store(self, target: ast.expr, value: ast.expr) -> ast.stmt:
         if not self.changes(target):
             return ast.Assign([target], value)
         assert isinstance(target, ast.Subscript)

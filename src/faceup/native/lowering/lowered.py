@@ -46,7 +46,7 @@ Form = str | InWords | ForKind
 
 
 @cache
-def lowered(function: types.FunctionType, form: Form = "") -> types.FunctionType:
+def lower(function: types.FunctionType, form: Form = "") -> types.FunctionType:
     """The function in lower terms: a copy, whose lines are those of the writer's file. Raises NoSource, Unlowered.
 
     ``form`` is CACHED for what stands under functools.cache, YIELDING for what shall yield what it returns; see
@@ -67,7 +67,7 @@ def lowered(function: types.FunctionType, form: Form = "") -> types.FunctionType
             words, form = {WORDS: form.words}, YIELDING
         if isinstance(form, ForKind):
             helpers = for_kind(function, definition, form)
-            words, form = {name: lowered(*version) for name, version in helpers.items()}, ""
+            words, form = {name: lower(*version) for name, version in helpers.items()}, ""
         recurs = form == CACHED and function in helpers_of(function)
         if form == CACHED:
             from faceup.native.lowering.memo import memo, must_be_computed, remembering
@@ -80,7 +80,7 @@ def lowered(function: types.FunctionType, form: Form = "") -> types.FunctionType
             width = remembering(ast.fix_missing_locations(parts[-1]))
             name = f"memo.{function.__module__}.{function.__qualname__}.{function.__code__.co_firstlineno}"
             meanings |= memo(name, width, recurs)
-        return _made(function, parts, meanings, form)
+        return _make_function(function, parts, meanings, form)
     except Unlowered as refused:
         refused.file = function.__code__.co_filename
         raise
@@ -163,7 +163,7 @@ def is_lowered_code(code: types.CodeType) -> bool:
     return code in _codes
 
 
-def _made(
+def _make_function(
     function: types.FunctionType, parts: list[ast.FunctionDef], meanings: dict[str, Any], form: str
 ) -> types.FunctionType:
     """The functions of these trees, in the place of the one that they stand for."""
@@ -188,7 +188,7 @@ def _made(
         space |= operations()
     made: types.FunctionType | None = None
     cells = {
-        name: types.CellType(_checked(cell.cell_contents))
+        name: types.CellType(_checked_operation(cell.cell_contents))
         for name, cell in zip(names, function.__closure__ or (), strict=True)
     }
     for part in parts:
@@ -205,11 +205,11 @@ def _made(
             space[part.name] = made
     assert made is not None
     made.__name__, made.__qualname__ = function.__name__, function.__qualname__
-    made.__defaults__ = defaults and tuple(map(_checked, defaults))
+    made.__defaults__ = defaults and tuple(map(_checked_operation, defaults))
     return made
 
 
-def _checked(value: Any) -> Any:
+def _checked_operation(value: Any) -> Any:
     """What a function of Python's own is in lowered code; anything else as it is."""
     known = handed_on(value)
     return operations()[OPERATION + known] if known else value

@@ -134,34 +134,34 @@ def memo(name: str, answer_width: int = 0, recurs: bool = True) -> dict[str, Any
             mixed = builder.xor(builder.mul(mixed, WORD(ODD)), value)
         return mixed
 
-    def read(builder: Any, here: Any) -> Any:
+    def read_memo(builder: Any, here: Any) -> Any:
         return [builder.load(word(builder, here, k)) for k in range(words)]
 
-    def sealed(builder: Any, value: Any, argument: Any, k: int) -> Any:
+    def seal_answer(builder: Any, value: Any, argument: Any, k: int) -> Any:
         """An argument mixed with the answer."""
         seal = builder.mul(builder.add(value, WORD(FIRST + 2 * k)), WORD(ODD))
         return builder.xor(argument, builder.xor(seal, builder.lshr(seal, WORD(31))))
 
-    def typed(arguments: Any) -> tuple[Any, ...]:
+    def resolve(arguments: Any) -> tuple[Any, ...]:
         if recurs and not all(map(_is_key, arguments)):
             raise TypingError(KEYS)
         return tuple(types.int64 if isinstance(kind, types.Integer | types.Boolean) else kind for kind in arguments)
 
     @intrinsic
-    def known(typing_context: Any, *arguments: Any) -> Any:
-        kinds = typed(arguments[0] if isinstance(arguments[0], tuple) else arguments)
+    def look_up(typing_context: Any, *arguments: Any) -> Any:
+        kinds = resolve(arguments[0] if isinstance(arguments[0], tuple) else arguments)
 
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             if not all(map(_is_key, kinds)):
                 return ir.IntType(1)(0)
-            given = _words(builder, kinds, _unpacked(builder, arguments, len(kinds)))
+            given = _words(builder, kinds, _unpack(builder, arguments, len(kinds)))
             here = place(builder, given)
-            value = mixed_answer(builder, read(builder, here))
+            value = mixed_answer(builder, read_memo(builder, here))
             # A slot that is empty holds zeros; what would be kept as a zero is computed each time.
             same = builder.icmp_unsigned("!=", builder.load(word(builder, here, words)), WORD(0))
             for k, argument in enumerate(given):
                 match = builder.icmp_unsigned(
-                    "==", builder.load(word(builder, here, k + words)), sealed(builder, value, argument, k)
+                    "==", builder.load(word(builder, here, k + words)), seal_answer(builder, value, argument, k)
                 )
                 same = builder.and_(same, match)
             return same
@@ -170,27 +170,27 @@ def memo(name: str, answer_width: int = 0, recurs: bool = True) -> dict[str, Any
 
     @intrinsic
     def value(typing_context: Any, *arguments: Any) -> Any:
-        kinds = typed(arguments[0] if isinstance(arguments[0], tuple) else arguments)
+        kinds = resolve(arguments[0] if isinstance(arguments[0], tuple) else arguments)
 
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             keys = all(map(_is_key, kinds))
-            given = _words(builder, kinds, _unpacked(builder, arguments, len(kinds))) if keys else []
-            values = read(builder, place(builder, given)) if keys else [WORD(0)] * words
+            given = _words(builder, kinds, _unpack(builder, arguments, len(kinds))) if keys else []
+            values = read_memo(builder, place(builder, given)) if keys else [WORD(0)] * words
             return context.make_tuple(builder, kind_of_answer, values) if answer_width else values[0]
 
         return kind_of_answer(types.StarArgTuple(kinds)), generate
 
     @intrinsic
-    def kept(typing_context: Any, *arguments: Any) -> Any:
+    def keep_answer(typing_context: Any, *arguments: Any) -> Any:
         answer, *given = arguments[0] if isinstance(arguments[0], tuple) else arguments
         if isinstance(answer, types.BaseTuple) != bool(answer_width):
             raise TypingError("a helper under functools.cache gives a number here and a tuple there")
         if not all(isinstance(part, types.Integer | types.Boolean) for part in (answer if answer_width else [answer])):
             raise TypingError("a result that functools.cache cannot remember here, for it is no whole number")
-        kinds = (kind_of_answer, *typed(given))
+        kinds = (kind_of_answer, *resolve(given))
 
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            answer, *given = _unpacked(builder, arguments, len(kinds))
+            answer, *given = _unpack(builder, arguments, len(kinds))
             if not all(map(_is_key, kinds[1:])):
                 return answer
             given = _words(builder, kinds[1:], given)
@@ -200,15 +200,15 @@ def memo(name: str, answer_width: int = 0, recurs: bool = True) -> dict[str, Any
                 builder.store(value, word(builder, here, k))
             seal = mixed_answer(builder, values)
             for k, argument in enumerate(given):
-                builder.store(sealed(builder, seal, argument, k), word(builder, here, k + words))
+                builder.store(seal_answer(builder, seal, argument, k), word(builder, here, k + words))
             return answer
 
         return kind_of_answer(types.StarArgTuple(kinds)), generate
 
-    return {KNOWN: known, VALUE: value, KEPT: kept}
+    return {KNOWN: look_up, VALUE: value, KEPT: keep_answer}
 
 
-def _unpacked(builder: Any, arguments: Any, count: int) -> list[Any]:
+def _unpack(builder: Any, arguments: Any, count: int) -> list[Any]:
     return [builder.extract_value(arguments[0], k) for k in range(count)]
 
 

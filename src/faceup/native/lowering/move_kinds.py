@@ -8,8 +8,8 @@ from types import FunctionType, UnionType
 from typing import Any, NamedTuple
 
 from faceup.native.lowering.names import MISSING, Names
-from faceup.native.lowering.syntax import copied
-from faceup.native.lowering.tree import compare, load, operation, placed
+from faceup.native.lowering.syntax import copy_tree
+from faceup.native.lowering.tree import compare, load, operation, place_node
 
 PLAIN = ast.Constant | ast.Name | ast.Attribute
 ANOTHER_KIND, ANOTHER_ROW = "another_kind", "another_row"  # operations that stand for a number, and for a row
@@ -56,7 +56,7 @@ class OfKind(ast.NodeTransformer):
         """What needs another kind: its statement fails, or else, where Python may pass it by, this alone."""
         if self.certain:
             raise OfAnotherKind
-        return placed(operation(ANOTHER_ROW if row else ANOTHER_KIND, load(self.move)), node)
+        return place_node(operation(ANOTHER_ROW if row else ANOTHER_KIND, load(self.move)), node)
 
     def row(self, node: ast.expr) -> Any:
         """What is meant for a row."""
@@ -124,11 +124,11 @@ class OfKind(ast.NodeTransformer):
                 return pattern if self.form.is_tuple and fits else None
             case ast.MatchClass(cls, patterns, []) if (one := self.is_one(cls)) is not None:
                 if not patterns or not one:
-                    return placed(ast.MatchAs(), pattern) if one else None
+                    return place_node(ast.MatchAs(), pattern) if one else None
                 if not self.form.is_tuple or ast.unparse(cls) == "tuple":
                     return patterns[0]
                 more = [ast.MatchAs() for _ in range(self.form.width - len(patterns))]
-                return placed(ast.MatchSequence([*patterns, *more]), pattern)
+                return place_node(ast.MatchSequence([*patterns, *more]), pattern)
             case ast.MatchValue(value) if self.is_like(value) is False:
                 return None
         return pattern
@@ -156,7 +156,7 @@ class OfKind(ast.NodeTransformer):
         decided = value in (int, str, tuple, list, float, bool, dict, set, frozenset) or issubclass(value, tuple)
         return issubclass(self.form.own, value) if decided else None
 
-    def decided(self, node: ast.Call) -> bool | int | None:
+    def decide(self, node: ast.Call) -> bool | int | None:
         """What a call gives for every move of this kind; None where that depends."""
         match node:
             case ast.Call(ast.Name("isinstance"), [move, classes], []) if self.is_move(move):
@@ -240,5 +240,7 @@ def one_by_one(node: ast.Compare) -> ast.expr:
     there = isinstance(node.ops[0], ast.In)
     (row,) = node.comparators
     assert isinstance(row, ast.Tuple | ast.List | ast.Set)
-    tests: list[ast.expr] = [compare(copied(node.left), ast.Eq() if there else ast.NotEq(), each) for each in row.elts]
-    return placed(ast.BoolOp(ast.Or() if there else ast.And(), tests) if len(tests) > 1 else tests[0], node)
+    tests: list[ast.expr] = [
+        compare(copy_tree(node.left), ast.Eq() if there else ast.NotEq(), each) for each in row.elts
+    ]
+    return place_node(ast.BoolOp(ast.Or() if there else ast.And(), tests) if len(tests) > 1 else tests[0], node)

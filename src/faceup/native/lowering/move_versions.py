@@ -25,8 +25,8 @@ from faceup.native.lowering.move_kinds import (
     one_by_one,
 )
 from faceup.native.lowering.scopes import is_generator
-from faceup.native.lowering.syntax import NoSource, copied, definition_of
-from faceup.native.lowering.tree import OPERATION, conditional, flat, load, operation, placed, subscript
+from faceup.native.lowering.syntax import NoSource, copy_tree, definition_of
+from faceup.native.lowering.tree import OPERATION, conditional, flat, load, operation, place_node, subscript
 from faceup.native.lowering.unlowered import Unlowered
 from faceup.native.reach import is_of_rules
 from faceup.rules.contract import Game
@@ -61,7 +61,7 @@ def for_kind(function: FunctionType, definition: ast.FunctionDef, form: ForKind)
 
 def takes(function: Any, form: ForKind) -> bool:
     """Whether the function can get through with a move of this kind."""
-    return not (_seen(function, form) or Seen(False, False)).fails
+    return not (_look_into(function, form) or Seen(False, False)).fails
 
 
 class Seen(NamedTuple):
@@ -75,7 +75,7 @@ _being_seen: set[Any] = set()
 
 
 @cache
-def _seen(function: FunctionType, form: ForKind) -> Seen | None:
+def _look_into(function: FunctionType, form: ForKind) -> Seen | None:
     """What comes of this version of a helper; None where there is none."""
     key = function, form
     if key in _being_seen:
@@ -130,12 +130,12 @@ class Version(OfKind):
             if made and isinstance(made[-1], LEAVING):
                 break
         self.certain, self.before = certain, before
-        return made or [placed(ast.Pass(), statements[0])]
+        return made or [place_node(ast.Pass(), statements[0])]
 
     def failing(self, node: ast.AST) -> list[ast.stmt]:
         """Statements that need a move of another kind."""
         fails = ast.Expr(operation(ANOTHER_KIND, load(self.move)))
-        return [placed(fails, node), placed(ast.Raise(load("AssertionError"), None), node)]
+        return [place_node(fails, node), place_node(ast.Raise(load("AssertionError"), None), node)]
 
     def visit_If(self, node: ast.If) -> Any:
         node.test = self.truth(node.test)
@@ -185,8 +185,8 @@ class Version(OfKind):
             cut = [(case, self.cut(case.pattern)) for case in node.cases]
             node.cases = [ast.match_case(pattern, case.guard, case.body) for case, pattern in cut if pattern]
             if any(isinstance(case.pattern, ast.MatchSequence) for case in node.cases):
-                parts = [subscript(copied(node.subject), ast.Constant(k)) for k in range(self.form.width)]
-                node.subject = placed(ast.Tuple([*parts], ast.Load()), node.subject)
+                parts = [subscript(copy_tree(node.subject), ast.Constant(k)) for k in range(self.form.width)]
+                node.subject = place_node(ast.Tuple([*parts], ast.Load()), node.subject)
         else:
             node.subject = self.visit(node.subject)
         for case in node.cases:
@@ -206,7 +206,7 @@ class Version(OfKind):
         ends = isinstance(node.op, ast.Or)  # the truth that ends it
         kept = [part for part in parts if not (_is_truth(part) and part.value is not ends)]
         stop = next((k for k, part in enumerate(kept) if _is_truth(part)), len(kept))
-        node.values = kept[: stop + 1] or [placed(ast.Constant(not ends), node)]
+        node.values = kept[: stop + 1] or [place_node(ast.Constant(not ends), node)]
         return node if len(node.values) > 1 else node.values[0]
 
     def visit_UnaryOp(self, node: ast.UnaryOp) -> Any:
@@ -234,7 +234,7 @@ class Version(OfKind):
         if not body and not orelse:
             raise OfAnotherKind
         test = node.test if orelse else ast.UnaryOp(ast.Not(), node.test)
-        self.before.append(placed(conditional(test, self.failing(node)), node))
+        self.before.append(place_node(conditional(test, self.failing(node)), node))
         return body or orelse
 
     def branch(self, node: ast.expr, meant: Callable[[Any], Any]) -> Any:
@@ -274,7 +274,7 @@ class Version(OfKind):
             left, other = node.left, node.comparators[0] = other, left
         if equal and self.is_move(left):  # machine code sees by their types what else is never equal
             if self.is_like(other) is False:
-                return placed(ast.Constant(isinstance(test, ast.NotEq)), node)
+                return place_node(ast.Constant(isinstance(test, ast.NotEq)), node)
             node.comparators = [*map(self.visit, node.comparators)]
             return node
         kind = self.kind_of(left)
@@ -282,7 +282,7 @@ class Version(OfKind):
             value = self.meaning(other)
             if isinstance(value, type):
                 same = value is self.form.own
-                return placed(ast.Constant(same is isinstance(test, ast.Eq | ast.Is)), node)
+                return place_node(ast.Constant(same is isinstance(test, ast.Eq | ast.Is)), node)
         if isinstance(test, ast.Lt | ast.LtE | ast.Gt | ast.GtE) and (self.mixed or self.form.own is int):
             rows = any(isinstance(side, ast.Tuple) for side in (left, *node.comparators))
             node.left, *node.comparators = map(self.row if rows else self.number, (left, *node.comparators))
@@ -294,7 +294,7 @@ class Version(OfKind):
             ]
         decide = TESTS.get(type(node.ops[0])) if len(node.ops) == 1 else None
         if decide and isinstance(node.left, ast.Constant) and isinstance(node.comparators[0], ast.Constant):
-            return placed(ast.Constant(decide(node.left.value, node.comparators[0].value)), node)
+            return place_node(ast.Constant(decide(node.left.value, node.comparators[0].value)), node)
         return node
 
     def visit_Subscript(self, node: ast.Subscript) -> Any:
@@ -344,8 +344,8 @@ class Version(OfKind):
     # Calls.
 
     def visit_Call(self, node: ast.Call) -> Any:
-        if (decided := self.decided(node)) is not None:
-            return placed(ast.Constant(decided), node)
+        if (decided := self.decide(node)) is not None:
+            return place_node(ast.Constant(decided), node)
         if self.given_to(node) and (version := self.of_helper(node)) is not None:
             return version
         name = node.func.id if isinstance(node.func, ast.Name) else ""
@@ -394,7 +394,7 @@ class Version(OfKind):
         place = given + bound if isinstance(given, int) else names.index(given)
         states = [k + bound for k, one in enumerate(node.args) if isinstance(one, ast.Name) and one.id == self.state]
         form = self.form._replace(place=place, state=states[0] if states and self.state else None)
-        seen = _seen(function, form)
+        seen = _look_into(function, form)
         if seen is None or not seen.changed:
             return None
         if seen.fails:
@@ -403,8 +403,8 @@ class Version(OfKind):
         name = f"{VERSION}{function.__name__}_{len(self.helpers)}"
         self.helpers[name] = function, form
         node.args = [*map(self.visit_asked, node.args)]
-        node.args[:0] = [placed(load(self.own), node)] if bound else []
-        node.func = placed(load(name), node)
+        node.args[:0] = [place_node(load(self.own), node)] if bound else []
+        node.func = place_node(load(name), node)
         for keyword in node.keywords:
             keyword.value = self.visit_asked(keyword.value)
         return node

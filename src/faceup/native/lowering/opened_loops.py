@@ -7,7 +7,7 @@ generator, which costs a call for each item, nor a list of them.
 import ast
 from collections.abc import Iterable, Sequence
 
-from faceup.native.lowering.syntax import copied
+from faceup.native.lowering.syntax import copy_tree
 from faceup.native.lowering.tree import flat
 
 
@@ -61,7 +61,7 @@ def with_own_names(body: Sequence[ast.stmt], own: set[str], suffix: int) -> list
     """A copy in which these names are others that nobody else has."""
     renamed: list[ast.stmt] = []
     for statement in body:
-        copy = copied(statement)
+        copy = copy_tree(statement)
         for part in ast.walk(copy):
             if isinstance(part, ast.Name) and part.id in own:
                 part.id = f"_f_{part.id.removeprefix('_f_')}_{suffix}"

@@ -3,7 +3,7 @@
 import ast
 from textwrap import indent
 
-from faceup.native.lowering.tree import assign, load, operation, written
+from faceup.native.lowering.tree import assign, load, operation, parse_statements
 
 # What is equal stays in order, also in reverse.
 IS_BEFORE = "_f_keys[_f_place - 1] < _f_key if _f_reverse else _f_key < _f_keys[_f_place - 1]"
@@ -65,10 +65,10 @@ def put_in_place(item: ast.expr, into_state: bool, once: bool = False) -> list[a
 
     ``once``: where it is not among them already.
     """
-    return put_last(item) if into_state else written(PUT_IN_PLACE_ONCE if once else PUT_IN_PLACE, ITEM=item)
+    return put_last(item) if into_state else parse_statements(PUT_IN_PLACE_ONCE if once else PUT_IN_PLACE, ITEM=item)
 
 
 def put_in_place_by_key(item: ast.expr, value: str, key: ast.expr, into_state: bool) -> list[ast.stmt]:
     """The same by a key, which asks for the item under the name of its value."""
     text = INSERT_BY_KEY if into_state else PUT_IN_PLACE_BY_KEY
-    return written(text.replace("VALUE", value), ITEM=item, KEY=key)
+    return parse_statements(text.replace("VALUE", value), ITEM=item, KEY=key)

@@ -24,15 +24,15 @@ class References(ast.NodeTransformer):
     def visit_Name(self, node: ast.Name) -> ast.AST:
         value = self.names.value(node) if isinstance(node.ctx, ast.Load) else MISSING
         if members := _members(value):
-            return self.named(node, value, members)
-        return self.referred(node, value) if value is not MISSING else node
+            return self.name_value(node, value, members)
+        return self.refer(node, value) if value is not MISSING else node
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
         value = self.names.value(node) if isinstance(node.ctx, ast.Load) else MISSING
         if members := _members(value):
-            return self.named(node, value, members)
+            return self.name_value(node, value, members)
         if value is not MISSING and (is_constant(value) or isinstance(value, types.FunctionType)):
-            return self.referred(node, value)
+            return self.refer(node, value)
         return self.generic_visit(node)
 
     def visit_Compare(self, node: ast.Compare) -> ast.AST:
@@ -46,20 +46,20 @@ class References(ast.NodeTransformer):
             if len(node.args) != 1 or node.keywords or not _is_plain(value):
                 raise Unlowered(node, f"`{ast.unparse(node)}`", "use the number itself")
             return ast.copy_location(
-                operation("member", self.visit(node.args[0]), self.named(node, value, members)), node
+                operation("member", self.visit(node.args[0]), self.name_value(node, value, members)), node
             )
         if isinstance(value, partial):
-            fixed = [self.named(node, argument) for argument in value.args]
-            options = [ast.keyword(name, self.named(node, given)) for name, given in value.keywords.items()]
-            made = call(self.named(node, value.func), *fixed, *node.args)
+            fixed = [self.name_value(node, argument) for argument in value.args]
+            options = [ast.keyword(name, self.name_value(node, given)) for name, given in value.keywords.items()]
+            made = call(self.name_value(node, value.func), *fixed, *node.args)
             made.keywords = [*options, *node.keywords]
             node = ast.copy_location(made, node)
         return self.generic_visit(node)
 
-    def referred(self, node: ast.expr, value: Any) -> ast.AST:
+    def refer(self, node: ast.expr, value: Any) -> ast.AST:
         """The node, or a new name where what it means is another thing in machine code."""
         if isinstance(value, types.FunctionType):
-            return node if isinstance(node, ast.Name) else self.named(node, value)
+            return node if isinstance(node, ast.Name) else self.name_value(node, value)
         if not is_constant(value):
             return node
         try:
@@ -67,9 +67,9 @@ class References(ast.NodeTransformer):
         except NoConstant as error:
             what = f"{ast.unparse(node)} holds {error}"
             raise Unlowered(node, what, "machine code holds rows and tables of numbers") from None
-        return node if isinstance(node, ast.Name) and made is value else self.named(node, value, made)
+        return node if isinstance(node, ast.Name) and made is value else self.name_value(node, value, made)
 
-    def named(self, node: ast.AST, value: Any, made: Any = MISSING) -> ast.expr:
+    def name_value(self, node: ast.AST, value: Any, made: Any = MISSING) -> ast.expr:
         if known := handed_on(value):
             return ast.copy_location(load(OPERATION + known), node)
         if id(value) not in self.known:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 from faceup.native.lowering.names import Names
-from faceup.native.lowering.tree import operation, placed
+from faceup.native.lowering.tree import operation, place_node
 from faceup.rules.rows import replaced
 
 INTO_STATE = "into_state"  # marks calls of tuple, what they make goes into a state
@@ -76,7 +76,7 @@ def sorted_row(node: ast.expr) -> ast.expr:
     if isinstance(row, ast.List):
         row = ast.copy_location(ast.Tuple(row.elts, ast.Load()), row)
     reverse = node.keywords[0].value if node.keywords else ast.Constant(False)
-    return placed(operation("in_order_of_size", row, reverse), node)
+    return place_node(operation("in_order_of_size", row, reverse), node)
 
 
 def _in_states(definition: ast.FunctionDef) -> Iterator[ast.expr]:

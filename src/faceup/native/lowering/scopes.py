@@ -21,12 +21,12 @@ def is_generator(function: ast.FunctionDef) -> bool:
 def bound_in(function: ast.FunctionDef | ast.Lambda) -> set[str]:
     """The names that belong to a function: its arguments and what it assigns."""
     body = [function.body] if isinstance(function, ast.Lambda) else function.body
-    return set(arguments_of(function)) | {name for node in body for name in _assigned(node)}
+    return set(arguments_of(function)) | {name for node in body for name in _assigned_names(node)}
 
 
 def bound_in_block(statements: Iterable[ast.stmt]) -> set[str]:
     """The names that some statements assign."""
-    return {name for node in statements for name in _assigned(node)}
+    return {name for node in statements for name in _assigned_names(node)}
 
 
 def arguments_of(function: ast.FunctionDef | ast.Lambda) -> list[str]:
@@ -36,7 +36,7 @@ def arguments_of(function: ast.FunctionDef | ast.Lambda) -> list[str]:
     return [*named, *(argument.arg for argument in (given.vararg, given.kwarg) if argument)]
 
 
-def _assigned(node: ast.AST) -> Iterator[str]:
+def _assigned_names(node: ast.AST) -> Iterator[str]:
     if isinstance(node, ast.Name):
         if not isinstance(node.ctx, ast.Load):
             yield node.id
@@ -51,7 +51,7 @@ def _assigned(node: ast.AST) -> Iterator[str]:
     elif isinstance(node, ast.MatchAs | ast.MatchStar) and node.name:
         yield node.name
     for child in ast.iter_child_nodes(node):
-        yield from _assigned(child)
+        yield from _assigned_names(child)
 
 
 def targets_of(comprehension: Comprehension) -> set[str]:
@@ -66,20 +66,20 @@ def targets_of(comprehension: Comprehension) -> set[str]:
 
 def used_in(nodes: Iterable[ast.AST], around: set[str]) -> list[str]:
     """Which of the names around are read in these nodes, sorted."""
-    return sorted({name for node in nodes for name in _read(node)} & around)
+    return sorted({name for node in nodes for name in _read_names(node)} & around)
 
 
-def _read(node: ast.AST) -> Iterator[str]:
+def _read_names(node: ast.AST) -> Iterator[str]:
     if isinstance(node, ast.Name):
         yield node.id
     elif isinstance(node, Comprehension):
-        inner = {name for child in ast.iter_child_nodes(node) for name in _read(child)}
+        inner = {name for child in ast.iter_child_nodes(node) for name in _read_names(child)}
         yield from inner - targets_of(node)
         return
     elif isinstance(node, ast.Lambda):
         for default in (*node.args.defaults, *filter(None, node.args.kw_defaults)):
-            yield from _read(default)
-        yield from set(_read(node.body)) - set(arguments_of(node))
+            yield from _read_names(default)
+        yield from set(_read_names(node.body)) - set(arguments_of(node))
         return
     for child in ast.iter_child_nodes(node):
-        yield from _read(child)
+        yield from _read_names(child)

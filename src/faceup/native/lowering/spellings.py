@@ -12,7 +12,7 @@ from faceup.native.constants import own_operator
 from faceup.native.lowering.changes import ASKED
 from faceup.native.lowering.names import Names
 from faceup.native.lowering.scopes import Comprehension, targets_of
-from faceup.native.lowering.tree import call, load, method, operation, placed, subscript
+from faceup.native.lowering.tree import call, load, method, operation, place_node, subscript
 from faceup.native.lowering.unlowered import Unlowered
 from faceup.rules.word_numbers import is_own_word
 
@@ -31,14 +31,14 @@ class Spellings(ast.NodeTransformer):
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)
-        node.args = _shown(node.args)
+        node.args = _unstar(node.args)
         if isinstance(node.func, ast.Attribute) and node.func.attr == "__next__" and not node.args:
             node = ast.copy_location(call("next", node.func.value), node)
         if self.names.value(node.func) is map and len(node.args) == 2 and isinstance(node.args[1], ast.Starred):
-            return placed(_over_columns(node.args[0], node.args[1].value), node)
+            return place_node(_over_columns(node.args[0], node.args[1].value), node)
         made_of = node.func.value if isinstance(node.func, ast.Attribute) and node.func.attr == "_make" else None
         if made_of and len(node.args) == 1 and getattr(self.names.value(made_of), "_field_defaults", None) == {}:
-            node.func, node.args = made_of, [placed(ast.Starred(node.args[0], ast.Load()), node)]
+            node.func, node.args = made_of, [place_node(ast.Starred(node.args[0], ast.Load()), node)]
         value = self.names.value(node.func)
         if value is type and len(node.args) == 1:
             raise Unlowered(node, f"`{ast.unparse(node)}`", "ask the thing itself: self.TABLE")
@@ -49,7 +49,7 @@ class Spellings(ast.NodeTransformer):
             return _getter(node, value)
         if value is dict and node.keywords and not node.args:
             keys: list[Any] = [ast.Constant(keyword.arg) for keyword in node.keywords]
-            return placed(ast.Dict(keys, [keyword.value for keyword in node.keywords]), node)
+            return place_node(ast.Dict(keys, [keyword.value for keyword in node.keywords]), node)
         sorts = isinstance(node.func, ast.Attribute) and node.func.attr == "sort"
         if sorts or any(value is each for each in ORDERING):
             node.keywords = [keyword for keyword in node.keywords if not _is_no_key(keyword)]
@@ -85,7 +85,7 @@ class Spellings(ast.NodeTransformer):
         given = self.names.value(keyword.value)
         if not isinstance(given, dict) or not all(isinstance(value, int) for value in given.values()):
             raise Unlowered(keyword.value, "two stars before a dictionary", "write the names out: name=value")
-        return [ast.keyword(name, placed(ast.Constant(int(value)), keyword.value)) for name, value in given.items()]
+        return [ast.keyword(name, place_node(ast.Constant(int(value)), keyword.value)) for name, value in given.items()]
 
     def visit_FormattedValue(self, node: ast.FormattedValue) -> ast.AST:
         """``f"{n:b}"``, ``f"{n:05b}"`` and ``f"{n:0{width}b}"``"""
@@ -98,7 +98,7 @@ class Spellings(ast.NodeTransformer):
             if found[1]:
                 width = operation("width", *widths) if widths else ast.Constant(int(found[1]))
                 text = method(text, "zfill", width)
-            node.value, node.format_spec = placed(text, node), None
+            node.value, node.format_spec = place_node(text, node), None
         return node
 
     # ``sum(c for c in range(c))``: the first row is asked outside, where the name is another.
@@ -152,17 +152,17 @@ def _with_defaults(node: ast.Call, kind: Any) -> ast.expr:
         if not (name in given or isinstance(value, int | float | str | None)):
             raise Unlowered(node, f"a {kind.__name__} of which fields have defaults", "give all fields, one by one")
         if name not in given:
-            node.keywords.append(ast.keyword(name, placed(ast.Constant(value), node)))
+            node.keywords.append(ast.keyword(name, place_node(ast.Constant(value), node)))
     return node
 
 
-def _shown(arguments: Iterable[ast.expr]) -> list[ast.expr]:
+def _unstar(arguments: Iterable[ast.expr]) -> list[ast.expr]:
     """Arguments, where those of a starred display stand one by one: ``f(*(a, b), c)`` is ``f(a, b, c)``."""
     return [
         part
         for argument in arguments
         for part in (
-            _shown(argument.value.elts)
+            _unstar(argument.value.elts)
             if isinstance(argument, ast.Starred) and isinstance(argument.value, ast.Tuple | ast.List)
             else [argument]
         )
@@ -200,7 +200,7 @@ def _getter(node: ast.Call, kind: Any) -> ast.expr:
         if not isinstance(name, str) or not name.isidentifier():
             raise Unlowered(node, f"`{ast.unparse(node)}`", "write a lambda")
         parts.append(ast.Attribute(load("_f_thing"), name, ast.Load()))
-    return placed(_asking(parts[0] if len(parts) == 1 else ast.Tuple(parts, ast.Load())), node)
+    return place_node(_asking(parts[0] if len(parts) == 1 else ast.Tuple(parts, ast.Load())), node)
 
 
 def _asking(answer: ast.expr) -> ast.Lambda:
@@ -219,4 +219,4 @@ def _own_get(keyword: ast.keyword, rows: list[ast.expr]) -> ast.expr | None:
     row = ast.unparse(asked.value)
     if not isinstance(asked.value, ast.Name) or ast.unparse(rows[0]) not in (row, f"{row}.keys()"):
         return None
-    return placed(_asking(subscript(load(asked.value.id), load("_f_thing"))), asked)
+    return place_node(_asking(subscript(load(asked.value.id), load("_f_thing"))), asked)

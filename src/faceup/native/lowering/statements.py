@@ -3,7 +3,7 @@
 import ast
 
 from faceup.native.lowering.lists import Lists
-from faceup.native.lowering.syntax import copied
+from faceup.native.lowering.syntax import copy_tree
 from faceup.native.lowering.tree import (
     Naming,
     assign,
@@ -13,9 +13,9 @@ from faceup.native.lowering.tree import (
     load,
     loop,
     operation,
-    placed,
+    parse_statements,
+    place_node,
     subscript,
-    written,
 )
 from faceup.native.lowering.unlowered import Unlowered
 
@@ -55,15 +55,15 @@ class Statements(Naming):
         sorting = node.value
         if isinstance(sorting, ast.Call) and isinstance(sorting.func, ast.Attribute) and sorting.func.attr == "sort":
             return self.sorted_in_place(node, sorting) if sorting.keywords else node
-        return self.yielded(node.value.value, node) if isinstance(node.value, ast.YieldFrom) else node
+        return self.yield_items(node.value.value, node) if isinstance(node.value, ast.YieldFrom) else node
 
-    def yielded(self, row: ast.expr, node: ast.Expr) -> ast.stmt:
+    def yield_items(self, row: ast.expr, node: ast.Expr) -> ast.stmt:
         """What a row has, one by one; of two rows, which need not be of one kind, each in its own loop."""
         if isinstance(row, ast.IfExp):
-            both = self.yielded(row.body, node), self.yielded(row.orelse, node)
-            return placed(conditional(row.test, [both[0]], [both[1]]), node)
+            both = self.yield_items(row.body, node), self.yield_items(row.orelse, node)
+            return place_node(conditional(row.test, [both[0]], [both[1]]), node)
         each = self.fresh("part")
-        return placed(loop(ast.Name(each, ast.Store()), row, [ast.Expr(ast.Yield(load(each)))]), node)
+        return place_node(loop(ast.Name(each, ast.Store()), row, [ast.Expr(ast.Yield(load(each)))]), node)
 
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST | list[ast.AST]:
         """``a[i] += b`` as ``a[i] = a[i] + b``, with a and i computed once; a list is left to grow in place."""
@@ -78,7 +78,7 @@ class Statements(Naming):
             if isinstance(value, ast.Name | ast.Constant):
                 return value
             name = self.fresh("part")
-            before.append(placed(assign(name, value), node))
+            before.append(place_node(assign(name, value), node))
             return load(name)
 
         target = node.target
@@ -97,7 +97,7 @@ class Statements(Naming):
         if in_place:
             sure = self.lists.changes_in_place(node.target)
             value = operation(in_place if sure else f"{in_place}_unless_row", read, node.value)
-        return [*before, placed(ast.Assign([target], value), node)]
+        return [*before, place_node(ast.Assign([target], value), node)]
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST | list[ast.AST]:
         """An empty dictionary is one of whole numbers, unless it is filled with something else."""
@@ -108,7 +108,7 @@ class Statements(Naming):
             if (starred or isinstance(node.value, ast.GeneratorExp)) and len(node.targets) > 1:
                 raise Unlowered(node, "a star or a generator with two rows of names", "write two statements")
             if starred or isinstance(node.value, ast.GeneratorExp):
-                return self.unpacked(node, target.elts, starred)
+                return self.unpack(node, target.elts, starred)
         empty = isinstance(node.value, ast.Dict) and not node.value.keys
         if empty and isinstance(target, ast.Name) and target.id not in self.other_dictionaries:
             node.value = ast.copy_location(operation("dictionary"), node.value)
@@ -122,19 +122,21 @@ class Statements(Naming):
         row, place = sorting.func.value, self.fresh("part")
         made = ast.copy_location(call("sorted", row), node)
         made.keywords = sorting.keywords
-        (loop_over,) = written(f"for {place}, _f_item in enumerate(ROW):\n    {row.id}[{place}] = _f_item", ROW=made)
-        return placed(loop_over, node)
+        (loop_over,) = parse_statements(
+            f"for {place}, _f_item in enumerate(ROW):\n    {row.id}[{place}] = _f_item", ROW=made
+        )
+        return place_node(loop_over, node)
 
-    def unpacked(self, node: ast.Assign, targets: list[ast.expr], starred: bool) -> list[ast.AST]:
+    def unpack(self, node: ast.Assign, targets: list[ast.expr], starred: bool) -> list[ast.AST]:
         """``a, *rest, z = row``, an item at a time."""
         places = [k for k, part in enumerate(targets) if isinstance(part, ast.Starred)]
         row, star = self.fresh("part"), places[0] if places else len(targets)
         after = len(targets) - star - 1
         wrong = f"< {len(targets) - 1}" if starred else f"!= {len(targets)}"
-        made = written(UNPACKED.format(wrong=wrong), ROW=node.value)
+        made = parse_statements(UNPACKED.format(wrong=wrong), ROW=node.value)
         for k, target in enumerate(targets):
             place = f"{star}:len(_f_row) - {after}" if k == star else str(k if k < star else k - len(targets))
-            (part,) = written(f"_f_part = _f_row[{place}]")
+            (part,) = parse_statements(f"_f_part = _f_row[{place}]")
             assert isinstance(part, ast.Assign)
             part.targets = [target.value if isinstance(target, ast.Starred) else target]
             made.append(part)
@@ -142,7 +144,7 @@ class Statements(Naming):
             for name in ast.walk(part):
                 if isinstance(name, ast.Name) and name.id == "_f_row":
                     name.id = row
-        return [placed(part, node) for part in made]
+        return [place_node(part, node) for part in made]
 
     def visit_For(self, node: ast.For) -> ast.AST:
         """A loop over one row or another, which need not be of one kind."""
@@ -166,10 +168,10 @@ class Statements(Naming):
             if case.guard is None:
                 body: list[ast.stmt] = [*inner, *case.body]
             else:  # what follows stands twice: once where the pattern, once where its guard does not hold
-                body = [*inner, conditional(case.guard, case.body, [copied(part) for part in chain])]
+                body = [*inner, conditional(case.guard, case.body, [copy_tree(part) for part in chain])]
             test = _all(tests)
             chain = body if test is None else [conditional(test, body, chain)]
-        return [placed(part, node) for part in (assign(subject, node.subject), *chain)]
+        return [place_node(part, node) for part in (assign(subject, node.subject), *chain)]
 
 
 def _is_made_here(row: ast.expr) -> bool:
@@ -179,9 +181,9 @@ def _is_made_here(row: ast.expr) -> bool:
 
 
 def _as_list(row: ast.expr) -> ast.expr:
-    (made,) = written("[_f_item for _f_item in ROW]", ROW=row)
+    (made,) = parse_statements("[_f_item for _f_item in ROW]", ROW=row)
     assert isinstance(made, ast.Expr)
-    return placed(made.value, row)
+    return place_node(made.value, row)
 
 
 def _all(tests: list[ast.expr]) -> ast.expr | None:
@@ -225,7 +227,7 @@ def _sequence(patterns: list[ast.pattern], subject: ast.expr) -> tuple[list[ast.
     for k, part in enumerate(patterns):
         if isinstance(part, ast.MatchStar):
             text = f"[_f_item for _f_item in ROW][{k}:len(ROW) - {len(patterns) - k - 1}]"
-            (rest,) = written(text, ROW=subject)
+            (rest,) = parse_statements(text, ROW=subject)
             assert isinstance(rest, ast.Expr)
             names += [(part.name, rest.value)] if part.name else []
             continue
@@ -240,4 +242,4 @@ def _alternatives(case: ast.match_case) -> list[ast.match_case]:
     gives_names = any(isinstance(part, ast.MatchAs | ast.MatchStar) and part.name for part in ast.walk(case.pattern))
     if not isinstance(case.pattern, ast.MatchOr) or case.guard is not None or not gives_names:
         return [case]
-    return [ast.match_case(part, None, [copied(line) for line in case.body]) for part in case.pattern.patterns]
+    return [ast.match_case(part, None, [copy_tree(line) for line in case.body]) for part in case.pattern.patterns]

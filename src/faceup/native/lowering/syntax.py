@@ -33,7 +33,7 @@ def definition_of(function: FunctionType) -> Definition:
     if any(same_code(code, other) for other in codes.get((code.co_firstlineno, code.co_name), ())):
         candidates = trees.get((code.co_firstlineno, code.co_name), [])
         if len(candidates) == 1:
-            definition: Definition = copied(candidates[0])
+            definition: Definition = copy_tree(candidates[0])
             return definition
     raise NoSource(function)
 
@@ -82,7 +82,7 @@ def _same_constant(one: object, other: object) -> bool:
     return type(one) is type(other) and repr(one) == repr(other)
 
 
-def copied(node: Any) -> Any:
+def copy_tree(node: Any) -> Any:
     """A copy of a tree, which may be changed."""
     fields = {name: _copied_field(value) for name, value in ast.iter_fields(node)}
     return ast.copy_location(type(node)(**fields), node)
@@ -91,4 +91,4 @@ def copied(node: Any) -> Any:
 def _copied_field(value: object) -> object:
     if isinstance(value, list):
         return [_copied_field(item) for item in value]
-    return copied(value) if isinstance(value, ast.AST) else value
+    return copy_tree(value) if isinstance(value, ast.AST) else value

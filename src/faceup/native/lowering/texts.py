@@ -39,7 +39,7 @@ class Texts(ast.NodeTransformer):
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)
         if self.names.value(node.func) is str and len(node.args) == 1:
-            node.args = [self.checked(node.args[0])]
+            node.args = [self.check_text(node.args[0])]
         elif any(self.names.value(given) is str for given in (*node.args, *(part.value for part in node.keywords))):
             raise Unlowered(node, "str, handed on", "say what it is asked of: str(int(x)) for x in ...")
         return node
@@ -48,10 +48,10 @@ class Texts(ast.NodeTransformer):
         self.generic_visit(node)
         if node.format_spec or node.conversion != -1:
             raise Unlowered(node, "a value in an f-string with a colon or an exclamation mark", "write str(...)")
-        node.value = self.checked(node.value)
+        node.value = self.check_text(node.value)
         return node
 
-    def checked(self, node: ast.expr) -> ast.expr:
+    def check_text(self, node: ast.expr) -> ast.expr:
         name = "text_of_number" if self.is_number(node) else "text"
         return ast.copy_location(operation(name, node), node)
 

@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterable
 from typing import Any, TypeVar
 
-from faceup.native.lowering.syntax import copied
+from faceup.native.lowering.syntax import copy_tree
 
 Node = TypeVar("Node", bound=ast.AST)
 OPERATION = "_operation_"  # the names of operations begin with this, in the functions that use them
@@ -73,7 +73,7 @@ def flat(made: ast.AST | list[ast.AST]) -> list[Any]:
     return made if isinstance(made, list) else [made]
 
 
-def placed(made: Node, node: ast.AST) -> Node:
+def place_node(made: Node, node: ast.AST) -> Node:
     """What was made, each part without a place in the file at that of the node that it stands for."""
     for part in ast.walk(made):
         if "lineno" in part._attributes and not hasattr(part, "lineno"):
@@ -81,7 +81,7 @@ def placed(made: Node, node: ast.AST) -> Node:
     return made
 
 
-def written(text: str, **parts: ast.expr) -> list[ast.stmt]:
+def parse_statements(text: str, **parts: ast.expr) -> list[ast.stmt]:
     """The statements of a text, in which these names stand for expressions. They have no place in a file."""
     tree = ast.parse(text)
     for node in ast.walk(tree):
@@ -96,7 +96,7 @@ class _Filled(ast.NodeTransformer):
         self.parts = parts
 
     def visit_Name(self, node: ast.Name) -> ast.AST:
-        return copied(self.parts[node.id]) if node.id in self.parts else node
+        return copy_tree(self.parts[node.id]) if node.id in self.parts else node
 
 
 def subscript(value: ast.expr, index: ast.expr) -> ast.Subscript:

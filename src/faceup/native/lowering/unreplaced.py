@@ -23,7 +23,7 @@ BITS = ast.BitOr | ast.BitAnd | ast.BitXor
 
 def refuse_unreplaced(part: ast.FunctionDef, names: Names) -> None:
     """Raise Unlowered where an operator or a function of Python's own is left that no operation stands for."""
-    for node in [inner for statement in part.body for inner in _walked(statement)]:
+    for node in [inner for statement in part.body for inner in _walk(statement)]:
         if isinstance(node, ast.Global):
             raise Unlowered(node, "global", "keep it in the state")
         if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Del) and isinstance(node.slice, ast.Slice):
@@ -40,14 +40,14 @@ def refuse_unreplaced(part: ast.FunctionDef, names: Names) -> None:
             )
 
 
-def _walked(node: ast.AST) -> Iterator[ast.AST]:
+def _walk(node: ast.AST) -> Iterator[ast.AST]:
     """A tree without the annotations in it."""
     yield node
     for field, value in ast.iter_fields(node):
         if field not in ("annotation", "returns"):
             for child in value if isinstance(value, list) else [value]:
                 if isinstance(child, ast.AST):
-                    yield from _walked(child)
+                    yield from _walk(child)
 
 
 def _is_pythons(value: Any) -> bool:

@@ -15,7 +15,7 @@ def watch_unset_names(function: ast.FunctionDef) -> None:
     flow.through(function.body, set(arguments_of(function)))
     if flow.unsure:
         watched = _Watched(flow.unsure)
-        body = [part for statement in function.body for part in watched.visited(statement)]
+        body = [part for statement in function.body for part in watched.visit_statement(statement)]
         function.body = [*(assign(_flag(name), ast.Constant(False)) for name in sorted(flow.unsure)), *body]
 
 
@@ -34,17 +34,17 @@ class _Flow:
             known = self.after(statement, known)
         return known
 
-    def read(self, node: ast.AST | None, known: set[str]) -> None:
+    def note_reads(self, node: ast.AST | None, known: set[str]) -> None:
         for part in _parts(node):
             if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Load) and part.id in self.own - known:
                 self.unsure.add(part.id)
 
     def after(self, node: ast.stmt, known: set[str]) -> Known:
         if isinstance(node, ast.If):
-            self.read(node.test, known)
+            self.note_reads(node.test, known)
             return _after_all(self.through(part, set(known)) for part in (node.body, node.orelse))
         if isinstance(node, ast.For | ast.While):
-            self.read(node.iter if isinstance(node, ast.For) else node.test, known)
+            self.note_reads(node.iter if isinstance(node, ast.For) else node.test, known)
             self.breaks.append([])
             self.through(node.body, known | (_names(node.target) if isinstance(node, ast.For) else set()))
             breaks = self.breaks.pop()
@@ -54,16 +54,16 @@ class _Flow:
         if isinstance(node, ast.Break):
             self.breaks[-1].append(set(known))
             return None
-        self.read(node, known)
+        self.note_reads(node, known)
         if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
-            self.read(load(node.target.id), known)
+            self.note_reads(load(node.target.id), known)
         if isinstance(node, ast.Return | ast.Raise | ast.Continue):
             return None
         if isinstance(node, ast.With):
             return self.through(node.body, known)
         if isinstance(node, ast.FunctionDef):
             return known | {node.name}
-        return known | {name for part in _parts(node) for name in _names(part)} - _deleted(node)
+        return known | {name for part in _parts(node) for name in _names(part)} - _deleted_names(node)
 
 
 def _after_all(ways: Iterable[Known]) -> Known:
@@ -72,7 +72,7 @@ def _after_all(ways: Iterable[Known]) -> Known:
     return set.intersection(*taken) if taken else None
 
 
-def _deleted(node: ast.stmt) -> set[str]:
+def _deleted_names(node: ast.stmt) -> set[str]:
     targets = node.targets if isinstance(node, ast.Delete) else []
     return {target.id for target in targets if isinstance(target, ast.Name)}
 
@@ -105,21 +105,21 @@ class _Watched(ast.NodeTransformer):
     def __init__(self, names: set[str]) -> None:
         self.watched = names
 
-    def visited(self, node: ast.stmt) -> list[ast.stmt]:
+    def visit_statement(self, node: ast.stmt) -> list[ast.stmt]:
         made = self.visit(node)
         return made if isinstance(made, list) else [made]
 
-    def noted(self, bound: set[str], node: ast.stmt) -> list[ast.stmt]:
+    def note_bound(self, bound: set[str], node: ast.stmt) -> list[ast.stmt]:
         notes = [assign(_flag(name), ast.Constant(True)) for name in sorted(bound & self.watched)]
         return [ast.fix_missing_locations(ast.copy_location(note, node)) for note in notes]
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST | list[ast.stmt]:
         self.generic_visit(node)
-        return [node, *self.noted({name for target in node.targets for name in _names(target)}, node)]
+        return [node, *self.note_bound({name for target in node.targets for name in _names(target)}, node)]
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST | list[ast.stmt]:
         self.generic_visit(node)
-        return [node, *self.noted(_names(node.target), node)]
+        return [node, *self.note_bound(_names(node.target), node)]
 
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST | list[ast.stmt]:
         self.generic_visit(node)
@@ -130,7 +130,7 @@ class _Watched(ast.NodeTransformer):
 
     def visit_For(self, node: ast.For) -> ast.AST:
         self.generic_visit(node)
-        node.body = [*self.noted(_names(node.target), node), *node.body]
+        node.body = [*self.note_bound(_names(node.target), node), *node.body]
         return node
 
     def visit_Name(self, node: ast.Name) -> ast.AST:

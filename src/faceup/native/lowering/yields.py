@@ -8,7 +8,7 @@ import ast
 from typing import Any, NamedTuple
 
 from faceup.native.lowering.scopes import is_generator
-from faceup.native.lowering.tree import call, conditional, flat, load, loop, placed
+from faceup.native.lowering.tree import call, conditional, flat, load, loop, place_node
 
 WORDS, MOVE = "_f_words_of_move", "_f_move"  # what makes words of a move in the method that yields them, and of which
 
@@ -18,7 +18,7 @@ class Yields(ast.NodeTransformer):
 
     def visit_Return(self, node: ast.Return) -> ast.AST | list[ast.AST]:
         made: list[ast.AST] = [*_each(node.value or ast.Tuple([], ast.Load())), ast.Return(None)]
-        return [placed(statement, node) for statement in made]
+        return [place_node(statement, node) for statement in made]
 
     def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
         return node
@@ -53,9 +53,9 @@ class YieldWords(ast.NodeTransformer):
     def visit_Expr(self, node: ast.Expr) -> ast.AST:
         if isinstance(node.value, ast.YieldFrom):
             each = ast.Expr(ast.Yield(call(WORDS, load(MOVE))))
-            return placed(loop(ast.Name(MOVE, ast.Store()), node.value.value, [each]), node)
+            return place_node(loop(ast.Name(MOVE, ast.Store()), node.value.value, [each]), node)
         if isinstance(node.value, ast.Yield) and node.value.value is not None:
-            node.value.value = placed(call(WORDS, node.value.value), node)
+            node.value.value = place_node(call(WORDS, node.value.value), node)
         return node
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:

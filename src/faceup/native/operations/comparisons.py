@@ -42,14 +42,14 @@ ROWS = (
 MIXED = "rows of whole numbers and of fractions are not compared in machine code; compare their items"
 
 
-def _compared(name: str) -> Any:
+def _comparison(name: str) -> Any:
     """The operation for one of Python's comparisons of two values."""
 
-    def typed(typing_context: Any, a: Any, b: Any) -> Any:
+    def resolve(typing_context: Any, a: Any, b: Any) -> Any:
         return _answer(typing_context, name, a, b)
 
-    typed.__name__ = typed.__qualname__ = name
-    return operation(intrinsic(typed))
+    resolve.__name__ = resolve.__qualname__ = name
+    return operation(intrinsic(resolve))
 
 
 def _answer(typing_context: Any, name: str, a: Any, b: Any) -> Any:
@@ -68,7 +68,7 @@ def _answer(typing_context: Any, name: str, a: Any, b: Any) -> Any:
     if is_whole(a) and isinstance(b, types.Float):
         return types.boolean(types.int64, types.float64), _exactly(name)
     if isinstance(a, types.Float) and is_whole(b):
-        return types.boolean(types.float64, types.int64), _swapped(_exactly(TURNED[name]))
+        return types.boolean(types.float64, types.int64), _swap_operands(_exactly(TURNED[name]))
     _refuse_rows(a, b)
     if isinstance(a, TupleType) or isinstance(b, TupleType):
         return _of_tuples(name, a, b)
@@ -106,7 +106,7 @@ def _words(sign: str) -> Any:
     return lambda context, builder, signature, arguments: builder.icmp_signed(sign, *arguments)
 
 
-def _swapped(write: Any) -> Any:
+def _swap_operands(write: Any) -> Any:
     return lambda context, builder, signature, arguments: write(context, builder, signature, arguments[::-1])
 
 
@@ -188,18 +188,18 @@ def _refuse_items(a: Any, b: Any) -> None:
     _refuse_rows(a, b)
 
 
-eq, ne, lt, le, gt, ge = map(_compared, SIGNS)
+eq, ne, lt, le, gt, ge = map(_comparison, SIGNS)
 
 
 def _to_text(name: str) -> Any:
     """A comparison of which one side is a text that is written there: of a word it is one of numbers."""
 
-    def typed(typing_context: Any, a: Any, b: Any) -> Any:
+    def resolve(typing_context: Any, a: Any, b: Any) -> Any:
         literal = (a, b) if is_worded(a) or is_worded(b) else (types.unliteral(a), types.unliteral(b))
         return _answer(typing_context, name, *literal)
 
-    typed.__name__ = typed.__qualname__ = f"{name}_to_text"
-    return operation(intrinsic(prefer_literal=True)(typed))
+    resolve.__name__ = resolve.__qualname__ = f"{name}_to_text"
+    return operation(intrinsic(prefer_literal=True)(resolve))
 
 
 eq_to_text, ne_to_text = map(_to_text, ("eq", "ne"))
@@ -209,14 +209,14 @@ def _of_lists(name: str) -> Any:
     """A comparison of two values which, if they are lists, are lists in Python too, or both something else."""
     python = getattr(operator, name)
 
-    def typed(typing_context: Any, a: Any, b: Any) -> Any:
+    def resolve(typing_context: Any, a: Any, b: Any) -> Any:
         if isinstance(a, types.List) and isinstance(b, types.List):
             _refuse_items(a.dtype, b.dtype)
             return as_compiled(typing_context, python, a, b)
         return _answer(typing_context, name, a, b)
 
-    typed.__name__ = typed.__qualname__ = f"{name}_alike"
-    return operation(intrinsic(typed))
+    resolve.__name__ = resolve.__qualname__ = f"{name}_alike"
+    return operation(intrinsic(resolve))
 
 
 eq_alike, ne_alike, lt_alike, le_alike, gt_alike, ge_alike = map(_of_lists, SIGNS)
@@ -253,11 +253,11 @@ def among(typing_context: Any, item: Any, row: Any) -> Any:
 def _asking(name: str) -> None:
     """The operation for a row's method that looks for an item."""
 
-    def asked(row, item):  # type: ignore[no-untyped-def]
+    def ask(row, item):  # type: ignore[no-untyped-def]
         return getattr(row, name)(item)
 
-    @overload(asked)
-    def typed(row, item):  # type: ignore[no-untyped-def]
+    @overload(ask)
+    def resolve(row, item):  # type: ignore[no-untyped-def]
         if name == "remove":
             refuse_counted(row)
         for other in _items(row):
@@ -269,8 +269,8 @@ def _asking(name: str) -> None:
             )
         return function_from(text, error=TooLarge, said=SAME)
 
-    asked.__name__ = asked.__qualname__ = f"{name}_in"
-    operation(asked)
+    ask.__name__ = ask.__qualname__ = f"{name}_in"
+    operation(ask)
 
 
 for _name in ("count", "index", "remove"):

@@ -162,7 +162,7 @@ def _reader(mapping: Mapping) -> Any:
     return function_from(f"def read(place):\n    return ({parts})", columns=columns)
 
 
-def _compiled(function: Any) -> Any:
+def _compile(function: Any) -> Any:
     from numba import njit
 
     return njit(unique(function), **NOT_FROM_PYTHON)
@@ -175,7 +175,7 @@ def _getitem(mapping, key):  # type: ignore[no-untyped-def]  # Numba compares si
     find, read = _finder(mapping.mapping, key), _reader(mapping.mapping)
     if find is None or read is None:
         return None
-    find, read = _compiled(find), _compiled(read)
+    find, read = _compile(find), _compile(read)
     kind = mapping.mapping.kind
     if kind is Counter:
         return lambda mapping, key: read(find(key)) if find(key) >= 0 else 0
@@ -198,7 +198,7 @@ def _contains(mapping, key):  # type: ignore[no-untyped-def]  # Numba compares s
     find = _finder(mapping.mapping, key)
     if find is None:
         return None
-    find = _compiled(find)
+    find = _compile(find)
     return lambda mapping, key: find(key) >= 0
 
 
@@ -207,7 +207,7 @@ def _get(mapping, key, default):  # type: ignore[no-untyped-def]  # Numba compar
     find, read = _finder(mapping.mapping, key), _reader(mapping.mapping)
     if find is None or read is None:
         return None
-    find, read = _compiled(find), _compiled(read)
+    find, read = _compile(find), _compile(read)
     if mapping.mapping.is_ragged and not isinstance(default, types.Array):
         if not _holds_numbers(default):
             return None

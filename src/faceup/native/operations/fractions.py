@@ -144,7 +144,7 @@ def _power(base, exponent):  # type: ignore[no-untyped-def]  # Numba compares si
 
 
 @overload(operator.mul)
-def _rounded(one, number):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+def _multiply(one, number):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
     """``1.0 * number``, as engines ask for a payoff: rounded once."""
     if not isinstance(one, types.Float) or not isinstance(number, FractionType):
         return None

@@ -43,7 +43,7 @@ Answer = Callable[[Any, Any, Any], Any]  # to the compiler, about two types: the
 def _operator(name: str, write: Callable[..., Any], result: Any = types.int64, of_floats: str = "") -> Answer:
     """One of Python's operators of two values; ``write`` writes the code for 64-bit integers."""
 
-    def typed(typing_context: Any, a: Any, b: Any) -> Any:
+    def resolve(typing_context: Any, a: Any, b: Any) -> Any:
         if are_whole(a, b):
             return of_words(write, 2, result)
         if of_floats and all(is_whole(kind) or isinstance(kind, types.Float) for kind in (a, b)):
@@ -51,19 +51,19 @@ def _operator(name: str, write: Callable[..., Any], result: Any = types.int64, o
             return types.float64(*kinds), _of_floats(of_floats)
         return _compilers_own(typing_context, name, a, b)
 
-    return typed
+    return resolve
 
 
 def _bitwise(name: str, plain: str) -> Answer:
     """An operator on bits; of truth values it is a truth value."""
 
-    def typed(typing_context: Any, a: Any, b: Any) -> Any:
+    def resolve(typing_context: Any, a: Any, b: Any) -> Any:
         truths = isinstance(a, types.Boolean) and isinstance(b, types.Boolean)
         if are_whole(a, b) and not truths:
             return of_words(lambda context, builder, a, b: getattr(builder, plain)(a, b), 2)
         return _compilers_own(typing_context, name, a, b)
 
-    return typed
+    return resolve
 
 
 def _compilers_own(typing_context: Any, name: str, a: Any, b: Any) -> Any:
@@ -85,11 +85,11 @@ def _operation(name: str, typed: Answer) -> Any:
 
     plain = PLAIN.get(name.removesuffix("_unless_row"), name)
 
-    def asked(typing_context: Any, a: Any, b: Any) -> Any:
+    def resolve(typing_context: Any, a: Any, b: Any) -> Any:
         return of_fractions(plain, a, b) or typed(typing_context, a, b)
 
-    asked.__name__ = asked.__qualname__ = name
-    return operation(intrinsic(asked))
+    resolve.__name__ = resolve.__qualname__ = name
+    return operation(intrinsic(resolve))
 
 
 GROWN = (
@@ -167,7 +167,7 @@ def _divide(context: Any, builder: Any, a: Any, b: Any) -> Any:
     return builder.fdiv(upper, lower)
 
 
-def _asked(builder: Any, name: str, number: Any) -> Any:
+def _call_intrinsic(builder: Any, name: str, number: Any) -> Any:
     return builder.call(builder.module.declare_intrinsic(name, [ir.DoubleType()]), [number])
 
 
@@ -176,10 +176,12 @@ def exact_if_whole(context: Any, builder: Any, result: Any, *operands: Any) -> A
 
     A name or a row that has whole numbers here and fractions there has floats in machine code.
     """
-    size = _asked(builder, "llvm.fabs", result)
+    size = _call_intrinsic(builder, "llvm.fabs", result)
     with builder.if_then(builder.fcmp_ordered(">=", size, ir.DoubleType()(float(EXACT))), likely=False):
         whole = [
-            builder.fcmp_ordered("==", builder.fsub(_asked(builder, "llvm.rint", number), number), ir.DoubleType()(0.0))
+            builder.fcmp_ordered(
+                "==", builder.fsub(_call_intrinsic(builder, "llvm.rint", number), number), ir.DoubleType()(0.0)
+            )
             for number in operands
         ]  # (the difference of infinities is no number)
         raise_if(context, builder, reduce(builder.and_, whole), TooLarge, TOO_LARGE)
@@ -197,13 +199,13 @@ def _of_floats(name: str) -> Callable[..., Any]:
     return generate
 
 
-def _checked(name: str, python: str) -> Answer:
+def _checked_operation(name: str, python: str) -> Answer:
     """Addition, subtraction or multiplication, by the name that ``operator`` has for it."""
     return _operator(python, _with_overflow(f"s{name}"), types.int64, f"f{name}")
 
 
-add, sub, mul = (_operation(name, _checked(name, name)) for name in ("add", "sub", "mul"))
-iadd, isub, imul = (_in_place(f"i{name}", _checked(name, f"i{name}")) for name in ("add", "sub", "mul"))
+add, sub, mul = (_operation(name, _checked_operation(name, name)) for name in ("add", "sub", "mul"))
+iadd, isub, imul = (_in_place(f"i{name}", _checked_operation(name, f"i{name}")) for name in ("add", "sub", "mul"))
 iand, ior, ixor = (_in_place(name, _bitwise(name, PLAIN[name])) for name in ("iand", "ior", "ixor"))
 and_, or_, xor = (_operation(name, _bitwise(name, name)) for name in ("and_", "or_", "xor"))
 lshift = _operation("lshift", _operator("lshift", _shift_left))
@@ -254,7 +256,7 @@ def _extreme(name: str, sign: str) -> Any:
     """The operation for ``max`` or ``min`` of two numbers; of equal ones it is the first."""
     python = getattr(builtins, name)
 
-    def typed(typing_context: Any, a: Any, b: Any) -> Any:
+    def resolve(typing_context: Any, a: Any, b: Any) -> Any:
         if answer := of_fractions(f"{name}_of_two", a, b):
             return answer
         if are_whole(a, b):
@@ -274,8 +276,8 @@ def _extreme(name: str, sign: str) -> Any:
 
         return types.float64(*kinds), generate
 
-    typed.__name__ = typed.__qualname__ = f"{name}_of_two"
-    return operation(intrinsic(typed))
+    resolve.__name__ = resolve.__qualname__ = f"{name}_of_two"
+    return operation(intrinsic(resolve))
 
 
 max_of_two, min_of_two = _extreme("max", ">"), _extreme("min", "<")

@@ -62,7 +62,7 @@ def in_words(kinds: tuple[Kind, ...], made: Any, spelled: WordType | None) -> An
     known = _known_number(spelled) if spelled else None
 
     @overload(words, prefer_literal=True)
-    def typed(move):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    def resolve(move):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
         if is_row_of_numbers(move) and not isinstance(move, types.BaseTuple):
             return _of_row(kinds, longest, made)
         kind = _kind(move)
@@ -87,7 +87,7 @@ def _known_number(spelled: WordType) -> Any:
         return text
 
     @overload(number, prefer_literal=True)
-    def typed(text):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    def resolve(text):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
         def number(text):  # type: ignore[no-untyped-def]
             found = number_of(text)
             if found == UNKNOWN:

@@ -91,10 +91,10 @@ def _contains(numbers, number):  # type: ignore[no-untyped-def]  # Numba compare
     return lambda numbers, number: 0 <= number <= HIGHEST_CARD and plain_bits(numbers) >> number & 1 == 1
 
 
-def _joined(name: str, text: str, strict: bool) -> None:
+def _define_union(name: str, text: str, strict: bool) -> None:
     """An operator that joins sets, and its method: of a set of a state and another."""
 
-    def typed(a, b):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    def resolve(a, b):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
         if not isinstance(a, NumberSetType) or not isinstance(b, NumberSetType | types.Set) or not _is_numbers(b):
             return _from_plain(name, a, b)
         return function_from(
@@ -104,7 +104,7 @@ def _joined(name: str, text: str, strict: bool) -> None:
             made=set_of_bits,
         )
 
-    overload(getattr(operator, name))(typed)
+    overload(getattr(operator, name))(resolve)
 
 
 def _from_plain(name: str, a: Any, b: Any) -> Any:
@@ -115,10 +115,10 @@ def _from_plain(name: str, a: Any, b: Any) -> Any:
     return function_from(f"{text}    return join(a, other)", join=getattr(operator, name))
 
 
-def _asked(name: str, text: str) -> None:
+def _define_comparison(name: str, text: str) -> None:
     """An operator that compares a set of a state with another."""
 
-    def typed(a, b):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    def resolve(a, b):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
         kinds = a, b
         if not any(isinstance(kind, NumberSetType) for kind in kinds):
             return None
@@ -130,14 +130,14 @@ def _asked(name: str, text: str) -> None:
             other=_bits(b, strict=True),
         )
 
-    overload(getattr(operator, name))(typed)
+    overload(getattr(operator, name))(resolve)
 
 
 def _method(name: str, text: str, strict: bool, makes_set: bool) -> None:
     """A method that takes one row of numbers."""
 
     @overload_method(NumberSetType, name)
-    def typed(a, b):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    def resolve(a, b):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
         if not _is_numbers(b):
             return None
         return function_from(
@@ -154,13 +154,13 @@ for _name, _sign, _text, _strict in (
     ("intersection", "and_", "x & y", False),
     ("difference", "sub", "x & ~y", False),
 ):
-    _joined(_sign, _text, _strict)
+    _define_union(_sign, _text, _strict)
     _method(_name, _text, _strict, makes_set=True)
 for _sign, _text in (
     *(("eq", "x == y"), ("ne", "x != y"), ("le", "x & ~y == 0"), ("ge", "y & ~x == 0")),
     *(("lt", "x & ~y == 0 and x != y"), ("gt", "y & ~x == 0 and x != y")),
 ):
-    _asked(_sign, _text)
+    _define_comparison(_sign, _text)
 _method("issubset", "x & ~y == 0", strict=False, makes_set=False)
 _method("isdisjoint", "x & y == 0", strict=False, makes_set=False)
 _method("issuperset", "y & ~x == 0", strict=True, makes_set=False)

@@ -13,10 +13,10 @@ from faceup.native.operations.operation import is_whole, operation
 from faceup.native.operations.row_type import (
     FEW,
     RowType,
+    concatenate_packed,
     empty,
     is_row_of_numbers,
     item,
-    joined,
     length,
     part,
     row_maker,
@@ -134,7 +134,7 @@ def _sum_of(row: Any, other: Any) -> Any:
     if isinstance(other, types.BaseTuple) and len(other) == 1:
         return lambda row, other: with_one_more(row, whole(other[0]))
     if kind.words <= FEW:
-        return lambda row, other: joined(packed_row(row), packed_row(other))
+        return lambda row, other: concatenate_packed(packed_row(row), packed_row(other))
 
     def impl(row, other):  # type: ignore[no-untyped-def]
         made = packed_row(row)
@@ -170,11 +170,11 @@ def _mul(row, times):  # type: ignore[no-untyped-def]  # Numba compares signatur
     return impl
 
 
-def _compared(name: str) -> None:
+def _define_comparison(name: str) -> None:
     """A comparison of two rows: by the first items that differ, and then by length."""
     python, sign = getattr(operator, name), SIGNS[name]
 
-    def typed(row, other):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    def resolve(row, other):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
         kind = _packed_kind(row, other)
         if kind is None:
             return None
@@ -192,11 +192,11 @@ def compared(row, other):
 """
         return function_from(text, packed_row=row_maker(kind), length=length, item=item)
 
-    overload(python)(typed)
+    overload(python)(resolve)
 
 
 for _name in SIGNS:
-    _compared(_name)
+    _define_comparison(_name)
 
 
 @operation
@@ -245,7 +245,7 @@ def _with_place(row, value, place):  # type: ignore[no-untyped-def]  # Numba com
 
 
 @overload(replaced)
-def _replaced(row, place, value):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+def _replace(row, place, value):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
     if isinstance(row, RowType):
         return lambda row, place, value: with_item(row, _place(row, whole(place)), whole(value))
     if isinstance(row, types.BaseTuple):

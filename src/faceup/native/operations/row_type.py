@@ -90,11 +90,11 @@ class PackedRow(tuple[int, ...]):
 
     def __new__(cls, row: Iterable[int], kind: RowType) -> "PackedRow":
         made = super().__new__(cls, row)
-        made.kind, made.words = kind, packed(made, kind.width, kind.words)
+        made.kind, made.words = kind, pack_row(made, kind.width, kind.words)
         return made
 
 
-def packed(row: tuple[int, ...], width: int, words: int) -> tuple[int, ...]:
+def pack_row(row: tuple[int, ...], width: int, words: int) -> tuple[int, ...]:
     """The words of a row; raises RowTooSmall."""
     if (len(row) + 1) * width > words * BITS or len(row) > longest(width):
         raise RowTooSmall(TOO_LONG)
@@ -105,17 +105,17 @@ def packed(row: tuple[int, ...], width: int, words: int) -> tuple[int, ...]:
             raise RowTooSmall(TOO_LARGE)
         number |= (int(item) & mask) << place
         place += width
-    return tuple(_signed(number >> BITS * k, BITS) for k in range(words))
+    return tuple(_sign_extend(number >> BITS * k, BITS) for k in range(words))
 
 
-def unpacked(words: Iterable[int], width: int) -> tuple[int, ...]:
+def unpack_row(words: Iterable[int], width: int) -> tuple[int, ...]:
     """The row that is packed in these words."""
     number = sum((int(word) & (2**BITS - 1)) << BITS * k for k, word in enumerate(words))
     length = number & (1 << width) - 1
-    return tuple(_signed(number >> width * k, width) for k in range(1, length + 1))
+    return tuple(_sign_extend(number >> width * k, width) for k in range(1, length + 1))
 
 
-def _signed(number: int, bits: int) -> int:
+def _sign_extend(number: int, bits: int) -> int:
     """The lowest bits of a number, of which the first is the sign."""
     number &= (1 << bits) - 1
     return number - (1 << bits) if number >> bits - 1 else number
@@ -351,7 +351,7 @@ def part(typing_context: Any, row: Any, first: Any, last: Any) -> Any:
 
 
 @intrinsic
-def joined(typing_context: Any, row: Any, other: Any) -> Any:
+def concatenate_packed(typing_context: Any, row: Any, other: Any) -> Any:
     """The items of one row, and then those of another of its type, both in few words."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -396,7 +396,7 @@ def row_maker(kind: RowType) -> Any:
         return kind(), lambda context, builder, signature, arguments: context.get_constant_null(kind)
 
     @intrinsic
-    def converted(typing_context: Any, row: Any) -> Any:
+    def convert(typing_context: Any, row: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             return context.cast(builder, arguments[0], row, kind)
 
@@ -406,13 +406,13 @@ def row_maker(kind: RowType) -> Any:
         return tuple(row)
 
     @overload(make)
-    def typed(row):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    def resolve(row):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
         if row == kind:
             return lambda row: row
         if not is_row_of_numbers(row):
             raise TypingError(f"a row of whole numbers is needed here, and this is {row}")
         if isinstance(row, types.BaseTuple):
-            return lambda row: converted(row)
+            return lambda row: convert(row)
 
         def impl(row):  # type: ignore[no-untyped-def]
             made = fresh()

@@ -34,7 +34,7 @@ def times_in(typing_context: Any, row: Any, value: Any) -> Any:
 
 
 @intrinsic
-def inserted(typing_context: Any, row: Any, place: Any, value: Any) -> Any:
+def insert_item(typing_context: Any, row: Any, place: Any, value: Any) -> Any:
     """The row with an item before the one at a place from 0 up to the length."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -62,7 +62,7 @@ def items_of(builder: Any, kind: RowType, row: Any) -> Any:
     for k in range(kind.words):
         words = builder.insert_element(words, builder.extract_value(row, k), PLACE(k))
     if kind.width == NARROW:
-        items = _widened(builder, builder.bitcast(words, ir.VectorType(BYTE, kind.words * BITS // 8)))
+        items = _widen(builder, builder.bitcast(words, ir.VectorType(BYTE, kind.words * BITS // 8)))
     else:
         items = builder.bitcast(words, ir.VectorType(ir.IntType(kind.width), kind.words * BITS // kind.width))
     count = items.type.count
@@ -76,7 +76,7 @@ def row_of_items(builder: Any, kind: RowType, items: Any) -> Any:
     if count < items.type.count:
         items = builder.shuffle_vector(items, items, places(range(count)))
     if kind.width == NARROW:
-        items = _narrowed(builder, items)
+        items = _narrow(builder, items)
     words = builder.bitcast(items, ir.VectorType(WORD, kind.words))
     row = ir.ArrayType(WORD, kind.words)(ir.Undefined)
     for k in range(kind.words):
@@ -84,7 +84,7 @@ def row_of_items(builder: Any, kind: RowType, items: Any) -> Any:
     return row
 
 
-def _widened(builder: Any, pairs: Any) -> Any:
+def _widen(builder: Any, pairs: Any) -> Any:
     """The items, each in a byte of its own, of bytes that hold two; the length, which has no sign, is the first."""
     count = pairs.type.count
     half = pairs.type([NARROW] * count)
@@ -94,7 +94,7 @@ def _widened(builder: Any, pairs: Any) -> Any:
     return builder.insert_element(items, length, PLACE(0))
 
 
-def _narrowed(builder: Any, items: Any) -> Any:
+def _narrow(builder: Any, items: Any) -> Any:
     """The bytes that hold two items each."""
     count = items.type.count // 2
     lower, upper = (builder.shuffle_vector(items, items, places(range(k, 2 * count, 2))) for k in (0, 1))

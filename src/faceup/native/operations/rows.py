@@ -72,7 +72,7 @@ def popped(items):  # type: ignore[no-untyped-def]  # overloaded below
 
 
 @overload(popped)
-def _popped(items):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+def _pop(items):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
     if isinstance(items, types.Set):
         raise TypingError("which item a set gives first is Python's own; take `min(...)` of it")
     return lambda items: items.pop()
@@ -110,7 +110,7 @@ def joined(row, other):  # type: ignore[no-untyped-def]  # overloaded below
 
 
 @overload(joined)
-def _joined(row, other):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+def _concatenate(row, other):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
     if isinstance(row, types.Set) or isinstance(other, types.Set):
         raise TypingError(ORDER_OF_SETS)
     if isinstance(row, RowType) or isinstance(other, RowType):
@@ -130,14 +130,14 @@ def _joined(row, other):  # type: ignore[no-untyped-def]  # Numba compares signa
 
 
 @overload(operator.add)
-def _added(row, other):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+def _add(row, other):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
     """Of a tuple and what is a list in machine code alone: Python adds no list to a tuple."""
     mixed = all(any(isinstance(kind, one) for kind in (row, other)) for one in (types.List, types.BaseTuple))
     return (lambda row, other: made_tuple(joined(row, other))) if mixed else None
 
 
 @overload(operator.mul)
-def _repeated(row, times):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+def _repeat(row, times):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
     if not isinstance(row, types.UniTuple) or not isinstance(times, types.Integer):
         return None
     return lambda row, times: made_tuple([item for _ in range(times) for item in row])
@@ -188,7 +188,7 @@ def sliced(row, first, last, step):  # type: ignore[no-untyped-def]  # overloade
 
 
 @overload(sliced)
-def _sliced(row, first, last, step):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+def _slice(row, first, last, step):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
     bounds = {"first": first, "last": last, "step": step}
     places = ":".join("" if isinstance(kind, types.NoneType) else name for name, kind in bounds.items())
     items, made = "row", "{}"
@@ -271,12 +271,12 @@ def caller(method: str = "", names: tuple[str, ...] = ()) -> Any:
     call of its own.
     """
 
-    def called(function, row, before, after, *values):  # type: ignore[no-untyped-def]
+    def call(function, row, before, after, *values):  # type: ignore[no-untyped-def]
         asked = getattr(function, method) if method else function
         return asked(*before, *row, *after, **dict(zip(names, values, strict=True)))
 
-    @overload(called)
-    def typed(function, row, before, after, *values):  # type: ignore[no-untyped-def]
+    @overload(call)
+    def resolve(function, row, before, after, *values):  # type: ignore[no-untyped-def]
         if not isinstance(row, types.List | types.BaseTuple | RowType):
             raise TypingError("a star before what is no row; write a list of it, `*[...]`")
         around = len(before) + len(after)
@@ -297,7 +297,7 @@ def caller(method: str = "", names: tuple[str, ...] = ()) -> Any:
         lines.append("    raise TypeError('a call with more or fewer arguments than are taken')")
         return function_from("\n".join(lines))
 
-    return called
+    return call
 
 
 OPERATIONS["call_with_row"] = caller()
@@ -340,11 +340,11 @@ class Arguments:
 def replacer(fields: tuple[str, ...]) -> Any:
     """A function that gives a NamedTuple with new values of these fields."""
 
-    def replaced(*arguments):  # type: ignore[no-untyped-def]
+    def replace(*arguments):  # type: ignore[no-untyped-def]
         return arguments[0]._replace(**dict(zip(fields, arguments[1:], strict=True)))
 
-    @overload(replaced)
-    def typed(*arguments):  # type: ignore[no-untyped-def]
+    @overload(replace)
+    def resolve(*arguments):  # type: ignore[no-untyped-def]
         (kind, *_) = arguments[0] if isinstance(arguments[0], tuple) else arguments
         if not isinstance(kind, types.BaseNamedTuple):
             return None
@@ -364,4 +364,4 @@ def replacer(fields: tuple[str, ...]) -> Any:
             set=kept_set,
         )
 
-    return replaced
+    return replace

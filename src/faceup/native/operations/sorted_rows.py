@@ -9,7 +9,7 @@ from faceup.native.operations.comparisons import lt_alike
 from faceup.native.operations.integers import whole
 from faceup.native.operations.operation import operation
 from faceup.native.operations.row_type import RowType, row_maker, with_one_more
-from faceup.native.operations.row_vectors import inserted
+from faceup.native.operations.row_vectors import insert_item
 from faceup.native.operations.sorting_network import MOST_WORDS, in_order
 
 
@@ -132,7 +132,7 @@ def with_inserted(row, item, place):  # type: ignore[no-untyped-def]  # overload
 @overload(with_inserted)
 def _with_inserted(row, item, place):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
     if isinstance(row, RowType):
-        return lambda row, item, place: inserted(row, place, whole(item))
+        return lambda row, item, place: insert_item(row, place, whole(item))
 
     def impl(row, item, place):  # type: ignore[no-untyped-def]
         row.insert(place, whole(item))

@@ -16,13 +16,13 @@ from faceup.native.operations.row_type import RowType
 def _unless(name: str, kind: Any, instead: str) -> Any:
     """An operation that hands its argument on, unless it is of a kind of which machine code cannot answer."""
 
-    def typed(typing_context: Any, value: Any) -> Any:
+    def resolve(typing_context: Any, value: Any) -> Any:
         if isinstance(value, kind):
             raise TypingError(instead)
         return handed_on(value)
 
-    typed.__name__ = typed.__qualname__ = name
-    return operation(intrinsic(typed))
+    resolve.__name__ = resolve.__qualname__ = name
+    return operation(intrinsic(resolve))
 
 
 # What is asked for its truth, and what a loop goes through.

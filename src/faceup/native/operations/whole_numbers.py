@@ -140,7 +140,7 @@ def _near(name: str, function: Any) -> Any:
         return number
 
     @overload(plain)
-    def typed(number):  # type: ignore[no-untyped-def]
+    def resolve(number):  # type: ignore[no-untyped-def]
         if is_whole(number):
             return lambda number: mul(number, 1)
         return (lambda number: cut(function(number))) if isinstance(number, types.Float) else None

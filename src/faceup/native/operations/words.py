@@ -31,7 +31,7 @@ def number_in(kind: WordType) -> Any:
         return text
 
     @overload(number, prefer_literal=True)
-    def typed(text):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    def resolve(text):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
         if text == kind:
             return lambda text: plain_number(text)
         if isinstance(text, types.StringLiteral):
@@ -50,25 +50,25 @@ def known_word(kind: WordType) -> Any:
     """What makes one of these words of a word or a text, as where a field of a state is set; else an error."""
     number_of, made = number_in(kind), word_of(kind)
 
-    def known(text):  # type: ignore[no-untyped-def]  # overloaded below
+    def know(text):  # type: ignore[no-untyped-def]  # overloaded below
         return text
 
-    @overload(known, prefer_literal=True)
-    def typed(text):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    @overload(know, prefer_literal=True)
+    def resolve(text):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
         if text == kind:
             return lambda text: text
         if not isinstance(text, TEXTS):
             raise TypingError("a field of words that is set to what is none")
 
-        def known(text):  # type: ignore[no-untyped-def]
+        def know(text):  # type: ignore[no-untyped-def]
             found = number_of(text)
             if found == UNKNOWN:
                 raise TooLarge(NO_WORD)
             return made(found)
 
-        return known
+        return know
 
-    return known
+    return know
 
 
 def _cast(context: Any, builder: Any, text: Any, kind: Any, value: Any) -> Any:
@@ -103,13 +103,13 @@ def no_order(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
 
 def _unequal(a: Any, b: Any) -> Any:
     equal = _equal(a, b)
-    return function_from("def unequal(a, b):\n    return not equal(a, b)", equal=_jitted(equal))
+    return function_from("def unequal(a, b):\n    return not equal(a, b)", equal=_jit(equal))
 
 
 def _equal(a: Any, b: Any) -> Any:
     """The function that tells whether a word, or a tuple with words in it, is equal to something else."""
     if isinstance(a, types.BaseTuple) and isinstance(b, types.BaseTuple) and len(a) == len(b):
-        parts = {f"equal_{k}": _jitted(_equal(*pair)) for k, pair in enumerate(zip(a, b, strict=True))}
+        parts = {f"equal_{k}": _jit(_equal(*pair)) for k, pair in enumerate(zip(a, b, strict=True))}
         tests = " and ".join(f"equal_{k}(a[{k}], b[{k}])" for k in range(len(a)))
         return function_from(f"def equal(a, b):\n    return {tests or 'True'}", **parts)
     words = a if isinstance(a, WordType) else b
@@ -137,7 +137,7 @@ def _own_equality(kind: Any) -> bool:
     return isinstance(kind, types.BaseNamedTuple) and bool(own_operator(kind.instance_class))
 
 
-def _jitted(function: Any) -> Any:
+def _jit(function: Any) -> Any:
     from numba import njit
 
     from faceup.native.whole_code import NOT_FROM_PYTHON
@@ -149,7 +149,7 @@ def among_words(item: Any, row: Any) -> Any:
     """An intrinsic's answer to whether something is in a row, of which one has to do with words."""
     if not isinstance(row, types.BaseTuple):
         raise TypingError("a word that is looked for in what is no tuple; write a tuple")
-    parts = {f"equal_{k}": _jitted(_equal(item, kind)) for k, kind in enumerate(row)}
+    parts = {f"equal_{k}": _jit(_equal(item, kind)) for k, kind in enumerate(row)}
     tests = " or ".join(f"equal_{k}(item, row[{k}])" for k in range(len(row)))
     function = function_from(f"def among(item, row):\n    return {tests or 'False'}", **parts)
 

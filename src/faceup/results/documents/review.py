@@ -9,10 +9,10 @@ from faceup.results.review_sentences import (
     Skill,
     accuracy_note,
     advice,
-    called,
     change_text,
     left_out,
     move_sentence,
+    player_label,
     skills,
     summary,
 )
@@ -134,7 +134,7 @@ def _judged_document(review: Review, row: Judged) -> JudgedDocument:
     return {
         "number": row.number,
         "turn": row.turn,
-        "who": called(review, row.turn),
+        "who": player_label(review, row.turn),
         "word": row.word,
         "before": value_columns(row.before),
         "after": value_columns(row.after),
@@ -150,7 +150,7 @@ def _judged_document(review: Review, row: Judged) -> JudgedDocument:
         "says": move_sentence(review, row),
         "advice": advice(row),
         "change": change_text(review, row),
-        "changed": list(map(review.scale.signed, row.changes)),
+        "changed": list(map(review.scale.signed_text, row.changes)),
     }
 
 

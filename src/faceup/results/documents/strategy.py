@@ -127,10 +127,10 @@ def strategy_document(strategy: Strategy, short: ShortStrategy | None = None, wh
 
 def _key(strategy: Strategy, key: Sequence[int]) -> KeyDocument:
     seen = zip(strategy.quantities, key, strict=True)
-    return [None if value == ABSENT else _seen(strategy, name, value) for name, value in seen]
+    return [None if value == ABSENT else _seen_document(strategy, name, value) for name, value in seen]
 
 
-def _seen(strategy: Strategy, name: str, value: int) -> SeenDocument:
+def _seen_document(strategy: Strategy, name: str, value: int) -> SeenDocument:
     look = strategy.looks.get(name)
     return list(look.hands[value]) if look and look.hands else value
 
@@ -151,9 +151,10 @@ def _lines_document(strategy: Strategy) -> LinesDocument:
     rows: list[LineDocument] = [
         {
             "ranges": [
-                [_seen(strategy, name, value) for value in pair] for name, pair in zip(leads, line.ranges, strict=True)
+                [_seen_document(strategy, name, value) for value in pair]
+                for name, pair in zip(leads, line.ranges, strict=True)
             ],
-            "parts": [(_seen(strategy, last, part.low), move_documents(part.moves)) for part in line.parts],
+            "parts": [(_seen_document(strategy, last, part.low), move_documents(part.moves)) for part in line.parts],
         }
         for line in strategy.lines
     ]

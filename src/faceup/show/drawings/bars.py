@@ -8,12 +8,12 @@ from typing import Any, NamedTuple
 from faceup.numbers.value import FINE, Value, measure, plain
 from faceup.results.chances import DIGITS, amount_text, percent, rate_text
 from faceup.results.distribution import Distribution
-from faceup.results.histogram import bar_name, bar_width, gathered
+from faceup.results.histogram import bar_name, bar_width, gather_bars
 from faceup.results.sample import Sample, histogram_rows
 from faceup.results.seats import SeatFigures, most_wins, most_wins_sentence
 from faceup.rules.errors import UsageError
 from faceup.show.drawings.drawing import Axis, Bar, Drawing, Line, new_drawing, numbers, places, shares
-from faceup.show.text.phrases import counted, ends_in_words
+from faceup.show.text.phrases import count_phrase, ends_in_words
 
 MOST_BARS = 130
 NEARLY_ALL = Fraction(999, 1000)  # of all plays
@@ -37,13 +37,13 @@ def sample_drawing(sample: Sample) -> Drawing:
         return seats_drawing(sample.seats, f"share of games, {sure} together", sample.games)
     first = sample.stakes.name(0) if sample.stakes and sample.stakes.two else ""
     word = "score" if sample.dealt else f"payoff to {first}" if first else "payoff"
-    rate, ends, games = sample.win_rate.value, ends_in_words(sample), counted(sample.games, "game")
+    rate, ends, games = sample.win_rate.value, ends_in_words(sample), count_phrase(sample.games, "game")
     found = games if rate is None else f"{first} won {percent(rate)} of {games}".lstrip()
     rows = {
         score: Share(
-            share, f"{counted(int(count), 'game')}, {percent(share)}", [f"{count:,}", percent(share)], (low, high)
+            share, f"{count_phrase(int(count), 'game')}, {percent(share)}", [f"{count:,}", percent(share)], (low, high)
         )
-        for score, count, share, low, high in histogram_rows(sample, gathered(sample.histogram, MOST_BARS))
+        for score, count, share, low, high in histogram_rows(sample, gather_bars(sample.histogram, MOST_BARS))
     }
     columns, label = ["games", "share"], f"share of games, {sure}"
     if ends:
@@ -73,7 +73,7 @@ def deals_drawing(found: Distribution) -> Drawing:
     title = _title(f"{won} of all {found.deals:,} deals{_endless(found)}", "score", found.mean.value)
     rows = {
         score: Share(float(share), percent(share), [percent(share)])
-        for score, share in gathered(found.histogram, MOST_BARS).items()
+        for score, share in gather_bars(found.histogram, MOST_BARS).items()
     }
     label = f"share of {found.deals:,} deals, exact" if found.deals < 1e9 else "share of all deals, exact"
     return _histogram(title, label, "score", ["score", "share"], found.histogram, rows, found.mean)
@@ -93,7 +93,7 @@ def lengths_drawing(found: Distribution) -> Drawing:
         shown = {length: share for length, share in found.lengths.items() if length <= last}
     rows = {
         length: Share(float(share), f"{percent(share)} of plays", [percent(share)])
-        for length, share in gathered(shown, MOST_BARS).items()
+        for length, share in gather_bars(shown, MOST_BARS).items()
     }
     word = "moves, up to which 999 of 1,000 plays end" if len(shown) < len(found.lengths) else "moves"
     return _histogram(title, "share of all plays", word, ["moves", "share"], shown, rows, found.length)
@@ -138,7 +138,7 @@ def played_seats_drawing(found: Distribution, label: str) -> Drawing:
 
 def _winner(seats: Sequence[SeatFigures], games: int) -> str:
     """Who wins most and how often, as far as that is sure."""
-    best, of = most_wins(seats), f" of {counted(games, 'game')}" if games else ""
+    best, of = most_wins(seats), f" of {count_phrase(games, 'game')}" if games else ""
     if best is None:
         return "; ".join(filter(None, (of.removeprefix(" of "), most_wins_sentence(seats))))
     return f"{most_wins_sentence(seats)}, {percent(best.win_rate.value or 0.0)}{of}"

@@ -52,7 +52,7 @@ def boundaries_of(rows: Sequence[Row]) -> Boundaries | None:
         else:
             if any(start is not None for start in starts.values()):
                 equal = frozenset(pair for pair, column in pairs.items() if any(len(row.moves) > 1 for row in column))
-                return Boundaries(below, above, starts, frozenset(again), equal, _skipped(rows, starts))
+                return Boundaries(below, above, starts, frozenset(again), equal, _skipped_pairs(rows, starts))
     return None
 
 
@@ -62,7 +62,7 @@ def _alternating(column: Sequence[Row]) -> list[Row]:
     return [next(part) for _, part in groupby(alone, lambda row: row.moves)]
 
 
-def _skipped(rows: Sequence[Row], starts: Mapping[tuple[int, int], int | None]) -> frozenset[tuple[int, int]]:
+def _skipped_pairs(rows: Sequence[Row], starts: Mapping[tuple[int, int], int | None]) -> frozenset[tuple[int, int]]:
     """The pairs whose boundary has no row just below it, where there could be one."""
     met, least = {row.key for row in rows}, min(row.key[2] for row in rows)
     bounds = {pair: start for pair, start in starts.items() if start is not None}

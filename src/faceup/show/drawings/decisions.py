@@ -73,13 +73,13 @@ class _Kinds:
             return "crossed"
         return f"move {' '.join(str(self.numbers[move]) for move in moves)}"
 
-    def said(self, row: Row) -> str:
+    def best_text(self, row: Row) -> str:
         """What is best there, in words."""
         words = [self.strategy.words.get((row.key, move), self.words[move]) for move in row.moves]
         tie = "" if len(words) == 1 else ", equally good" if row.sure else ", too close to tell"
         return f"{' or '.join(words)}{tie}"
 
-    def written(self, moves: Sequence[Move], sure: bool) -> str:
+    def cell_text(self, moves: Sequence[Move], sure: bool) -> str:
         """What is written into such cells."""
         if not sure or (len(moves) > 1 and not self.mixed):
             return ""
@@ -121,15 +121,15 @@ def _panel(strategy: Strategy, kinds: _Kinds, rows: Sequence[Row], across: Scale
         name = f"{'best' if sure else 'unsure'}-{'-'.join(map(str, moves))}"
         by_text: dict[str, list[Cell]] = {}
         for row in alike:
-            by_text.setdefault(kinds.said(row), []).append(place(row))
+            by_text.setdefault(kinds.best_text(row), []).append(place(row))
         for text, where in by_text.items():
             cells.append({"look": kinds.look(moves, sure), "name": name, "runs": list(runs(where)), "text": text})
-        if word := kinds.written(moves, sure):
+        if word := kinds.cell_text(moves, sure):
             found.setdefault(word, set()).update(*by_text.values())
     panel: Panel = {"cells": cells}
     taken: set[Cell] = set()
     if strategy.thresholds is not None:
-        panel |= boundary(strategy, across, up, {row.key: kinds.said(row) for row in rows if len(row.moves) > 1})
+        panel |= boundary(strategy, across, up, {row.key: kinds.best_text(row) for row in rows if len(row.moves) > 1})
         taken = numbers_beside(panel, up.cells)
     panel["labels"] = list(_labels(found, taken, kinds.mixed))
     return panel

@@ -28,8 +28,8 @@ class Scale:
         low, step = self.values[0], self.step
         values = [low + k * step for k in range(self.cells)] if self.even else self.values
         offset = low // step if self.even and low % step == 0 else 0
-        names = ["" if not self.name else self._called(value) for value in values]
+        names = ["" if not self.name else self._label(value) for value in values]
         return places(self.name, [names], offset)
 
-    def _called(self, value: int) -> str:
+    def _label(self, value: int) -> str:
         return f"{value:,}" if self.names is None else self.names.get(value, "")

@@ -36,7 +36,7 @@ def _rows(strategy: Strategy) -> tuple[tuple[str, ...], tuple[Row, ...]]:
         raise UsageError(f"{type(strategy.game).name} has no decision to draw")
     if len(names) > 3 and 0 < len(strategy.columns) <= 3:  # fewer numbers decide as well
         places = [k for k, name in enumerate(names) if name in strategy.columns]
-        names, rows = tuple(names[k] for k in places), _merged(rows, places)
+        names, rows = tuple(names[k] for k in places), _merge_rows(rows, places)
     if not names or len({row.moves for row in rows}) == 1:
         word = " or ".join(strategy.word(move) for move in rows[0].moves)
         raise UsageError(f"nothing to draw: the best move is the same in every decision: {word}")
@@ -52,7 +52,7 @@ def _rows(strategy: Strategy) -> tuple[tuple[str, ...], tuple[Row, ...]]:
     return names, rows
 
 
-def _merged(rows: Iterable[Row], places: Sequence[int]) -> tuple[Row, ...]:
+def _merge_rows(rows: Iterable[Row], places: Sequence[int]) -> tuple[Row, ...]:
     """The rows over fewer quantities, with the moves that are best in all that look so."""
     found: dict[tuple[int, ...], Row] = {}
     for row in rows:

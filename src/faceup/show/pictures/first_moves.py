@@ -52,7 +52,7 @@ def moves_figure(solution: Solution, state: Any = None) -> Any:
     best = set(solution.best(state)) if who in (0, 1) else set()
     scale = measure([number for value in values.values() for number in (value.low, value.high)])
     options = [
-        Option(one_line(move_text(game, state, move), 32), value, *_placed(value, scale), move in best)
+        Option(one_line(move_text(game, state, move), 32), value, *_positions_of(value, scale), move in best)
         for move, value in values.items()
     ]
     heading = f"{headline(game)}: {_finding(options, who, solution.value_of(state))}"
@@ -64,7 +64,7 @@ def moves_figure(solution: Solution, state: Any = None) -> Any:
     return _cloud(heading, options, who, _axis(game, who, scale))
 
 
-def _placed(value: Value, scale: Measure) -> tuple[float, float, float]:
+def _positions_of(value: Value, scale: Measure) -> tuple[float, float, float]:
     middle, low, high = (scale.place(number) for number in (value.middle or 0, value.low, value.high))
     return middle, low, high
 

@@ -35,7 +35,7 @@ def mixed_figure(strategy: MixedStrategy) -> Any:
     made = {word for one in drawn for word, _ in _lots(one)}
     words = [word for word in _in_order(drawn) if word in made]
     colours = dict(zip(words, shades(len(words)), strict=True))
-    names = max(text_width(_seen(strategy, one), 10) for one in drawn) / 72
+    names = max(text_width(_seen_text(strategy, one), 10) for one in drawn) / 72
     counts = [len(rows) for rows in shown.values()]
     worth = f"worth {amount_text(strategy.value)} to {seat_name(0, game.player_names)}"
     width = BARS + WORTHS + min(names, WIDEST_NAMES)
@@ -81,14 +81,14 @@ def _in_order(decisions: Sequence[Decision]) -> list[str]:
     return list(dict.fromkeys(one_line(word, LONGEST_WORD) for one in decisions for word in one.words))
 
 
-def _seen(strategy: MixedStrategy, decision: Decision) -> str:
+def _seen_text(strategy: MixedStrategy, decision: Decision) -> str:
     return one_line(strategy.sees[decision], LONGEST_SEEN)
 
 
 def _bars(axes: Any, strategy: MixedStrategy, rows: Sequence[Decision], colours: Mapping[str, Any]) -> None:
     """A bar for each decision, the first on top, with what it is worth at its right."""
     axes.spines[["left", "bottom"]].set_visible(False)
-    axes.set_yticks(range(len(rows)), [_seen(strategy, one) for one in rows])
+    axes.set_yticks(range(len(rows)), [_seen_text(strategy, one) for one in rows])
     axes.tick_params(length=0)
     axes.set_xlim(0, 1)
     axes.set_ylim(len(rows) - 0.5, -0.5)
@@ -100,14 +100,14 @@ def _bars(axes: Any, strategy: MixedStrategy, rows: Sequence[Decision], colours:
             wide, colour = float(chance), colours[word]
             axes.barh(place, wide, 0.76, left=begun, color=colour, edgecolor="white", linewidth=0.8, zorder=2)
             middle = (begun + wide / 2, place)
-            if told := _told(word, chance, wide * BARS * 72):
+            if told := _move_label(word, chance, wide * BARS * 72):
                 axes.text(*middle, told, size=SIZE, color=ink_on(colour), ha="center", va="center", zorder=3)
             begun += wide
         if one.worths is not None:
             axes.annotate(amount(max(one.worths)), (1, place), (6, 0), fontsize=SIZE, color=INK, **at_the_right)
 
 
-def _told(word: str, chance: Number, room: float) -> str:
+def _move_label(word: str, chance: Number, room: float) -> str:
     """As much of the move and how often it is made as there is room for, in points."""
     texts = [word] if chance == 1 else [lot(word, chance), share(chance), word]
     return next((text for text in texts if text_width(text, SIZE) + 5 < room), "")

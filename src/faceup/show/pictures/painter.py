@@ -41,7 +41,7 @@ Looks = Callable[[str], dict[str, Any]]
 
 
 @house_style()
-def painted(drawing: Drawing, about: str = "") -> Any:
+def paint_figure(drawing: Drawing, about: str = "") -> Any:
     """The drawing as a figure; ``about`` begins its title."""
     figure, grid = _layout(drawing, f"{about}{': ' if about else ''}{drawing['title']}")
     looks = _looks(drawing["moves"])

@@ -13,7 +13,7 @@ def sample_figure(sample: Sample, about: str = "") -> Any:
 
     Of several seats with payoffs of their own, the share of games that each wins.
     """
-    return painted(sample_drawing(sample), about)
+    return paint_figure(sample_drawing(sample), about)
 
 
 def distribution_figure(found: Distribution, about: str = "") -> Any:

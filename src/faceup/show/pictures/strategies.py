@@ -5,7 +5,7 @@ from typing import Any
 from faceup.results.strategy import Strategy
 from faceup.rules.player_names import seat_name
 from faceup.show.drawings.strategies import strategy_drawing
-from faceup.show.pictures.painter import painted
+from faceup.show.pictures.painter import paint_figure
 from faceup.show.text.phrases import headline
 
 
@@ -16,4 +16,4 @@ def strategy_figure(strategy: Strategy) -> Any:
     """
     game, player = strategy.game, strategy.player
     whose = "" if player is None else f", {seat_name(player, game.player_names)}"
-    return painted(strategy_drawing(strategy), headline(game) + whose)
+    return paint_figure(strategy_drawing(strategy), headline(game) + whose)

@@ -190,15 +190,15 @@ def _draw_edge(axes: Any, route: Sequence[tuple[float, float, float]], word: str
     axes.text(*place, word, size=8, ha="center", va="center", bbox=PLAIN, zorder=2)
 
 
-def _shared(a: Box, b: Box) -> tuple[float, float]:
+def _shared_room(a: Box, b: Box) -> tuple[float, float]:
     """How wide and how high the room is that two boxes share; negative where they are apart."""
     return min(a[2], b[2]) - max(a[0], b[0]), min(a[3], b[3]) - max(a[1], b[1])
 
 
 def _overlap(a: Box, b: Box) -> float:
-    wide, high = _shared(a, b)
+    wide, high = _shared_room(a, b)
     return max(wide, 0.0) * max(high, 0.0)
 
 
 def _meet(a: Box, b: Box) -> bool:
-    return min(_shared(a, b)) > OVERLAP
+    return min(_shared_room(a, b)) > OVERLAP

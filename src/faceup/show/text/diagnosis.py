@@ -5,7 +5,7 @@ from math import inf
 
 from faceup.results.diagnosis import Diagnosis, Growth, Trial
 from faceup.rules.facts import facts_of, plays_itself
-from faceup.show.text.phrases import counted
+from faceup.show.text.phrases import count_phrase
 
 UNITS = ((2.0**30, "GiB"), (2.0**20, "MiB"), (2.0**10, "KiB"))
 TIMES = ((86_400.0, "days"), (3600.0, "hours"), (60.0, "minutes"))
@@ -46,16 +46,16 @@ def _speed(found: Diagnosis, trial: Trial) -> str:
     if _by_seat(trial) and not trial.whole:
         return f"not all in {trial.seconds:.0f} s"
     if not trial.keeps_all:
-        kept = f"{counted(trial.number, 'position')} kept"
+        kept = f"{count_phrase(trial.number, 'position')} kept"
         return f"all in {trial.seconds:.2f} s, with {kept}" if trial.whole else f"{kept} after {trial.seconds:.2f} s"
     unit = "games" if plays_itself(found.game) else "positions"
     speed = f"{trial.number / max(trial.seconds, 1e-9):,.0f} {unit} a second"
-    return f"{speed}; all {counted(trial.number, 'position')} in {trial.seconds:.2f} s" if trial.whole else speed
+    return f"{speed}; all {count_phrase(trial.number, 'position')} in {trial.seconds:.2f} s" if trial.whole else speed
 
 
 def _size(found: Diagnosis) -> Iterator[str]:
     if found.positions is not None and found.counted:
-        yield f"size     {counted(found.positions, 'position')}"
+        yield f"size     {count_phrase(found.positions, 'position')}"
     elif found.positions is not None:
         others = "; there may be any number of others" if found.growth is None else ""
         yield f"size     at least {_rough(found.positions)} positions, which random games met{others}"

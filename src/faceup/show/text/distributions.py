@@ -9,12 +9,12 @@ from typing import Any
 from faceup.numbers.value import FEW_DIGITS, Number, Value, amount, decimals, short_fraction, stopped_at
 from faceup.results.chances import percent, percents, rate_text
 from faceup.results.distribution import Distribution, Rates, Span
-from faceup.results.histogram import bar_name, gathered
+from faceup.results.histogram import bar_name, gather_bars
 from faceup.results.outcome_sentences import whose
 from faceup.show.text.bars import MOST_BARS, NAME, Bar, bar_lines
 from faceup.show.text.samples import figures_of_seats
 from faceup.show.text.seats import value_lines
-from faceup.show.text.tables import aligned
+from faceup.show.text.tables import align_rows
 
 MOST_ROWS = 20  # of payoffs that are shown
 RARE = Fraction(1, 2000)  # a result that is not shown by itself
@@ -33,7 +33,7 @@ def distribution_lines(distribution: Distribution, encoding: str, width: int) ->
     elif (
         distribution.deals or distribution.long_totals or (len(distribution.histogram) > 1 and distribution.won is None)
     ):
-        named, others = _named(distribution)
+        named, others = _named_shares(distribution)
         yield from _bars(distribution, named, encoding, width)
         yield from others
     yield from exact_figure_lines(distribution, width)
@@ -45,7 +45,7 @@ def _has_many_results(distribution: Distribution) -> bool:
     return several or distribution.long_totals is not None
 
 
-def _named(distribution: Distribution) -> tuple[dict[str, Fraction], list[str]]:
+def _named_shares(distribution: Distribution) -> tuple[dict[str, Fraction], list[str]]:
     """The shares of results by name, those put together of which there are many; and what is said of the others."""
     if long_totals := distribution.long_totals:
         spans = long_totals.spans(distribution.histogram, MOST_BARS, NEARLY_ALL)
@@ -60,7 +60,7 @@ def _named(distribution: Distribution) -> tuple[dict[str, Fraction], list[str]]:
         rare = {}
     usual = {score: share for score, share in distribution.histogram.items() if score not in rare}
     named = {
-        bar_name(usual, score, MOST_BARS).rjust(NAME): share for score, share in gathered(usual, MOST_BARS).items()
+        bar_name(usual, score, MOST_BARS).rjust(NAME): share for score, share in gather_bars(usual, MOST_BARS).items()
     }
     together = percent(sum(rare.values()))
     said = f"others, {len(rare):,} of them, each rarer than 1 in 2000: {together} together"
@@ -152,7 +152,7 @@ def seat_outcome_lines(distribution: Distribution, width: int) -> Iterator[str]:
         return f"{text(seat.mean)}{'' if seat.mean == seat.win_rate else _deviation(seat.variance)}"
 
     columns = figures_of_seats(seats, "payoff", partly, mean)
-    yield from aligned([("", *columns), *zip([seat.name for seat in seats], *columns.values(), strict=True)], width)
+    yield from align_rows([("", *columns), *zip([seat.name for seat in seats], *columns.values(), strict=True)], width)
 
 
 def _beginning_lines(distribution: Distribution) -> Iterator[str]:

@@ -89,18 +89,18 @@ def game_lines(rules_class: Any, players: str, width: int) -> Iterator[str]:
     for paragraph in dict.fromkeys((sentence_about(rules_class), *rules_paragraphs(rules_class))):
         yield from (*textwrap.wrap(paragraph, width), "")
     parameters = write_parameters(rules_class())
-    yield from _labelled("players", players, width)
+    yield from _label_lines("players", players, width)
     if parameters:
-        yield from _labelled("parameters", " ".join(f"{name}={value}" for name, value in parameters.items()), width)
+        yield from _label_lines("parameters", " ".join(f"{name}={value}" for name, value in parameters.items()), width)
     sources = Sources()
     for k, published in enumerate(rules_class.published):
         number = sources.number(published.source)
-        yield from _labelled("" if k else "published", f"{published_text(published)}  {number}", width)
+        yield from _label_lines("" if k else "published", f"{published_text(published)}  {number}", width)
     for line in sources.lines():
-        yield from _labelled("", line, width)
+        yield from _label_lines("", line, width)
 
 
-def _labelled(label: str, text: str, width: int) -> list[str]:
+def _label_lines(label: str, text: str, width: int) -> list[str]:
     return textwrap.wrap(
         text, width, initial_indent=f"{label:{LABEL}}", subsequent_indent=" " * LABEL, break_on_hyphens=False
     )

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from faceup.numbers.value import amount, rounded, whole_or_float
+from faceup.numbers.value import amount, nearest_float, whole_or_float
 from faceup.results.chances import lot, share
 from faceup.results.decision import Decision
 from faceup.results.mixed_strategy import MixedStrategy
@@ -75,5 +75,5 @@ def _lots(decision: Decision, fractions: bool) -> list[str]:
 def _worths(decisions: Sequence[Decision], fractions: bool) -> list[str]:
     """What each is worth to whoever decides, where best play of the other lets it come to that."""
     known = [max(decision.worths) for decision in decisions if decision.worths is not None]
-    texts = iter(map(amount, known) if fractions else alike(list(map(whole_or_float, map(rounded, known)))))
+    texts = iter(map(amount, known) if fractions else alike(list(map(whole_or_float, map(nearest_float, known)))))
     return [NEVER if decision.worths is None else next(texts) for decision in decisions]

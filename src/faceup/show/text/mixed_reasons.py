@@ -8,7 +8,7 @@ from faceup.results.capital_letters import capital
 from faceup.results.decision import Decision
 from faceup.results.mixed_reasons import Answered, Balance, Change, MixedExplanation, MixedReason
 from faceup.rules.player_names import seat_name
-from faceup.show.text.phrases import counted
+from faceup.show.text.phrases import count_phrase
 from faceup.show.text.the_rest import Rest, in_terminal
 
 FEW = 4  # decisions that are told where not everything is
@@ -27,16 +27,16 @@ def mixed_reason_lines(why: MixedExplanation, everything: bool = False, rest: Re
     shown = why.reasons if everything else why.reasons[:FEW]
     for reason in shown:
         decision = reason.decision
-        seen = _seen(why, decision, "who sees")
+        seen = _seen_text(why, decision, "who sees")
         yield f"{capital(_name(why, decision.player))}{seen}: {', '.join(decision.shares)}."
         yield from reason_lines(why, reason, everything)
     more = len(why.reasons) - len(shown)
     if more:
         less = f"which {'protects' if more == 1 else 'protect'} less"
-        yield f"... {counted(more, 'more decision')} by lot, {less}{rest('reasons')}"
+        yield f"... {count_phrase(more, 'more decision')} by lot, {less}{rest('reasons')}"
     if why.left_out:
         rarer = " that best play comes to less often" if why.reasons else ""
-        yield f"left out    {counted(why.left_out, 'decision')} by lot{rarer}"
+        yield f"left out    {count_phrase(why.left_out, 'decision')} by lot{rarer}"
     if any(reason.decision.known != why.solution.start for reason in shown):
         yield "What is won more is won from the last position on that everybody knows."
 
@@ -45,7 +45,7 @@ def _name(why: MixedExplanation, player: int) -> str:
     return seat_name(player, why.solution.game.player_names)
 
 
-def _seen(why: MixedExplanation, decision: Decision, on: str, before: Decision | None = None) -> str:
+def _seen_text(why: MixedExplanation, decision: Decision, on: str, before: Decision | None = None) -> str:
     """What is seen in a decision; nothing of the only one of its player, nor where the one told ``before`` looks so."""
     text, told = why.strategy.sees[decision], why.strategy.sees.get(before) if before else None
     return "" if text == told or len(why.strategy.of(decision.player)) == 1 else f' {on} "{text}"'
@@ -89,11 +89,11 @@ def _answer(why: MixedExplanation, decision: Decision, answer: Answered) -> str:
     """What the other does there."""
     *first, last = answer.words
     moves = f"{', '.join(first)} or {last}" if first else last
-    return f"{moves}{_seen(why, answer.decision, 'on seeing', decision)}"
+    return f"{moves}{_seen_text(why, answer.decision, 'on seeing', decision)}"
 
 
 def _balance(why: MixedExplanation, decision: Decision, balance: Balance) -> str:
     *first, last = balance.words
     moves = f"{', '.join(first)} and {last}"
-    other = f"{_name(why, 1 - decision.player)}{_seen(why, balance.decision, 'who sees', decision)}"
+    other = f"{_name(why, 1 - decision.player)}{_seen_text(why, balance.decision, 'who sees', decision)}"
     return f"As it is, {moves} are worth the same to {other}."

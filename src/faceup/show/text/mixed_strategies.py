@@ -8,7 +8,7 @@ from faceup.results.capital_letters import capital
 from faceup.results.mixed_strategy import MixedStrategy
 from faceup.rules.player_names import seat_name
 from faceup.show.text.mixed_cells import NOT_COMPUTED, as_good, decision_cells, is_computed
-from faceup.show.text.phrases import counted
+from faceup.show.text.phrases import count_phrase
 from faceup.show.text.tables import table
 
 if TYPE_CHECKING:
@@ -70,5 +70,6 @@ def not_computed(strategy: MixedStrategy) -> str:
 def never_reached(strategy: MixedStrategy) -> str:
     """How many decisions are left out; empty for none."""
     if strategy.later:
-        return f"{counted(strategy.later + strategy.left_out, 'decision')}, which are later or never come in best play"
-    return f"{counted(strategy.left_out, 'decision')} that best play never comes to" if strategy.left_out else ""
+        more = count_phrase(strategy.later + strategy.left_out, "decision")
+        return f"{more}, which are later or never come in best play"
+    return f"{count_phrase(strategy.left_out, 'decision')} that best play never comes to" if strategy.left_out else ""

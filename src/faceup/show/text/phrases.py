@@ -85,7 +85,7 @@ def result_text(result: Any) -> str:
     return str(result)
 
 
-def counted(number: int, word: str, many: str = "") -> str:
+def count_phrase(number: int, word: str, many: str = "") -> str:
     """A number of things: 1 move, 2 moves."""
     return f"{number:,} {word if number == 1 else many or word + 's'}"
 

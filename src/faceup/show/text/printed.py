@@ -30,7 +30,7 @@ from faceup.results.strategy import ShortStrategy, Strategy
 from faceup.results.sweep import Sweep
 from faceup.results.tournament import Tournament
 from faceup.rules.moves import Move
-from faceup.show.text.phrases import counted, result_text, title
+from faceup.show.text.phrases import count_phrase, result_text, title
 from faceup.show.text.styled_lines import write
 from faceup.show.text.the_rest import Rest, in_json, in_notebook, in_terminal
 
@@ -87,11 +87,11 @@ def text(result: Any) -> str:
     paper = Paper()
     out = Console(file=paper, width=width, color_system=None, highlight=False, soft_wrap=True)
     page = Page(out=out, width=width if said else sys.maxsize, python=True)
-    write(out, *printed(result, page), page.width)
+    write(out, *lay_out(result, page), page.width)
     return paper.getvalue().rstrip("\n")
 
 
-def printed(result: Any, page: Page) -> "Printed":
+def lay_out(result: Any, page: Page) -> "Printed":
     """The heading of a result, and what stands under it."""
     kind = next(kind for kind in PRINTERS if isinstance(result, kind))
     return PRINTERS[kind](result, page)
@@ -167,7 +167,7 @@ def _strategy_block(strategy: Strategy, page: Page) -> "Parts":
     if boards := strategy_boards(strategy, most):
         yield from side_by_side(boards, min(page.out.width, WIDTH))
         if more := len(telling_rows(strategy)) - len(boards):
-            yield f"... {counted(more, 'more position')}{rest}"
+            yield f"... {count_phrase(more, 'more position')}{rest}"
         yield from tie_lines(strategy, page.everything)
         return
     made, left_out = strategy_tables(strategy, most, page.out.width)

@@ -107,17 +107,17 @@ def solving() -> Iterator[dict[str, Any]]:
     began, told = time.monotonic(), {"states": "", "bounds": ""}
     hints: list[str] = []
 
-    def drawn() -> str:
+    def draw() -> str:
         seconds = time.monotonic() - began
         return (
             "" if seconds < SOON else "; ".join((", ".join(filter(None, (*told.values(), f"{seconds:.0f} s"))), *hints))
         )
 
-    def met(states: int) -> None:
+    def note_states(states: int) -> None:
         told["states"] = f"{states:,} states" if states else "compiling the rules"
 
-    def narrowed(low: float, high: float) -> None:
+    def note_bounds(low: float, high: float) -> None:
         told["bounds"] = f"between {low:.{DIGITS}g} and {high:.{DIGITS}g}"
 
-    with Live(console=console, transient=True, get_renderable=drawn):
-        yield {"progress": met, "narrowing": narrowed, "hint": hints.append}
+    with Live(console=console, transient=True, get_renderable=draw):
+        yield {"progress": note_states, "narrowing": note_bounds, "hint": hints.append}

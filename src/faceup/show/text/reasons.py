@@ -14,7 +14,7 @@ from faceup.results.reasons import Branch, Contest, Explanation, MoveGroup
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.moves import Move
 from faceup.rules.texts import line_texts
-from faceup.show.text.phrases import best_line, counted, moves_text, result_text, words_of
+from faceup.show.text.phrases import best_line, count_phrase, moves_text, result_text, words_of
 from faceup.show.text.sameness import renaming_lines
 from faceup.show.text.seat_reasons import seat_contests, seat_line, seat_moves, seats_worth
 from faceup.show.text.strategies import short_text
@@ -74,7 +74,7 @@ def _value_sentence(why: Explanation) -> str:
     if not why.stakes.two:
         return f"best play is {within(best_play, why.length)}."
     both = " by both together" if why.length and why.length > 1 else ""
-    length = f", in at most {counted(why.length, 'move')}{both}" if why.length else ""
+    length = f", in at most {count_phrase(why.length, 'move')}{both}" if why.length else ""
     return f"{best_play}, whatever the other does{length}."
 
 
@@ -120,7 +120,7 @@ def alike_lines(why: Explanation) -> Iterator[str]:
     count = len(why.groups)
     many = f"only {count} are really different" if count > 1 else "all are the same but for names"
     whose = "position" if why.moves else "game"
-    yield f"By the {whose}'s {counted(why.symmetries.order, 'symmetry', 'symmetries')}, {many}: {apart}."
+    yield f"By the {whose}'s {count_phrase(why.symmetries.order, 'symmetry', 'symmetries')}, {many}: {apart}."
 
 
 def _worse(why: Explanation, groups: Sequence[MoveGroup]) -> Iterator[str]:
@@ -232,7 +232,7 @@ def _contest(why: Explanation, contest: Contest) -> str:
         return f"Playing at random {'wins' if why.scale else 'brings'} {random}, best play {best}{where}."
     place = next(k for k, policy in enumerate(contest.players) if policy != "best")
     who, policy = why.stakes.name(place), POLICIES[contest.players[place]]
-    ends = {why.stakes.ended(payoff).of(place).kind: payoff for payoff in why.stakes.payoffs}
+    ends = {why.stakes.outcome_of_end(payoff).of(place).kind: payoff for payoff in why.stakes.payoffs}
     if not ends or not set(ends) <= set(VERBS):
         return f"With {who} {policy} against best play, {why.stakes.name(0)} gets {mean} on average{where}."
     shares = ", ".join(f"{VERBS[kind][0]} {_share(contest, ends[kind])}" for kind in VERBS if kind in ends)

@@ -6,7 +6,7 @@ from typing import Any
 from faceup.numbers.value import amount
 from faceup.results.replay import Told
 from faceup.results.seat_names import seats_sentence
-from faceup.show.text.phrases import counted
+from faceup.show.text.phrases import count_phrase
 
 
 def replay_lines(told: Told, names: Sequence[str]) -> Iterator[str]:
@@ -23,7 +23,7 @@ def replay_lines(told: Told, names: Sequence[str]) -> Iterator[str]:
 def _fact(key: str, value: Any) -> str:
     """A fact about the end, in words."""
     if key in ("moves", "steps_taken"):
-        return counted(value, "move" if key == "moves" else "step")
+        return count_phrase(value, "move" if key == "moves" else "step")
     if key == "won":
         return "won" if value else "not won"
     return "it never ends" if key == "endless" else f"{key} {amount(value) if key == 'payoff' else value}"

@@ -7,14 +7,14 @@ from faceup.results.review_sentences import (
     SKILL,
     accuracy_note,
     advice,
-    called,
     change_text,
     left_out,
     move_sentence,
+    player_label,
     skills,
     summary,
 )
-from faceup.show.text.phrases import counted, title
+from faceup.show.text.phrases import count_phrase, title
 from faceup.show.text.review_graph import graph_legend, graph_lines
 from faceup.show.text.styled_lines import Text, columns, prose
 
@@ -24,7 +24,7 @@ NARROWEST_COLUMN = 20
 
 def review_heading(review: Review) -> str:
     """The game, and how it ended or how many moves were made."""
-    return f"{title(review.game)}: {review.result or counted(review.made, 'move')}"
+    return f"{title(review.game)}: {review.result or count_phrase(review.made, 'move')}"
 
 
 def review_page(review: Review, width: int, encoding: str, every: bool = False) -> Iterator[Text]:
@@ -88,7 +88,7 @@ def move_rows(review: Review) -> list[tuple[str, ...]]:
     """Every move that was judged: who made which, what the reader could hope for then, and what it changed."""
     return [
         (
-            f"{row.number}. {called(review, row.turn)}: {row.word}",
+            f"{row.number}. {player_label(review, row.turn)}: {row.word}",
             review.scale.level_text(row.hopes[review.reader]),
             change_text(review, row),
         )

@@ -155,12 +155,14 @@ def _openings_text(symmetries: Symmetries) -> str:
     moves = sum(map(len, openings))
     if len(openings) == moves:
         return f"{what:<12}{moves:,}" + (", all really different" if moves > 1 else "")
-    groups = [" ".join(_grouped(move_text(game, start, move) for move in group)) for group in openings[:MOST_GROUPS]]
+    groups = [
+        " ".join(_group_words(move_text(game, start, move) for move in group)) for group in openings[:MOST_GROUPS]
+    ]
     more = f" | ... {len(openings) - len(groups):,} more" if len(openings) > len(groups) else ""
     return f"{what:<12}{moves:,}, of which {len(openings):,} are really different: {' | '.join(groups)}{more}"
 
 
-def _grouped(words: Iterable[str]) -> list[str]:
+def _group_words(words: Iterable[str]) -> list[str]:
     """Words that can stand side by side: with commas where they have spaces of their own."""
     texts = list(words)
     return [", ".join(texts)] if any(" " in text for text in texts) else texts
@@ -172,7 +174,7 @@ def cycles_text(renaming: Renaming, words: Words) -> str:
     for what, part in renaming.kinds.items():
         turn = CHANCE if what == "chance" else 0
         names = words.of(turn)
-        rounds = [f"({' '.join(_grouped(names[move] for move in round))})" for round in cycles(part)]
+        rounds = [f"({' '.join(_group_words(names[move] for move in round))})" for round in cycles(part)]
         if rounds:
             texts.append(("chance " if turn == CHANCE else "") + " ".join(rounds))
     return ", ".join(texts) or "every move keeps its name"

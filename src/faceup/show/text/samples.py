@@ -10,12 +10,12 @@ from typing import Any
 from faceup.numbers.value import Value
 from faceup.results.chances import at_confidence, percents, rate_text
 from faceup.results.documents.sample import LENGTH_QUANTILES, QUANTILES, RARE_QUANTILES
-from faceup.results.histogram import bar_name, gathered
+from faceup.results.histogram import bar_name, gather_bars
 from faceup.results.sample import Comparison, Sample
 from faceup.results.seat_names import possessive
 from faceup.show.text.bars import MOST_BARS, NAME, Bar, bar_lines
 from faceup.show.text.phrases import ends_in_words
-from faceup.show.text.tables import aligned
+from faceup.show.text.tables import align_rows
 
 FEWEST = 10  # games beyond a rare score, for it to be told
 
@@ -27,7 +27,7 @@ def sample_lines(sample: Sample, encoding: str, width: int) -> Iterator[str]:
         counts |= {"shared": sample.shared} if sample.shared else {}
         yield from _bars(counts, encoding, width, left=True)
     else:
-        scores, ends = gathered(sample.histogram, MOST_BARS), ends_in_words(sample)
+        scores, ends = gather_bars(sample.histogram, MOST_BARS), ends_in_words(sample)
         counts = {
             ends.get(score, bar_name(sample.histogram, score, MOST_BARS).rjust(NAME)): games
             for score, games in scores.items()
@@ -102,7 +102,7 @@ def seat_lines(sample: Sample, partly: str, width: int) -> Iterator[str]:
     """The figures of each seat, side by side."""
     score, seats = "score" if sample.dealt else "payoff", sample.seats
     columns = figures_of_seats(seats, score, partly, lambda seat: str(seat.mean))
-    yield from aligned([("", *columns), *zip([seat.name for seat in seats], *columns.values(), strict=True)], width)
+    yield from align_rows([("", *columns), *zip([seat.name for seat in seats], *columns.values(), strict=True)], width)
     sure = at_confidence(sample.confidence)
     if len(seats) == 1:
         yield f"{'':<12}{sure}"
@@ -147,7 +147,7 @@ def comparison_lines(comparison: Comparison, names: tuple[str, str], width: int 
     compared: tuple[Sample | Comparison, ...] = (comparison.first, comparison.second, comparison)
     named = zip((*names, "difference"), compared, strict=True)
     rows += [(name, *((rate_text(one.win_rate),) if won_at_all else ()), str(one.mean)) for name, one in named]
-    yield from aligned(rows, width)
+    yield from align_rows(rows, width)
     if comparison.win_rate.value is not None:
         won: Counter[tuple[bool, bool]] = Counter()
         for (first, second), games in comparison.ends.items():

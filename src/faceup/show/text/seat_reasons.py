@@ -10,7 +10,7 @@ from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.player_names import seat_name
 from faceup.show.text.phrases import best_line, moves_text
 from faceup.show.text.seats import ONE_OF_SEVERAL
-from faceup.show.text.tables import aligned
+from faceup.show.text.tables import align_rows
 from faceup.show.text.the_rest import Rest
 
 MOST_ROWS = 20  # of moves with their worth
@@ -53,7 +53,7 @@ def _moves(why: Explanation, width: int) -> Iterator[str]:
     for group in why.groups[:MOST_ROWS]:
         mark, words = "*" if group.best else " ", moves_text(why.game, why.state, group.moves)
         rows.append((mark, words, *map(amount_text, group.worth)))
-    yield from (f"  {line}" for line in aligned(rows, width - 2, names=2))
+    yield from (f"  {line}" for line in align_rows(rows, width - 2, names=2))
     if len(why.groups) > MOST_ROWS:
         yield f"  and {len(why.groups) - MOST_ROWS:,} more, none better"
     tied = [group for group in why.groups if group.best]

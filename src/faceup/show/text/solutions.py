@@ -11,7 +11,7 @@ from faceup.results.solution import Opening, Solution, Standings
 from faceup.results.stakes import Stakes
 from faceup.rules.player_names import seat_name
 from faceup.show.text.decisions import decision_sentence, worths_text
-from faceup.show.text.phrases import counted, line_text, moves_text
+from faceup.show.text.phrases import count_phrase, line_text, moves_text
 from faceup.show.text.seats import seat_lines, value_lines
 
 HIDDEN = " (rounded: best moves that cannot be told apart)"
@@ -65,11 +65,11 @@ def decision_lines(solution: HiddenSolution, decision: Decision) -> list[str]:
 def _work_lines(solution: Solution) -> Iterator[str]:
     if isinstance(solution, HiddenSolution) and solution.information_sets:
         how = f", by {solution.method}" if solution.method else ""
-        yield f"sets    {counted(solution.information_sets, 'information set')}{how}"
+        yield f"sets    {count_phrase(solution.information_sets, 'information set')}{how}"
     by = f" ({solution.engine})" if solution.engine else ""
     if solution.watched:
         yield f"check   {solution.watched}"
-    yield f"states  {solution.states:,} in {solution.seconds:.3f} s{by}{_saved(solution)}"
+    yield f"states  {solution.states:,} in {solution.seconds:.3f} s{by}{_savings_text(solution)}"
 
 
 def _standings_text(standings: Standings, stakes: Stakes) -> str:
@@ -81,7 +81,7 @@ def _standings_text(standings: Standings, stakes: Stakes) -> str:
     return ", ".join(f"{count:,} {name}" for name, count in counts.items() if count)
 
 
-def _saved(solution: Solution) -> str:
+def _savings_text(solution: Solution) -> str:
     """What symmetries saved, where they were looked for."""
     symmetries = solution.symmetries
     if symmetries is None:

@@ -9,14 +9,14 @@ from faceup.results.capital_letters import capital
 from faceup.results.strategy import Line, Row, ShortStrategy, Strategy
 from faceup.rules.moves import Move
 from faceup.rules.player_names import seat_name
-from faceup.show.text.phrases import counted, words_of
+from faceup.show.text.phrases import count_phrase, words_of
 from faceup.show.text.strategy_cells import (
     EVERYWHERE,
     ROOM,
     StrategyCells,
     by_lines,
-    called,
     line_cells,
+    quantity_label,
     range_text,
     row_cells,
     telling_rows,
@@ -49,7 +49,7 @@ def strategy_tables(strategy: Strategy, most: int = FIRST_ROWS, width: int = ROO
     if strategy.thresholds is not None:
         return _threshold_table(strategy), 0
     cells = line_cells(strategy, width) if by_lines(strategy) else row_cells(strategy, width, telling_rows(strategy))
-    return _printed(cells, most), max(0, len(cells.rows) - most)
+    return _cells_table(cells, most), max(0, len(cells.rows) - most)
 
 
 def bands_table(strategy: Strategy) -> "tuple[str, Table] | None":
@@ -99,7 +99,7 @@ def _band_text(lines: Sequence[Line], within: Sequence[tuple[int, int]], above: 
     return range_text(min(firsts), max(firsts)) + never
 
 
-def _printed(cells: StrategyCells, most: int) -> "Table":
+def _cells_table(cells: StrategyCells, most: int) -> "Table":
     made = table(*cells.heads, right=cells.right)
     for row in cells.rows[:most]:
         made.add_row(*row)
@@ -110,12 +110,12 @@ def threshold_text(strategy: Strategy) -> str:
     """What the thresholds are about, as ``hold from card, else go on``."""
     assert strategy.move is not None
     otherwise = "" if strategy.otherwise is None else f", else {strategy.word(strategy.otherwise)}"
-    return f"{strategy.word(strategy.move)} from {called(strategy, strategy.quantities[-1])}{otherwise}"
+    return f"{strategy.word(strategy.move)} from {quantity_label(strategy, strategy.quantities[-1])}{otherwise}"
 
 
 def _threshold_table(strategy: Strategy) -> "Table":
     assert strategy.thresholds is not None
-    columns, head = [called(strategy, name) for name in strategy.quantities], threshold_text(strategy)
+    columns, head = [quantity_label(strategy, name) for name in strategy.quantities], threshold_text(strategy)
     never = "never" if strategy.otherwise is None else f"always {strategy.word(strategy.otherwise)}"
     made = table(*columns[:-1], head, right=(*columns, head))
     for step, threshold in zip(strategy.steps, strategy.thresholds, strict=True):
@@ -142,7 +142,7 @@ def tie_lines(strategy: Strategy, everything: bool = False) -> Iterator[str]:
     """What stands under a table: where it does not matter what is done, or is not known."""
     if strategy.states:
         if free := len(strategy.rows) - len(telling_rows(strategy)):
-            yield f"equal       any move in {counted(free, 'position')}" + (
+            yield f"equal       any move in {count_phrase(free, 'position')}" + (
                 " more" if free < len(strategy.rows) else ""
             )
         return
@@ -184,7 +184,7 @@ def _ties(kind: str, strategy: Strategy, rows: Sequence[Row], everything: bool) 
         where = "everywhere" if places == [EVERYWHERE] else f"where {'; or '.join(places[:most])}{rest}"
         yield f"{kind:<11} {why}{moves} {where}"
     if len(ties) > most:
-        yield f"{kind:<11} {why}and {counted(sum(len(places) for _, places in ties[most:]), 'more place')}"
+        yield f"{kind:<11} {why}and {count_phrase(sum(len(places) for _, places in ties[most:]), 'more place')}"
 
 
 def short_text(short: ShortStrategy) -> str:

@@ -84,10 +84,10 @@ def line_cells(strategy: Strategy, width: int) -> StrategyCells:
     plays = [text for _, text in told]
     wide = _too_wide(columns, plays, width)
 
-    def joined(group: Group, members: Sequence[_Column], k: int) -> str:
+    def join_columns(group: Group, members: Sequence[_Column], k: int) -> str:
         return _pattern(strategy, group, {column.name: column.cells[k] for column in members})
 
-    return _cells(list(_grouped(strategy, columns, wide, joined)), "move", plays)
+    return _cells(list(_group_columns(strategy, columns, wide, join_columns)), "move", plays)
 
 
 def _pattern(strategy: Strategy, group: Group, ranges: Mapping[str, str]) -> str:
@@ -107,7 +107,7 @@ def row_cells(strategy: Strategy, width: int, rows: Sequence[Row]) -> StrategyCe
     columns = [_column(strategy, name, [each[name] for each in seen]) for name in strategy.quantities]
     best = [_best_text(strategy, row) for row in rows]
     wide = _too_wide(columns, best, width)
-    grouped = _grouped(strategy, columns, wide, lambda group, _, k: group_text(strategy, group, seen[k]))
+    grouped = _group_columns(strategy, columns, wide, lambda group, _, k: group_text(strategy, group, seen[k]))
     return _cells(list(grouped), "best moves", best)
 
 
@@ -125,10 +125,10 @@ def _column(strategy: Strategy, name: str, cells: list[str]) -> _Column:
 def head(strategy: Strategy, name: str) -> str:
     """What stands above what is seen of a quantity."""
     look = strategy.looks.get(name)
-    return "to move" if look and look.kind == "player" else called(strategy, name)
+    return "to move" if look and look.kind == "player" else quantity_label(strategy, name)
 
 
-def called(strategy: Strategy, name: str) -> str:
+def quantity_label(strategy: Strategy, name: str) -> str:
     """A quantity in words. A row of plain numbers, one for each of several seats, is told by who has each."""
     kinds = field_kinds(getattr(type(strategy.game), "State", None)) if strategy.seats else {}
     for group in strategy.groups:
@@ -143,7 +143,7 @@ def _too_wide(columns: Sequence[_Column], plays: Iterable[str], width: int) -> b
     return sum(column.width for column in columns) + needed > width
 
 
-def _grouped(strategy: Strategy, columns: Sequence[_Column], wide: bool, cell: Joined) -> Iterator[_Column]:
+def _group_columns(strategy: Strategy, columns: Sequence[_Column], wide: bool, cell: Joined) -> Iterator[_Column]:
     """The columns, the places of each row of the state in one where they are ``wide``, or not known apart."""
     group_of = {name: group for group in strategy.groups if wide or not group.apart for name in group.names}
     for column in columns:
@@ -224,7 +224,7 @@ def condition(strategy: Strategy, name: str, seen: str) -> str:
     look = strategy.looks.get(name)
     if look and look.kind == "player":
         return f"{seen} to move"
-    words = called(strategy, name)
+    words = quantity_label(strategy, name)
     if seen == NOTHING:
         return f"{words} empty"
     return f"{words} = {seen}" if words[-1].isdigit() and seen[:1].isdigit() else f"{words} {seen}"
@@ -269,5 +269,5 @@ def _places(strategy: Strategy, rows: Sequence[Row]) -> Iterator[str]:
 def _place(strategy: Strategy, seen: Mapping[str, str]) -> str:
     """One place in words, a board as a whole."""
     columns = [_Column(name, name, [text]) for name, text in seen.items()]
-    grouped = _grouped(strategy, columns, True, lambda group, _, k: group_text(strategy, group, seen))
+    grouped = _group_columns(strategy, columns, True, lambda group, _, k: group_text(strategy, group, seen))
     return ", ".join(condition(strategy, column.name, column.cells[0]) for column in grouped)

@@ -12,8 +12,8 @@ from faceup.numbers.value import How, Value, cut_decimals, decimals, fraction_te
 from faceup.results.chances import at_confidence, percents, rate_text
 from faceup.results.first_cell import FirstCell
 from faceup.results.sweep import FAILED, LIMIT, NO_GAME, RATES, Cell, Sweep
-from faceup.show.text.phrases import alike, counted, result_text, words_of
-from faceup.show.text.tables import aligned, table
+from faceup.show.text.phrases import alike, count_phrase, result_text, words_of
+from faceup.show.text.tables import align_rows, table
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -108,7 +108,7 @@ def _list_lines(sweep: Sweep, console: "Console") -> "Iterator[str | Table]":
         yield made
         return
     columns = [[str(column.header), *map(str, column.cells)] for column in made.columns]
-    yield from aligned(list(zip(*columns, strict=True)), console.width, names=len(columns) - len(sweep.figures))
+    yield from align_rows(list(zip(*columns, strict=True)), console.width, names=len(columns) - len(sweep.figures))
 
 
 def _width(grid: "Table", console: "Console") -> int:
@@ -122,7 +122,7 @@ def _brief(cells: Sequence[Cell | None], figure: str) -> list[str]:
     known = [value.value for cell in cells if cell and isinstance(value := cell.values[figure], Value) and _sure(value)]
     numbers = [number for number in known if number is not None]
     texts = dict(zip(numbers, (percents if figure in RATES else alike)(numbers), strict=True))
-    return [_told(cell, figure, texts) for cell in cells]
+    return [_figure_text(cell, figure, texts) for cell in cells]
 
 
 def _sure(value: Value) -> bool:
@@ -130,7 +130,7 @@ def _sure(value: Value) -> bool:
     return value.how != "stopped" and value.value is not None
 
 
-def _told(cell: Cell | None, figure: str, texts: Mapping[float, str]) -> str:
+def _figure_text(cell: Cell | None, figure: str, texts: Mapping[float, str]) -> str:
     """A figure of a cell; ``texts`` are those of numbers."""
     if cell is None:
         return ""
@@ -150,7 +150,7 @@ def _full(cells: Sequence[Cell], figure: str) -> list[str]:
 def _with_certainty(cell: Cell, figure: str) -> str:
     value = cell.values[figure]
     if not isinstance(value, Value) or not _sure(value):
-        return _told(cell, figure, {})
+        return _figure_text(cell, figure, {})
     if figure in RATES:
         return rate_text(value)
     if value.exact is None or value.exact.denominator == 1:
@@ -205,7 +205,7 @@ def _notes(sweep: Sweep) -> Iterator[str]:
         for cells in notes[:MOST_NOTES]:
             yield f"{MARKS[kind]}  {at(cells)}{cells[0].problem}"
         if rest := sum(len(cells) for cells in notes[MOST_NOTES:]):
-            yield f"{MARKS[kind]}  and {counted(rest, 'more cell')}"
+            yield f"{MARKS[kind]}  and {count_phrase(rest, 'more cell')}"
 
 
 def sweep_rows(sweep: Sweep) -> list[list[Any]]:
@@ -226,14 +226,14 @@ def sweep_progress() -> Iterator[Callable[[Sweep], None] | None]:
     began = time.perf_counter()
     latest: deque[Sweep] = deque(maxlen=1)
 
-    def drawn() -> Any:
+    def draw() -> Any:
         sweep = latest[-1] if latest else None
         if sweep is None:
             return ""
         status = f"{len(sweep.cells):,} of {sweep.size:,} cells, {time.perf_counter() - began:.0f} s"
         return Group(_under_way(sweep, console), status)
 
-    with Live(console=console, transient=True, get_renderable=drawn, vertical_overflow="crop"):
+    with Live(console=console, transient=True, get_renderable=draw, vertical_overflow="crop"):
         yield latest.append
 
 

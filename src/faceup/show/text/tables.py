@@ -19,7 +19,7 @@ def table(*columns: str, right: Iterable[str] = ()) -> "Table":
     return made
 
 
-def aligned(rows: Sequence[Sequence[str]], width: int = sys.maxsize, names: int = 1) -> Iterator[str]:
+def align_rows(rows: Sequence[Sequence[str]], width: int = sys.maxsize, names: int = 1) -> Iterator[str]:
     """Rows of one length as lines, column under column, so that decimal points are under each other.
 
     The first ``names`` columns say what a row is about. Where a line would be wider than ``width``, every figure has a

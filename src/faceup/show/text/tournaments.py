@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from faceup.results.chances import at_confidence, rate_text
 from faceup.results.tournament import Standing, Tournament, leader, stronger
 from faceup.rules.player_names import seat_name
-from faceup.show.text.tables import aligned
+from faceup.show.text.tables import align_rows
 
 
 def tournament_lines(found: Tournament, width: int = sys.maxsize) -> Iterator[str]:
@@ -15,7 +15,7 @@ def tournament_lines(found: Tournament, width: int = sys.maxsize) -> Iterator[st
     others = "against" if found.seats == 2 else "against a table of"
     won = found.cells[0].figures.win_rate.value is not None
     for word in (*(("won",) if won else ()), "mean payoff"):
-        yield from aligned([(f"{word} as", others, *seats), *_rows(found, word)], width, names=2)
+        yield from align_rows([(f"{word} as", others, *seats), *_rows(found, word)], width, names=2)
         yield ""
     heads = (*(("won",) if won else ()), "mean payoff")
     if found.all_alike:

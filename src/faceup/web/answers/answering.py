@@ -201,12 +201,14 @@ class Answerer:
     # Numbered games
 
     def _replay(self, served: Served, request: Request) -> ReplayedDocument:
-        game, policies, players = self._numbered(served, request)
+        game, policies, players = self._numbered_players(served, request)
         seed, number, deal = request["seed"], request["number"], request.get("deal", "")
         steps = replay_deal(game, deal) if deal else replay(game, seed, number, policies)
         return replay_document(game, seed, number, steps, players, self.limits.steps, deal)
 
-    def _numbered(self, served: Served, request: Request) -> tuple[Game | Patience, tuple[str, ...], tuple[str, ...]]:
+    def _numbered_players(
+        self, served: Served, request: Request
+    ) -> tuple[Game | Patience, tuple[str, ...], tuple[str, ...]]:
         """The game, who decides in it, and what to call the players; nobody does in a patience."""
         game = game_of(served, request["parameters"])
         if plays_itself(game):
@@ -214,7 +216,7 @@ class Answerer:
         return game, tuple(request["policies"]), self.experts.on(game).stakes.names
 
     def _simulate(self, served: Served, request: Request) -> Iterator[SampleDocument]:
-        game, policies, players = self._numbered(served, request)
+        game, policies, players = self._numbered_players(served, request)
         solution = None
         if "best" in policies and not plays_itself(game):
             solution = self.experts.on(game).solution(game.start())

@@ -164,7 +164,7 @@ def sealed_document(
 def _document(
     session: Session, values: bool, limits: VisitorLimits, added: int, frames: list[SceneDocument], note: str | None
 ) -> PositionDocument:
-    hidden, gained = session.sight.hidden, session.sight.gained
+    hidden, gained = session.sight.hidden, session.sight.reward_so_far
     worth, known = _best_play(session) if values else ({}, NOTHING)
     by_seat = _by_seat(session, known["value"] is not None)
     turn, reader = session.turn, _reader(session)

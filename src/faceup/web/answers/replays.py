@@ -9,7 +9,7 @@ from faceup.results.documents.replay import EndingDocument, ReplayStepDocument, 
 from faceup.results.replay import ReplayEnd, ReplayStep
 from faceup.results.seat_names import seats_sentence
 from faceup.rules.contract import Game, Patience
-from faceup.show.text.phrases import counted
+from faceup.show.text.phrases import count_phrase
 from faceup.web.answers.documents import SceneDocument, scene_document
 from faceup.web.answers.scene_changes import SceneChangeDocument, scene_change
 
@@ -89,5 +89,5 @@ def _fact_text(name: str, result: Mapping[str, Any], players: Sequence[str]) -> 
     if name == "endless":
         return "it never ends"
     if name == "steps_taken":
-        return counted(value, "step")
-    return counted(value, "move") if name == "moves" else f"{name} {value}"
+        return count_phrase(value, "step")
+    return count_phrase(value, "move") if name == "moves" else f"{name} {value}"

@@ -31,7 +31,7 @@ Whole = Annotated[StrictInt, Field(ge=-(2**63), le=2**63 - 1)]
 Count = Annotated[StrictInt, Field(ge=0, le=2**63 - 1)]
 
 
-def _written(value: Any) -> Any:
+def _write_value(value: Any) -> Any:
     """What a person may type: checked before the kinds are tried one by one, so that there is one complaint."""
     if isinstance(value, int) and not -(2**63) <= value < 2**63:
         raise PydanticCustomError("parameter", "a number of 64 bits")
@@ -64,7 +64,7 @@ def _policy(value: Any) -> Any:
     return value
 
 
-Written = Annotated[Whole | StrictBool | StrictFloat | Text, BeforeValidator(_written)]
+Written = Annotated[Whole | StrictBool | StrictFloat | Text, BeforeValidator(_write_value)]
 Parameters = Annotated[dict[Word, Written], Field(max_length=64)]
 Part = Whole | Text
 Move = Annotated[Part | Annotated[list[Part], Field(min_length=1, max_length=NUMBERS)], BeforeValidator(_of_parts)]

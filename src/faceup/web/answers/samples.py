@@ -5,7 +5,7 @@ from typing import Annotated, TypedDict
 
 from faceup.numbers.value import Value, whole_or_float
 from faceup.results.documents.sample import KeptGame
-from faceup.results.histogram import bar_width, gathered
+from faceup.results.histogram import bar_width, gather_bars
 from faceup.results.outcome_sentences import end_sentence
 from faceup.results.sample import Sample
 from faceup.results.seats import SeatFigures, most_wins_sentence
@@ -70,7 +70,7 @@ def sample_document(sample: Sample, players: Sequence[str], done: bool) -> Sampl
     """``players`` are what to call them."""
     counts, step, stakes = sample.histogram, 1.0, sample.stakes
     if len(counts) > MOST_SCORES:
-        counts, step = gathered(counts), bar_width(counts)
+        counts, step = gather_bars(counts), bar_width(counts)
     return {
         "games": sample.games,
         "wins": sample.won,

@@ -60,7 +60,7 @@ def _going_on(session: Session) -> str | None:
     return None
 
 
-def sealed(game: Game, seats: Sequence[str], seed: int, secret: bytes) -> int:
+def seal_seed(game: Game, seats: Sequence[str], seed: int, secret: bytes) -> int:
     """The seed by which others move: another one wherever a page asks for another seed, other seats or another game, or
     begins elsewhere.
     """

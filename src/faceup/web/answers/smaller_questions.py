@@ -23,11 +23,11 @@ def answered_sizes(game: Game | Patience, ask: Callable[[Numbers], Any], seconds
     found: list[Numbers] = []
     for positions in (POSITIONS, FEW):
         if not found and (left := end - time.monotonic()) > 0:
-            found = list(_answered(game, ask, positions, left, end))
+            found = list(_answer_sizes(game, ask, positions, left, end))
     return found
 
 
-def _answered(
+def _answer_sizes(
     game: Game | Patience, ask: Callable[[Numbers], Any], positions: int, left: float, end: float
 ) -> Iterator[Numbers]:
     for numbers in smaller_sizes(game, positions, left):

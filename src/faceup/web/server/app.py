@@ -153,7 +153,7 @@ class Site:
         return _sent(self.pages[name], request)
 
     async def game_page(self, name: str, request: Request) -> Response:
-        self.served(request)
+        self.served_game(request)
         return await self.page(name, request)
 
     async def static(self, request: Request) -> Response:
@@ -225,7 +225,7 @@ class Site:
         about = {key: str(value) for key, value in written.items()} if isinstance(written, dict) else {}
         return {"do": do, "game": name, "request": sent}, json.dumps([name, about], sort_keys=True)
 
-    def served(self, request: Request) -> Served:
+    def served_game(self, request: Request) -> Served:
         name = request.path_params["name"]
         if name not in self.games:
             raise HTTPException(404, self._no_game(name))

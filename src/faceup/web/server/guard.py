@@ -89,11 +89,11 @@ class Guard:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        send = guarded(send)
+        send = guard_headers(send)
         try:
             headers = _headers(scope)
             self._check(scope, headers)
-            receive = replayed(await self._body(receive, headers), receive)
+            receive = replay_body(await self._body(receive, headers), receive)
         except Refused as refused:
             await refuse(receive, send, refused, self.seconds)
             return
@@ -102,7 +102,7 @@ class Guard:
     def _check(self, scope: Scope, headers: dict[str, list[str]]) -> None:
         host = headers.get("host", [])
         if len(host) != 1 or not self.hosts.welcome(host[0]):
-            raise Refused(403, f"host {_quoted(host)} is not served here; another name is served with --allow-host")
+            raise Refused(403, f"host {_quote(host)} is not served here; another name is served with --allow-host")
         if scope["method"] in SAFE_METHODS:
             return
         for origin in headers.get("origin", []):
@@ -136,7 +136,7 @@ class Guard:
 def require_json(kinds: list[str]) -> None:
     """Refuse what a form of another site could send: a browser asks first before it sends JSON elsewhere."""
     if [kind.partition(";")[0].strip().lower() for kind in kinds] != ["application/json"]:
-        raise Refused(415, f"content type {_quoted(kinds)}; possible: application/json")
+        raise Refused(415, f"content type {_quote(kinds)}; possible: application/json")
 
 
 def _headers(scope: Scope) -> dict[str, list[str]]:
@@ -146,11 +146,11 @@ def _headers(scope: Scope) -> dict[str, list[str]]:
     return headers
 
 
-def _quoted(values: list[str]) -> str:
+def _quote(values: list[str]) -> str:
     return repr(", ".join(values)[:200]) if values else "''"
 
 
-def guarded(send: Send) -> Send:
+def guard_headers(send: Send) -> Send:
     """The same, with the headers that every answer has unless it says otherwise."""
 
     async def careful(message: MutableMapping[str, Any]) -> None:
@@ -163,7 +163,7 @@ def guarded(send: Send) -> Send:
     return careful
 
 
-def replayed(body: bytes, receive: Receive) -> Receive:
+def replay_body(body: bytes, receive: Receive) -> Receive:
     """Gives the body once, and from then on what happens to the connection."""
     left = [body]
 

@@ -121,10 +121,10 @@ class WorkerProcess:
         assert self.process.stdout is not None
         line = await self.process.stdout.readline()
         if not line.endswith(b"\n"):
-            raise self._ended(await self.process.wait())
+            raise self._failure_of_exit(await self.process.wait())
         return line
 
-    def _ended(self, code: int) -> Failed:
+    def _failure_of_exit(self, code: int) -> Failed:
         if code in KILLED_CODES:
             return Failed(504, "the system ended the work, most likely for want of memory")
         return Failed(500, f"the process that was at work ended unexpectedly, with code {code}; please try again")

@@ -28,7 +28,7 @@ from faceup.engines.model.certificates import NEAR
 from faceup.rules.contract import CHANCE, OVER
 
 
-def assured(graph: Any, who: int, bound: Any, scale: float, endless: float) -> Any:
+def assured_positions(graph: Any, who: int, bound: Any, scale: float, endless: float) -> Any:
     """From which positions player ``who`` surely gets ``bound`` (float64, seen from that player), as a mask.
 
     ``scale`` is the size of the numbers that the bounds were found among, ``endless`` seen from that player too.

@@ -19,7 +19,7 @@ from faceup.engines.model.graph import stretches
 from faceup.engines.model.limits import Limits, together
 from faceup.engines.solve.cyclic.linear_equations import by_equations, in_fractions
 from faceup.engines.solve.cyclic.loops import compiled, in_components
-from faceup.engines.solve.cyclic.positions import Flat, Part, gathered, ways_to_stay
+from faceup.engines.solve.cyclic.positions import Flat, Part, gather_component, ways_to_stay
 from faceup.engines.solve.cyclic.quotient import FlatQuotient
 from faceup.engines.solve.cyclic.settling import (
     END,
@@ -32,11 +32,11 @@ from faceup.engines.solve.cyclic.settling import (
     SLICE,
     STAYS,
     by_level,
-    proven,
+    prove_values,
     settle,
 )
 from faceup.engines.solve.cyclic.strategy_iteration import Rivals
-from faceup.engines.solve.cyclic.value_iteration import NEAR, ONWARD, PATIENCE, Sweep, sweep_from, swept
+from faceup.engines.solve.cyclic.value_iteration import NEAR, ONWARD, PATIENCE, Sweep, gauss_seidel_sweep, sweep_from
 from faceup.engines.solve.engine import Unfit
 from faceup.engines.solve.table import look_at_limits
 from faceup.numbers.exact import Exact
@@ -52,11 +52,11 @@ def solve_all(flat: Flat, endless: Exact, limits: Limits) -> bool:
     def hard(members: Any, place: Any) -> bool:
         return solve_hard(flat, members, place, endless, limits)
 
-    def solved(limits: Limits) -> Any:
+    def solve_within(limits: Limits) -> Any:
         loop = partial(compiled(settle), flat, float(endless))
         return in_turn(loop, hard, flat.first, flat.targets, REFUSALS, limits)
 
-    return bool(refused_alike(solved, len(flat.turns), limits)[STAYS])
+    return bool(refused_alike(solve_within, len(flat.turns), limits)[STAYS])
 
 
 def are_shared(positions: int, limits: Limits) -> bool:
@@ -140,7 +140,7 @@ def stages_of(positions: Any, levels: Any, threads: int) -> list[list[tuple[int,
 
 def solve_hard(flat: Flat, members: Any, place: Any, endless: Exact, limits: Limits) -> bool:
     """Find the values of these, whose ``place`` is set; whether play may be kept there for ever. Raises Unfit."""
-    part = compiled(gathered)(flat, members, place)
+    part = compiled(gather_component)(flat, members, place)
     options = compiled(ways_to_stay)(part)
     if not options.any():
         within_bounds(flat, members, place, part, limits)
@@ -148,7 +148,7 @@ def solve_hard(flat: Flat, members: Any, place: Any, endless: Exact, limits: Lim
     if len(members) <= thresholds.STALLING_POSITIONS:
         return in_fractions(flat, members, endless)
     try:
-        return stalled(flat, members, place, np.flatnonzero(options).tolist(), endless, limits)
+        return solve_stalling(flat, members, place, np.flatnonzero(options).tolist(), endless, limits)
     except Unfit:
         if len(members) > thresholds.STALLING_POSITIONS_AT_LAST:
             raise
@@ -165,7 +165,7 @@ def pays_for_ever(flat: Flat, places: Any) -> bool:
     return bool((flat.rewards[edges] != 0.0)[kept[flat.targets[edges]]].any())
 
 
-def stalled(flat: Flat, members: Any, place: Any, kept: list[int], endless: Exact, limits: Limits) -> bool:
+def solve_stalling(flat: Flat, members: Any, place: Any, kept: list[int], endless: Exact, limits: Limits) -> bool:
     """Find values where somebody may stay; ``kept`` are the places between which both together can. Raises Unfit."""
     choosers = set(flat.turns[members[flat.first[members + 1] - flat.first[members] > 1]].tolist()) - {CHANCE}
     if len(choosers) > 1:
@@ -178,7 +178,7 @@ def stalled(flat: Flat, members: Any, place: Any, kept: list[int], endless: Exac
     own = np.arange(quotient.count, dtype=np.int32)
     inside = np.full(len(joined.turns), -1, np.int32)
     inside[own] = own
-    within_bounds(joined, own, inside, compiled(gathered)(joined, own, inside), limits)
+    within_bounds(joined, own, inside, compiled(gather_component)(joined, own, inside), limits)
     quotient.apart()
     return bool(quotient.quotient.parts)
 
@@ -188,7 +188,7 @@ def within_bounds(flat: Flat, members: Any, place: Any, part: Part, limits: Limi
     edges = max(len(part.targets), 1)
     most = max(MOST_WORK // edges, 50 * PATIENCE) if edges > LARGE else MOST_WORK // edges
     sweep = sweep_from(np.zeros(len(members)))
-    if estimated(part, sweep, most, limits, len(flat.turns)) and compiled(proven)(
+    if iterate_values(part, sweep, most, limits, len(flat.turns)) and compiled(prove_values)(
         flat, members, place, part, sweep.values, most
     ):
         return
@@ -196,8 +196,8 @@ def within_bounds(flat: Flat, members: Any, place: Any, part: Part, limits: Limi
         raise Unfit(f"finds no bounds where positions lead back to each other, {len(members):,} here")
 
 
-def estimated(part: Part, sweep: Sweep, most: int, limits: Limits, positions: int) -> bool:
+def iterate_values(part: Part, sweep: Sweep, most: int, limits: Limits, positions: int) -> bool:
     """Go through the positions until nothing changes; False where that would take too long."""
-    while (said := compiled(swept)(part, sweep, most, SLICE)) == ONWARD:
+    while (said := compiled(gauss_seidel_sweep)(part, sweep, most, SLICE)) == ONWARD:
         look_at_limits(limits, positions)
     return bool(said == NEAR)

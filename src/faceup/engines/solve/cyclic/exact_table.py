@@ -71,18 +71,18 @@ class CyclicTable(Table):
         return {worth: found[worth, worth] for worth in COUNTED}
 
     def value(self, state: Any) -> Value:
-        return within(*self.found(state).value)
+        return within(*self.look_up(state).value)
 
     def knows(self, state: Any) -> bool:
         return self.game.canon(state) in self.known
 
     def distance(self, state: Any) -> float | None:
         """As ``Table.distance``; None where chance decides how long it takes."""
-        return self.found(state).distance
+        return self.look_up(state).distance
 
     def move(self, state: Any) -> Move:
         """The move that gets there: of the best ones, the one by which the value or the distance was found."""
-        game, found = self.game, self.found(state)
+        game, found = self.game, self.look_up(state)
         best = self._best_choices(state)
         if self.races and all(self.distance(game.play(state, move)) is not None for move in best):
             return super().move(state)
@@ -96,7 +96,7 @@ class CyclicTable(Table):
     def _nothing(self, state: Any) -> Exact:
         return exact_number(self.game, state, "endless", self.game.endless)
 
-    def found(self, state: Any) -> "Known":
+    def look_up(self, state: Any) -> "Known":
         state = self.game.canon(state)
         with self.lock:
             if state not in self.known:

@@ -11,14 +11,14 @@ import numpy as np
 
 from faceup.engines.exact.component_solver import Moves
 from faceup.engines.exact.decision_process import Inexact
-from faceup.engines.exact.recursive_game import solved
+from faceup.engines.exact.recursive_game import solve_recursive_game
 from faceup.engines.model.end_components import Unsettled
 from faceup.engines.model.graph import stretches
 from faceup.engines.model.limits import Limits
 from faceup.engines.solve.cyclic.loops import compiled
-from faceup.engines.solve.cyclic.positions import Flat, gathered
-from faceup.engines.solve.cyclic.settling import written
-from faceup.engines.solve.cyclic.value_iteration import OFTEN, bounded, chosen, missing, rests
+from faceup.engines.solve.cyclic.positions import Flat, gather_component
+from faceup.engines.solve.cyclic.settling import write_values
+from faceup.engines.solve.cyclic.value_iteration import OFTEN, bellman_residual, bound_errors, chosen, rests
 from faceup.engines.solve.engine import Unfit
 from faceup.engines.solve.table import LimitHit, look_at_limits
 from faceup.numbers.exact import Exact
@@ -62,8 +62,8 @@ def by_equations(flat: Flat, members: Any, place: Any, values: Any, limits: Limi
             high = flat.values[members] + (step + finer[members])
             finer[members] = (flat.values[members] - high) + step + finer[members]
             flat.values[members] = high
-        part, least = compiled(gathered)(flat, members, place), np.empty(count)
-        missed = compiled(missing)(flat, members, place, part, least)
+        part, least = compiled(gather_component)(flat, members, place), np.empty(count)
+        missed = compiled(bellman_residual)(flat, members, place, part, least)
         if not missed < np.inf:
             return False
         outside = np.where((part.kinds == CHANCE) | inside_not(flat, place, edges), part.outside, 0.0)
@@ -71,9 +71,9 @@ def by_equations(flat: Flat, members: Any, place: Any, values: Any, limits: Limi
         errors = np.maximum(solver(outside + slack) * 1.01, 0.0)
     except (NotTransient, ValueError):  # singular, as far as floats can tell
         return False
-    if not np.isfinite(errors).all() or not compiled(bounded)(part, least, missed, errors, 4 * OFTEN):
+    if not np.isfinite(errors).all() or not compiled(bound_errors)(part, least, missed, errors, 4 * OFTEN):
         return False
-    compiled(written)(flat, members, errors)
+    compiled(write_values)(flat, members, errors)
     return True
 
 
@@ -147,9 +147,13 @@ def in_fractions(flat: Flat, members: Any, endless: Exact) -> bool:
     moves, all_members = MovesOfMembers(flat, members), range(len(members))
     place = {i: k for k, i in enumerate(members.tolist())}
     try:
-        low = solved([moves.ways(k, place) for k in all_members], moves.turns, endless)
+        low = solve_recursive_game([moves.ways(k, place) for k in all_members], moves.turns, endless)
         exact = moves.exact_beyond(all_members, place)
-        high = low if exact else solved([moves.ways(k, place, side=1) for k in all_members], moves.turns, endless)
+        high = (
+            low
+            if exact
+            else solve_recursive_game([moves.ways(k, place, side=1) for k in all_members], moves.turns, endless)
+        )
     except (Unsettled, Inexact, NotTransient, AssertionError) as error:
         raise Unfit("finds no values where positions lead back to each other and play may be kept for ever") from error
     for k, i in enumerate(members.tolist()):

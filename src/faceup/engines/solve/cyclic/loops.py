@@ -15,23 +15,40 @@ from faceup.numbers import intervals
 # What they are made of, each after those that it calls.
 STEPS: tuple[Callable[..., Any], ...] = (
     *intervals.STEPS,
-    *(value_iteration.difference, value_iteration.left_over),
+    *(value_iteration.difference, value_iteration.chance_residual),
     *(
         value_iteration.advantage,
         *prospects.STEPS,
         settling.after_throw,
-        settling.alone,
+        settling.settle_node,
         settling.lossless,
-        shortest_path.pushed,
-        shortest_path.popped,
+        shortest_path.push_node,
+        shortest_path.pop_node,
     ),
-    *(retrograde.incoming, shortest_path.cheapest, retrograde.in_order, retrograde.goes_round),
-    *(retrograde.ends_beyond, retrograde.followed, retrograde.stand, retrograde.forced, settling.without_chance),
-    *(positions.gathered, positions.ways_to_stay, settling.looked_at),
-    *(value_iteration.largest, value_iteration.is_enough, value_iteration.gone_through, value_iteration.leap),
-    *(value_iteration.sweep_from, value_iteration.swept),
-    *(value_iteration.wrong_at, value_iteration.kept, value_iteration.bounded, value_iteration.missing),
-    *(value_iteration.gone_on_to, settling.written, settling.proven, settling.by_sweeps, settling.together),
+    *(retrograde.incoming, shortest_path.shortest_path, retrograde.in_order, retrograde.goes_round),
+    *(
+        retrograde.ends_beyond,
+        retrograde.follow_back,
+        retrograde.stand,
+        retrograde.retrograde_analysis,
+        settling.without_chance,
+    ),
+    *(positions.gather_component, positions.ways_to_stay, settling.inspect_component),
+    *(value_iteration.largest, value_iteration.is_enough, value_iteration.iterate, value_iteration.aitken_extrapolate),
+    *(value_iteration.sweep_from, value_iteration.gauss_seidel_sweep),
+    *(
+        value_iteration.wrong_at,
+        value_iteration.errors_hold,
+        value_iteration.bound_errors,
+        value_iteration.bellman_residual,
+    ),
+    *(
+        value_iteration.gone_on_to,
+        settling.write_values,
+        settling.prove_values,
+        settling.by_sweeps,
+        settling.settle_component,
+    ),
 )
 
 

@@ -13,11 +13,11 @@ import numpy as np
 from faceup.engines.exact.opponents import Known
 from faceup.engines.exact.retrograde import ROUND
 from faceup.engines.model.broken_rules import at
-from faceup.engines.model.certificates import Positions, Worth, drawn, plies_by_moves
+from faceup.engines.model.certificates import Positions, Worth, plies_by_moves, sample_numbers
 from faceup.engines.model.legal_moves import exact_number
 from faceup.engines.model.limits import Limits, together
 from faceup.engines.model.prospects import counts_among, only_plain
-from faceup.engines.solve.cyclic.certificate import assured
+from faceup.engines.solve.cyclic.certificate import assured_positions
 from faceup.engines.solve.cyclic.driver import compile_levels, solve_all
 from faceup.engines.solve.cyclic.exact_table import CyclicTable
 from faceup.engines.solve.cyclic.loops import compiled
@@ -74,7 +74,7 @@ class NativeCyclicTable(CyclicTable):
 
     def states_drawn(self, count: int) -> list[Any]:
         directory = self.solved[0].directory
-        return list(map(directory.state, drawn(count, len(directory.states)).tolist()))
+        return list(map(directory.state, sample_numbers(count, len(directory.states)).tolist()))
 
     def tally(self) -> Mapping[int, int]:
         return {worth: sum(solved.count(worth) for solved in self.solved) for worth in COUNTED}
@@ -114,15 +114,15 @@ class NativeCyclicTable(CyclicTable):
                 found, most = move, sign * value + error
         return found if most >= least else None
 
-    def found(self, state: Any) -> Known:
+    def look_up(self, state: Any) -> Known:
         state = self.game.canon(state)
         with self.lock:
             for solved in self.solved:
                 if (place := solved.directory.find(state)) is not None:
-                    return solved.known(place)
+                    return solved.known_at(place)
             room = replace(self.limits, memory=self.limits.memory - self.bytes)
             self.solved.append(Solved(self.game, state, room))
-            return self.solved[-1].known(0)
+            return self.solved[-1].known_at(0)
 
 
 class Solved:
@@ -184,7 +184,7 @@ class Solved:
         found = self.values == worth
         return int(np.count_nonzero(found & (self.errors == 0.0) if len(self.errors) else found))
 
-    def known(self, place: int) -> Known:
+    def known_at(self, place: int) -> Known:
         """What is known of the position that has this number."""
         onward = int(self.onward[place]) if len(self.onward) else -1
         return Known(
@@ -219,7 +219,7 @@ class CyclicCertifier(WalkCertifier):
         assert self.bounds is not None
         low, high, scale = self.bounds
         nothing = float(self.solved.endless)
-        proof = partial(compiled(assured), self.graph)
+        proof = partial(compiled(assured_positions), self.graph)
         both = partial(proof, 0, low, scale, nothing), partial(proof, 1, -high, scale, -nothing)
         for proven in together(both) if self.solved.threads > 1 else (find() for find in both):
             if not proven.all():
@@ -229,7 +229,7 @@ class CyclicCertifier(WalkCertifier):
                 )
         return held
 
-    def misplaced(self, own: Any, led_to: Any, here: Positions) -> Any:
+    def find_misplaced(self, own: Any, led_to: Any, here: Positions) -> Any:
         """Where a distance is not one more than the least, or the most, of those that the best moves lead to.
 
         Without chance and rewards, and where play ends: then the distances are those of this equation alone.
@@ -264,5 +264,5 @@ def compile_cyclic(game: Game) -> None:
         values=np.zeros(1),
     )
     Solved.of_graph(end, 0, Limits())
-    compiled(assured)(end, 0, end.values, 1.0, 0.0)
+    compiled(assured_positions)(end, 0, end.values, 1.0, 0.0)
     compile_levels()

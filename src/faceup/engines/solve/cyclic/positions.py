@@ -46,7 +46,7 @@ class Part(NamedTuple):
     outside: Any
 
 
-def gathered(flat: Any, members: Any, place: Any) -> Any:
+def gather_component(flat: Any, members: Any, place: Any) -> Any:
     """The component by itself."""
     count, edges = len(members), 0
     kinds, leaves = np.empty(count, np.int8), np.zeros(count, np.bool_)

@@ -11,19 +11,19 @@ from typing import Any
 
 import numpy as np
 
-from faceup.engines.exact.retrograde import NEVER, ROUND, VAGUE, Forced, forced
+from faceup.engines.exact.retrograde import NEVER, ROUND, VAGUE, Forced, retrograde_analysis
 from faceup.engines.model.prospects import hurries
-from faceup.engines.solve.cyclic.positions import KNOWN, gathered, ways_to_stay
-from faceup.engines.solve.cyclic.shortest_path import cheapest
+from faceup.engines.solve.cyclic.positions import KNOWN, gather_component, ways_to_stay
+from faceup.engines.solve.cyclic.shortest_path import shortest_path
 from faceup.engines.solve.cyclic.value_iteration import (
     NEAR,
     advantage,
-    bounded,
+    bellman_residual,
+    bound_errors,
+    chance_residual,
+    gauss_seidel_sweep,
     gone_on_to,
-    left_over,
-    missing,
     sweep_from,
-    swept,
 )
 from faceup.numbers.intervals import EXACT, larger, misread, share, two_sum
 from faceup.rules.contract import CHANCE, OVER
@@ -83,14 +83,14 @@ def settle(flat: Any, endless: float, order: Any, starts: Any, turns: Any, place
         for edge in range(flat.first[i], flat.first[i + 1]):
             round_trip = round_trip or flat.targets[edge] == i
         if not round_trip:
-            said = alone(flat, endless, i)
+            said = settle_node(flat, endless, i)
             work += 1 + flat.first[i + 1] - flat.first[i]
         else:
             members = order[begin:end]
             for k in range(len(members)):
                 place[members[k]] = k
                 work += 16 * (flat.first[members[k] + 1] - flat.first[members[k]])
-            said = together(flat, endless, members, place)
+            said = settle_component(flat, endless, members, place)
             if said == HARD:
                 return said  # with the members' places, for Python goes on with them
             for k in range(len(members)):
@@ -105,7 +105,7 @@ def settle(flat: Any, endless: float, order: Any, starts: Any, turns: Any, place
     return DONE
 
 
-def alone(flat: Any, endless: float, i: int) -> int:
+def settle_node(flat: Any, endless: float, i: int) -> int:
     """A position to which play does not come back."""
     turn, values, errors = flat.turns[i], flat.values, flat.errors
     if turn == KNOWN:
@@ -122,7 +122,7 @@ def alone(flat: Any, endless: float, i: int) -> int:
             total += flat.weights[edge]
             value += flat.weights[edge] * (values[flat.targets[edge]] + gain)
         values[i] = value / total
-        rest, total = left_over(flat, i)
+        rest, total = chance_residual(flat, i)
         wrong = share(rest, total)
         for edge in range(begin, end):
             wrong += share(flat.weights[edge] * errors[flat.targets[edge]], total)
@@ -202,33 +202,35 @@ def after_throw(flat: Any, i: int) -> int:
     return far if far < 0 else longest + 1
 
 
-def together(flat: Any, endless: float, members: Any, place: Any) -> int:
+def settle_component(flat: Any, endless: float, members: Any, place: Any) -> int:
     """Positions that lead back to each other: HARD where Python has to decide, STAYING where play may be kept there."""
     chance = False
     for k in range(len(members)):
         chance = chance or flat.turns[members[k]] == CHANCE
     if not chance:
-        paid, exact = looked_at(flat, members, place)
+        paid, exact = inspect_component(flat, members, place)
         if not paid:
             without_chance(flat, endless, members, place, exact)
             return STAYING
-        return DONE if exact and cheapest(flat, members, place) else HARD
+        return DONE if exact and shortest_path(flat, members, place) else HARD
     return by_sweeps(flat, members, place)
 
 
 def by_sweeps(flat: Any, members: Any, place: Any) -> int:
     """Positions that play surely leaves: estimated, and proven; HARD where they are many, or somebody may stay."""
-    part = gathered(flat, members, place)
+    part = gather_component(flat, members, place)
     if len(part.targets) > LARGE or ways_to_stay(part).any():
         return HARD
     most = MOST_WORK // max(len(part.targets), 1)
     sweep = sweep_from(np.zeros(len(members)))
-    if swept(part, sweep, most, 2 * MOST_WORK) == NEAR and proven(flat, members, place, part, sweep.values, most):
+    if gauss_seidel_sweep(part, sweep, most, 2 * MOST_WORK) == NEAR and prove_values(
+        flat, members, place, part, sweep.values, most
+    ):
         return DONE
     return HARD
 
 
-def looked_at(flat: Any, members: Any, place: Any) -> tuple[bool, bool]:
+def inspect_component(flat: Any, members: Any, place: Any) -> tuple[bool, bool]:
     """Whether something is paid on moves between members, and whether what they lead out to is known exactly."""
     paid, exact = False, True
     plain = len(flat.rewards) == 0 and len(flat.errors) == 0
@@ -254,10 +256,10 @@ def without_chance(flat: Any, endless: float, members: Any, place: Any, exact: b
     ways = np.empty(count if len(flat.onward) > 0 else 0, np.int32)
     least = Forced(np.empty(count), np.empty(count, np.int32), ways)
     most = Forced(least.values, least.moves, np.empty(0, np.int32))
-    vague = forced(flat, members, place, -1, endless, least)
+    vague = retrograde_analysis(flat, members, place, -1, endless, least)
     if not exact:
         most = Forced(np.empty(count), np.empty(count, np.int32), most.ways)
-        forced(flat, members, place, 1, endless, most)
+        retrograde_analysis(flat, members, place, 1, endless, most)
     for k in range(count):
         i, low, high = members[k], least.values[k], most.values[k]
         flat.values[i] = low if low == high else low / 2.0 + high / 2.0
@@ -268,20 +270,20 @@ def without_chance(flat: Any, endless: float, members: Any, place: Any, exact: b
             flat.onward[i] = ways[k]
 
 
-def proven(flat: Any, members: Any, place: Any, part: Any, values: Any, most: int) -> bool:
+def prove_values(flat: Any, members: Any, place: Any, part: Any, values: Any, most: int) -> bool:
     """Write down the estimates with errors that are proven; whether there are such."""
     count = len(members)
     for k in range(count):
         flat.values[members[k]] = values[k]
     least, errors = np.empty(count), np.zeros(count)
-    rest = missing(flat, members, place, part, least)
-    if not rest < np.inf or not bounded(part, least, rest, errors, most):
+    rest = bellman_residual(flat, members, place, part, least)
+    if not rest < np.inf or not bound_errors(part, least, rest, errors, most):
         return False
-    written(flat, members, errors)
+    write_values(flat, members, errors)
     return True
 
 
-def written(flat: Any, members: Any, errors: Any) -> None:
+def write_values(flat: Any, members: Any, errors: Any) -> None:
     """Note what is proven, and where best play goes on."""
     for k in range(len(members)):
         i = members[k]

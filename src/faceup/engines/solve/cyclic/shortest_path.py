@@ -11,7 +11,7 @@ from faceup.engines.exact.retrograde import incoming
 from faceup.numbers.intervals import misread, two_sum
 
 
-def cheapest(flat: Any, members: Any, place: Any) -> bool:
+def shortest_path(flat: Any, members: Any, place: Any) -> bool:
     """One player for whom every move on the way costs: the best way to an end (Dijkstra); False where it is not so.
 
     Sums are exact, or it is not done.
@@ -38,11 +38,11 @@ def cheapest(flat: Any, members: Any, place: Any) -> bool:
             if place[there] < 0 and sign * (flat.values[there] + flat.rewards[edge]) > best[k]:
                 best[k], way[k] = sign * (flat.values[there] + flat.rewards[edge]), there
         if way[k] >= 0:
-            size = pushed(keys, nodes, size, best[k], k)
+            size = push_node(keys, nodes, size, best[k], k)
     known = np.zeros(count, np.bool_)
     while size > 0:
         here = nodes[0]
-        size = popped(keys, nodes, size)
+        size = pop_node(keys, nodes, size)
         if known[here]:
             continue
         known[here] = True
@@ -57,7 +57,7 @@ def cheapest(flat: Any, members: Any, place: Any) -> bool:
                     return False
                 if worth > best[before]:
                     best[before], way[before] = worth, members[here]
-                    size = pushed(keys, nodes, size, worth, before)
+                    size = push_node(keys, nodes, size, worth, before)
     if settled < count:
         return False
     for k in range(count):
@@ -67,7 +67,7 @@ def cheapest(flat: Any, members: Any, place: Any) -> bool:
     return True
 
 
-def pushed(keys: Any, nodes: Any, size: int, key: float, node: int) -> int:
+def push_node(keys: Any, nodes: Any, size: int, key: float, node: int) -> int:
     """Put a node into the heap, whose first has the largest key; how many there are now."""
     k = size
     while k > 0 and keys[(k - 1) // 2] < key:
@@ -77,7 +77,7 @@ def pushed(keys: Any, nodes: Any, size: int, key: float, node: int) -> int:
     return size + 1
 
 
-def popped(keys: Any, nodes: Any, size: int) -> int:
+def pop_node(keys: Any, nodes: Any, size: int) -> int:
     """Take the first out of the heap; how many are left."""
     key, node, k = keys[size - 1], nodes[size - 1], 0
     while 2 * k + 1 < size - 1:

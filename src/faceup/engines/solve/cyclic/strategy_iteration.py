@@ -14,8 +14,8 @@ import numpy as np
 
 from faceup.engines.exact.recursive_game import Answer, RecursiveGame
 from faceup.engines.solve.cyclic.loops import compiled
-from faceup.engines.solve.cyclic.positions import KNOWN, Flat, gathered
-from faceup.engines.solve.cyclic.value_iteration import chosen, sweep_from, swept
+from faceup.engines.solve.cyclic.positions import KNOWN, Flat, gather_component
+from faceup.engines.solve.cyclic.value_iteration import chosen, gauss_seidel_sweep, sweep_from
 from faceup.numbers.exact import Exact
 from faceup.numbers.intervals import TINY, all_around
 from faceup.rules.contract import CHANCE
@@ -61,9 +61,9 @@ class Rivals(RecursiveGame):
 
     def solve(self) -> None:
         """Write down what both policies are sure of. Raises Unfit."""
-        begun = self.estimated()
-        mine, low = self.improved(0, begun)
-        theirs, high = self.improved(1, begun)
+        begun = self.estimate_policies()
+        mine, low = self.improve_policy(0, begun)
+        theirs, high = self.improve_policy(1, begun)
         least = all_around(low.values, low.errors)[0][: self.count]
         most = all_around(high.values, high.errors)[1][: self.count]
         if (least > most).any():
@@ -77,13 +77,13 @@ class Rivals(RecursiveGame):
         taken[self.turns == CHANCE] = self.flat.first[: self.count][self.turns == CHANCE]
         own.onward[self.members] = own.targets[self.edges[taken]]
 
-    def estimated(self) -> Any:
+    def estimate_policies(self) -> Any:
         """The best edge of each player's position by rough estimates, as if play would end after so many moves."""
         members, place = np.arange(self.count, dtype=np.int32), np.full(len(self.flat.turns), -1, np.int32)
         place[members] = members
-        part = compiled(gathered)(self.flat, members, place)
+        part = compiled(gather_component)(self.flat, members, place)
         sweep = sweep_from(self.flat.values[: self.count].copy())
-        compiled(swept)(part, sweep, max(MOST_SWEEPS // max(len(part.targets), 1), 1), 2 * MOST_SWEEPS)
+        compiled(gauss_seidel_sweep)(part, sweep, max(MOST_SWEEPS // max(len(part.targets), 1), 1), 2 * MOST_SWEEPS)
         if np.isfinite(sweep.values).all():
             self.flat.values[: self.count] = sweep.values
         edges, gains = np.full(self.count, -1), np.empty(self.count)

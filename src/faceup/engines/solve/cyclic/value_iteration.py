@@ -31,7 +31,7 @@ NEAR, SLOW, ONWARD = 0, 1, 2
 TIMES, NEXT_LEAP, CHANGE, MARK, PROGRESS = 0, 1, 2, 3, 4
 
 
-def left_over(flat: Any, i: int) -> tuple[float, float]:
+def chance_residual(flat: Any, i: int) -> tuple[float, float]:
     """By how much the estimate of a throw, times all odds, misses its equation at most; and all odds."""
     rest, total, slack = difference(flat, i)
     return larger(abs(rest) + slack), total
@@ -90,7 +90,7 @@ def advantage(flat: Any, edge: int, i: int, sign: float) -> tuple[float, float]:
     return sign * (ahead + low), larger(slack + ROUNDING * abs(ahead + low) * (1.0 if size > 0.0 else 0.0))
 
 
-def missing(flat: Any, members: Any, place: Any, part: Any, least: Any) -> float:
+def bellman_residual(flat: Any, members: Any, place: Any, part: Any, least: Any) -> float:
     """Make the part one of errors: by how much the estimates miss the equations, and what is wrong beyond.
 
     ``outside`` becomes what a throw misses, with the errors beyond, and for a player the most that an error outside
@@ -102,7 +102,7 @@ def missing(flat: Any, members: Any, place: Any, part: Any, least: Any) -> float
         i = members[k]
         least[k] = np.inf
         if part.kinds[k] == CHANCE:
-            rest, total = left_over(flat, i)
+            rest, total = chance_residual(flat, i)
             if not total < EXACT:  # or the sum of the odds may be rounded
                 return np.inf
             rest = share(rest, total)
@@ -157,12 +157,12 @@ def wrong_at(part: Any, least: Any, errors: Any, slack: float, k: int) -> float:
     return value + value * 2.0**-50 + TINY if value > 0.0 else 0.0
 
 
-def bounded(part: Any, least: Any, rest: float, errors: Any, most: int) -> bool:
+def bound_errors(part: Any, least: Any, rest: float, errors: Any, most: int) -> bool:
     """Find errors that no step makes larger, and prove it; ``rest`` is the most that is missed anywhere."""
     count, beyond = len(errors), 0.0
     if rest == 0.0:
         none = np.zeros(count)
-        if kept(part, least, none, 0.0):
+        if errors_hold(part, least, none, 0.0):
             for k in range(count):
                 errors[k] = 0.0
             return True
@@ -184,7 +184,7 @@ def bounded(part: Any, least: Any, rest: float, errors: Any, most: int) -> bool:
         times += 1
         if not rise < np.inf:
             return False
-        if rise <= more / 2.0 and kept(part, least, errors, rest):
+        if rise <= more / 2.0 and errors_hold(part, least, errors, rest):
             return True
         if times >= next_leap and 0.0 < square < before * (1.0 - 2.0**-16):
             next_leap += 3 + times // 2  # ever more seldom, for where many rates mix they lead astray
@@ -195,7 +195,7 @@ def bounded(part: Any, least: Any, rest: float, errors: Any, most: int) -> bool:
     return False
 
 
-def kept(part: Any, least: Any, errors: Any, slack: float) -> bool:
+def errors_hold(part: Any, least: Any, errors: Any, slack: float) -> bool:
     """Whether no error is made larger by a step."""
     k = 0
     while k < len(errors) and wrong_at(part, least, errors, slack, k) <= errors[k]:
@@ -274,7 +274,7 @@ def sweep_from(values: Any) -> Any:
     return Sweep(values, np.zeros(len(values)), registers)
 
 
-def swept(part: Any, sweep: Any, most: int, pause: int) -> int:
+def gauss_seidel_sweep(part: Any, sweep: Any, most: int, pause: int) -> int:
     """Go through the positions until they are NEAR, or SLOW: after ``most`` times, or as too little changes.
 
     ONWARD says that there is more to do after so many edges, from where the registers stand.
@@ -284,7 +284,7 @@ def swept(part: Any, sweep: Any, most: int, pause: int) -> int:
         if work >= pause:
             return ONWARD
         before = registers[CHANGE]
-        change = gone_through(part, values, OFTEN)
+        change = iterate(part, values, OFTEN)
         work += OFTEN * len(part.targets)
         registers[CHANGE] = change
         registers[TIMES] += OFTEN
@@ -295,7 +295,7 @@ def swept(part: Any, sweep: Any, most: int, pause: int) -> int:
                 return SLOW
             registers[MARK] = change
         if registers[TIMES] >= registers[NEXT_LEAP]:
-            leap(part, values, sweep.steps)
+            aitken_extrapolate(part, values, sweep.steps)
             # Ever more seldom, for where many rates mix they lead astray.
             registers[NEXT_LEAP] += OFTEN + registers[TIMES] // 4
     return SLOW
@@ -314,7 +314,7 @@ def largest(values: Any) -> float:
     return size
 
 
-def gone_through(part: Any, values: Any, times: int) -> float:
+def iterate(part: Any, values: Any, times: int) -> float:
     """Put what each position leads to in its place, so many times; by how much the last time changed any."""
     change = 0.0
     for _ in range(times):
@@ -334,17 +334,17 @@ def gone_through(part: Any, values: Any, times: int) -> float:
     return change
 
 
-def leap(part: Any, values: Any, steps: Any) -> None:
+def aitken_extrapolate(part: Any, values: Any, steps: Any) -> None:
     """Go through the positions twice, and on to where the steps would lead if all shrank as they do (Aitken)."""
     for k in range(len(values)):
         steps[k] = values[k]
-    gone_through(part, values, 1)
+    iterate(part, values, 1)
     square = 0.0
     for k in range(len(values)):
         step, steps[k] = values[k] - steps[k], values[k]
         square += step * step
     before, square = square, 0.0
-    gone_through(part, values, 1)
+    iterate(part, values, 1)
     for k in range(len(values)):
         steps[k] = values[k] - steps[k]
         square += steps[k] * steps[k]

@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from faceup.engines.model import broken_rules
-from faceup.engines.model.certificates import Certifier, Positions, Worth, drawn
-from faceup.engines.model.graph import lengthened, stretches
+from faceup.engines.model.certificates import Certifier, Positions, Worth, sample_numbers
+from faceup.engines.model.graph import lengthen_array, stretches
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.seats import seats_of
 from faceup.engines.solve.cyclic.walk_kernel import (
@@ -125,7 +125,7 @@ class WalkCertifier(Certifier):
         return len(self.graph.turns)
 
     def sample(self, count: int) -> Any:
-        return self.directory.words(drawn(count, self.total))
+        return self.directory.words(sample_numbers(count, self.total))
 
     def survey(self, words: Any) -> Positions:
         graph, places = self.graph, self.places_of(words)
@@ -189,13 +189,13 @@ class Walk:
         self.make_places(count, root, fill=False)
         rules = shape.rules(game)
         try:
-            compile_for(loop, rules, *self.given(), root)
+            compile_for(loop, rules, *self.loop_arguments(), root)
         finally:
             if self.all_moves:
                 note_compiled(type(game), self.engine)
         while True:
             try:
-                said = loop(rules, *self.given(), root)
+                said = loop(rules, *self.loop_arguments(), root)
             except RowTooSmall:
                 raise
             except AnotherKind as error:
@@ -223,9 +223,9 @@ class Walk:
         """The shape of what is gained at one position, or on one edge."""
         return (self.rows,) if self.rows else ()
 
-    def given(self) -> tuple[Any, ...]:
+    def loop_arguments(self) -> tuple[Any, ...]:
         """What the loop gets, between rules and root."""
-        return self.walked(), self.seats, self.answers, self.asked
+        return self.arrays(), self.seats, self.answers, self.asked
 
     def serve(self, said: int, root: Any) -> None:
         """Do what the loop has returned for."""
@@ -237,7 +237,7 @@ class Walk:
             self.check_memory(8 * len(self.targets))
             self.weights = np.ones(len(self.targets))
 
-    def walked(self) -> Walked:
+    def arrays(self) -> Walked:
         return Walked(
             self.places,
             self.states,
@@ -271,9 +271,9 @@ class Walk:
         if larger < count * 1.05:
             raise LimitHit(-np.inf, np.inf, count)
         self.states, self.turns, self.values = (
-            lengthened(column, larger) for column in (self.states, self.turns, self.values)
+            lengthen_array(column, larger) for column in (self.states, self.turns, self.values)
         )
-        self.first = lengthened(self.first, larger + 1)
+        self.first = lengthen_array(self.first, larger + 1)
         self.places = np.empty(0, np.int32)  # before there are new ones
         self.make_places(larger, root, fill=True)
 
@@ -285,9 +285,9 @@ class Walk:
         self.check_memory(
             (more - len(self.targets)) * (4 + 8 * bool(len(self.weights)) + self.gain_bytes * bool(len(self.rewards)))
         )
-        self.targets = lengthened(self.targets, more)
-        self.weights = lengthened(self.weights, more) if len(self.weights) else self.weights
-        self.rewards = lengthened(self.rewards, more) if len(self.rewards) else self.rewards
+        self.targets = lengthen_array(self.targets, more)
+        self.weights = lengthen_array(self.weights, more) if len(self.weights) else self.weights
+        self.rewards = lengthen_array(self.rewards, more) if len(self.rewards) else self.rewards
 
     @property
     def bytes_a_position(self) -> float:
@@ -298,7 +298,7 @@ class Walk:
         return 8 * (self.rows or 1)
 
     def bytes(self) -> int:
-        return int(sum(column.nbytes for column in self.walked()))
+        return int(sum(column.nbytes for column in self.arrays()))
 
     def check_memory(self, more: float) -> None:
         """Raise LimitHit when so many more bytes are too many."""

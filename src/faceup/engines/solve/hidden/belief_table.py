@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from faceup.engines.hidden import beliefs as one_mind
 from faceup.engines.hidden.beliefs import Belief, Beliefs, SomebodyElse, Views
-from faceup.engines.hidden.memory import noticed
+from faceup.engines.hidden.memory import observe_move
 from faceup.engines.hidden.plans import best_move_alone
 from faceup.engines.model.limits import Limits
 from faceup.engines.solve.hidden.plan_table import PlanTable, nobody_decides, words_in
@@ -90,7 +90,7 @@ class BeliefTable(PlanTable):
                     raise
                 del self._minds[0]
 
-    def known(self, start: Any) -> Believed:
+    def knowledge_at(self, start: Any) -> Believed:
         self.value(start)
         return Believed(start, self.game.view(start, self.mind.player), (), None)
 
@@ -115,7 +115,7 @@ class BeliefTable(PlanTable):
         return self._outlooks[known.by].beliefs[known.news][1]
 
     def decision_after(self, start: Any, moves: Sequence[Move]) -> Decision:
-        game, known = self.game, self.known(start)
+        game, known = self.game, self.knowledge_at(start)
         story: tuple[Event, ...] = (Seen(known.view),)
         done: tuple[str, ...] = ()
         for move in moves:
@@ -123,7 +123,7 @@ class BeliefTable(PlanTable):
             who = game.turn(before.state)
             if who == self.mind.player:
                 done += self._words(self._belief(before), story, [move])
-            story = (*story, *noticed(game, self.mind.player, before.view, who, move, known.state))
+            story = (*story, *observe_move(game, self.mind.player, before.view, who, move, known.state))
         if game.turn(known.state) != self.mind.player:
             raise nobody_decides(game, known.state)
         return self._decision(self._belief(known), story, done, None)

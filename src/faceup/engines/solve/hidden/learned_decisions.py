@@ -24,11 +24,11 @@ class Plans(Protocol):
 
     game: Game
 
-    def known(self, start: Any) -> Place: ...
+    def knowledge_at(self, start: Any) -> Place: ...
     def after(self, known: Place, move: Move) -> Place: ...
     def chances(self, known: Place) -> tuple[list[Move], list[Exact]]: ...
     def words(self, state: Any, story: tuple[Event, ...], moves: Sequence[Move]) -> tuple[str, ...]: ...
-    def decided(self, known: Place, story: tuple[Event, ...], done: tuple[str, ...], reach: Exact) -> Decision: ...
+    def decision_at(self, known: Place, story: tuple[Event, ...], done: tuple[str, ...], reach: Exact) -> Decision: ...
 
 
 class Spot(NamedTuple):
@@ -50,21 +50,21 @@ class FirstDecisions:
 
     def __init__(self, table: Plans, start: Any) -> None:
         self.table, self.game, self.memories = table, table.game, Memories(table.game)
-        self.start = Spot(table.known(start), self.memories.begin(start))
+        self.start = Spot(table.knowledge_at(start), self.memories.begin(start))
         self.positions = 0
 
     def __iter__(self) -> Iterator[Decision]:
         told: set[tuple[int, int]] = set()
         for keeping in (frozenset((0, 1)), frozenset((0,)), frozenset((1,)), frozenset[int]()):
-            for who, memory, place, come in self._met(keeping):
+            for who, memory, place, come in self._reachable_decisions(keeping):
                 kept = who in keeping
                 if (who, memory) not in told and (kept or not keeping):
                     told.add((who, memory))
                     reach = simplest(Fraction(come.reach))
-                    decision = self.table.decided(place, self.memories.story(memory), come.done[who], reach)
+                    decision = self.table.decision_at(place, self.memories.story(memory), come.done[who], reach)
                     yield decision if kept else replace(decision, kept=False)
 
-    def _met(self, keeping: Set[int]) -> Iterator[tuple[int, int, Place, Come]]:
+    def _reachable_decisions(self, keeping: Set[int]) -> Iterator[tuple[int, int, Place, Come]]:
         """Who decides, with what memory, in some place that play comes to where these players keep to their plans."""
         level = {self.start: Come(1.0, ((), ()))}
         while level and self.positions <= MOST_POSITIONS:

@@ -8,7 +8,7 @@ from typing import Any
 
 from faceup.engines.hidden.memory import Memories
 from faceup.engines.hidden.plans import PARTS
-from faceup.engines.hidden.regret_matching import SHARE, learned
+from faceup.engines.hidden.regret_matching import SHARE, learn_game
 from faceup.engines.hidden.sequence_form import TreeForm
 from faceup.engines.hidden.tree import NotWalked, Place, TreeWalk
 from faceup.engines.model import thresholds
@@ -70,23 +70,23 @@ class LearnedTable(PlanTable):
             raise self.unknown(state)
         with self.lock:
             if self._found is None:
-                found = self._learned()
+                found = self._learned_bounds()
                 self.certified = None if isinstance(found, LimitHit) else self.walk.certify()
                 self._found = found
         if isinstance(self._found, LimitHit):
             raise self._found
         return within(*self._found)
 
-    def _learned(self) -> Bounds | LimitHit:
+    def _learned_bounds(self) -> Bounds | LimitHit:
         """What the plans that are learned prove, or that they prove nothing in the time there is."""
         limits = self.limits
         try:
-            part = Limits(limits.memory, TO_WALK * limits.left, inf, limits.stop, limits.progress)
+            part = Limits(limits.memory, TO_WALK * limits.seconds_left, inf, limits.stop, limits.progress)
             self.walk.note(part)
         except LimitReached:
             return self._by_samples(limits)
         soon = self.walk.positions <= min(
-            thresholds.PROGRAM_POSITIONS, thresholds.PROGRAM_POSITIONS_A_SECOND * limits.left
+            thresholds.PROGRAM_POSITIONS, thresholds.PROGRAM_POSITIONS_A_SECOND * limits.seconds_left
         )
         if self.few and soon and self.walk.sequences <= thresholds.PROGRAM_SEQUENCES:
             raise NotWalked(f"met {self.walk.sequences:,} sequences, few enough for a linear program")
@@ -96,7 +96,7 @@ class LearnedTable(PlanTable):
     def _by_turns(self, limits: Limits) -> Bounds:
         """By turns in which both look at the whole tree."""
         tree, form = self.walk.tree, TreeForm(self.walk)
-        learning = learned(form, limits, self.width)
+        learning = learn_game(form, limits, self.width)
         for mine, learner in zip(form.mine, learning.learners, strict=True):
             tree.total[mine], tree.regret[mine] = learner.total, learner.regret
         self._method = f"{learning.rule.name} in machine code"
@@ -135,16 +135,16 @@ class LearnedTable(PlanTable):
             except LimitReached as error:
                 found = found or self._hit(error)
             walk.plan()
-            before = limits.left
+            before = limits.seconds_left
             try:
                 bounds = walk.measure(limits)
             except LimitReached as error:
                 return self._with(kept, found) if isinstance(found, Bounds) else self._hit(error)
-            took = max(before - limits.left, 0.0) if isfinite(before) else 0.0
+            took = max(before - limits.seconds_left, 0.0) if isfinite(before) else 0.0
             self._positions = walk.positions
             limits.tell(float(bounds.low), float(bounds.high))
             wanted = wanted or Fraction(bounds.high - bounds.low) / SAMPLED_SHARE
-            done = isinstance(found, LimitHit) or limits.left <= TO_MEASURE * took
+            done = isinstance(found, LimitHit) or limits.seconds_left <= TO_MEASURE * took
             if not isinstance(found, Bounds) or bounds.high - bounds.low < found.high - found.low:
                 found, kept = bounds, walk.tree.plan[: walk.sequences].copy()
             if done or found.high - found.low <= wanted:
@@ -160,7 +160,7 @@ class LearnedTable(PlanTable):
     def _hit(self, error: LimitReached) -> LimitHit:
         return LimitHit(-inf, inf, error.positions, error.limit, error.last)
 
-    def known(self, start: Any) -> Place:
+    def knowledge_at(self, start: Any) -> Place:
         if start != self.game.start():
             raise self.unknown(start)
         with self.lock:
@@ -185,7 +185,7 @@ class LearnedTable(PlanTable):
         return self.walk.moves_at(choice), [simplest(Fraction(part, PARTS)) for part in parts]
 
     def decision_after(self, start: Any, moves: Sequence[Move]) -> Decision:
-        game, known, memories = self.game, self.known(start), Memories(self.game)
+        game, known, memories = self.game, self.knowledge_at(start), Memories(self.game)
         pair, done = memories.begin(start), (list[str](), list[str]())
         for move in moves:
             state, who = known.state, game.turn(known.state)
@@ -196,7 +196,7 @@ class LearnedTable(PlanTable):
         who = game.turn(known.state)
         if who < 0:
             raise nobody_decides(game, known.state)
-        return self.decided(known, memories.story(pair[who]), tuple(done[who]), None)
+        return self.decision_at(known, memories.story(pair[who]), tuple(done[who]), None)
 
     def decisions(self, start: Any) -> Iterator[Decision]:
         self.value(start)
@@ -207,7 +207,9 @@ class LearnedTable(PlanTable):
         examples = [] if is_state(self.game, last_view(story)) else [state]
         return words_in(self.game, examples, story, moves)
 
-    def decided(self, known: Place, story: tuple[Event, ...], done: tuple[str, ...], reach: Exact | None) -> Decision:
+    def decision_at(
+        self, known: Place, story: tuple[Event, ...], done: tuple[str, ...], reach: Exact | None
+    ) -> Decision:
         """The decision of whoever is to move there, and remembers a story."""
         moves, chances = self.chances(known)
         return Decision(

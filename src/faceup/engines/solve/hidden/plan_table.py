@@ -53,7 +53,7 @@ class PlanTable(Values):
         """The same after legal moves."""
         raise NotImplementedError
 
-    def known(self, start: Any) -> Any:
+    def knowledge_at(self, start: Any) -> Any:
         """What players know who begin at a position that everybody knows."""
         raise NotImplementedError
 

@@ -70,17 +70,17 @@ class StageTable(PlanTable):
         return state in self.stages.solved
 
     def value(self, state: Any) -> Value:
-        return within(*self._known(state).value)
+        return within(*self._stage_at(state).value)
 
-    def known(self, start: Any) -> InStage:
-        stage = self._known(start).stage
+    def knowledge_at(self, start: Any) -> InStage:
+        stage = self._stage_at(start).stage
         return InStage(start, Place(start, stage.memories.begin(start)))
 
     def after(self, known: InStage, move: Move) -> InStage:
         game, (start, place) = self.game, known
-        stage, then = self._solved(start).stage, game.play(place.state, move)
+        stage, then = self._solve_stage(start).stage, game.play(place.state, move)
         place = Place(then, stage.memories.after(place.memories, game.turn(place.state), move, then))
-        return self.known(then) if place in stage.ends else InStage(start, place)
+        return self.knowledge_at(then) if place in stage.ends else InStage(start, place)
 
     def lots(self, known: InStage) -> Mapping[Move, int]:
         solved, who, number = self._choice(known)
@@ -90,7 +90,7 @@ class StageTable(PlanTable):
         return self._lots[key]
 
     def decision_after(self, start: Any, moves: Sequence[Move]) -> Decision:
-        known = self.known(start)
+        known = self.knowledge_at(start)
         for move in moves:
             known = self.after(known, move)
         if self.game.turn(known.state) < 0:
@@ -99,7 +99,7 @@ class StageTable(PlanTable):
 
     def _choice(self, known: InStage) -> tuple[Solved, int, int]:
         """Who is to move there, and the number of the information set in its stage."""
-        solved, who = self._solved(known.start), self.game.turn(known.state)
+        solved, who = self._solve_stage(known.start), self.game.turn(known.state)
         return solved, who, solved.stage.numbers[who][known.place.memories[who]]
 
     def decisions(self, start: Any) -> Iterator[Decision]:
@@ -107,9 +107,9 @@ class StageTable(PlanTable):
 
     def in_stages(self, start: Any) -> Iterator[tuple[Solved, int, Decision]]:
         """The same, each with its stage, and the number there of the information set of whoever decides."""
-        self._known(start)
+        self._stage_at(start)
         chances = self.stages.chances(start)
-        kept = [self.stages.kept(start, player) for player in (0, 1)]
+        kept = [self.stages.reachable_stages(start, player) for player in (0, 1)]
         for state, solved in reversed(self.stages.solved.items()):  # each after those that lead to it alone
             chance = chances.get(state, 0)
             for player, sets in enumerate(solved.form.sets):
@@ -117,14 +117,14 @@ class StageTable(PlanTable):
                     decision = self._decision(solved, player, number, chance)
                     yield solved, number, decision if state in kept[player] else replace(decision, kept=False)
 
-    def _known(self, state: Any) -> Solved:
+    def _stage_at(self, state: Any) -> Solved:
         """The stage that begins there; raises UsageError where none does that play can come to."""
-        self._solved(self.game.start())
+        self._solve_stage(self.game.start())
         if state not in self.stages.solved:
             raise self.unknown(state)
         return self.stages.solved[state]
 
-    def _solved(self, state: Any) -> Solved:
+    def _solve_stage(self, state: Any) -> Solved:
         """The stage that begins there."""
         with self.lock:
             try:

@@ -194,7 +194,7 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
     own = f".{os.getpid()}" if sys.platform == "win32" else ""  # where there are no such locks
     beside = target.with_name(f".{target.name}{own}.part")
     try:
-        with _locked(beside, path) as file:
+        with _lock_file(beside, path) as file:
             try:
                 file.truncate(0)
                 yield file
@@ -213,7 +213,7 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
 
 
 @contextmanager
-def _locked(beside: Path, path: Path) -> Iterator[BinaryIO]:
+def _lock_file(beside: Path, path: Path) -> Iterator[BinaryIO]:
     """The file, once no other process has it; the system lets go of the lock of a process that ends."""
     until = monotonic() + LONGEST_WAIT
     while True:

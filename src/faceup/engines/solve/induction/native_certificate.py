@@ -5,7 +5,15 @@ from typing import Any
 
 import numpy as np
 
-from faceup.engines.model.certificates import MOST_MOVES, Certifier, Positions, Worth, drawn, means, plies_by_moves
+from faceup.engines.model.certificates import (
+    MOST_MOVES,
+    Certifier,
+    Positions,
+    Worth,
+    means,
+    plies_by_moves,
+    sample_numbers,
+)
 from faceup.engines.model.graph import stretches
 from faceup.engines.solve.induction.native_kernel import (
     A_ROOT,
@@ -62,7 +70,7 @@ class InductionCertifier(Certifier):
         if led_to and self.table.weighs:
             after = [state for state in dict.fromkeys(led_to) if state not in self.seen]
             without = np.flatnonzero(self.look_up(self.words_of(after)) < 0)
-            chosen = [after[without[k]] for k in drawn(len(states), len(without)).tolist()]
+            chosen = [after[without[k]] for k in sample_numbers(len(states), len(without)).tolist()]
             moves = 0
             for begin in range(0, len(chosen), FEW_AT_ONCE):
                 if moves >= max(len(led_to), MOST_MOVES // BATCHES):
@@ -133,7 +141,7 @@ class InductionCertifier(Certifier):
         values, errors = (table.kept.numbers[places, table.kept.value + k] for k in range(2))
         return Worth(values - errors, values + errors)
 
-    def misplaced(self, own: Any, led_to: Any, here: Positions) -> Any:
+    def find_misplaced(self, own: Any, led_to: Any, here: Positions) -> Any:
         """Where a distance is not one more than the least, or the most, of those that the best moves lead to."""
         table = self.table
         if table.with_errors or not table.races or table.misjudged:  # there are none to hold

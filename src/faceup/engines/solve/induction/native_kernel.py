@@ -250,7 +250,7 @@ def weigh(rules: Any, memory: Any, state: Any) -> tuple[bool, float, float]:
             if word == EMPTY or is_open(word):
                 return False, 0.0, 0.0
             value, error = numbers[slot, column], numbers[slot, column + 1]
-        value, error = gained(value, error, gain)
+        value, error = add_reward(value, error, gain)
         found = with_outcome(found, weight, value, error)
     registers[WEIGHED] += number
     _, error, total, size, _ = found
@@ -488,7 +488,7 @@ def keep_sum(floats: Any, place: int, found: tuple[float, float, float, float, f
     floats[place, BEST], floats[place, ERROR], floats[place, TOTAL], floats[place, SIZE], floats[place, SEEN] = found
 
 
-def gained(value: float, error: float, gain: float) -> tuple[float, float]:
+def add_reward(value: float, error: float, gain: float) -> tuple[float, float]:
     """What a value is with the reward of a move added, and the error of that."""
     if gain != 0.0:
         value += gain
@@ -525,7 +525,7 @@ def hand_on(memory: Any, value: float, error: float, distance: int) -> int:
     place = place_tried(memory, top) if memory.registers[THREAD] > 0 else 0
     frames[top, NEXT] += 1
     turn = frames[top, TURN]
-    value, error = gained(value, error, floats[top, GAIN])
+    value, error = add_reward(value, error, floats[top, GAIN])
     if not error < np.inf:
         return LEAVES_FLOATS
     if turn == CHANCE:
@@ -583,7 +583,7 @@ STEPS = (
     sum_at,
     sum_in_order,
     keep_sum,
-    gained,
+    add_reward,
     costs_less,
     place_tried,
     hand_on,

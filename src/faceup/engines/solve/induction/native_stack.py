@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from faceup.engines.model.graph import doubled
+from faceup.engines.model.graph import double_array
 from faceup.engines.solve.induction.native_kernel import (
     DEPTH,
     FRAME_COLUMNS,
@@ -48,11 +48,11 @@ class Stack:
 
     def add_states(self) -> None:
         """Make room for as many states again."""
-        self.states, self.frames, self.floats = map(doubled, (self.states, self.frames, self.floats))
+        self.states, self.frames, self.floats = map(double_array, (self.states, self.frames, self.floats))
 
     def add_moves(self) -> None:
         """Make room for as many moves again."""
-        self.moves, self.outcomes = doubled(self.moves), doubled(self.outcomes)
+        self.moves, self.outcomes = double_array(self.moves), double_array(self.outcomes)
 
     def clear(self) -> None:
         """Forget the states under way."""

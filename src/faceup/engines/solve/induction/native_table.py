@@ -12,7 +12,7 @@ import numpy as np
 from faceup.engines.model import broken_rules
 from faceup.engines.model.legal_moves import exact_number, outcomes_with_odds
 from faceup.engines.model.limits import Limits, together
-from faceup.engines.model.policies import played
+from faceup.engines.model.policies import play_through
 from faceup.engines.model.prospects import nothing_counts
 from faceup.engines.solve.induction.native_certificate import InductionCertifier
 from faceup.engines.solve.induction.native_kernel import (
@@ -57,7 +57,7 @@ from faceup.engines.solve.induction.native_kernel import (
     WHO,
     WORSE,
     Memory,
-    gained,
+    add_reward,
     induct,
     mean,
     refill,
@@ -84,12 +84,12 @@ from faceup.native.state_table import (
     RANGES,
     SLACK,
     by_hash,
-    finished,
+    finish_hash,
     home_at,
     homes_of,
     in_order,
     is_settled,
-    mixed,
+    mix_word,
     note_ranges,
     settled_with_hashes,
     told,
@@ -196,10 +196,10 @@ class NativeTable(Table):
 
     @property
     def states(self) -> int:
-        return self.hashed + sum(int(stack.registers[IN_ORDER]) for stack in self.stacks)
+        return self.hashed_states + sum(int(stack.registers[IN_ORDER]) for stack in self.stacks)
 
     @property
-    def hashed(self) -> int:
+    def hashed_states(self) -> int:
         """How many states are in rows that are found by a hash."""
         return sum(int(stack.registers[HASHED]) for stack in self.stacks)
 
@@ -257,7 +257,7 @@ class NativeTable(Table):
         with self.lock:
             if (known := self.known_value(state)) is not None:
                 return known
-            self.solved(state)
+            self.slot_of(state)
             value = self.known_value(state)
             assert value is not None
             return value
@@ -265,7 +265,7 @@ class NativeTable(Table):
     def known_value(self, state: Any) -> Value | None:
         with self.lock:
             state = self.game.canon(state)
-            known = self.known_numbers(state) or self.weighed(state)
+            known = self.known_numbers(state) or self.value_without_row(state)
             return None if known is None else as_value(*known)
 
     def known_numbers(self, state: Any) -> tuple[float, float] | None:
@@ -277,7 +277,7 @@ class NativeTable(Table):
             return int(self.kept.slots[slot, self.kept.value]) >> DISTANCE_BITS, 0.0
         return float(self.kept.numbers[slot, self.kept.value]), float(self.kept.numbers[slot, self.kept.value + 1])
 
-    def weighed(self, state: Any) -> tuple[float, float] | None:
+    def value_without_row(self, state: Any) -> tuple[float, float] | None:
         """The same of an end or a chance position that has no row; None where what it leads to is not known."""
         game, who = self.game, self.game.turn(state)
         if not self.weighs or who not in (CHANCE, OVER):
@@ -286,12 +286,14 @@ class NativeTable(Table):
             payoff = float(game.payoff(state))
             return payoff, misread(payoff)
         found = NOTHING_SEEN
-        for move, weight in zip(*outcomes_with_odds(game, state, broken_rules.listed(game, state)), strict=True):
+        for move, weight in zip(
+            *outcomes_with_odds(game, state, broken_rules.legal_moves_of(game, state)), strict=True
+        ):
             after = game.canon(game.play(state, move))
-            known = self.known_numbers(after) or (self.weighed(after) if game.turn(after) == OVER else None)
+            known = self.known_numbers(after) or (self.value_without_row(after) if game.turn(after) == OVER else None)
             if known is None:
                 return None
-            found = with_outcome(found, weight, *gained(*known, float(game.reward(state, move))))
+            found = with_outcome(found, weight, *add_reward(*known, float(game.reward(state, move))))
         return mean(found) if found[2] > 0.0 else None
 
     def distance(self, state: Any) -> float | None:
@@ -300,13 +302,13 @@ class NativeTable(Table):
             self.value(state)  # which finds out what is kept
             if self.with_errors or not self.races or self.misjudged:
                 return super().distance(state)
-            return int(self.kept.slots[self.solved(state), self.kept.value]) & LONGEST_DISTANCE
+            return int(self.kept.slots[self.slot_of(state), self.kept.value]) & LONGEST_DISTANCE
 
     def knows(self, state: Any) -> bool:
         """Whether the value of the state is known."""
         return self.known_value(state) is not None
 
-    def solved(self, state: Any) -> int:
+    def slot_of(self, state: Any) -> int:
         """The slot of a state, which is solved on the spot when it was not met before."""
         state = self.game.canon(state)
         while (slot := self.slot(state)) is None:
@@ -321,17 +323,17 @@ class NativeTable(Table):
             return None
         slots, keys, ordered = self.kept.slots, self.kept.keys, int(self.kept.address[ORDERED])
         i = home_at(words, self.kept.address)
-        self.read(i)
+        self.load_row(i)
         if i < ordered:  # a row that is its own alone
             return i if is_settled(slots[i, self.kept.value]) else None
         while (word := slots[i, self.kept.value]) != EMPTY:
             if is_settled(word) and all(keys[i - ordered, k] == words[k] for k in range(self.words)):
                 return i
             i += 1
-            self.read(i)
+            self.load_row(i)
         return None
 
-    def read(self, row: int) -> None:
+    def load_row(self, row: int) -> None:
         """Have a row ready that is looked at next; one in memory is."""
 
     def read_all(self) -> None:
@@ -384,7 +386,7 @@ class NativeTable(Table):
 
     def forget_states_under_way(self) -> None:
         """States that have no value yet are met again, so that a later question starts clean."""
-        self.count_states(self.hashed)
+        self.count_states(self.hashed_states)
         self.helpers = []
         if self.stack.depth:
             self.stack.clear()
@@ -435,7 +437,7 @@ class NativeTable(Table):
     @property
     def room(self) -> int:
         """How many more rows that are found by a hash may be taken."""
-        return self.limit - self.hashed
+        return self.limit - self.hashed_states
 
     def go_on(self, stack: Stack, root: Any, limit: int) -> int:
         """Let the loop go on with one stack until it needs something, or another thread does."""
@@ -490,7 +492,7 @@ class NativeTable(Table):
 
     def look_at_limits(self) -> None:
         """Raise LimitHit when there is no more time, GivenUp when nobody waits, and OutOfBudget."""
-        if limit := self.limits.reached(self.states):
+        if limit := self.limits.limit_at(self.states):
             raise LimitHit(*self.bounds(), self.states, limit)
         if self.budget < inf and not self.with_errors and (self.states > self.budget or self.limits.half_spent):
             raise OutOfBudget
@@ -512,7 +514,7 @@ class NativeTable(Table):
         """
         room = self.limits.memory - self.kept.nbytes - self.stacks_bytes
         most = int(min(room / row_bytes(self.words, self.numbers) - SLACK, LARGEST))
-        address = self.ordered(room) if self.states >= ORDERED_FROM else None
+        address = self.ordered_address(room) if self.states >= ORDERED_FROM else None
         if address is None:
             homes, ordered = map(int, self.kept.address[[HOMES, ORDERED]])
             capacity = homes if not ordered else int(self.states / FULLEST)
@@ -520,14 +522,14 @@ class NativeTable(Table):
             if larger < capacity * 1.05:
                 raise LimitHit(*self.bounds(), self.states)
             address = by_hash(larger, self.words)
-        rows = self.moved(address, root)
+        rows = self.move_rows(address, root)
         if rows is None:
             raise LimitHit(*self.bounds(), self.states)  # too many equal hashes: never seen
         self.use(rows)
         for stack in self.stacks:
             self.relocate(rows.slots, rows.keys, address, stack.states, stack.frames, stack.depth, root)
 
-    def moved(self, address: Any, root: Any) -> StateRows | None:
+    def move_rows(self, address: Any, root: Any) -> StateRows | None:
         """All rows at this address, moved by all threads; None where there is too little room."""
         old, new = self.kept, StateRows.of(address, self.words, self.numbers)
 
@@ -552,7 +554,7 @@ class NativeTable(Table):
         for stack in self.stacks:
             stack.registers[[HASHED, IN_ORDER]] = counts if stack is self.stack else 0
 
-    def ordered(self, room: float) -> Any:
+    def ordered_address(self, room: float) -> Any:
         """The address of a table in the order of the fields within so many bytes; None where it takes too many.
 
         It may take what a hashed one takes on average; and more where states are looked up often.
@@ -652,7 +654,7 @@ def compile_table(game: Game) -> None:
 @cache
 def with_hashes() -> Any:
     """``settled_with_hashes`` in machine code."""
-    return shared_kernel(settled_with_hashes, (is_settled, told, mixed, finished))
+    return shared_kernel(settled_with_hashes, (is_settled, told, mix_word, finish_hash))
 
 
 @cache
@@ -666,7 +668,7 @@ def ends_shown(game: Game) -> tuple[bool, bool]:
     better = worse = False
     for number in range(FEW_GAMES):
         with suppress(*MISTAKES):  # which is told when the state is met again
-            for state, move in played(game, 0, number, ("random",), None, FEW_MOVES):
+            for state, move in play_through(game, 0, number, ("random",), None, FEW_MOVES):
                 if move is None:
                     payoff = game.payoff(state)
                     better, worse = better or payoff > 0, worse or payoff < 0

@@ -99,7 +99,7 @@ class PythonTable(Table):
             if isinstance(error, AttributeError | TypeError | ValueError | LookupError):
                 raise breach(self.game, stack[-1].state if stack else root) or error from None
             if isinstance(error, OutOfBudget) and self.game.theory() is None:
-                broken_rules.listed(self.game, stack[-1].state)  # have they an end?
+                broken_rules.legal_moves_of(self.game, stack[-1].state)  # have they an end?
             raise
 
     def _solve(self, root: Any, stack: list["_Frame"]) -> None:
@@ -173,9 +173,9 @@ class PythonTable(Table):
     def _look(self, stack: list["_Frame"]) -> float:
         """The number of states at which to look again; raises LimitHit, with the bounds so far."""
         states, most = self.states, min(self.limits.memory / STATE_BYTES, self.limits.states)
-        limit = self.limits.reached(states) or ("memory" if states >= most else "")
+        limit = self.limits.limit_at(states) or ("memory" if states >= most else "")
         if limit:
-            raise LimitHit(*bounds_of_root(frame.known for frame in reversed(stack)), states, limit)
+            raise LimitHit(*bounds_of_root(frame.known_bounds for frame in reversed(stack)), states, limit)
         return min(most, states + LOOK_EVERY)
 
     def close(self, frame: "_Frame") -> Exact:
@@ -207,6 +207,6 @@ class _Frame:
         self.outcomes: list[tuple[Exact, Exact]] = []
 
     @property
-    def known(self) -> tuple[int, Number, Number, Exact]:
+    def known_bounds(self) -> tuple[int, Number, Number, Exact]:
         """What is known here while a move is being tried, for ``bounds_of_root``."""
         return self.who, -inf if self.best is None else self.best, inf if self.best is None else self.best, self.gain

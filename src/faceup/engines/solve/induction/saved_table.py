@@ -72,7 +72,7 @@ class SavedTable(NativeTable):
         self.read_all()
         return {**super().__getstate__(), "file": None}
 
-    def read(self, row: int) -> None:
+    def load_row(self, row: int) -> None:
         if self.unread:
             self.file.check(SLOTS, row)
             ordered = int(self.kept.address[ORDERED])
@@ -228,7 +228,7 @@ def _check_rules(file: BlockFile, game: Game) -> None:
     if differs("engine", "game"):
         file.refuse(f"is of {saved.get('game')}, and {own['game']} was asked for", "possible: a table of that game")
     if differs("parameters", "exactly"):
-        kept, asked = (_written(each.get("parameters")) for each in (saved, own))
+        kept, asked = (_parameters_text(each.get("parameters")) for each in (saved, own))
         file.refuse(f"is of {own['game']} with {kept}, and it was asked for with {asked}", f"possible: {kept}")
     if differs("rules"):
         file.refuse(f"was saved under other rules of {own['game']}: they have been edited since")
@@ -238,7 +238,7 @@ def _check_rules(file: BlockFile, game: Game) -> None:
         file.refuse("was saved by a faceup that solves by other code than this one")
 
 
-def _written(parameters: Any) -> str:
+def _parameters_text(parameters: Any) -> str:
     """Parameters as a person writes them."""
     words = [f"{name}={value}" for name, value in parameters.items()] if isinstance(parameters, dict) else []
     return " ".join(words) or "no parameters"

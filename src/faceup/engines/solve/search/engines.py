@@ -42,7 +42,7 @@ class Search(CompiledEngine["SearchTable"]):
         if self.few and solution.value.how == "stopped" and solution.value.limit == "memory":
             question.searched = None  # a table goes further with so little
             raise Unfit("has too little memory")
-        if question.tabled is not None and solution.value.limit == "time" and limits.left > 0.0:
+        if question.tabled is not None and solution.value.limit == "time" and limits.seconds_left > 0.0:
             raise Unfit("proves nothing within half of the time that is left")
         if self.few and solution.value.limit == "states" and solution.states < limits.states:
             raise Unfit(f"proves nothing within {thresholds.SEARCHED_POSITIONS:,} positions")

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from faceup.engines.model.broken_rules import at, listed, repeats
+from faceup.engines.model.broken_rules import at, legal_moves_of, repeats
 from faceup.engines.model.certificates import Certifier, Positions, words_of_stream
 from faceup.engines.model.legal_moves import exact_number
 from faceup.engines.solve.search.search_kernel import EFFORT
@@ -84,7 +84,7 @@ def held_positions(table: Any, start: Any, low: int | None, high: int | None) ->
     for seat, bound in ((0, low), (1, high)):
         words, made = _stream(seat), 0
         for _ in range(GAMES if bound is not None else 0):
-            for state in _kept(table, start, seat, bound, words):
+            for state in _walk_keeping(table, start, seat, bound, words):
                 made += 1
                 yield state
             if made > POSITIONS:
@@ -99,7 +99,7 @@ def _stream(seat: int) -> Iterator[int]:
         first += 1024
 
 
-def _kept(table: Any, start: Any, seat: int, bound: Any, words: Iterator[int]) -> Iterator[Any]:
+def _walk_keeping(table: Any, start: Any, seat: int, bound: Any, words: Iterator[int]) -> Iterator[Any]:
     """The positions of a game in which this seat keeps to its bound."""
     game, state, left, met = table.game, start, bound, set[Any]()
     while (who := game.turn(state)) != OVER:
@@ -107,7 +107,7 @@ def _kept(table: Any, start: Any, seat: int, bound: Any, words: Iterator[int]) -
         if state in met:  # the proof did without it, and later questions would not
             raise repeats(game, state)
         met.add(state)
-        moves = listed(game, state)
+        moves = legal_moves_of(game, state)
         if who == seat:
             kept = (move for move in game.choices(state) if table.keeps(state, move, seat, left))
             move = next(kept, None)

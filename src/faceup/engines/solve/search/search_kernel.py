@@ -32,7 +32,7 @@ from faceup.engines.model.kernel_names import (
     write_move,
     write_state,
 )
-from faceup.native.state_table import HALF, SEED, finished, mixed
+from faceup.native.state_table import HALF, SEED, finish_hash, mix_word
 from faceup.rules.contract import CHANCE, OVER
 
 WHOLE = 1 << 29  # larger numbers, or others, are for other engines
@@ -367,8 +367,8 @@ def spread(old: Any, new: Any) -> None:
         if old[row, count + EFFORT] > 0:
             h = SEED
             for k in range(count):
-                h = mixed(h, np.uint64(old[row, k]))
-            place = np.int64(finished(h) * np.uint64(buckets) >> HALF) * BUCKET
+                h = mix_word(h, np.uint64(old[row, k]))
+            place = np.int64(finish_hash(h) * np.uint64(buckets) >> HALF) * BUCKET
             while new[place, count + EFFORT] > 0:
                 place += 1
             for k in range(old.shape[1]):

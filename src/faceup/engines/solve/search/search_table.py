@@ -11,7 +11,7 @@ import numpy as np
 
 from faceup.engines.model import broken_rules
 from faceup.engines.model.certificates import HELD_AT_A_LIMIT
-from faceup.engines.model.graph import doubled
+from faceup.engines.model.graph import double_array
 from faceup.engines.model.legal_moves import exact_number
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.payoff_range import payoff_range
@@ -60,7 +60,7 @@ from faceup.native.kernels import compile_for, kernel, shared_kernel
 from faceup.native.operations.integers import whole
 from faceup.native.operations.row_type import RowTooSmall
 from faceup.native.state_shape import shape_of, widen
-from faceup.native.state_table import finished, homes_of, mixed
+from faceup.native.state_table import finish_hash, homes_of, mix_word
 from faceup.numbers.value import Number, Value, exactly
 from faceup.results.certified import Certified
 from faceup.rules.contract import OVER, Game
@@ -151,7 +151,7 @@ class SearchTable(Table):
                 else:  # strides that double: the value may be far from what was asked first
                     target, step = (low + step if high == MOST else high - step + 1), 2 * step
                 try:
-                    low, high = self.asked(state, target)
+                    low, high = self.tighten_bounds(state, target)
                 except LimitHit as hit:
                     raise LimitHit(*self.bounds(state), hit.states, hit.limit) from None
                 if low > LEAST and high < MOST:
@@ -164,10 +164,10 @@ class SearchTable(Table):
             state = self.game.canon(state)
             low, high = self.proven_of(state)
             if low < target <= high:
-                low, high = self.asked(state, target)
+                low, high = self.tighten_bounds(state, target)
             return low >= target
 
-    def asked(self, state: Any, target: int) -> tuple[int, int]:
+    def tighten_bounds(self, state: Any, target: int) -> tuple[int, int]:
         """The bounds of the value of a (canonical) state once this question is answered, too."""
         low, high = self.proven_of(state)
         bound = self.bound(state, target)
@@ -229,14 +229,14 @@ class SearchTable(Table):
                 raise as_cpython_meets_it(self.game, self.state_on_top(state), error) from error
             if said == DONE:
                 return int(self.registers[ANSWER])
-            if limit := self.limits.reached(self.states) or self.limit_of_later(began):
+            if limit := self.limits.limit_at(self.states) or self.limit_of_later(began):
                 raise LimitHit(-inf, inf, self.states, limit)
             if said == STACK_FULL:
-                self.states_on_stack, self.frames = doubled(self.states_on_stack), doubled(self.frames)
+                self.states_on_stack, self.frames = double_array(self.states_on_stack), double_array(self.frames)
                 self.killers = np.concatenate([self.killers, np.full_like(self.killers, -1)])
             elif said == MOVES_FULL:
                 broken_rules.check_end(self.game, self.state_entered, len(self.moves) - int(self.registers[MOVES_TOP]))
-                self.moves, self.tried, self.after = map(doubled, (self.moves, self.tried, self.after))
+                self.moves, self.tried, self.after = map(double_array, (self.moves, self.tried, self.after))
             elif said != PAUSED:
                 raise self.broken(said)
             if 2 * self.stack_bytes > self.limits.memory:
@@ -343,7 +343,7 @@ class SearchTable(Table):
 
     def _best_of(self, state: Any, moves: Iterable[Move] | None = None) -> list[Move]:
         """Those that lose nothing, which is asked of each: what others lose is not found out."""
-        return list(self._keeping(state, broken_rules.listed(self.game, state) if moves is None else moves))
+        return list(self._keeping(state, broken_rules.legal_moves_of(self.game, state) if moves is None else moves))
 
     def _finest(self, state: Any) -> list[Move]:
         """The first of the choices that loses nothing: others are not looked at."""
@@ -357,7 +357,7 @@ class SearchTable(Table):
 @cache
 def spreading() -> Any:
     """``spread`` in machine code."""
-    return shared_kernel(spread, (mixed, finished))
+    return shared_kernel(spread, (mix_word, finish_hash))
 
 
 def compile_search(game: Game) -> None:

@@ -15,7 +15,7 @@ from faceup.engines.model.certificates import NEAR, Positions, Worth, unlike_the
 from faceup.engines.model.graph import stretches
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.seats import seats_of
-from faceup.engines.solve.cyclic.certificate import assured
+from faceup.engines.solve.cyclic.certificate import assured_positions
 from faceup.engines.solve.cyclic.driver import REFUSALS, compile_levels, in_turn, refused_alike, solve_hard
 from faceup.engines.solve.cyclic.loops import STEPS
 from faceup.engines.solve.cyclic.settling import SEVERAL, STAYS
@@ -25,11 +25,11 @@ from faceup.engines.solve.seats.settling import (
     MOST_CHANGES,
     NO_EQUILIBRIUM,
     Seats,
-    answered,
     choices_of,
     column,
     flat_of,
-    improved,
+    hold_best_response,
+    improve_moves,
     settle_seats,
 )
 from faceup.engines.solve.seats.settling import STEPS as SEAT_STEPS
@@ -72,7 +72,7 @@ class NativeSeats:
         self.same = self.teams_of_all()
         captain = {seat: team[0] for team in self.same for seat in team}
         self.captains = np.array([captain.get(seat, seat) for seat in range(seats)], np.int8)
-        self.seats, self.stays, several = settled(graph, self.captains, self.endless, ties, limits)
+        self.seats, self.stays, several = settle_graph(graph, self.captains, self.endless, ties, limits)
         opposed = seats == 2 and not self.paid and len({sum(row) for row in [*self.ends, self.endless.tolist()]}) == 1
         self.others_may_be = several and not opposed
         self.held = SeatCertifier(game, self).certificate(root)
@@ -118,7 +118,7 @@ class NativeSeats:
         edges = range(int(self.graph.first[place]), int(self.graph.first[place + 1]))
         return [edge for edge in edges if not self.choices or self.seats.weights[edge] > 0.0]
 
-    def made(self, place: int) -> list[tuple[Any, Any]]:
+    def moves_made(self, place: int) -> list[tuple[Any, Any]]:
         graph = self.graph
         nothing = (0.0,) * len(self.endless)
         return [
@@ -131,7 +131,7 @@ class NativeSeats:
             with suppress(LimitHit):
                 for ties in other_ties(self.ties):
                     with suppress(Unfit):  # where no equilibrium was found then
-                        yield row_of(settled(self.graph, self.captains, self.endless, ties, self.limits)[0], 0)
+                        yield row_of(settle_graph(self.graph, self.captains, self.endless, ties, self.limits)[0], 0)
 
     def chain(self, seat: int | None = None) -> Graph:
         """The positions as a chain, in which everybody makes these moves; but for a seat that has all of its own."""
@@ -153,12 +153,14 @@ class NativeSeats:
         )
 
 
-def settled(graph: Graph, captains: Any, endless: Any, ties: Ties, limits: Limits) -> tuple[Seats, bool, bool]:
-    """As ``settled_by``; where that refuses, with the reason that one thread has."""
-    return refused_alike(partial(settled_by, graph, captains, endless, ties), len(graph.turns), limits)
+def settle_graph(graph: Graph, captains: Any, endless: Any, ties: Ties, limits: Limits) -> tuple[Seats, bool, bool]:
+    """As ``settle_graph_within``; where that refuses, with the reason that one thread has."""
+    return refused_alike(partial(settle_graph_within, graph, captains, endless, ties), len(graph.turns), limits)
 
 
-def settled_by(graph: Graph, captains: Any, endless: Any, ties: Ties, limits: Limits) -> tuple[Seats, bool, bool]:
+def settle_graph_within(
+    graph: Graph, captains: Any, endless: Any, ties: Ties, limits: Limits
+) -> tuple[Seats, bool, bool]:
     """The positions with what they are worth; whether play may be kept somewhere for ever, and several seats decide
     where play comes round. Raises Unfit, LimitHit.
     """
@@ -190,7 +192,7 @@ def settled_by(graph: Graph, captains: Any, endless: Any, ties: Ties, limits: Li
             for seat, nothing in enumerate(endless.tolist()):
                 flat = column(seats, seat)
                 stays |= solve_hard(flat, members, place, simplest(Fraction(nothing)), limits)
-            if not compiled(improved)(seats, members):
+            if not compiled(improve_moves)(seats, members):
                 break
         else:
             raise Unfit(NO_BEST)
@@ -199,7 +201,7 @@ def settled_by(graph: Graph, captains: Any, endless: Any, ties: Ties, limits: Li
                 values, errors = seats.values[seat, members], seats.errors[seat, members]
                 flat = flat_of(seats, seat, seats.one)
                 solve_hard(flat, members, place, simplest(Fraction(nothing)), limits)
-                if not compiled(answered)(seats, members, seat, values, errors):
+                if not compiled(hold_best_response)(seats, members, seat, values, errors):
                     raise Unfit(NO_BEST)
         return stays
 
@@ -261,7 +263,7 @@ class SeatCertifier(WalkCertifier):
 
     def certificate(self, start: Any, new: int | None = None) -> int:
         held = super().certificate(start, new)
-        chain, proof = self.solved.chain(), compiled(assured)
+        chain, proof = self.solved.chain(), compiled(assured_positions)
         for seat, nothing in enumerate(self.solved.endless.tolist()):
             low, high, scale = self.low[seat], self.high[seat], float(self.scales[seat])
             proven = proof(column_of(chain, seat), 0, low, scale, nothing)
@@ -304,6 +306,6 @@ def compile_seats(game: Game) -> None:
         rewards=np.zeros((0, seats)),
         values=np.zeros((1, seats)),
     )
-    settled(end, np.arange(seats, dtype=np.int8), np.zeros(seats), conventions(seats)["first"], Limits())
-    compiled(assured)(end._replace(values=np.zeros(1), rewards=np.zeros(0)), 0, np.zeros(1), 1.0, 0.0)
+    settle_graph(end, np.arange(seats, dtype=np.int8), np.zeros(seats), conventions(seats)["first"], Limits())
+    compiled(assured_positions)(end._replace(values=np.zeros(1), rewards=np.zeros(0)), 0, np.zeros(1), 1.0, 0.0)
     compile_levels()

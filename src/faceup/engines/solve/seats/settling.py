@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from faceup.engines.solve.cyclic.positions import Flat, gathered, ways_to_stay
+from faceup.engines.solve.cyclic.positions import Flat, gather_component, ways_to_stay
 from faceup.engines.solve.cyclic.settling import (
     DONE,
     END,
@@ -25,8 +25,8 @@ from faceup.engines.solve.cyclic.settling import (
     PAUSED,
     SEVERAL,
     SLICE,
-    alone,
     by_sweeps,
+    settle_node,
 )
 from faceup.numbers.intervals import larger, misread, two_sum
 
@@ -154,7 +154,7 @@ def around(seats: Any, members: Any, place: Any, registers: Any) -> int:
                 return HARD
         if not decided:
             return DONE
-        if not improved(seats, members):
+        if not improve_moves(seats, members):
             return against_others(seats, members, place)
     return NO_EQUILIBRIUM
 
@@ -165,7 +165,7 @@ def against_others(seats: Any, members: Any, place: Any) -> int:
         if choices_of(seats, members, seat) > 0:
             values, errors = seats.values[seat][members], seats.errors[seat][members]
             said = by_sweeps(flat_of(seats, seat, seats.one), members, place)
-            if said == HARD or not answered(seats, members, seat, values, errors):
+            if said == HARD or not hold_best_response(seats, members, seat, values, errors):
                 return NO_EQUILIBRIUM
     return DONE
 
@@ -178,7 +178,7 @@ def decides(seats: Any, i: int) -> bool:
 def one_way(seats: Any, endless: Any, seat: int, i: int) -> int:
     """What a position without a choice is worth to a seat."""
     if seats.turns[i] < 0:
-        return alone(column(seats, seat), endless[seat], i)
+        return settle_node(column(seats, seat), endless[seat], i)
     seats.values[seat, i], seats.errors[seat, i] = worth(seats, seat, seats.first[i])
     return DONE
 
@@ -195,7 +195,7 @@ def worth(seats: Any, seat: int, edge: int) -> tuple[float, float]:
 
 def surely_left(seats: Any, members: Any, place: Any) -> bool:
     """Whether play leaves these positions, whatever is played."""
-    return not ways_to_stay(gathered(flat_of(seats, 0, seats.players), members, place)).any()
+    return not ways_to_stay(gather_component(flat_of(seats, 0, seats.players), members, place)).any()
 
 
 def first_moves(seats: Any, members: Any) -> None:
@@ -237,7 +237,7 @@ def choices_of(seats: Any, members: Any, seat: int) -> int:
     return found
 
 
-def answered(seats: Any, members: Any, seat: int, values: Any, errors: Any) -> bool:
+def hold_best_response(seats: Any, members: Any, seat: int, values: Any, errors: Any) -> bool:
     """Let the bounds of a seat hold what it gets, these, and the best answer to the others; False where they differ."""
     size, gap = 0.0, 0.0
     for k in range(len(members)):
@@ -257,7 +257,7 @@ def take(seats: Any, i: int, taken: int) -> None:
         seats.weights[edge] = 1.0 if edge == taken else 0.0
 
 
-def improved(seats: Any, members: Any) -> bool:
+def improve_moves(seats: Any, members: Any) -> bool:
     """Change moves where another is surely better; whether there are such. Where there are none, note what is tied."""
     changed = False
     for k in range(len(members)):
@@ -350,5 +350,5 @@ def unlike(one: tuple[float, float], other: tuple[float, float]) -> bool:
 
 STEPS = (
     *(least_of, most_of, unlike, flat_of, column, worth, favour, take, choose, decides, one_way),
-    *(surely_left, first_moves, improved, choices_of, answered, against_others, around),
+    *(surely_left, first_moves, improve_moves, choices_of, hold_best_response, against_others, around),
 )

@@ -65,7 +65,7 @@ class Solved(Protocol):
     def row(self, place: int) -> tuple[Value, ...]:
         """What a position is worth to every seat."""
 
-    def made(self, place: int) -> list[tuple[Any, Any]]:
+    def moves_made(self, place: int) -> list[tuple[Any, Any]]:
         """The moves that are made there, the first one first: where each leads, and what all gain on it (floats)."""
 
     def by_other_ties(self) -> Iterator[tuple[Value, ...]]:
@@ -96,7 +96,7 @@ class ExactSeats:
     def row(self, place: int) -> tuple[Value, ...]:
         return values(self.found.rows[place])
 
-    def made(self, place: int) -> list[tuple[Any, Any]]:
+    def moves_made(self, place: int) -> list[tuple[Any, Any]]:
         graph, taken = self.graph, self.found.taken[place]
         edges = self.found.evenly.get(place, [taken] if taken >= 0 else [])
         return [(graph.states[graph.targets[edge]], as_floats(graph.numbers[graph.rewards[edge]])) for edge in edges]
@@ -252,7 +252,7 @@ class SeatTable(Table):
 
     def moves_made(self, state: Any) -> list[Move]:
         solved, place = self.place(state)
-        best, made = self._best_choices(state), solved.made(place)
+        best, made = self._best_choices(state), solved.moves_made(place)
         found = [move for move in best if self._leads(state, move) in made]
         return found[: len(made)] or best[:1]
 
