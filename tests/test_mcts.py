@@ -16,7 +16,7 @@ from faceup.engines.mcts.information_sets import InformationSetSearch, Worlds, e
 from faceup.engines.mcts.searcher import Searcher
 from faceup.engines.mcts.thinking import Thinking
 from faceup.engines.mcts.two_engines import decisions_of_a_game
-from faceup.engines.model.broken_rules import listed
+from faceup.engines.model.broken_rules import legal_moves_of
 from faceup.engines.model.policies import MOST_PLAYOUTS, Thought, thrown
 from faceup.engines.model.random_stream import STREAM_SIZE, begin, below
 from faceup.library.finding import find_class, library_names
@@ -277,7 +277,7 @@ def test_positions_are_found_however_long_the_story_is() -> None:
     for _ in range(5):
         state, moves = game.start(), list[Any]()
         while game.turn(state) != OVER:
-            listed_moves = listed(game, state)
+            listed_moves = legal_moves_of(game, state)
             if game.turn(state) == CHANCE:
                 moves.append(thrown(game, state, listed_moves, numbers))
             else:

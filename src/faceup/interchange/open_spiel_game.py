@@ -13,7 +13,7 @@ import pyspiel
 from faceup.engines.hidden.memory import Story, observe_move, view_of
 from faceup.engines.model.legal_moves import weighted_moves
 from faceup.engines.model.positions import at_position
-from faceup.interchange.survey import Survey, added
+from faceup.interchange.survey import Survey, add_rows
 from faceup.results.decision import Event, Seen, last_view
 from faceup.results.hidden_solution import HiddenSolution
 from faceup.results.solution import Solution

@@ -11,7 +11,7 @@ from datetime import date
 from itertools import count
 from typing import Any, NamedTuple
 
-from faceup.engines.model.policies import played
+from faceup.engines.model.policies import play_through
 from faceup.engines.model.seats import seats_of
 from faceup.numbers.value import Value
 from faceup.play.expert import Expert
@@ -76,7 +76,7 @@ def puzzle_of(day: date, games: Sequence[Game]) -> Puzzle:
 def _positions(game: Game, seed: int, number: int) -> Iterator[tuple[tuple[Move, ...], Any]]:
     """The positions of a random game after its start, each with the moves before it."""
     moves: list[Move] = []
-    for state, move in played(game, seed, number, ("random",), None, LONGEST_PLAY):
+    for state, move in play_through(game, seed, number, ("random",), None, LONGEST_PLAY):
         if moves:
             yield tuple(moves), state
         if move is not None:

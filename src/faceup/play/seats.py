@@ -4,7 +4,7 @@ import re
 from fractions import Fraction
 from typing import Protocol
 
-from faceup.engines.model.policies import MCTS, Policy, Thought, asked, bad_move, chosen, policy_name, thought_in
+from faceup.engines.model.policies import MCTS, Policy, Thought, ask_policy, bad_move, chosen, policy_name, thought_in
 from faceup.engines.model.random_stream import below
 from faceup.play.situation import Situation
 from faceup.results.view_words import view_text

@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from faceup.engines.model.broken_rules import listed
-from faceup.engines.model.policies import Thought, drawn
+from faceup.engines.model.broken_rules import legal_moves_of
+from faceup.engines.model.policies import Thought, sample_move
 from faceup.play.expert import Expert
 from faceup.results.decision import Decision, Event
 from faceup.results.estimate import Estimate

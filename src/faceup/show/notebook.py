@@ -27,7 +27,7 @@ from faceup.results.tournament import Tournament
 from faceup.rules.contract import CHANCE
 from faceup.rules.errors import FaceupError
 from faceup.show.card_parts import GAP, Answer, Heading, Lines, Part, Picture, Rows, Still
-from faceup.show.text.phrases import counted, headline, title
+from faceup.show.text.phrases import count_phrase, headline, title
 from faceup.show.text.tables import table
 from faceup.show.text.the_rest import in_notebook
 
@@ -198,7 +198,7 @@ def _symmetries(symmetries: Symmetries) -> Iterator[Part]:
 
     yield Heading(title(symmetries.game))
     yield Answer(
-        f"{counted(symmetries.order, 'renaming')} of the moves leave{'s' * (symmetries.order == 1)} it as it is"
+        f"{count_phrase(symmetries.order, 'renaming')} of the moves leave{'s' * (symmetries.order == 1)} it as it is"
     )
     yield Lines(symmetries_lines(symmetries, everything=False, rest=in_notebook))
 
@@ -247,10 +247,10 @@ def _plainly(result: Any) -> Iterator[Part]:
     """What a command prints of it, for results that have nothing of their own here."""
     from rich.console import Console
 
-    from faceup.show.text.printed import Page, printed
+    from faceup.show.text.printed import Page, lay_out
 
     page = Page(out=Console(file=StringIO(), width=ROOM), width=ROOM, python=True)
-    about, told = printed(result, page)
+    about, told = lay_out(result, page)
     if about:
         yield Heading(about)
     yield from _blocks(told)

@@ -100,7 +100,7 @@ class Memories:
 
     def next(self, player: int, memory: int, who: int, move: Move, state: Any) -> int:
         """What one player remembers after a move."""
-        for event in noticed(self.game, player, self._last[memory], who, move, state):
+        for event in observe_move(self.game, player, self._last[memory], who, move, state):
             memory = self._number(player, memory, event)
         return memory
 

@@ -164,7 +164,7 @@ def names_in_cpython(game: Game) -> dict[str, Any]:
     seats = seats_of(game)
 
     def list_moves(game: Game, state: Any, moves: list[Any]) -> int:
-        moves[:] = listed(game, state)
+        moves[:] = legal_moves_of(game, state)
         if not moves:
             raise broken_rules.no_moves(game, state)
         return len(moves)

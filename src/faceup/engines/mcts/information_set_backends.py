@@ -8,7 +8,7 @@ from math import inf
 from typing import Any
 
 from faceup.engines.hidden.memory import Memories
-from faceup.engines.hidden.tree_memories_kernel import MEMORIES, RECORD, refilled
+from faceup.engines.hidden.tree_memories_kernel import MEMORIES, RECORD, rehash_memories
 from faceup.engines.mcts import information_set_tree
 from faceup.engines.mcts.backends import (
     COMPILED_SLICE,
@@ -125,7 +125,7 @@ class KnowingInMachineCode(MachineCode):
                 while status == DONE and done < playouts and not (done and time.monotonic() >= ends):
                     done = min(done + (TIMED_SLICE if timed else COMPILED_SLICE), playouts)
                     while (status := loop(rules, forest, done, numbers)) == FULL:
-                        forest = lengthened(forest)
+                        forest = lengthen_array(forest)
                         self.threads.kept[kind] = forest
                     if not going():
                         return None
@@ -206,11 +206,11 @@ def emptied(forest: Forest) -> Forest:
     return forest
 
 
-def lengthened(forest: Forest) -> Forest:
+def lengthen_array(forest: Forest) -> Forest:
     """The same forest with twice the room wherever less than half is left."""
     import numpy as np
 
-    from faceup.engines.model.graph import lengthened as longer
+    from faceup.engines.model.graph import lengthen_array as longer
     from faceup.native.kernels import shared_kernel
 
     registers, columns = forest.registers, forest._asdict()
@@ -227,7 +227,7 @@ def lengthened(forest: Forest) -> Forest:
     columns |= {name: longer(columns[name], 2 * len(columns[name])) for name in full}
     larger = Forest(**columns)
     if "memories" in full:
-        shared_kernel(refilled)(larger)
+        shared_kernel(rehash_memories)(larger)
     return larger
 
 

@@ -10,7 +10,7 @@ from math import sqrt
 from typing import Any, NamedTuple
 
 from faceup.engines.hidden import tree_memories_kernel
-from faceup.engines.hidden.tree_memories_kernel import MEMORIES, NOTHING, done, looked
+from faceup.engines.hidden.tree_memories_kernel import MEMORIES, NOTHING, done, observe_state
 from faceup.engines.mcts.tree_search import (
     BROKEN,
     CROWDED,
@@ -147,7 +147,7 @@ def drawn_world(forest: Any, stream: Any) -> int:
 
 def first_memory(rules: Any, forest: Any, player: int, s: Any) -> int:
     """What a player remembers who knows nothing but what is to be seen in a state."""
-    return looked(rules, forest, NOTHING, player, s)
+    return observe_state(rules, forest, NOTHING, player, s)
 
 
 def next_memory(rules: Any, forest: Any, player: int, who: int, place: int, s: Any) -> int:
@@ -155,7 +155,7 @@ def next_memory(rules: Any, forest: Any, player: int, who: int, place: int, s: A
     memory = forest.held[player]
     if who == player:
         memory = done(forest, memory, forest.moves, place, 0)
-    return looked(rules, forest, memory, player, s)
+    return observe_state(rules, forest, memory, player, s)
 
 
 def node_with_moves(forest: Any, memory: int, count: int) -> int:

@@ -14,10 +14,10 @@ from itertools import accumulate
 from math import inf, nan
 from typing import Any
 
-from faceup.engines.hidden.memory import noticed, story_of, view_of
+from faceup.engines.hidden.memory import observe_move, story_of, view_of
 from faceup.engines.mcts.information_set_backends import Found, KnowingInCPython, KnowingInMachineCode
 from faceup.engines.mcts.two_engines import Engines, GoesOn, decisions_of_a_game, held_machine_code
-from faceup.engines.model.broken_rules import listed
+from faceup.engines.model.broken_rules import legal_moves_of
 from faceup.engines.model.legal_moves import odds_one_by_one
 from faceup.engines.model.random_stream import below_any
 from faceup.engines.model.seats import seats_of
@@ -109,7 +109,7 @@ class Worlds:
         for move, weight in zip(moves, odds, strict=True):
             if weight:
                 after = game.play(state, move)
-                news = noticed(game, self.player, seen, who, move, after)
+                news = observe_move(game, self.player, seen, who, move, after)
                 if tuple(story[known : known + len(news)]) == news:
                     yield after, known + len(news), weight / whole
 
@@ -191,7 +191,7 @@ def compile_search(game: Game) -> None:
 def _estimate_of(game: Game, player: int, world: Any, found: Found) -> Estimate:
     """What was found of the moves, in the order that they have in a world."""
     (made, playouts), rows = found, list[MoveEstimate]()
-    for move in listed(game, world):
+    for move in legal_moves_of(game, world):
         visits, total = made.get(move, (0, nan))
         rows.append(MoveEstimate(move, visits, total / visits if visits else nan, False))
     best = max(rows, key=lambda row: (row.visits, row.mean))

@@ -7,7 +7,7 @@ from typing import Any
 from faceup.engines.mcts.backends import InCPython, InMachineCode
 from faceup.engines.mcts.tree_search import NONE, PLAYOUTS, Tree
 from faceup.engines.mcts.two_engines import Engines, GoesOn, decisions_of_a_game, held_machine_code
-from faceup.engines.model.broken_rules import listed
+from faceup.engines.model.broken_rules import legal_moves_of
 from faceup.engines.model.seats import seats_of
 from faceup.results.estimate import Estimate, MoveEstimate
 from faceup.rules.contract import Game

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
-from faceup.engines.model.broken_rules import listed
+from faceup.engines.model.broken_rules import legal_moves_of
 from faceup.engines.model.compiling import Compilation, begin
 from faceup.engines.model.policies import thrown
 from faceup.engines.model.random_stream import STREAM_SIZE, below
@@ -128,7 +128,7 @@ def decisions_of_a_game(game: Game) -> Iterator[tuple[Any, list[Move], list[int]
     for _ in range(HELD):
         if game.turn(state) == OVER:
             return
-        moves = listed(game, state)
+        moves = legal_moves_of(game, state)
         if game.turn(state) == CHANCE:
             made.append(thrown(game, state, moves, stream))
         else:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from time import monotonic
 from typing import Any, NamedTuple
 
-from faceup.engines.model.broken_rules import listed
+from faceup.engines.model.broken_rules import legal_moves_of
 from faceup.engines.model.contract_check import check_state, random_play
 from faceup.engines.model.legal_moves import possible_moves
 from faceup.results.scene_boards import own_marks, row_of_squares
@@ -167,7 +167,7 @@ def check_possible(game: Game, state: Any) -> None:
     _check_board(game, state, seen)
     try:
         check_state(game, state)
-        for move in listed(game, state, most=MANY) if game.turn(state) != OVER else ():
+        for move in legal_moves_of(game, state, most=MANY) if game.turn(state) != OVER else ():
             game.turn(game.play(state, move))
     except RulesError as error:
         raise ValueError(str(error).partition(": ")[2] or str(error)) from None

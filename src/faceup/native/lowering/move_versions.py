@@ -153,7 +153,7 @@ class Version(OfKind):
     def truth(self, node: ast.expr) -> Any:
         """What is asked for its truth: a tuple has one by its length."""
         if self.is_move(node) and self.form.is_tuple:
-            return placed(ast.Constant(self.form.width > 0), node)
+            return place_node(ast.Constant(self.form.width > 0), node)
         return self.either(node, self.truth) if isinstance(node, ast.BoolOp) else self.visit(node)
 
     def visit_For(self, node: ast.For) -> Any:
@@ -214,7 +214,7 @@ class Version(OfKind):
             node.operand = self.number(node.operand)
             return node
         node.operand = self.truth(node.operand)
-        return placed(ast.Constant(not node.operand.value), node) if _is_truth(node.operand) else node
+        return place_node(ast.Constant(not node.operand.value), node) if _is_truth(node.operand) else node
 
     def visit_IfExp(self, node: ast.IfExp) -> Any:
         return self.chosen(node, self.visit)

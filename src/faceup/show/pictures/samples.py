@@ -5,7 +5,7 @@ from typing import Any
 from faceup.results.distribution import Distribution
 from faceup.results.sample import Sample
 from faceup.show.drawings.bars import distribution_drawing, sample_drawing
-from faceup.show.pictures.painter import painted
+from faceup.show.pictures.painter import paint_figure
 
 
 def sample_figure(sample: Sample, about: str = "") -> Any:
@@ -21,4 +21,4 @@ def distribution_figure(found: Distribution, about: str = "") -> Any:
 
     Of several seats with payoffs of their own, the share of plays that each wins.
     """
-    return painted(distribution_drawing(found), about)
+    return paint_figure(distribution_drawing(found), about)

@@ -22,13 +22,13 @@ def tournament_lines(found: Tournament, width: int = sys.maxsize) -> Iterator[st
         yield "all seats got the same, as partners do: policies are compared where everybody plays the same one"
     for title, standings in (("policy", found.by_policy), ("seat", () if found.all_alike else found.by_seat)):
         if standings:
-            yield from aligned([(title, *heads), *((one.name, *_figures(one, won)) for one in standings)], width)
+            yield from align_rows([(title, *heads), *((one.name, *_figures(one, won)) for one in standings)], width)
             yield verdict(title, standings)
             yield ""
     if len(found.steps) > 1:
         head = "policy", "against the one before", *heads
         rows = [(step.policy, step.against, *_figures(step.own, won)) for step in found.steps]
-        yield from aligned([head, *rows], width, names=2)
+        yield from align_rows([head, *rows], width, names=2)
         better = ", ".join(stronger(found.steps))
         yield f"shown to do better than the one before: {better or 'none'}"
         yield ""

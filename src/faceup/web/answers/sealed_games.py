@@ -34,7 +34,7 @@ def sealed_session(
             f"seat {quoted(timed)}: {type(game).name} hides something, so the page has the computers' moves worked out "
             f"again; possible: {MCTS}"
         )
-    session = Session(game, seats, seed=sealed(game, seats, seed, secret), expert=expert)
+    session = Session(game, seats, seed=seal_seed(game, seats, seed, secret), expert=expert)
     if len(session.persons) > 1:
         raise UsageError(
             f"seats {quoted(','.join(seats))}: {type(game).name} hides something, and two persons would look at one "

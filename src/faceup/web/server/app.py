@@ -207,7 +207,7 @@ class Site:
 
     async def _question(self, do: str, request: Request) -> tuple[dict[str, Any], str]:
         """What a worker is asked, and what it is about."""
-        name = "" if do in ABOUT_NO_GAME else self.served(request).name
+        name = "" if do in ABOUT_NO_GAME else self.served_game(request).name
         require_json(request.headers.getlist("content-type"))
         try:
             message = REQUESTS[do].model_validate(read_json(await request.body()))
