@@ -3,7 +3,7 @@
 from functools import partial
 from typing import Any
 
-from faceup.rules.altered import altered
+from faceup.rules.altered import alter
 from faceup.rules.contract import Game
 from faceup.rules.errors import RulesError, UsageError, error_words, quoted
 from faceup.rules.texts import line_of
@@ -27,7 +27,7 @@ def at_position(game: Game, text: str) -> Game:
     if getattr(state, "_fields", None) != fields:
         problem = f"read gives {state!r} for {quoted(text)}; possible: a state"
         raise RulesError(f"{type(game).__name__}: {problem}{line_of(game, 'read')}")
-    return altered(game, start=partial(_itself, state), _position=text)
+    return alter(game, start=partial(_itself, state), _position=text)
 
 
 def position_of(game: Any) -> str:
