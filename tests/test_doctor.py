@@ -184,7 +184,7 @@ UNUSUAL = {
 @pytest.fixture
 def uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rules are not compiled, which takes longer than all else and shows no mistake."""
-    monkeypatch.setattr(door, "_compiled", lambda game: ("not tried", 0.0))
+    monkeypatch.setattr(door, "_compile_rules", lambda game: ("not tried", 0.0))
 
 
 def found_in(tmp_path: Path, old: str, new: str) -> Any:
@@ -240,7 +240,7 @@ def test_a_state_that_comes_round_is_told_and_is_nothing_unusual(tmp_path: Path)
 
 
 def test_what_is_too_large_for_fractions_is_answered_in_machine_code(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(door, "_compiled", lambda game: (None, 0.0))
+    monkeypatch.setattr(door, "_compile_rules", lambda game: (None, 0.0))
     assert doctor(Stroll(length=300_000), seconds=0.2).answers == "cyclic-native"
     assert doctor(Stroll(length=30), seconds=5).answers == "cyclic-cpython"
 
@@ -295,8 +295,8 @@ def test_positions_met_after_more_and_fewer_moves_are_counted_once(monkeypatch: 
 
 def test_a_game_of_several_seats_is_counted_and_no_speed_made_up(monkeypatch: pytest.MonkeyPatch) -> None:
     stopped = door.Trial(ExactEquilibrium.name, 3, 2.0, False)
-    monkeypatch.setattr(door, "_solved", lambda *_: stopped)
-    monkeypatch.setattr(door, "_compiled", lambda game: (None, 0.0))
+    monkeypatch.setattr(door, "_try_solving", lambda *_: stopped)
+    monkeypatch.setattr(door, "_compile_rules", lambda game: (None, 0.0))
     found = doctor(LeftCenterRight(), seconds=20)
     assert (found.positions, found.counted) == (solve(LeftCenterRight()).states, True)
     lines = list(diagnosis_lines(found))
@@ -308,9 +308,9 @@ def test_a_game_of_several_seats_is_counted_and_no_speed_made_up(monkeypatch: py
 
 
 def test_a_game_that_a_search_may_answer_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(door, "_compiled", lambda game: (None, 0.0))
+    monkeypatch.setattr(door, "_compile_rules", lambda game: (None, 0.0))
     for game, asked in ((ConnectFour(), True), (Pig(goal=100), False)):  # one without chance, and one with
-        monkeypatch.setattr(door, "_solved", lambda game, engine, *_: door.Trial(engine, 3, 2.0, False))
+        monkeypatch.setattr(door, "_try_solving", lambda game, engine, *_: door.Trial(engine, 3, 2.0, False))
         lines = list(diagnosis_lines(doctor(game, seconds=0.1)))
         assert any(line.startswith("engine   induction-native, then search-native") for line in lines) is asked
 

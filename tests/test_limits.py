@@ -246,7 +246,7 @@ class TestGrowing:
     def test_commands_tell_it(
         self, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(door, "_compiled", lambda game: ("not here", 0.0))  # that takes long
+        monkeypatch.setattr(door, "_compile_rules", lambda game: ("not here", 0.0))  # that takes long
         (tmp_path / "grows.py").write_text(RULES + inspect.getsource(Grows))
         word = f"{tmp_path / 'grows.py'}:Grows"
         for command in (["solve", "--engine", "cpython"], ["symmetries"]):

@@ -76,7 +76,9 @@ def recompute(rules_class: Any, games: int, seed: int, stop: threading.Event | N
         began = time.perf_counter()
         computed: Any
         if plays_itself(game):
-            computed = of_deal(game, published) if published.deal else sampled(game, published, games, seed, stop)
+            computed = (
+                of_deal(game, published) if published.deal else simulate_published(game, published, games, seed, stop)
+            )
             yield Finding(game, published, computed, agree(published, computed), time.perf_counter() - began)
         else:
             solution = solved(game)
@@ -104,7 +106,9 @@ def held_to_search(rules_class: Any) -> Iterator[Finding]:
     yield Finding(game, published, found, agrees, time.perf_counter() - began)
 
 
-def sampled(game: Patience, published: Published, games: int, seed: int, stop: threading.Event | None) -> Value:
+def simulate_published(
+    game: Patience, published: Published, games: int, seed: int, stop: threading.Event | None
+) -> Value:
     """The figure from as many games as it takes to tell, but at most so many."""
     width = NARROW * published.within or None
     sample = simulate(game, games, seed=seed, confidence=CONFIDENCE, until=width, figure=published.what, stop=stop)

@@ -40,14 +40,14 @@ class Estimate(NamedTuple):
         first = next(row for row in made if row.move == self.move)
         others = sorted((row for row in made if row is not first), key=lambda row: (row.mean, row.visits), reverse=True)
 
-        def told(row: MoveEstimate) -> str:
+        def row_text(row: MoveEstimate) -> str:
             number = few_digits(meant(50.0 * (row.mean + 1.0) if decided else row.mean), DIGITS)
             name = names[row.move]
             return f"{name}{':' * name[-1:].isdigit()} {number}{' for certain' * row.settled}"
 
-        more = "; then " + ", ".join(map(told, others[:MOST_TOLD])) if others else ""
+        more = "; then " + ", ".join(map(row_text, others[:MOST_TOLD])) if others else ""
         points = " points of 100" if decided else ""
         return (
-            f"probably best: {told(first)}{points}{more}{', ...' * (len(others) > MOST_TOLD)}; estimated by "
+            f"probably best: {row_text(first)}{points}{more}{', ...' * (len(others) > MOST_TOLD)}; estimated by "
             f"{self.playouts:,} playout{'s' * (self.playouts != 1)}"
         )

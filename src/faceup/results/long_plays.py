@@ -55,7 +55,7 @@ class LongPlays(NamedTuple):
         early, block = list(accumulate(shares)), list(accumulate(shares[-self.period :]))
         ratio, width = _decimal(self.low), -(-(last + 1 - begin) // most)
 
-        def ended(moves: int) -> Decimal:
+        def share_ended(moves: int) -> Decimal:
             if moves <= self.told:
                 return early[moves] if moves >= 0 else Decimal(0)
             periods, more = divmod(moves - self.told, self.period)
@@ -64,7 +64,7 @@ class LongPlays(NamedTuple):
             return early[-1] + block[-1] * ratio * (1 - factor) / (1 - ratio) + part
 
         firsts = range(begin, last + 1, width)
-        return {first: Fraction(ended(first + width - 1) - ended(first - 1)) for first in firsts}
+        return {first: Fraction(share_ended(first + width - 1) - share_ended(first - 1)) for first in firsts}
 
 
 class LongTotals(NamedTuple):

@@ -71,8 +71,8 @@ class SlowPlays(NamedTuple):
         early = list(accumulate(lengths.get(n, Fraction(0)) for n in range(self.told + 1)))
         width = -(-(last + 1 - begin) // most)
 
-        def ended(moves: int) -> Fraction:
+        def share_ended(moves: int) -> Fraction:
             return Fraction(0) if moves < 0 else early[moves] if moves <= self.told else 1 - self.going_on(moves)
 
         firsts = range(begin, last + 1, width)
-        return {first: max(ended(first + width - 1) - ended(first - 1), Fraction(0)) for first in firsts}
+        return {first: max(share_ended(first + width - 1) - share_ended(first - 1), Fraction(0)) for first in firsts}

@@ -25,16 +25,16 @@ def with_tricks(scene: Scene, state: Any, history: Sequence[Made], who: Callable
     if not between or Cards not in kinds.values():
         return scene
 
-    def named(cards: Sequence[Laid]) -> tuple[Item, ...]:
+    def name_cards(cards: Sequence[Laid]) -> tuple[Item, ...]:
         return tuple(Item(card, by="" if turn == CHANCE else who(turn)) for card, turn in cards)
 
     lying = [
-        zone._replace(rows=(named(_lying(history, len(history), state, [between[zone.label]])),))
+        zone._replace(rows=(name_cards(_lying(history, len(history), state, [between[zone.label]])),))
         for zone in scene.zones
         if zone.label in between
     ]
     over = _last_round(history, state, kinds, list(between.values()))
-    last = [Zone("cards", LAST_ROUND, (named(over),))] if over else []
+    last = [Zone("cards", LAST_ROUND, (name_cards(over),))] if over else []
     others = [zone for zone in scene.zones if zone.label not in between]
     return Scene((*lying, *last, *others), scene.text, scene.more)
 

@@ -39,11 +39,11 @@ def with_winning_set(scene: Scene, game: Game, state: Any, winner_of: Callable[[
     won = winning_set(game, state, winner, sets, squares)
     hand = label_of(sets[winner]) if len(sets) == PLAYERS else None
 
-    def marked(item: Item, zone: Zone) -> Item:
+    def mark(item: Item, zone: Zone) -> Item:
         return item._replace(won=item.square in won if zone.kind == "board" else int(item.text) in won)
 
     zones = (
-        zone._replace(rows=tuple(tuple(marked(item, zone) for item in row) for row in zone.rows))
+        zone._replace(rows=tuple(tuple(mark(item, zone) for item in row) for row in zone.rows))
         if zone.kind == "board" or (zone.kind == "cards" and zone.label == hand)
         else zone
         for zone in scene.zones

@@ -12,7 +12,7 @@ from faceup.rules.errors import ParameterError, RulesError, UsageError
 from faceup.rules.fields import fields_of
 from faceup.rules.moves import spoken
 from faceup.rules.number_sets import keep_sets_in_order
-from faceup.rules.parameters import kinds, settle_kinds, written
+from faceup.rules.parameters import kinds, settle_kinds, write_parameter
 from faceup.rules.pile import Pile, Tally
 from faceup.rules.published import Published
 from faceup.rules.theory import Theory
@@ -48,7 +48,7 @@ class Rules:
             settle_kinds(self)
             self.check()
         except ParameterError as error:
-            given = ", ".join(f"{name}={written(self, name)}" for name in kinds(type(self)))
+            given = ", ".join(f"{name}={write_parameter(self, name)}" for name in kinds(type(self)))
             raise ParameterError(f"{type(self).__name__}({given}): {error}") from None
 
     def check(self) -> None:

@@ -26,12 +26,12 @@ class NumberSet(frozenset[int]):
 def _in_order(name: str) -> Any:
     plain = getattr(frozenset, name)
 
-    def made(self: NumberSet, *others: Any) -> Any:
+    def make_set(self: NumberSet, *others: Any) -> Any:
         found = plain(self, *others)
         return found if found is NotImplemented else NumberSet(found)
 
-    made.__name__ = name
-    return made
+    make_set.__name__ = name
+    return make_set
 
 
 for _name in (*MAKING, *(f"__{side}{name}__" for name in JOINING for side in ("", "r"))):
@@ -61,17 +61,17 @@ def keep_sets_in_order(state_class: Any) -> None:
         return
     plain, make = state_class.__new__, state_class._make.__func__
 
-    def ordered(made: Any) -> Any:
+    def put_in_order(made: Any) -> Any:
         fields = (
             NumberSet(field) if k in places and type(field) is frozenset else field for k, field in enumerate(made)
         )
         return tuple.__new__(type(made), fields)
 
     def new(cls: Any, *arguments: Any, **named: Any) -> Any:
-        return ordered(plain(cls, *arguments, **named))
+        return put_in_order(plain(cls, *arguments, **named))
 
-    def made(cls: Any, fields: Any) -> Any:
-        return ordered(make(cls, fields))
+    def make_state(cls: Any, fields: Any) -> Any:
+        return put_in_order(make(cls, fields))
 
     new.__wrapped__ = plain  # type: ignore[attr-defined]  # which tells the signature
-    state_class.__new__, state_class._make, state_class._ordered = new, classmethod(made), True
+    state_class.__new__, state_class._make, state_class._ordered = new, classmethod(make_state), True

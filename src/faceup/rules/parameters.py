@@ -237,10 +237,10 @@ def _line_of(rules_class: type, parameter: str) -> str:
 
 def write_parameters(rules: Any) -> dict[str, Any]:
     """The parameters as a person writes them: numbers, truth values, sets and fractions as text."""
-    return {name: written(rules, name) for name in kinds(type(rules))}
+    return {name: write_parameter(rules, name) for name in kinds(type(rules))}
 
 
-def written(rules: Any, name: str) -> Any:
+def write_parameter(rules: Any, name: str) -> Any:
     """One parameter as a person writes it; one that is unsound as Python shows it."""
     return write_value(kinds(type(rules))[name], getattr(rules, name))
 

@@ -4,13 +4,13 @@ from copy import copy
 from functools import partial
 from typing import Any
 
-from faceup.rules.altered import altered
+from faceup.rules.altered import alter
 from faceup.rules.contract import Game
 
 
 def begun_at(game: Game, state: Any, text: str) -> Game:
     """The game from this state on, which the text tells."""
-    return altered(game, start=partial(_itself, state), _position=text)
+    return alter(game, start=partial(_itself, state), _position=text)
 
 
 def from_own_start(game: Game) -> Game:

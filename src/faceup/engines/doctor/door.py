@@ -79,20 +79,20 @@ def _diagnoses(known: Diagnosis, seconds: float) -> Iterator[Diagnosis]:
         yield from _patience_tried(known, seconds)
         return
     yield (known := replace(known, grows=growing(game)))
-    tried = _hidden_tried if facts_of(game).hidden else _tried
+    tried = _hidden_tried if facts_of(game).hidden else _try_engines
     for more in tried(known, seconds):
         yield (known := more)
     if not known.wrong:
-        yield from _sized(known, seconds)
+        yield from _measure_size(known, seconds)
 
 
 def _patience_tried(known: Diagnosis, seconds: float) -> Iterator[Diagnosis]:
     """The trials of a game that plays itself."""
-    yield (known := replace(known, trials=(_played(known.game, "cpython", seconds, 0.0),)))
+    yield (known := replace(known, trials=(_try_playing(known.game, "cpython", seconds, 0.0),)))
     known, preparing = _with_compiler(known)
     yield known
     if known.interpreted is None:
-        yield replace(known, trials=(*known.trials, _played(known.game, "native", seconds, preparing)))
+        yield replace(known, trials=(*known.trials, _try_playing(known.game, "native", seconds, preparing)))
 
 
 def _hidden_tried(known: Diagnosis, seconds: float) -> Iterator[Diagnosis]:
@@ -108,7 +108,7 @@ def _hidden_tried(known: Diagnosis, seconds: float) -> Iterator[Diagnosis]:
         yield Diagnosis(known.game, (*known.findings, Finding(True, str(error))), stopped=True)
 
 
-def _tried(known: Diagnosis, seconds: float) -> Iterator[Diagnosis]:
+def _try_engines(known: Diagnosis, seconds: float) -> Iterator[Diagnosis]:
     """The trials of a game whose positions everybody knows, in CPython and in machine code."""
     by_seat = known.answers == ExactEquilibrium.name
     try:
@@ -138,7 +138,7 @@ def _cyclic_tried(known: Diagnosis, state: Any, seconds: float) -> Iterator[Diag
     yield _with_machine_code(known, NativeCyclic.name)
 
 
-def _sized(known: Diagnosis, seconds: float) -> Iterator[Diagnosis]:
+def _measure_size(known: Diagnosis, seconds: float) -> Iterator[Diagnosis]:
     """How large the game is: counted, or else at least so large, and what smaller sizes make likely."""
     positions = next((trial.number for trial in known.trials if trial.whole and trial.keeps_all), None)
     if positions is None and known.answers in (ExactEquilibrium.name, NativeEquilibrium.name):
@@ -166,12 +166,12 @@ def _without_answer(known: Diagnosis, problem: FaceupError) -> Diagnosis:
 
 
 def _with_trial(known: Diagnosis, engine: str, seconds: float, preparing: float = 0.0) -> Diagnosis:
-    return replace(known, trials=(*known.trials, _solved(known.game, engine, seconds, preparing)))
+    return replace(known, trials=(*known.trials, _try_solving(known.game, engine, seconds, preparing)))
 
 
 def _with_compiler(known: Diagnosis) -> tuple[Diagnosis, float]:
     """With what the compiler says of the rules, and how many seconds it took."""
-    interpreted, preparing = _compiled(known.game)
+    interpreted, preparing = _compile_rules(known.game)
     known = replace(known, interpreted=interpreted)
     if interpreted is not None and known.answers == NativeInduction.name:
         known = _with_answer(_refusing(known, "takes compiled rules alone", NativeInduction.name))
@@ -243,7 +243,7 @@ def _findings(game: Game | Patience, seconds: float) -> Iterator[Finding]:
             yield Finding(False, f"{error}; CPython has such numbers, machine code has not")
 
 
-def _compiled(game: Any) -> tuple[str | None, float]:
+def _compile_rules(game: Any) -> tuple[str | None, float]:
     """Why the rules do not compile, or None, and how many seconds it took."""
     from faceup.engines.solve.induction.native_table import compile_table
     from faceup.native.not_compiled import NotCompiled, refused_lines
@@ -261,7 +261,7 @@ def _compiled(game: Any) -> tuple[str | None, float]:
     return None, time.perf_counter() - began
 
 
-def _solved(game: Game, engine: str, seconds: float, preparing: float) -> Trial:
+def _try_solving(game: Game, engine: str, seconds: float, preparing: float) -> Trial:
     began = time.perf_counter()
     found = solve(game, engine=engine, seconds=seconds)
     took = time.perf_counter() - began
@@ -269,6 +269,6 @@ def _solved(game: Game, engine: str, seconds: float, preparing: float) -> Trial:
     return Trial(found.engine, found.states, took, whole, preparing, table.bytes_a_state, table.keeps_all)
 
 
-def _played(game: Patience, engine: str, seconds: float, preparing: float) -> Trial:
+def _try_playing(game: Patience, engine: str, seconds: float, preparing: float) -> Trial:
     sample = simulate(game, GAMES if engine == "cpython" else 100 * GAMES, engine=engine, seconds=seconds, threads=1)
     return Trial(engine, sample.games, sample.seconds, False, preparing)

@@ -102,7 +102,7 @@ def _by_their_order(game: Game, observer: Observer) -> Finding | None:
     other = next(((state, moves) for state, moves in others if moves != first[1] and set(moves) == set(first[1])), None)
     if other is None:
         return None
-    listed = ", ".join(f"{_named(moves)} in {state!r}" for state, moves in (first, other))
+    listed = ", ".join(f"{_moves_text(moves)} in {state!r}" for state, moves in (first, other))
     return Finding(
         False,
         f"moves lists the same moves in another order in states that look alike to player {observer.player}: {listed}; "
@@ -127,7 +127,7 @@ def _by_words(game: Game, observer: Observer) -> Finding | None:
     return None
 
 
-def _named(moves: list[Move]) -> str:
+def _moves_text(moves: list[Move]) -> str:
     more = "" if len(moves) <= MOST_NAMED else ", ..."
     return ", ".join(map(numbers_text, moves[:MOST_NAMED])) + more
 

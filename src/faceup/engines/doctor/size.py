@@ -41,7 +41,7 @@ def growth(game: Game, seconds: float = SECONDS) -> Growth | None:
     """
     if (largest := max(whole_numbers(game).values(), default=0)) < 2:
         return None
-    counted = _counted(game, largest, seconds)
+    counted = _count_levels(game, largest, seconds)
     if len(counted) < 2:
         return None
     (smaller, few), (larger, many) = _apart(counted)
@@ -54,7 +54,7 @@ def growth(game: Game, seconds: float = SECONDS) -> Growth | None:
     return Growth(sizes, *(exp(number) if number < BEYOND_FLOATS else inf for number in (low, high)))
 
 
-def _counted(game: Game, largest: int, seconds: float) -> list[tuple[int, int]]:
+def _count_levels(game: Game, largest: int, seconds: float) -> list[tuple[int, int]]:
     """The sizes that were counted in so many seconds, smallest first, and their positions."""
     counted: list[tuple[int, int]] = []
     end, size, before = time.monotonic() + seconds, 1.0, dict[str, int]()

@@ -15,7 +15,7 @@ from faceup.engines.same.permutation_groups import elements, orbit, swap, withou
 from faceup.engines.same.quotient import least_graph, sorted_by_move
 from faceup.engines.same.renaming_search import Search, searching
 from faceup.results.sameness import Symmetries
-from faceup.rules.altered import altered
+from faceup.rules.altered import alter
 from faceup.rules.cards import bits
 from faceup.rules.contract import Game
 from faceup.rules.moves import Move
@@ -47,7 +47,7 @@ def reduce_game(
     """
     result, states, first_alike = _explore(game, start, most, limits or Limits())
     others = {state: states[k] for state, k in zip(states, first_alike.tolist(), strict=True) if state is not states[k]}
-    return altered(game, canon=Representatives(game.canon, others)), result
+    return alter(game, canon=Representatives(game.canon, others)), result
 
 
 class Representatives:

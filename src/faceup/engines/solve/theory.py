@@ -22,7 +22,7 @@ from faceup.results.solution import Solution
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import ParameterError, RulesError, UsageError
 from faceup.rules.moves import Move
-from faceup.rules.parameters import kinds, write_parameters, written
+from faceup.rules.parameters import kinds, write_parameter, write_parameters
 from faceup.rules.theory import Estimate, Theory
 
 BRIEF = 50_000  # units of work for the comparison before a theory is first used, as search counts them
@@ -184,7 +184,7 @@ def _agreement(game: Game, work: int) -> tuple[dict[str, Any], Agreement]:
             work -= STATE_COST + moves
         met.append(size)
     if not met:
-        words = " ".join(f"{name}={written(game, name)}" for name in others)
+        words = " ".join(f"{name}={write_parameter(game, name)}" for name in others)
         raise RulesError(
             f"{type(game).__name__}: its theory has no size small enough to be compared with search"
             f"{words and f', with {words}'}, so it is not used{refused}"

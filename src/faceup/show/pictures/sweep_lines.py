@@ -42,7 +42,7 @@ def draw_lines(numbers: CellNumbers, across: str, others: str | None, canvas: Ca
     drawn = canvas(4.5)
     axes = new_axes(drawn)
     spots, joined = _places(sweep, across), has_numbers(sweep, across)
-    values = [number for _, number in numbers.known]
+    values = [number for _, number in numbers.known_cells]
     scale = measure(values)
     ends: list[LineEnd] = []
     for k, value in enumerate((None,) if others is None else sweep.axes[others]):

@@ -55,7 +55,7 @@ class CellNumbers:
         return percents(numbers) if self.are_chances else alike(numbers)
 
     @cached_property
-    def known(self) -> list[tuple[Cell, float]]:
+    def known_cells(self) -> list[tuple[Cell, float]]:
         """The cells that have a number, and it."""
         return [(cell, number) for cell in self.sweep.cells if (number := self.of(cell)) is not None]
 

@@ -76,7 +76,7 @@ def _draw(numbers: CellNumbers, axes: tuple[str, ...], part: Any) -> Any:
     if len(axes) == 1:
         return draw_lines(numbers, axes[0], None, canvas)
     down, across = sorted(axes, key=lambda name: len(sweep.axes[name]))
-    texts = [numbers.text(number) for _, number in numbers.known]
+    texts = [numbers.text(number) for _, number in numbers.known_cells]
     for y, x in ((down, across), (across, down)):
         if has_room(texts, len(sweep.axes[x]), len(sweep.axes[y])):
             return draw_map(numbers, x, y, canvas, written=True)
@@ -93,7 +93,7 @@ def _name(sweep: Sweep) -> str:
 
 def _finding(numbers: CellNumbers, axes: tuple[str, ...]) -> str:
     """What the picture shows, in a sentence with its numbers."""
-    sweep, figure, known, text = numbers.sweep, numbers.figure, numbers.known, numbers.text
+    sweep, figure, known, text = numbers.sweep, numbers.figure, numbers.known_cells, numbers.text
     name = NAMES[figure] if figure in ("states", "openings", "thresholds") else words_of(figure)
     if not known:
         if figure == "thresholds" and any(map(thresholds_of, sweep.cells)):
