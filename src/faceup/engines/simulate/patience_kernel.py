@@ -132,7 +132,7 @@ def scalar_player(game: Patience, cards: int, longest: int, special: bool) -> Ca
     from faceup.native.rules_type import fixed_rules
     from faceup.native.whole_code import NOT_FROM_PYTHON
 
-    fixed = fixed_rules(game) if special else njit(unchanged, **NOT_FROM_PYTHON)
+    fix_parameters = fixed_rules(game) if special else njit(unchanged, **NOT_FROM_PYTHON)
     piles, room, seats = len(game.Table._fields), 2 * cards, seats_of(game)
     tables = 4 if 2 * piles > REGISTERS else 1
     function = play_four if tables == 4 else play_orders
@@ -161,7 +161,7 @@ def scalar_player(game: Patience, cards: int, longest: int, special: bool) -> Ca
             scoring, helpers["add_row"] = row_gains.SCORING, add_row
         of_kind = f"{'rows ' * bool(seats)}{variant}{' counted' * counted}"
         parts: tuple[Callable[..., Any], ...] = (begin_game, *scoring, turn)
-        return kernel(function, game, of_kind, inlined=parts, counted=counted, fixed=fixed, **helpers)
+        return kernel(function, game, of_kind, inlined=parts, counted=counted, fix_parameters=fix_parameters, **helpers)
 
     like_these = arguments(np.zeros((1, cards), np.int8), no_outcomes(1, seats), np.zeros(tables + 1, np.int64))
     play = lightest_kernel(compiled, like_these)
