@@ -568,7 +568,7 @@ def test_a_policy_that_is_stuck_is_named(heap: Callable[..., str], tmp_path: Pat
     ]
     for process in stuck:
         told = "faceup: loop has not come to an end for 5 s: pol.py, line 2 (Heap, in state State(left=9, mover=0))\n"
-        assert process.communicate()[1] == told
+        assert process.communicate(timeout=60)[1] == told
         assert process.returncode == 3
 
 

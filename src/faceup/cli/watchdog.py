@@ -400,7 +400,7 @@ def busy_rule() -> tuple[FrameType | None, PlaceInRules | None]:
 def asked_policy(frames: list[FrameType]) -> FrameType | None:
     """The function that a policy begins with, where one is asked that has not asked faceup's engines in its turn."""
     policies = sys.modules.get("faceup.engines.model.policies")  # without which no policy is asked
-    begin = getattr(getattr(policies, "asked", None), "__code__", None)  # of a module that may still be loading
+    begin = getattr(getattr(policies, "ask_policy", None), "__code__", None)  # of a module that may still be loading
     if policies is None or begin is None:
         return None
     engines = os.path.dirname(policies.__file__ or "") + os.sep
