@@ -7,7 +7,7 @@ from functools import partial
 from math import inf
 from operator import getitem, setitem
 from types import FunctionType
-from typing import Any
+from typing import Any, TypeVar
 
 from faceup.engines.mcts import tree_search
 from faceup.engines.mcts.tree_search import BROKEN, CROWDED, DONE, NODES, PARTS, PLAYOUTS, REGISTERS, Tree, think
@@ -28,6 +28,7 @@ MOVES = 256  # room for the moves of a state, at first
 
 Going = Callable[[], bool]  # is asked whether to go on
 Column = Callable[[int, type], Any]
+T = TypeVar("T")
 
 
 class InCPython:
@@ -95,6 +96,23 @@ class MachineCode:
                 self.made = self._made()
             return self.made
 
+    def _fit(self, attempt: Callable[[Any, Any], tuple[int, T | None]]) -> T | None:
+        """What an attempt gives that is made with the shape of states and the loop, and anew as long as there is too
+        little room for moves or rows; None where ``attempt`` was ended, or CPython must look at it.
+        """
+        while True:
+            shape, loop = self._fitting()
+            try:
+                status, found = attempt(shape, loop)
+            except ArithmeticError as error:
+                if not self._has_widened(error, shape):
+                    return None
+                continue
+            if status == CROWDED:
+                self.room *= 4
+            else:
+                return None if status == BROKEN else found
+
     def _has_widened(self, error: ArithmeticError, shape: Any) -> bool:
         """Whether rows have more room now than they had."""
         from faceup.native.operations.row_type import RowTooSmall
@@ -112,33 +130,26 @@ class InMachineCode(MachineCode):
         import numpy as np
 
         ends, timed = time.monotonic() + seconds, seconds < inf
-        while True:
-            shape, loop = self._fitting()
+
+        def attempt(shape: Any, loop: Any) -> tuple[int, Tree | None]:
             room = min(playouts, TIMED_ROOM) if timed else playouts
             tree = self._kept_tree(shape, room)
             numbers, status, done = np.array(stream, np.int64), DONE, 0
             tree.registers[NODES], tree.least[:], tree.most[:] = 0, inf, -inf
-            try:
-                rules, root = shape.rules(self.game), shape.handed_over(state)
-                while status == DONE and not ended(tree, playouts) and not (done and time.monotonic() >= ends):
-                    if done == room:
-                        room = min(2 * room, playouts)
-                        tree = moved(tree, self._kept_tree(shape, room))
-                    done = min(done + (TIMED_SLICE if timed else COMPILED_SLICE), room)
-                    status = loop(rules, tree, root, done, numbers)
-                    if not going():
-                        return None
-            except ArithmeticError as error:
-                if not self._has_widened(error, shape):
-                    return None
-                continue
-            if status == CROWDED:
-                self.room *= 4
-            elif status == BROKEN:
-                return None
-            else:
+            rules, root = shape.rules(self.game), shape.handed_over(state)
+            while status == DONE and not ended(tree, playouts) and not (done and time.monotonic() >= ends):
+                if done == room:
+                    room = min(2 * room, playouts)
+                    tree = moved(tree, self._kept_tree(shape, room))
+                done = min(done + (TIMED_SLICE if timed else COMPILED_SLICE), room)
+                status = loop(rules, tree, root, done, numbers)
+                if not going():
+                    return DONE, None
+            if status == DONE:
                 stream[:] = numbers.tolist()
-                return tree
+            return status, tree
+
+        return self._fit(attempt)
 
     def _kept_tree(self, shape: Any, room: int) -> Tree:
         """The tree of this thread with room for so many playouts."""
@@ -156,7 +167,7 @@ class InMachineCode(MachineCode):
         shape = shape_of(self.game)
         tree = tree_of_arrays(self.game, shape, 1, MOVES)
         given = shape.rules(self.game), tree, shape.handed_over(self.game.start()), 1, np.zeros(STREAM_SIZE, np.int64)
-        return shape, lightest_kernel(partial(loop_kernel, self.game, shape), given)
+        return shape, lightest_kernel(partial(loop_kernel, think, PARTS, self.game, shape), given)
 
 
 def names_in_cpython(game: Game) -> dict[str, Any]:
@@ -258,16 +269,16 @@ def tree_of_arrays(game: Game, shape: Any, playouts: int, room: int) -> Tree:
     return tree
 
 
-def loop_kernel(game: Game, shape: Any, counted: bool) -> Any:
-    """The loop for this class of games and states of this shape."""
+def loop_kernel(think: Any, parts: Sequence[Any], game: Game, shape: Any, counted: bool, **more: Any) -> Any:
+    """A loop for this class of games and states of this shape, of these parts; ``more`` are names that it uses."""
     from faceup.native.kernels import kernel
     from faceup.native.operations import integers
 
-    names: dict[str, Any] = {"EVEN": type(game).odds is Game.odds, "add": integers.add, **flags(game)}
+    names: dict[str, Any] = {"EVEN": type(game).odds is Game.odds, "add": integers.add, **flags(game), **more}
     if names["ROWS"]:
         from faceup.native.operations.row_sums import add_row
 
         names["add_row"] = add_row
     variant = f"{'rows ' * names['ROWS']}{'counted' * counted}"
-    inlined: Sequence[Callable[..., Any]] = (list_moves, list_odds, draw_by_odds, draw_outcome, *PARTS)
+    inlined: Sequence[Callable[..., Any]] = (list_moves, list_odds, draw_by_odds, draw_outcome, *parts)
     return kernel(think, game, variant, shape=shape, inlined=inlined, counted=counted, **names)

@@ -17,14 +17,13 @@ from faceup.engines.mcts.backends import (
     TIMED_SLICE,
     Going,
     MachineCode,
-    flags,
     linked,
+    loop_kernel,
     names_in_cpython,
 )
 from faceup.engines.mcts.information_set_tree import FULL, NODES, PARTS, PLACES, PLAYOUTS, REGISTERS, Forest, think
-from faceup.engines.mcts.tree_search import BROKEN, CROWDED, DONE, LONGEST, NONE
+from faceup.engines.mcts.tree_search import DONE, LONGEST, NONE
 from faceup.engines.model import broken_rules
-from faceup.engines.model.moves_kernel import draw_by_odds, draw_outcome, list_moves, list_odds
 from faceup.engines.model.random_stream import STREAM_SIZE
 from faceup.engines.model.seats import seats_of
 from faceup.rules.contract import Game
@@ -114,37 +113,33 @@ class KnowingInMachineCode(MachineCode):
         import numpy as np
 
         ends, timed = time.monotonic() + seconds, seconds < inf
-        while True:
-            shape, loop = self._fitting()
+
+        def attempt(shape: Any, loop: Any) -> tuple[int, Found | None]:
             kind, numbers, status, done = (shape, self.room), np.array(stream, np.int64), DONE, 0
-            try:
-                forest = emptied(self._kept(kind, partial(forest_of_arrays, self.game, shape, self.room)))
-                rows = np.array([shape.words(world) for world in worlds], np.int64)
-                forest = forest._replace(worlds=rows, until=np.array(until))
-                rules = shape.rules(self.game)
-                while status == DONE and done < playouts and not (done and time.monotonic() >= ends):
-                    done = min(done + (TIMED_SLICE if timed else COMPILED_SLICE), playouts)
-                    while (status := loop(rules, forest, done, numbers)) == FULL:
-                        forest = lengthen_array(forest)
-                        self.threads.kept[kind] = forest
-                    if not going():
-                        return None
-            except ArithmeticError as error:
-                if not self._has_widened(error, shape):
-                    return None
-                continue
-            if status == CROWDED:
-                self.room *= 4
-            elif status == BROKEN:
-                return None
-            else:
-                stream[:] = numbers.tolist()
-                return told(forest, player, shape.moves.move)
+            forest = emptied(self._kept(kind, partial(forest_of_arrays, self.game, shape, self.room)))
+            rows = np.array([shape.words(world) for world in worlds], np.int64)
+            forest = forest._replace(worlds=rows, until=np.array(until))
+            rules = shape.rules(self.game)
+            while status == DONE and done < playouts and not (done and time.monotonic() >= ends):
+                done = min(done + (TIMED_SLICE if timed else COMPILED_SLICE), playouts)
+                while (status := loop(rules, forest, done, numbers)) == FULL:
+                    forest = lengthen_array(forest)
+                    self.threads.kept[kind] = forest
+                if not going():
+                    return DONE, None
+            if status != DONE:
+                return status, None
+            stream[:] = numbers.tolist()
+            return DONE, told(forest, player, shape.moves.move)
+
+        return self._fit(attempt)
 
     def _made(self) -> tuple[Any, Any]:
         import numpy as np
 
         from faceup.native.kernels import lightest_kernel, require_words
+        from faceup.native.operations.fingerprints import fingerprint
+        from faceup.native.operations.integers import whole
         from faceup.native.state_shape import NUMBERS, MoveShape, kinds_of_moves, shape_of
 
         require_words(self.game)
@@ -152,7 +147,8 @@ class KnowingInMachineCode(MachineCode):
         shape = shape_of(self.game, MoveShape.of_kinds(kinds_of_moves(self.game) or (NUMBERS,)))
         forest = forest_of_arrays(self.game, shape, MOVES)
         given = shape.rules(self.game), forest, 1, np.zeros(STREAM_SIZE, np.int64)
-        return shape, lightest_kernel(partial(loop_kernel, self.game, shape), given)
+        made = partial(loop_kernel, think, PARTS, self.game, shape, whole=whole, fingerprint=fingerprint)
+        return shape, lightest_kernel(made, given)
 
 
 def told(forest: Forest, player: int, move_of: Any) -> Found:
@@ -229,20 +225,3 @@ def lengthen_array(forest: Forest) -> Forest:
     if "memories" in full:
         shared_kernel(rehash_memories)(larger)
     return larger
-
-
-def loop_kernel(game: Game, shape: Any, counted: bool) -> Any:
-    """The loop for this class of games and states of this shape."""
-    from faceup.native.kernels import kernel
-    from faceup.native.operations import integers
-    from faceup.native.operations.fingerprints import fingerprint
-
-    names: dict[str, Any] = {"EVEN": type(game).odds is Game.odds, "add": integers.add, **flags(game)}
-    names |= {"whole": integers.whole, "fingerprint": fingerprint}
-    if names["ROWS"]:
-        from faceup.native.operations.row_sums import add_row
-
-        names["add_row"] = add_row
-    variant = f"{'rows ' * names['ROWS']}{'counted' * counted}"
-    inlined = (list_moves, list_odds, draw_by_odds, draw_outcome, *PARTS)
-    return kernel(think, game, variant, shape=shape, inlined=inlined, counted=counted, **names)
