@@ -349,7 +349,7 @@ def test_a_limit_of_time_leaves_what_there_is(heap: Callable[..., str], capsys: 
     assert "a random game did not end in 10,000 moves, so the game may have no end" in err
     code, out, err = run(capsys, "sweep", word, "stones=5,10000000", "--exact", "--seconds", "0.3", "--json")
     assert [cell["value"] for cell in json.loads(out)["cells"]] == [1, 0]  # of -1 to 1
-    assert [cell["how"] for cell in json.loads(out)["cells"]] == ["exact", "stopped"]
+    assert [cell["value_how"] for cell in json.loads(out)["cells"]] == ["exact", "stopped"]
     assert (code, "1 of 2 cells reached a limit: the time limit was reached" in err) == (3, True)
     code, out, err = run(capsys, "simulate", word, "--games", "1999", "stones=3000", "--seconds", "1.5", "--json")
     assert code == 3
@@ -357,7 +357,8 @@ def test_a_limit_of_time_leaves_what_there_is(heap: Callable[..., str], capsys: 
     assert f"the time limit was reached after {json.loads(out)['games']:,} games" in err
     for words in (["symmetries"], ["same", word, "stones=300000"], ["strategy"], ["why"]):
         code, out, err = run(capsys, words[0], word, "stones=300000", *words[1:], "--seconds", "0.2")
-        assert (code, out) == (3, "")
+        bounds = "value   between -1 and 1 (stopped at the time limit)" if words[0] in ("strategy", "why") else ""
+        assert (code, bounds in out, bool(out)) == (3, True, bool(bounds))
         assert "the time limit was reached" in err
     code, _, err = run(capsys, "replay", word, "--number", "0", "stones=1000000", "--seconds", "0.1")
     assert (code, "the time limit was reached after" in err) == (3, True)

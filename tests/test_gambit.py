@@ -133,8 +133,8 @@ def test_a_file_by_hand_is_read(capsys: Capture, tmp_path: Path) -> None:
     shown = [line.split() for line in out.splitlines() if line]
     for row in (
         ["high", "always", "-", "1.667"],
-        ["low", "0.3333", "0.6667", "-1"],
-        ["after", "a", "bet", "0.6667", "0.3333", "-1"],
+        ["low", "33.33%", "66.67%", "-1.000"],
+        ["after", "a", "bet", "66.67%", "33.33%", "-1"],
         ["sees", "bet", "give", '"up"', "worth"],
         ["Ann"],
         ["Ben"],
