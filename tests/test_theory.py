@@ -431,6 +431,8 @@ def test_a_conjecture_answers_where_it_is_asked_for(capsys: Capture) -> None:
     assert found["value"] == found["low"] == found["high"]
     _, out, _ = run(capsys, "solve", "high-low", "cards=20000", "deal=1")  # too long for anything else
     assert out.splitlines()[1] == "Best play by both brings Matthew 4,972 (conjectured)."
+    code, _, err = run(capsys, "strategy", "high-low", "cards=60", "deal=1", "--memory", "0.0001")
+    assert (code, "; faceup solve --by theory has a formula that nobody has proved" in err) == (3, True)
     code, _, err = run(capsys, "why", "high-low", "cards=20000", "deal=1")
     assert (code, err.count("\n")) == (2, 1)
     assert "too many moves" in err

@@ -366,7 +366,7 @@ def limit_text(
     text += WAYS_ON[limit]
     theory = solution.game.theory()
     if theory is not None and solution.table.theory is None:
-        text += f"; --by theory has {'an answer' if theory.proven else 'a formula that nobody has proved'}"
+        text += f"; faceup solve --by theory has {'an answer' if theory.proven else 'a formula that nobody has proved'}"
     return text + _what_will_do(asked, solution, asked_of)
 
 
