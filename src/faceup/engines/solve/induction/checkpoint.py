@@ -7,7 +7,7 @@ depend on, as that of a saved table does; where that is another now, the table i
 
 import sys
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -24,7 +24,7 @@ from faceup.engines.solve.induction.saved_table import (
     arrays_of_rows,
     depends_on,
     read_layout,
-    rows_of_arrays,
+    restore_rows,
     table_header,
     written_layout,
 )
@@ -100,14 +100,8 @@ class CheckpointedTable(NativeTable):
             self.take_shape()
             if self.shape.layout != layout:
                 return
-            saved = header["table"]
-            arrays = file.arrays
-            self.with_errors, self.weighing = saved["with_errors"], saved["weighing"]
-            self.reset(self.with_errors)
-            self.presumed, self.looked_up = saved["presumed"], saved["looked_up"]
-            rows = rows_of_arrays(self, arrays, np.array(saved["address"], np.int64))
-            rest = arrays[1 if rows.keys is rows.slots else 2 :]
-            self.use(rows)
+            self.reset(header["table"]["with_errors"])
+            rest = restore_rows(self, header["table"], file.arrays)
             self.stack, *self.helpers = _stacks(self.shape, header["stacks"], rest)
             self.on_hold = True  # so that all positions are held to the rules, those of before too
             warnings.warn(f"going on from {str(self.path)!r}, which has {self.states:,} states", CheckpointNote, 3)
@@ -134,7 +128,7 @@ def _between(rows: Any, begin: int, end: int) -> Any:
     return rows[begin:end]
 
 
-def _stacks(shape: Any, shapes: Any, arrays: list[Any]) -> Iterator[Stack]:
+def _stacks(shape: Any, shapes: Any, arrays: Sequence[Any]) -> Iterator[Stack]:
     """The stacks that were written."""
     rest = iter(arrays)
     for each in shapes:

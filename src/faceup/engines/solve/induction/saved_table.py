@@ -52,11 +52,9 @@ class SavedTable(NativeTable):
             super().__init__(game, limits)
             if self.shape.layout != layout:
                 self.file.refuse("has rows that are laid out otherwise than the rules need")
-            self.with_errors, self.weighing = saved["with_errors"], saved["weighing"]
-            self.presumed, self.looked_up = saved["presumed"], saved["looked_up"]
+            restore_rows(self, saved, self.file.arrays)
             self.certified = Certified(*saved["certified"]) if saved["certified"] else None
             self.stack.registers[:] = saved["registers"]
-            self.use(rows_of_arrays(self, self.file.arrays, np.array(saved["address"], np.int64)))
             solved = self.file.header["solution"]
             self.saved: dict[str, Any] = {
                 "states": int(solved["states"]),
@@ -175,7 +173,16 @@ def arrays_of_rows(rows: StateRows) -> list[Rows]:
     return arrays
 
 
-def rows_of_arrays(table: NativeTable, arrays: Sequence[Any], address: Any) -> StateRows:
+def restore_rows(table: NativeTable, saved: Mapping[str, Any], arrays: Sequence[Any]) -> Sequence[Any]:
+    """Give a table the rows that were written, as ``table_header`` describes them; the arrays behind these."""
+    table.with_errors, table.weighing = saved["with_errors"], saved["weighing"]
+    table.presumed, table.looked_up = saved["presumed"], saved["looked_up"]
+    rows = _rows_of_arrays(table, arrays, np.array(saved["address"], np.int64))
+    table.use(rows)
+    return arrays[1 if rows.keys is rows.slots else 2 :]
+
+
+def _rows_of_arrays(table: NativeTable, arrays: Sequence[Any], address: Any) -> StateRows:
     """The rows at the head of a file's arrays; raises ValueError where these are not as the address says."""
     rows, ordered, value = int(address[HOMES]) + SLACK, int(address[ORDERED]), int(address[COLUMN])
     shapes = [(rows, value + table.numbers), *([(rows - ordered, table.words)] if ordered else [])]
