@@ -21,9 +21,7 @@ class OwnUnits(NamedTuple):
 
     def wins_and_losses(self, payoffs: frozenset[Number]) -> bool:
         """Whether 1 is a win, -1 a loss and 0 what the rules' own numbers make of it: the second gets more or less."""
-        if (self.total, self.rate) == (0, 1):
-            return True
-        return self.rate == 1 and self.total in (-1, 1) and payoffs <= {0, self.total}
+        return self.plain or (self.rate == 1 and self.total in (-1, 1) and payoffs <= {0, self.total})
 
     @property
     def plain(self) -> bool:
