@@ -15,8 +15,10 @@ from faceup.rules.errors import UsageError
 from faceup.rules.facts import facts_of, plays_itself
 from faceup.rules.positions import from_own_start, position_of
 from faceup.web.answers.answering import Answerer
+from faceup.web.answers.setups import setup_document
 from faceup.web.games import serve_games
 from faceup.web.limits import VisitorLimits
+from tests.games.phases import Cards15, Phase, Staged, Stakes, Weather
 from tests.games.steps import Pairs
 from tests.library import six_first
 
@@ -31,6 +33,23 @@ def test_every_position_of_a_game_is_read_as_it_is_written(name: str) -> None:
     assert not plays_itself(game)
     for state in list(random_play(game, random.Random(3), 40))[::7]:
         assert state_in(game, fields_text(state)) == state
+
+
+@pytest.mark.parametrize("rules", [Stakes, Staged, Weather, Cards15])
+def test_words_and_sets_are_read_as_they_are_written(rules: Any) -> None:
+    game = rules()
+    for state in random_play(game, random.Random(3), 40):
+        assert state_in(game, fields_text(state)) == state
+        assert setup_document(game, fields_text(state))["problem"] == ""
+
+
+def test_a_word_may_be_told_by_its_place_as_a_page_does() -> None:
+    game = Staged()
+    (phase,) = (field for field in setup_document(game, "phase=roll")["fields"] if field["name"] == "phase")
+    assert (phase["kind"], phase["numbers"], phase["words"]) == ("choice", [1], ["choose", "roll", "over"])
+    assert state_in(game, "phase=1") == state_in(game, "phase=roll") == game.start()._replace(phase=Phase.ROLL)
+    with pytest.raises(UsageError, match="phase is 'sleep'; possible: choose, roll, over"):
+        state_in(game, "phase=sleep")
 
 
 @pytest.mark.parametrize(

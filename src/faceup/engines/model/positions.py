@@ -1,28 +1,32 @@
 """Positions that somebody wrote down: as the rules read them, or field by field, ``x=0,4 o=8``; held against the rules.
 
 Of a field that holds a set there are its members, ``1-3,7``; of a row its numbers, ``0,1,1``, of dice what they show;
-``-`` stands for nothing. What is left out is as at the start.
+``-`` stands for nothing. Of a field of words there is the word, with ``_`` for a blank. What is left out is as at the
+start.
 """
 
 import random
 import re
 from collections import deque
 from collections.abc import Iterator, Mapping
+from enum import EnumType
 from time import monotonic
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
 from faceup.engines.model.broken_rules import legal_moves_of
 from faceup.engines.model.contract_check import check_state, random_play
 from faceup.engines.model.legal_moves import possible_moves
 from faceup.results.scene_boards import own_marks, row_of_squares
-from faceup.rules.cards import bits, read_cards, write_cards
+from faceup.rules.cards import bits, bits_of, read_cards, write_cards
 from faceup.rules.contract import OVER, Game
 from faceup.rules.errors import MISTAKES, ParameterError, RulesError, UsageError, error_words, quoted
 from faceup.rules.facts import facts_of, hides
-from faceup.rules.fields import Card, Dice, Die, Field, Heap, fields_of, item_kind
+from faceup.rules.fields import Card, Dice, Die, Field, Heap, fields_of, holds_words, item_kind, value_text
+from faceup.rules.number_sets import NumberSet, holds_numbers
 from faceup.rules.parameters import Cards
 from faceup.rules.positions import begun_at
 from faceup.rules.texts import line_of
+from faceup.rules.word_numbers import words_of
 
 NOTHING = "-"
 WORD = re.compile(r"([^\W\d]\w*)=(\S*)")
@@ -31,6 +35,7 @@ FEWEST_GAMES, GAMES, LONGEST = 3, 40, 200  # played at random to see what fields
 SEEN_SECONDS = 0.3  # after which no more are played
 WALKED, WALK_SECONDS = 30_000, 0.5  # positions that are walked through to see whether one can be reached
 MANY = 1000  # moves of a position that are tried
+MOST_NAMED = 12  # words that are named as possible
 COUNTED = (Card, Die, Heap)  # none of which is below nothing
 YES_NO = {"no": 0, "yes": 1, "0": 0, "1": 1}
 
@@ -67,7 +72,7 @@ def state_in(game: Game, text: str) -> Any:
                 f"{quoted(text)} is no position of {type(game).name}: {name} {problem}; possible: {possible}"
             )
     try:
-        values = {field.name: _value(field, given[field.name]) for field in fields if field.name in given}
+        values = {field.name: _value(game, field, given[field.name]) for field in fields if field.name in given}
         state = game.start()._replace(**values)
         check_possible(game, state)
     except (ValueError, ParameterError) as error:
@@ -97,30 +102,63 @@ def fields_text(state: Any) -> str:
 def field_text(field: Field) -> str:
     """What a field holds."""
     value, kind = field.value, field.kind
-    if kind is Cards and not isinstance(value, tuple):
-        return write_cards(value) or NOTHING
+    if is_set(field):
+        return _members_text(value) or NOTHING
+    if holds_words(kind):
+        return _word_text(value)
     if item_kind(kind) is Cards:
         return "/".join(write_cards(held) or NOTHING for held in value) or NOTHING
     if _is_yes_no(field):
         return "yes" if value else "no"
-    return ",".join(map(str, numbers_in(field))) or NOTHING
+    return ",".join(map(str, _plain_numbers(field))) or NOTHING
 
 
-def numbers_in(field: Field) -> list[int]:
-    """The numbers that a field holds: members of a set, items of a row, what dice show, or the one."""
+def is_set(field: Field) -> bool:
+    """Whether a field holds one set of numbers."""
+    return (field.kind is Cards and not isinstance(field.value, tuple)) or holds_numbers(field.kind)
+
+
+def numbers_in(game: Game, field: Field) -> list[int]:
+    """The numbers that a field holds: members of a set, items of a row, what dice show, or the one; of a word its place
+    among those that the field may hold.
+    """
+    if holds_words(field.kind):
+        return [possible_words(game, field).index(field.value)]
+    return _plain_numbers(field)
+
+
+def possible_words(game: Game, field: Field) -> list[Any]:
+    """The words, or members of an enumeration, that a field may hold, in their order."""
+    kind = field.kind
+    if kind is str:
+        return [*words_of(type(game))]
+    return list(kind if isinstance(kind, EnumType) else get_args(kind))
+
+
+def _word_text(word: Any) -> str:
+    return value_text(None, word).replace(" ", "_")
+
+
+def _members_text(members: Any) -> str:
+    return write_cards(members if isinstance(members, int) else bits_of(members))
+
+
+def _plain_numbers(field: Field) -> list[int]:
     value, kind = field.value, field.kind
     if kind is Dice:
         return [face for face, count in enumerate(value, 1) for _ in range(count)]
     if isinstance(value, tuple):
         return list(map(int, value))
-    return list(bits(value)) if kind is Cards else [int(value)]
+    if is_set(field):
+        return list(bits(value) if isinstance(value, int) else value)
+    return [int(value)]
 
 
 def _is_yes_no(field: Field) -> bool:
     return field.kind is bool or isinstance(field.value, bool)
 
 
-def _value(field: Field, text: str) -> Any:
+def _value(game: Game, field: Field, text: str) -> Any:
     """What a text says that a field holds; raises ValueError or ParameterError, with the field's name."""
     name, kind = field.name, field.kind
     text = "" if text == NOTHING else text
@@ -134,8 +172,16 @@ def _value(field: Field, text: str) -> Any:
         if wrong := [face for face in numbers if not 1 <= face <= most]:
             raise ValueError(f"{name} has a die that shows {wrong[0]}; possible: 1 to {most}")
         return tuple(numbers.count(face) for face in range(1, most + 1))
-    if kind is Cards:
-        return read_cards(text)
+    if is_set(field):
+        members = read_cards(text)
+        return members if kind is Cards else NumberSet(bits(members))
+    if holds_words(kind):
+        words = possible_words(game, field)
+        by_text = {_word_text(word): word for word in words} | {str(number): word for number, word in enumerate(words)}
+        if text not in by_text:
+            possible = ", ".join(_word_text(word) for word in words[:MOST_NAMED])
+            raise ValueError(f"{name} is {quoted(text)}; possible: {possible}")
+        return by_text[text]
     if _is_yes_no(field):
         if text not in YES_NO:
             raise ValueError(f"{name} is {quoted(text)}; possible: yes or no")
@@ -161,7 +207,7 @@ def check_possible(game: Game, state: Any) -> None:
             if len(field.value) != length:
                 raise ValueError(f"{field.name} has {len(field.value)} numbers; possible: {length}")
         kind = item_kind(field.kind) if isinstance(field.value, tuple) else field.kind
-        if kind in COUNTED and (least := min(numbers_in(field), default=0)) < 0:
+        if kind in COUNTED and (least := min(_plain_numbers(field), default=0)) < 0:
             raise ValueError(f"{field.name} has {least}; possible: 0 and more")
     _check_sets(state, seen)
     _check_board(game, state, seen)
@@ -177,11 +223,11 @@ def check_possible(game: Game, state: Any) -> None:
 
 def _check_sets(state: Any, seen: Mapping[str, "Seen"]) -> None:
     """Refuse a card that is in two sets which never had one in common."""
-    sets = [field for field in fields_of(state) if field.kind is Cards]
+    sets = [field for field in fields_of(state) if is_set(field)]
     for k, one in enumerate(sets):
         for other in sets[:k]:
             if one.value & other.value and other.name in seen[one.name].apart:
-                both = write_cards(one.value & other.value)
+                both = _members_text(one.value & other.value)
                 raise ValueError(f"{both} is in {other.name} and in {one.name}; possible: one of them")
 
 
@@ -225,11 +271,11 @@ def fields_seen(game: Game) -> list[Seen]:
     start = fields_of(game.start())
     numbers: list[set[int]] = [set() for _ in start]
     lengths: list[set[int]] = [set() for _ in start]
-    sets = [k for k, field in enumerate(start) if field.kind is Cards]
+    sets = [k for k, field in enumerate(start) if is_set(field)]
     apart = {(k, other) for k in sets for other in sets if k != other}
     for state in _states_seen(game):
         for k, field in enumerate(fields_of(state)):
-            numbers[k].update(numbers_in(field) if item_kind(field.kind) is not Cards else ())
+            numbers[k].update(numbers_in(game, field) if item_kind(field.kind) is not Cards else ())
             lengths[k].add(len(field.value) if isinstance(field.value, tuple) else 1)
         apart = {(k, other) for k, other in apart if not state[k] & state[other]}
     others = [frozenset(start[other].name for one, other in apart if one == k) for k in range(len(start))]

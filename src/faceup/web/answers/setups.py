@@ -3,7 +3,16 @@
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal, TypedDict
 
-from faceup.engines.model.positions import Seen, fields_seen, fields_text, numbers_in, reachable, state_in
+from faceup.engines.model.positions import (
+    Seen,
+    fields_seen,
+    fields_text,
+    is_set,
+    numbers_in,
+    possible_words,
+    reachable,
+    state_in,
+)
 from faceup.engines.model.stakes import stakes_seen
 from faceup.results.documents.game import GameDocument, game_document
 from faceup.results.scene_boards import board_zones, own_marks, row_of_squares
@@ -11,7 +20,7 @@ from faceup.results.things import Zone
 from faceup.rules.contract import Game
 from faceup.rules.errors import UsageError
 from faceup.rules.facts import facts_of, hides
-from faceup.rules.fields import MOVER, Card, Die, Field, fields_of, item_kind
+from faceup.rules.fields import MOVER, Card, Die, Field, fields_of, holds_words, item_kind, value_text
 from faceup.rules.parameters import Cards
 from faceup.rules.rows import place_name
 from faceup.web.answers.documents import ItemDocument, item_document
@@ -107,7 +116,7 @@ def _field(game: Game, field: Field, seen: Seen, on_board: bool) -> FieldDocumen
         "name": field.name,
         "label": TO_MOVE if field.name == MOVER else field.label,
         "kind": kind,
-        "numbers": [] if kind == "sets" else numbers_in(field),
+        "numbers": [] if kind == "sets" else numbers_in(game, field),
         "text": field.text,
         "possible": list(seen.numbers),
         "words": words,
@@ -120,13 +129,16 @@ def _kind(game: Game, field: Field, seen: Seen, on_board: bool) -> tuple[FieldKi
     """How a field is changed, and what its possible numbers, or the places of a row, are called."""
     if on_board:
         return "board", []
-    if field.kind is Cards:
+    if is_set(field):
         return "cards", list(map(str, seen.numbers))
+    if holds_words(field.kind):
+        words = possible_words(game, field)
+        return "choice", [value_text(None, words[number]) for number in seen.numbers]
     if isinstance(field.value, tuple):
         kind = item_kind(field.kind)
         if kind is Cards:
             return "sets", []
-        if field.kind is not None and (kind is Die or numbers_in(field) != list(field.value)):
+        if field.kind is not None and (kind is Die or numbers_in(game, field) != list(field.value)):
             return "dice", []
         return "row", [place_name(field.label, k) for k in range(len(field.value))]
     if field.name == MOVER:
