@@ -44,10 +44,9 @@ of=$1 place= over= waiting= why='the time limit was reached'
 call_off() {{ [ -z "$waiting" ] || kill "$waiting"; waiting=; }} 2>/dev/null
 await() {{
     call_off
-    ( trap 'kill $sleeping' TERM
-      sleep {HELD:.0f} & sleeping=$!
-      wait $sleeping && say && kill -KILL "$of"
-      wait ) &
+    ( trap 'kill $sleeping; exit' TERM
+      sleep {HELD:.0f} >&- 2>&- 4>&- & sleeping=$!
+      wait $sleeping && say && kill -KILL "$of" ) 2>&- &
     waiting=$!
 }}
 say() {{
