@@ -6,7 +6,7 @@ from typing import Any
 from numba.core import types
 from numba.core.errors import TypingError
 from numba.core.imputils import lower_cast
-from numba.extending import overload
+from numba.extending import intrinsic, overload
 
 from faceup.native.constants import own_operator
 from faceup.native.operations.operation import BIT, TooLarge, raise_if
@@ -27,6 +27,8 @@ def is_worded(kind: Any) -> bool:
 def number_in(kind: WordType) -> Any:
     """What gives the number that a word or a text has among these words, UNKNOWN where it has none."""
 
+    number_of_text = _number_of_text(kind)
+
     def number(text):  # type: ignore[no-untyped-def]  # overloaded below
         return text
 
@@ -39,10 +41,33 @@ def number_in(kind: WordType) -> Any:
             return lambda text: known
         if not isinstance(text, types.UnicodeType):
             return None
-        tests = "".join(f"    if text == {word!r}:\n        return {k}\n" for k, word in enumerate(kind.words))
-        return function_from(f"def found(text):\n{tests}    return {UNKNOWN}")
+        return lambda text: number_of_text(text)
 
     return number
+
+
+def _number_of_text(kind: WordType) -> Any:
+    """What finds a text among these words, one after the other: called, since so many comparisons of letters, inlined
+    wherever a text becomes a word, would take LLVM seconds."""
+    tests = "".join(f"    if text == {word!r}:\n        return {k}\n" for k, word in enumerate(kind.words))
+    found = function_from(f"def found(text):\n{tests}    return {UNKNOWN}")
+
+    @intrinsic
+    def number_of_text(typing_context: Any, text: Any) -> Any:
+        signature = types.int64(text)
+
+        def generate(context: Any, builder: Any, _: Any, arguments: Any) -> Any:
+            called = context.compile_subroutine(builder, found, signature).fndesc
+            function = context.declare_function(builder.module, called)
+            conventions = (signature.return_type, signature.args, arguments)
+            status, number = context.call_conv.call_function(builder, function, *conventions, attrs=("noinline",))
+            with builder.if_then(status.is_error, likely=False):
+                context.call_conv.return_status_propagate(builder, status)
+            return number
+
+        return signature, generate
+
+    return number_of_text
 
 
 @cache
