@@ -20,8 +20,7 @@ from faceup.native.digest import left_to_people
 from faceup.native.linking import asked, is_writers, link, twins
 from faceup.native.lowering.calls import ASKED_FOR_MOVES
 from faceup.native.lowering.lowered import YIELDING, Form, is_lowered, lower
-from faceup.native.lowering.syntax import NoSource
-from faceup.native.lowering.unlowered import Unlowered
+from faceup.native.lowering.tree import NoSource, Unlowered
 from faceup.native.operations.operation import FRACTION
 from faceup.native.reach import helpers_of, is_standard, names_in
 from faceup.native.refusal_words import VAGUE, in_words, place_in_text

@@ -11,7 +11,7 @@ from math import inf
 from types import FunctionType
 from typing import Any
 
-from faceup.native.lowering.syntax import NoSource, definition_of
+from faceup.native.lowering.tree import NoSource, definition_of
 from faceup.numbers.value import Number
 from faceup.rules.contract import Game
 from faceup.rules.facts import facts_of

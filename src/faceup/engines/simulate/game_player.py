@@ -243,8 +243,7 @@ def games_kernel(game: Game, policies: tuple[Policy | str, ...], shape: "StateSh
 
     from faceup.native.digest import digest_of
     from faceup.native.kernels import kernel, require_compiler
-    from faceup.native.lowering.syntax import NoSource
-    from faceup.native.lowering.unlowered import Unlowered
+    from faceup.native.lowering.tree import NoSource, Unlowered
     from faceup.native.not_compiled import NotCompiled, place_of_state
     from faceup.native.operations import integers
     from faceup.native.operations.operation import EXACT, TooLarge

@@ -12,26 +12,37 @@ from functools import reduce
 from faceup.native.lowering.arithmetic import ANY_ORDER
 from faceup.native.lowering.inner_functions import defaults_of, in_places, without_options
 from faceup.native.lowering.iterators import are_of_any_length, columns, in_one_list, iterator
-from faceup.native.lowering.looking import is_only_looked_at
-from faceup.native.lowering.names import MISSING, Names
-from faceup.native.lowering.opened_loops import Opened, can_be_opened, is_left, with_body, with_own_names
-from faceup.native.lowering.orders import IN_ORDER, put_in_place, put_in_place_by_key, put_last
-from faceup.native.lowering.rows_by_value import INTO_STATE
-from faceup.native.lowering.scopes import (
+from faceup.native.lowering.names import (
+    MISSING,
     Comprehension,
+    Names,
     arguments_of,
     bound_in,
     bound_in_block,
+    is_only_looked_at,
     targets_of,
     used_in,
 )
-from faceup.native.lowering.syntax import copy_tree
+from faceup.native.lowering.opened_loops import (
+    IN_ORDER,
+    Opened,
+    can_be_opened,
+    is_left,
+    put_in_place,
+    put_in_place_by_key,
+    put_last,
+    with_body,
+    with_own_names,
+)
+from faceup.native.lowering.rows_by_value import INTO_STATE
 from faceup.native.lowering.tree import (
     OPERATION,
     Naming,
+    Unlowered,
     assign,
     call,
     conditional,
+    copy_tree,
     flat,
     function,
     load,
@@ -41,7 +52,6 @@ from faceup.native.lowering.tree import (
     parse_statements,
     place_node,
 )
-from faceup.native.lowering.unlowered import Unlowered
 
 CONTAINERS = {"list": ast.ListComp, "tuple": ast.ListComp, "set": ast.SetComp, "frozenset": ast.SetComp}
 BETTER = """

@@ -10,8 +10,17 @@ from collections.abc import Callable
 from typing import Any
 
 from faceup.native.lowering.names import Names
-from faceup.native.lowering.tree import CALLER, compare, conditional, load, loop, operation, parse_statements, subscript
-from faceup.native.lowering.unlowered import Unlowered
+from faceup.native.lowering.tree import (
+    CALLER,
+    Unlowered,
+    compare,
+    conditional,
+    load,
+    loop,
+    operation,
+    parse_statements,
+    subscript,
+)
 
 Applied = Callable[..., ast.expr]  # a function, as the tree has it, called with names
 Body = list[ast.stmt]
