@@ -57,15 +57,15 @@ from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from types import CodeType
 from faceup.engines import figures_digest as own
-from faceup.native import source_digest
-from faceup.native.source_digest import compiled_sources
+from faceup.native import digest
+from faceup.native.digest import compiled_sources
 
 # Most files are the same from one question to the next: what they say is made out once.
 @cache
 def compiled(text, path):
     return compile(text, path, "exec", dont_inherit=True)
 
-content, contents = source_digest._content, {}
+content, contents = digest._content, {}
 
 def content_once(value):
     if not isinstance(value, CodeType):
@@ -75,7 +75,7 @@ def content_once(value):
     return contents[id(value)]
 
 SourceFileLoader.get_code = lambda self, name: compiled(Path(self.path).read_bytes(), self.path)
-source_digest._content = content_once
+digest._content = content_once
 
 def digests():
     own.compiled_sources = compiled_sources.__wrapped__

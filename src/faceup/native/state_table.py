@@ -28,12 +28,10 @@ from faceup.native.operations.fractions import last_gain, scaled_odds
 from faceup.native.operations.integers import whole
 from faceup.native.operations.operation import is_whole
 from faceup.native.operations.row_type import TOO_LONG, RowTooSmall, row_maker, with_word, word
-from faceup.native.set_type import plain_bits, set_of_bits
 from faceup.native.shared_words import SHARED_WORDS
 from faceup.native.state_shape import MoveShape, StateShape
-from faceup.native.unique_names import function_from, unique
-from faceup.native.whole_code import NOT_FROM_PYTHON
-from faceup.native.word_type import plain_number, word_of
+from faceup.native.value_types import plain_bits, plain_number, set_of_bits, word_of
+from faceup.native.whole_code import NOT_FROM_PYTHON, function_from, unique
 
 # Words that are no number: quiet NaNs with a payload. A payoff that is NaN is refused, so none is ever a value. An OPEN
 # row, of a state whose value is looked for, has a mark of each thread that looks for it.

@@ -13,7 +13,7 @@ from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import RepeatingStateError, RulesError
 from faceup.rules.fields import field_kinds, holds_words
 from faceup.rules.moves import Move
-from faceup.rules.number_sets import holds_numbers, is_number_set
+from faceup.rules.rows import holds_numbers, is_number_set
 from faceup.rules.texts import line_of
 from faceup.rules.word_numbers import is_own_word, spelling, words_of
 from faceup.rules.words import NO_WORD

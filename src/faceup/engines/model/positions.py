@@ -22,9 +22,9 @@ from faceup.rules.contract import OVER, Game
 from faceup.rules.errors import MISTAKES, ParameterError, RulesError, UsageError, error_words, quoted
 from faceup.rules.facts import facts_of, hides
 from faceup.rules.fields import Card, Dice, Die, Field, Heap, fields_of, holds_words, item_kind, value_text
-from faceup.rules.number_sets import NumberSet, holds_numbers
 from faceup.rules.parameters import Cards
 from faceup.rules.positions import begun_at
+from faceup.rules.rows import NumberSet, holds_numbers
 from faceup.rules.texts import line_of
 from faceup.rules.word_numbers import words_of
 

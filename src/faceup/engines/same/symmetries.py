@@ -15,10 +15,10 @@ from faceup.engines.same.permutation_groups import elements, orbit, swap, withou
 from faceup.engines.same.quotient import least_graph, sorted_by_move
 from faceup.engines.same.renaming_search import Search, searching
 from faceup.results.sameness import Symmetries
-from faceup.rules.altered import alter
 from faceup.rules.cards import bits
 from faceup.rules.contract import Game
 from faceup.rules.moves import Move
+from faceup.rules.positions import alter
 
 MOST_LISTED = 1000  # renamings of a group that is listed whole
 

@@ -21,7 +21,7 @@ from faceup.engines.model.stakes import stakes_for
 from faceup.engines.solve.best_moves import opening
 from faceup.engines.solve.overflow_check import LeavesWord, OnlyCompiled
 from faceup.engines.solve.table import LimitHit, Values, look_at_limits
-from faceup.native.compiled_before import compiled_before
+from faceup.native.cache_folder import compiled_before
 from faceup.numbers.value import Value
 from faceup.results.sameness import Symmetries
 from faceup.results.seat_names import possessive

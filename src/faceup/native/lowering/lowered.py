@@ -235,6 +235,20 @@ def _names_in(code: types.CodeType) -> list[str]:
 @cache
 def operations() -> dict[str, Any]:
     """What lowered code calls, by the names that it has for them."""
-    from faceup.native.operations import all_operations
+    from faceup.native.operations import (  # noqa: F401  # each file puts its own into the list
+        comparisons,
+        dictionaries,
+        fractions,
+        integers,
+        move_words,
+        number_sets,
+        packed_rows,
+        rows,
+        sorted_rows,
+        values,
+        whole_numbers,
+        words,
+    )
+    from faceup.native.operations.operation import OPERATIONS
 
-    return {OPERATION + name: value for name, value in all_operations.OPERATIONS.items()}
+    return {OPERATION + name: value for name, value in OPERATIONS.items()}

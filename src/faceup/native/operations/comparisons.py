@@ -26,10 +26,10 @@ from faceup.native.operations.operation import (
     refuse_counted,
 )
 from faceup.native.operations.row_type import RowType
-from faceup.native.operations.tuple_type import TupleType
+from faceup.native.operations.values import TupleType
 from faceup.native.operations.words import among_words, are_unlike, is_worded, of_words
-from faceup.native.unique_names import function_from
-from faceup.native.unset_type import UnsetType
+from faceup.native.value_types import UnsetType
+from faceup.native.whole_code import function_from
 
 SIGNS = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
 TURNED = {"eq": "eq", "ne": "ne", "lt": "gt", "le": "ge", "gt": "lt", "ge": "le"}

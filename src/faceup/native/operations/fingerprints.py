@@ -14,9 +14,8 @@ from numba.extending import overload
 from faceup.native.operations.integers import whole
 from faceup.native.operations.operation import is_whole
 from faceup.native.operations.row_type import RowType, word
-from faceup.native.set_type import NumberSetType, plain_bits
-from faceup.native.unique_names import function_from
-from faceup.native.word_type import WordType, plain_number
+from faceup.native.value_types import NumberSetType, WordType, plain_bits, plain_number
+from faceup.native.whole_code import function_from
 
 SEEDS = 0x243F6A8885A308D3, 0x13198A2E03707345
 FACTORS = 0x9E3779B97F4A7C15, 0xD6E8FEB86659FD93  # odd, bits well mixed

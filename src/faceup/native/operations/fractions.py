@@ -8,11 +8,11 @@ from numba.core.errors import TypingError
 from numba.core.imputils import lower_constant
 from numba.extending import intrinsic, lower_cast, overload, register_jitable
 
-from faceup.native.fraction_type import FractionType, constant_fraction, fraction_type
 from faceup.native.generators import GivingBack
 from faceup.native.operations.integers import add, floordiv, mul, neg, sub, whole
 from faceup.native.operations.operation import FRACTION_OPERATIONS, WORD, TooLarge, is_whole, operation
 from faceup.native.operations.whole_numbers import gcd, lcm, power, whole_power
+from faceup.native.value_types import FractionType, constant_fraction, fraction_type
 
 MOST = 1 << 43  # beyond, a float may look like another fraction than the one that it was rounded from
 

@@ -12,8 +12,8 @@ from faceup.native.operations.integers import whole
 from faceup.native.operations.operation import BIT, WORD, TooLarge, is_whole, operation, raise_if
 from faceup.native.operations.row_type import is_row_of_numbers
 from faceup.native.operations.words import NO_WORD, number_in
-from faceup.native.unique_names import function_from
-from faceup.native.word_type import UNKNOWN, WordType
+from faceup.native.value_types import UNKNOWN, WordType
+from faceup.native.whole_code import function_from
 
 Kind = tuple[Any, int, tuple[int, ...]]
 OTHER = "a move that is no number where a number is meant, or no tuple where a tuple is"

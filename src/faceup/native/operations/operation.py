@@ -10,8 +10,7 @@ from numba.core.imputils import impl_ret_borrowed
 from numba.core.registry import cpu_target
 
 from faceup.native.constants import own_operator
-from faceup.native.fraction_type import FractionType, fraction_type
-from faceup.native.unset_type import UnsetType
+from faceup.native.value_types import FractionType, UnsetType, fraction_type
 
 WORD = ir.IntType(64)
 BIT = ir.IntType(1)

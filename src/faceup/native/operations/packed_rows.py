@@ -26,9 +26,8 @@ from faceup.native.operations.row_type import (
 )
 from faceup.native.operations.row_vectors import times_in
 from faceup.native.operations.rows import row_of
-from faceup.native.operations.tuple_type import TupleType, made_tuple
-from faceup.native.operations.values import ORDER_OF_SETS
-from faceup.native.unique_names import function_from
+from faceup.native.operations.values import ORDER_OF_SETS, TupleType, made_tuple
+from faceup.native.whole_code import function_from
 from faceup.rules.rows import replaced
 
 OUTSIDE = "tuple index out of range"

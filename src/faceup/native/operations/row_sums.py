@@ -8,7 +8,7 @@ from numba.core.errors import TypingError
 from numba.extending import overload
 
 from faceup.native.operations.operation import EXACT, RowOfWords, TooLarge
-from faceup.native.unique_names import function_from
+from faceup.native.whole_code import function_from
 
 KINDS: Any = types
 ROWS = (KINDS.List, RowOfWords)

@@ -15,12 +15,10 @@ from faceup.native.operations.integers import whole
 from faceup.native.operations.number_sets import kept_set
 from faceup.native.operations.operation import OPERATIONS, operation, refuse_counted
 from faceup.native.operations.row_type import RowType, is_row_of_numbers, row_maker
-from faceup.native.operations.tuple_type import made_tuple
-from faceup.native.operations.values import ORDER_OF_SETS
+from faceup.native.operations.values import ORDER_OF_SETS, made_tuple
 from faceup.native.operations.words import known_word
-from faceup.native.set_type import number_set
-from faceup.native.unique_names import function_from
-from faceup.native.word_type import WordType
+from faceup.native.value_types import WordType, number_set
+from faceup.native.whole_code import function_from
 
 ANY_NUMBER = inspect.signature(lambda *arguments: None)
 

@@ -1,16 +1,42 @@
-"""Rows that are put in order or gathered: packed rows by value, all else in lists."""
+"""Rows in order: sorted in machine code, and searched by ``bisect``."""
 
 from typing import Any
 
 from numba.core import types
-from numba.extending import overload
+from numba.extending import overload, register_jitable
 
 from faceup.native.operations.comparisons import lt_alike
 from faceup.native.operations.integers import whole
 from faceup.native.operations.operation import operation
 from faceup.native.operations.row_type import RowType, row_maker, with_one_more
-from faceup.native.operations.row_vectors import insert_item
-from faceup.native.operations.sorting_network import MOST_WORDS, in_order
+from faceup.native.operations.row_vectors import MOST_WORDS, in_order, insert_item
+
+
+@operation
+@register_jitable
+def bisect_left(row, number):  # type: ignore[no-untyped-def]
+    """The place before all items that are equal."""
+    return _place(row, whole(number), False)
+
+
+@operation
+@register_jitable
+def bisect_right(row, number):  # type: ignore[no-untyped-def]
+    """The place behind all items that are equal."""
+    return _place(row, whole(number), True)
+
+
+@register_jitable
+def _place(row, number, behind):  # type: ignore[no-untyped-def]
+    low, high = 0, len(row)
+    while low < high:
+        middle = (low + high) // 2
+        item = whole(row[middle])
+        if item < number or (behind and item == number):
+            low = middle + 1
+        else:
+            high = middle
+    return low
 
 
 @operation

@@ -10,8 +10,8 @@ from numba.extending import overload
 
 from faceup.native.constants import own_operator
 from faceup.native.operations.operation import BIT, TooLarge, raise_if
-from faceup.native.unique_names import function_from
-from faceup.native.word_type import UNKNOWN, WordType, plain_number, word_of
+from faceup.native.value_types import UNKNOWN, WordType, plain_number, word_of
+from faceup.native.whole_code import function_from
 
 NO_WORD = "a text that does not stand in the rules as a whole"
 TEXTS = types.UnicodeType | types.StringLiteral

@@ -28,7 +28,7 @@ from faceup.engines.solve.cyclic.walk_kernel import (
 )
 from faceup.engines.solve.engine import Unfit
 from faceup.engines.solve.table import LimitHit, look_at_limits
-from faceup.native.compiled_before import note_compiled
+from faceup.native.cache_folder import note_compiled
 from faceup.native.kernels import compile_for, kernel
 from faceup.native.operations.integers import whole
 from faceup.native.operations.move_words import AnotherKind

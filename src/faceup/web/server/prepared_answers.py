@@ -1,15 +1,18 @@
-"""What pages are told about the games: a worker describes each, once, for that asks the game's own rules."""
+"""What is ready before anybody asks: descriptions of all games, strategies and endings of the library's as they are."""
 
 import asyncio
 import contextlib
 import dataclasses
 import json
 from collections.abc import Mapping
+from typing import Any
 
 from faceup.engines.model.seats import MOST_SEATS
 from faceup.library.finding import library_names
+from faceup.rules.facts import facts_of
 from faceup.rules.player_names import seat_name
-from faceup.web.games import Served, describe
+from faceup.web.answers.requests import REQUESTS
+from faceup.web.games import Served, describe, rules_of
 from faceup.web.limits import VisitorLimits
 from faceup.web.server.pool import Pool
 from faceup.web.server.worker_process import Failed
@@ -46,3 +49,32 @@ class GameDescriptions:
 
 def _plainly(game: Served) -> bytes:
     return json.dumps(describe(game, ranges=False)).encode()
+
+
+AHEAD = ("strategy", "outcomes")
+PLAIN = {do: REQUESTS[do]().model_dump() for do in AHEAD}
+
+
+class AnswersAhead:
+    """They are worked out one after another in a pool of their own, which ends when all are known."""
+
+    def __init__(self, games: Mapping[str, Served], pool: Pool) -> None:
+        names = library_names()
+        self.games = [game.name for game in games.values() if game.word in names and not game.defaults]
+        self.pool = pool
+        self._known: dict[tuple[str, str], bytes] = {}
+
+    def answer(self, question: Mapping[str, Any]) -> bytes | None:
+        """The answer to a question about a game as it is, where it is ready."""
+        do, name, request = question["do"], question["game"], question["request"]
+        return self._known.get((do, name)) if request == PLAIN.get(do) else None
+
+    async def find(self) -> None:
+        """Work out all of them; what takes too long is left out."""
+        for name in self.games:
+            if facts_of(rules_of(name)).decisions:
+                for do in AHEAD:
+                    with contextlib.suppress(Failed):
+                        question = {"do": do, "game": name, "request": PLAIN[do]}
+                        self._known[do, name] = await self.pool.ask(question, name)
+        await self.pool.close()
