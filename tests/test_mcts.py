@@ -13,8 +13,7 @@ import faceup
 from faceup.engines.hidden.memory import story_of
 from faceup.engines.mcts.information_set_backends import ROOM
 from faceup.engines.mcts.information_sets import InformationSetSearch, Worlds, engines_of
-from faceup.engines.mcts.searcher import Searcher
-from faceup.engines.mcts.thinking import Thinking
+from faceup.engines.mcts.thinking import Searcher, Thinking
 from faceup.engines.mcts.two_engines import decisions_of_a_game
 from faceup.engines.model.broken_rules import legal_moves_of
 from faceup.engines.model.policies import MOST_PLAYOUTS, Thought, thrown

@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from faceup.engines.chain.counted import Counted
 from faceup.engines.chain.flat_lengths import lengths_of
 from faceup.engines.chain.flat_visits import Chain
+from faceup.engines.chain.found import Counted
 from faceup.engines.chain.paths import in_components, most_from
 from faceup.engines.model.limits import Limits
 from faceup.engines.solve.engine import Unfit

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from faceup.engines.exact.component_solver import ComponentSolver, Place, Row, mean_row
 from faceup.engines.exact.decision_process import Inexact, best_response, ending_policy
 from faceup.engines.model.broken_rules import at
-from faceup.engines.model.end_components import Unsettled
+from faceup.engines.model.components import Unsettled
 from faceup.engines.model.graph import GameGraph
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.seats import TIES

@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import lcm
 from typing import Any
 
-from faceup.engines.hidden.decisions_kernel import best_upwards
+from faceup.engines.hidden.regret_kernel import best_upwards
 from faceup.engines.hidden.sequence_form import InformationSet, SequenceForm
 from faceup.numbers.exact import Exact, product
 from faceup.numbers.value import simplest

@@ -8,15 +8,20 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from faceup.engines.hidden import tree_kernel as loop
-from faceup.engines.hidden.decisions_kernel import MATCHING, best_upwards, plan_by, positive_sum
 from faceup.engines.hidden.memory import Held, Memories
-from faceup.engines.hidden.tree_choices_kernel import SEQUENCES, SEQUENCES_FULL, SETS, TOUCHED, TURN, drop_rare_moves
+from faceup.engines.hidden.regret_kernel import MATCHING, best_upwards, plan_by, positive_sum
 from faceup.engines.hidden.tree_kernel import DRAWING, LEARN, MEASURE, NOTE, Tree
 from faceup.engines.hidden.tree_memories_kernel import (
     CHOICE,
     MEMORIES,
     NOTHING,
     RECORD,
+    SEQUENCES,
+    SEQUENCES_FULL,
+    SETS,
+    TOUCHED,
+    TURN,
+    drop_rare_moves,
     extend_memories,
     rehash_memories,
 )

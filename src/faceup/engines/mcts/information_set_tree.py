@@ -9,8 +9,7 @@ are met, so the memory of each player at the root is that player's number.
 from math import sqrt
 from typing import Any, NamedTuple
 
-from faceup.engines.hidden import tree_memories_kernel
-from faceup.engines.hidden.tree_memories_kernel import MEMORIES, NOTHING, done, observe_state
+from faceup.engines.hidden.tree_memories_kernel import MEMORIES, NOTHING, REMEMBERING, done, observe_state
 from faceup.engines.mcts.tree_search import (
     BROKEN,
     CROWDED,
@@ -232,7 +231,7 @@ def back_up(forest: Any, depth: int) -> None:
 
 #: The functions that the loop is made of, each after those that it calls.
 PARTS = (
-    *tree_memories_kernel.STEPS,
+    *REMEMBERING,
     add_gain,
     is_finite,
     worth,

@@ -16,8 +16,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from faceup.engines.model.components import components
-from faceup.engines.model.end_components import end_components
+from faceup.engines.model.components import components, end_components
 from faceup.engines.model.graph import GameGraph
 from faceup.numbers.exact import Exact
 from faceup.numbers.value import simplest
