@@ -6,8 +6,9 @@ from math import inf, nan
 from typing import Any
 
 from faceup.engines.hidden.memory import story_of
-from faceup.engines.mcts.backends import InCPython, InMachineCode
-from faceup.engines.mcts.information_sets import InformationSetSearch, engines_of
+from faceup.engines.mcts.backends import InCPython, InMachineCode, MachineCode
+from faceup.engines.mcts.information_set_backends import KnowingInCPython, KnowingInMachineCode
+from faceup.engines.mcts.information_sets import InformationSetSearch, estimates_of_knowing
 from faceup.engines.mcts.tree_search import NONE, PLAYOUTS, Tree
 from faceup.engines.mcts.two_engines import Engines, GoesOn, decisions_of_a_game, held_machine_code
 from faceup.engines.model.broken_rules import legal_moves_of
@@ -26,8 +27,7 @@ class Searcher:
     """Thinks about positions of one game, in which all lies open; see ``Engines`` for ``engine`` and ``going``."""
 
     def __init__(self, game: Game, engine: str = "auto", going: GoesOn = lambda: None) -> None:
-        self.game = game
-        self.engines = Engines(game, engine, going, InCPython(game), _compiled, COMPILE)
+        self.game, self.engines = game, engines_of(game, engine, going)
 
     @property
     def engine(self) -> str:
@@ -54,9 +54,17 @@ class Searcher:
         return _estimate_of(self.game, state, tree)
 
 
+def engines_of(game: Game, engine: str = "auto", going: GoesOn = lambda: None) -> Engines:
+    """What thinks about any play of a game; see ``Engines`` for ``engine`` and ``going``."""
+    cpython = KnowingInCPython(game) if facts_of(game).hidden else InCPython(game)
+    return Engines(game, engine, going, cpython, _compiled, COMPILE)
+
+
 @lru_cache(maxsize=32)
-def _compiled(game: Game) -> InMachineCode | None:
+def _compiled(game: Game) -> MachineCode | None:
     """Machine code, held to the rules; None where they do not compile."""
+    if facts_of(game).hidden:
+        return held_machine_code(game, KnowingInMachineCode, KnowingInCPython(game), estimates_of_knowing)
     return held_machine_code(game, InMachineCode, InCPython(game), _estimates)
 
 
