@@ -26,7 +26,7 @@ from faceup.play.protocol import answer
 from faceup.play.session import Session
 from faceup.rules import CHANCE, OVER, Game, RulesError, UsageError
 from faceup.rules.errors import UnsupportedError
-from faceup.rules.words import in_order
+from faceup.rules.texts import in_order
 from faceup.web.answers.answering import Answerer
 from faceup.web.answers.sealed_games import seal_seed
 from faceup.web.games import serve_games

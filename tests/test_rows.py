@@ -100,7 +100,7 @@ def test_rows_that_grow_beyond_what_was_seen_get_more_room() -> None:
     expected = PythonTable(game).value(game.start())
     assert table.value(game.start()) == expected
     assert table.shape.count > before
-    longest = max(PythonTable(game).exact_values or [game.start()], key=lambda state: len(state.row))
+    longest = max(PythonTable(game).known_states or [game.start()], key=lambda state: len(state.row))
     assert table.value(longest) == PythonTable(game).value(longest)
 
 

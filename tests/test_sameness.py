@@ -18,8 +18,7 @@ from faceup.engines.model.limits import Limits
 from faceup.engines.same import renaming_search
 from faceup.engines.same.certificate import check_renaming
 from faceup.engines.same.door import same
-from faceup.engines.same.labelled_graph import label
-from faceup.engines.same.quotient import least_graph
+from faceup.engines.same.labelled_graph import label, least_graph
 from faceup.engines.same.refinement import refine, sharpen_colours
 from faceup.engines.same.symmetries import symmetries
 from faceup.games.best_card import BestCard

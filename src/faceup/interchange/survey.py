@@ -16,8 +16,8 @@ from faceup.rules.cards import bits_of
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import UnsupportedError, UsageError
 from faceup.rules.moves import Move
+from faceup.rules.texts import in_order
 from faceup.rules.word_numbers import spelling, words_of
-from faceup.rules.words import in_order
 
 NUMBERS = range(-(2**63) + 1, 2**63 - 1)  # that an environment can tell, with room for one more
 

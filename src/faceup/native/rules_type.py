@@ -31,8 +31,8 @@ from faceup.native.lowering.move_versions import takes
 from faceup.native.lowering.yields import InWords
 from faceup.native.operations import dictionaries as dictionaries
 from faceup.native.operations import packed_rows as packed_rows  # registers what is asked of rows
+from faceup.native.operations.encodings import another_kind, in_words
 from faceup.native.operations.integers import whole
-from faceup.native.operations.move_words import another_kind, in_words
 from faceup.native.operations.number_sets import kept_set
 from faceup.native.operations.row_type import RowType, row_maker
 from faceup.native.operations.words import known_word

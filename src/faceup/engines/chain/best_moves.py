@@ -22,7 +22,7 @@ from faceup.engines.solve.induction.native_kernel import DISTANCE_BITS
 from faceup.engines.solve.induction.native_table import NativeTable
 from faceup.engines.solve.table import LONGEST_DISTANCE
 from faceup.native.kernels import compile_for, kernel
-from faceup.native.state_table import EMPTY, by_hash
+from faceup.native.state_rows import EMPTY, by_hash
 from faceup.numbers.intervals import all_around, misread, two_sum
 from faceup.results.solution import Solution
 from faceup.rules.moves import Move

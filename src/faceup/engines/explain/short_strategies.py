@@ -26,7 +26,7 @@ from faceup.results.strategy import ShortStrategy, Strategy
 from faceup.rules.contract import CHANCE
 from faceup.rules.errors import UsageError
 from faceup.rules.moves import Move
-from faceup.rules.words import in_order
+from faceup.rules.texts import in_order
 
 MOST_POSITIONS = 200_000
 FEW_POSITIONS = 1000  # that come round, of which policies are worth computing in fractions

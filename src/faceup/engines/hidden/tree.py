@@ -32,9 +32,8 @@ from faceup.engines.model.legal_moves import outcomes_with_odds
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.random_stream import STREAM_SIZE
 from faceup.native.kernels import compile_for, kernel, shared_kernel
-from faceup.native.operations.fingerprints import fingerprint
+from faceup.native.operations.encodings import fingerprint
 from faceup.native.operations.integers import whole
-from faceup.native.operations.move_words import AnotherKind
 from faceup.native.operations.operation import TooLarge
 from faceup.native.operations.row_type import RowTooSmall
 from faceup.native.state_shape import NUMBERS, MoveShape, kinds_of_moves, shape_of, widen
@@ -353,19 +352,14 @@ class TreeWalk:
     def _run(self, limits: Limits) -> None:
         while True:
             try:
-                said = self._explore(self.rules, self.tree, self._handed_over)
+                with broken_rules.met_in_machine_code(NotWalked):
+                    said = self._explore(self.rules, self.tree, self._handed_over)
             except RowTooSmall as error:
                 self._widen(error)
                 what, last = self.tree.registers[[loop.MODE, loop.UNTIL]]
                 self._prepare()
                 self.tree.registers[[loop.MODE, loop.UNTIL]] = what, last
                 continue
-            except AnotherKind as error:
-                raise NotWalked("met a method that takes a move for one of another kind") from error
-            except TooLarge as error:
-                raise NotWalked("met a number that leaves 64 bits") from error
-            except broken_rules.RAISED as error:
-                raise NotWalked(f"met an error of the rules: {error_words(error)}") from error
             if said == loop.DONE:
                 return
             if said in KINDS:

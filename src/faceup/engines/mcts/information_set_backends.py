@@ -130,7 +130,7 @@ class KnowingInMachineCode(MachineCode):
         import numpy as np
 
         from faceup.native.kernels import lightest_kernel, require_words
-        from faceup.native.operations.fingerprints import fingerprint
+        from faceup.native.operations.encodings import fingerprint
         from faceup.native.operations.integers import whole
         from faceup.native.state_shape import NUMBERS, MoveShape, kinds_of_moves, shape_of
 

@@ -24,8 +24,7 @@ from faceup.rules.contract import OVER
 from faceup.rules.errors import RepeatingStateError, UnsupportedError
 from faceup.rules.moves import Move
 from faceup.rules.player_names import seat_name
-from faceup.rules.texts import line_texts
-from faceup.rules.words import in_order
+from faceup.rules.texts import in_order, line_texts
 
 MOST_COUNTED = 20_000_000  # moves looked at to count the ways to play: some seconds
 LONGEST = 50  # moves of ways to play that are counted, where these may have any length

@@ -21,9 +21,8 @@ from faceup.engines.model.seats import seats_of
 from faceup.engines.model.stakes import stakes_of
 from faceup.engines.same.certificate import check_renaming
 from faceup.engines.same.differences import differences, endless_of, quickest_wins
-from faceup.engines.same.labelled_graph import label, renaming_of
+from faceup.engines.same.labelled_graph import label, least_graph, renaming_of
 from faceup.engines.same.paid_early import paid_early, pays_on_the_way
-from faceup.engines.same.quotient import least_graph
 from faceup.engines.same.renaming_search import first_renaming, searching
 from faceup.results.difference_sentences import tried_sentence
 from faceup.results.sameness import Difference, Sameness

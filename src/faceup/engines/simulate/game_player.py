@@ -247,7 +247,7 @@ def games_kernel(game: Game, policies: tuple[Policy | str, ...], shape: "StateSh
     from faceup.native.not_compiled import NotCompiled, place_of_state
     from faceup.native.operations import integers
     from faceup.native.operations.operation import EXACT, TooLarge
-    from faceup.native.state_table import EMPTY, SLACK
+    from faceup.native.state_rows import EMPTY, SLACK
 
     require_compiler(game)
     own = own_policies(game, policies)

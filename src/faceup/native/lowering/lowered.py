@@ -238,9 +238,9 @@ def operations() -> dict[str, Any]:
     from faceup.native.operations import (  # noqa: F401  # each file puts its own into the list
         comparisons,
         dictionaries,
+        encodings,
         fractions,
         integers,
-        move_words,
         number_sets,
         packed_rows,
         rows,

@@ -14,7 +14,7 @@ from numba.typed import Dict
 
 from faceup.native.constants import Mapping, constant
 from faceup.native.operations.integers import add
-from faceup.native.operations.operation import TooLarge, operation
+from faceup.native.operations.operation import TooLarge, dispatch_on_types, operation
 from faceup.native.value_types import WordType, plain_number
 from faceup.native.whole_code import NOT_FROM_PYTHON, function_from, unique
 
@@ -227,12 +227,8 @@ def _holds_numbers(row: Any) -> bool:
     return isinstance(row, types.List) and isinstance(row.dtype, types.Integer)
 
 
-def _array_of(row):  # type: ignore[no-untyped-def]  # overloaded below
-    return np.array(row, np.int64)
-
-
-@overload(_array_of)
-def _typed_array_of(row):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+@dispatch_on_types
+def _array_of(row):  # type: ignore[no-untyped-def]
     if isinstance(row, types.Tuple) and not len(row):
         return lambda row: np.empty(0, np.int64)
     return lambda row: np.array(row, np.int64)
@@ -266,13 +262,9 @@ def _items(mapping):  # type: ignore[no-untyped-def]  # Numba compares signature
 
 
 @operation
-def counts(items):  # type: ignore[no-untyped-def]  # overloaded below
+@dispatch_on_types
+def counts(items):  # type: ignore[no-untyped-def]
     """How often each item is in a list; in the order in which they are met."""
-    return {item: items.count(item) for item in items}
-
-
-@overload(counts)
-def _counts(items):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
     kind, number = types.unliteral(items.dtype), types.int64
 
     def impl(items):  # type: ignore[no-untyped-def]
@@ -311,13 +303,10 @@ def total(counted):  # type: ignore[no-untyped-def]
 
 
 @operation
-def most_common(counted, most=-1):  # type: ignore[no-untyped-def]  # overloaded below
+@dispatch_on_types
+def most_common(counted, most=-1):  # type: ignore[no-untyped-def]
     """Items with their counts, the most frequent first, and of those the first met."""
-    return list(counted.items())
 
-
-@overload(most_common)
-def _most_common(counted, most=-1):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
     def impl(counted, most=-1):  # type: ignore[no-untyped-def]
         pairs = list(counted.items())
         for k in range(1, len(pairs)):

@@ -7,7 +7,7 @@ from numba.core import types
 from numba.core.errors import TypingError
 from numba.extending import intrinsic, overload, overload_method, register_jitable
 
-from faceup.native.operations.operation import BIT, WORD, TooLarge, is_whole, of_words, operation
+from faceup.native.operations.operation import BIT, WORD, TooLarge, dispatch_on_types, is_whole, of_words, operation
 from faceup.native.value_types import NumberSetType, plain_bits, set_of_bits
 from faceup.native.whole_code import function_from
 from faceup.rules import cards
@@ -79,23 +79,15 @@ def _bits(kind: Any, strict: bool) -> Any:
 
 
 @operation
-def empty_set():  # type: ignore[no-untyped-def]  # overloaded below
+@dispatch_on_types
+def empty_set():  # type: ignore[no-untyped-def]
     """``frozenset()``"""
-    return frozenset()
-
-
-@overload(empty_set)
-def _empty_set():  # type: ignore[no-untyped-def]
     return lambda: set_of_bits(0)
 
 
-def kept_set(numbers):  # type: ignore[no-untyped-def]  # overloaded below
+@dispatch_on_types
+def kept_set(numbers):  # type: ignore[no-untyped-def]
     """A set as a state holds it."""
-    return numbers
-
-
-@overload(kept_set)
-def _kept_set(numbers):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
     if isinstance(numbers, NumberSetType):
         return lambda numbers: numbers
     if not isinstance(numbers, types.Set) or not is_whole(numbers.dtype):

@@ -1,6 +1,7 @@
 """The list of operations, and what all of them share."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from llvmlite import ir
@@ -8,6 +9,7 @@ from numba.core import types
 from numba.core.errors import TypingError
 from numba.core.imputils import impl_ret_borrowed
 from numba.core.registry import cpu_target
+from numba.extending import overload
 
 from faceup.native.constants import own_operator
 from faceup.native.value_types import FractionType, UnsetType, fraction_type
@@ -35,6 +37,23 @@ def operation(function: Any) -> Any:
     """Let lowered code call this by its name."""
     OPERATIONS[function.__name__] = function
     return function
+
+
+def dispatch_on_types(choose: Any = None, **options: Any) -> Any:
+    """A function of machine code alone: the types of its arguments choose a Python function that the compiler takes.
+
+    It has no annotations, for the compiler compares signatures. ``options`` are those of ``numba.extending.overload``.
+    """
+    if choose is None:
+        return partial(dispatch_on_types, **options)
+
+    def stand_in(*arguments: Any) -> Any:
+        raise NotImplementedError(f"{choose.__name__} is there in machine code alone")
+
+    for name in ("__module__", "__name__", "__qualname__", "__doc__"):
+        setattr(stand_in, name, getattr(choose, name))
+    overload(stand_in, **options)(choose)
+    return stand_in
 
 
 def is_whole(kind: Any) -> bool:

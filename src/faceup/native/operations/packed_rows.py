@@ -9,7 +9,7 @@ from numba.extending import overload, overload_method, register_jitable
 
 from faceup.native.operations.comparisons import SIGNS
 from faceup.native.operations.integers import whole
-from faceup.native.operations.operation import is_whole, operation
+from faceup.native.operations.operation import dispatch_on_types, is_whole, operation
 from faceup.native.operations.row_type import (
     FEW,
     RowType,
@@ -199,40 +199,27 @@ for _name in SIGNS:
 
 
 @operation
-def tuple_of(items):  # type: ignore[no-untyped-def]  # overloaded below
+@dispatch_on_types
+def tuple_of(items):  # type: ignore[no-untyped-def]
     """``tuple`` of a row: itself where nobody can change it."""
-    return tuple(items)
-
-
-@overload(tuple_of)
-def _tuple_of(items):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
     if isinstance(items, types.BaseTuple | TupleType):
         return lambda items: items
     return lambda items: made_tuple(row_of(items))
 
 
 @operation
-def list_by_value(items):  # type: ignore[no-untyped-def]  # overloaded below
+@dispatch_on_types
+def list_by_value(items):  # type: ignore[no-untyped-def]
     """``list`` of a row, for a list that nothing else knows."""
-    return list(items)
-
-
-@overload(list_by_value)
-def _list_by_value(items):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
     if isinstance(items, types.Set):
         raise TypingError(ORDER_OF_SETS)
     return (lambda items: items) if isinstance(items, RowType) else (lambda items: list(items))
 
 
 @operation
-def with_place(row, value, place):  # type: ignore[no-untyped-def]  # overloaded below
+@dispatch_on_types
+def with_place(row, value, place):  # type: ignore[no-untyped-def]
     """Such a list with another item at a place."""
-    row[place] = value
-    return row
-
-
-@overload(with_place)
-def _with_place(row, value, place):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
     if isinstance(row, RowType):
         return lambda row, value, place: replaced(row, place, value)
 

@@ -3,11 +3,11 @@
 from typing import Any
 
 from numba.core import types
-from numba.extending import overload, register_jitable
+from numba.extending import register_jitable
 
 from faceup.native.operations.comparisons import lt_alike
 from faceup.native.operations.integers import whole
-from faceup.native.operations.operation import operation
+from faceup.native.operations.operation import dispatch_on_types, operation
 from faceup.native.operations.row_type import RowType, row_maker, with_one_more
 from faceup.native.operations.row_vectors import MOST_WORDS, in_order, insert_item
 
@@ -40,13 +40,9 @@ def _place(row, number, behind):  # type: ignore[no-untyped-def]
 
 
 @operation
-def in_order_of_size(items, reverse):  # type: ignore[no-untyped-def]  # overloaded below
+@dispatch_on_types
+def in_order_of_size(items, reverse):  # type: ignore[no-untyped-def]
     """``sorted``, for what asks no more of the answer than of a tuple."""
-    return sorted(items, reverse=reverse)
-
-
-@overload(in_order_of_size)
-def _in_order_of_size(items, reverse):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
     if isinstance(items, RowType):
         return lambda items, reverse: own_in_order(items, reverse)
 
@@ -58,13 +54,9 @@ def _in_order_of_size(items, reverse):  # type: ignore[no-untyped-def]  # Numba 
 
 
 @operation
-def own_in_order(items, reverse):  # type: ignore[no-untyped-def]  # overloaded below
+@dispatch_on_types
+def own_in_order(items, reverse):  # type: ignore[no-untyped-def]
     """The same of a row that nothing else knows."""
-    return sorted(items, reverse=reverse)
-
-
-@overload(own_in_order)
-def _own_in_order(items, reverse):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
     if isinstance(items, RowType) and items.words <= MOST_WORDS:
         return lambda items, reverse: in_order(items, bool(reverse))
 
@@ -84,14 +76,9 @@ def _own_in_order(items, reverse):  # type: ignore[no-untyped-def]  # Numba comp
 
 
 @operation
-def sorted_here(items):  # type: ignore[no-untyped-def]  # overloaded below
+@dispatch_on_types
+def sorted_here(items):  # type: ignore[no-untyped-def]
     """``items.sort()`` of a list that nothing else knows, as a new value of its name."""
-    items.sort()
-    return items
-
-
-@overload(sorted_here)
-def _sorted_here(items):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
     if isinstance(items, RowType):
         return lambda items: own_in_order(items, False)
 
@@ -103,13 +90,9 @@ def _sorted_here(items):  # type: ignore[no-untyped-def]  # Numba compares signa
 
 
 @operation
-def no_items(*around):  # type: ignore[no-untyped-def]  # overloaded below
+@dispatch_on_types
+def no_items(*around):  # type: ignore[no-untyped-def]
     """A row without items, in which those of a row of a state are gathered; ``around`` is what the rules are given."""
-    return ()
-
-
-@overload(no_items)
-def _no_items(*around):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
     given = around[0] if len(around) == 1 and isinstance(around[0], tuple) else around
     kind = next((kind for kind in map(_rows_of, given) if kind), None)
     if kind is not None:
@@ -132,13 +115,9 @@ def _rows_of(kind: Any) -> Any:
 
 
 @operation
-def with_last(row, item):  # type: ignore[no-untyped-def]  # overloaded below
+@dispatch_on_types
+def with_last(row, item):  # type: ignore[no-untyped-def]
     """Such a row with an item behind its last."""
-    return (*row, item)
-
-
-@overload(with_last)
-def _with_last(row, item):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
     if isinstance(row, RowType):
         return lambda row, item: with_one_more(row, whole(item))
 
@@ -150,13 +129,9 @@ def _with_last(row, item):  # type: ignore[no-untyped-def]  # Numba compares sig
 
 
 @operation
-def with_inserted(row, item, place):  # type: ignore[no-untyped-def]  # overloaded below
+@dispatch_on_types
+def with_inserted(row, item, place):  # type: ignore[no-untyped-def]
     """Such a row with an item before the one at a place."""
-    return (*row[:place], item, *row[place:])
-
-
-@overload(with_inserted)
-def _with_inserted(row, item, place):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
     if isinstance(row, RowType):
         return lambda row, item, place: insert_item(row, place, whole(item))
 

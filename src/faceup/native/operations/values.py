@@ -7,10 +7,18 @@ from numba.core import types
 from numba.core.errors import TypingError
 from numba.core.imputils import impl_ret_borrowed
 from numba.core.typeconv import Conversion
-from numba.extending import intrinsic, lower_cast, models, overload, register_jitable, register_model
+from numba.extending import intrinsic, lower_cast, models, register_jitable, register_model
 
 from faceup.native.operations.integers import SMALLEST, whole
-from faceup.native.operations.operation import WORD, TooLarge, handed_on, of_words, operation, raise_if
+from faceup.native.operations.operation import (
+    WORD,
+    TooLarge,
+    dispatch_on_types,
+    handed_on,
+    of_words,
+    operation,
+    raise_if,
+)
 from faceup.native.operations.row_type import RowType
 from faceup.native.value_types import UnsetType
 
@@ -134,13 +142,9 @@ def text(typing_context: Any, value: Any) -> Any:
 
 
 @operation
-def no(value):  # type: ignore[no-untyped-def]  # overloaded below
+@dispatch_on_types(inline="always")
+def no(value):  # type: ignore[no-untyped-def]
     """Whether Python takes this for false."""
-    return not value
-
-
-@overload(no, inline="always")
-def _no(value):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
     if isinstance(
         value, types.Container | types.BaseTuple | RowType | types.Array | types.DictType | types.UnicodeType
     ):

@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 from numba.core import types
-from numba.extending import overload, register_jitable
+from numba.extending import register_jitable
 
 from faceup.native.operations.integers import add, cut, floordiv, mod, mul, neg, whole
-from faceup.native.operations.operation import EXACT, TOO_LARGE, TooLarge, is_whole, operation
+from faceup.native.operations.operation import EXACT, TOO_LARGE, TooLarge, dispatch_on_types, is_whole, operation
 from faceup.native.value_types import FractionType
 
 
@@ -86,13 +86,9 @@ def quotient_and_rest(a, b):  # type: ignore[no-untyped-def]
 
 
 @operation
-def power(base, exponent):  # type: ignore[no-untyped-def]  # overloaded below
+@dispatch_on_types
+def power(base, exponent):  # type: ignore[no-untyped-def]
     """``base ** exponent``"""
-    return base**exponent
-
-
-@overload(power)
-def _power(base, exponent):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
     if isinstance(base, FractionType):
         return None  # which is among the operations of fractions
     if is_whole(base) and is_whole(exponent):
@@ -133,13 +129,9 @@ def power_modulo(base, exponent, modulus):  # type: ignore[no-untyped-def]
 
 
 @operation
-def to_whole(number):  # type: ignore[no-untyped-def]  # overloaded below
+@dispatch_on_types
+def to_whole(number):  # type: ignore[no-untyped-def]
     """``int``"""
-    return int(number)
-
-
-@overload(to_whole)
-def _to_whole(number):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
     if isinstance(number, types.UnicodeType | types.StringLiteral):
         return lambda number: read_in_base(number, 10)
     if is_whole(number):
@@ -194,17 +186,13 @@ def binary_text(number):  # type: ignore[no-untyped-def]
 def _near(name: str, function: Any) -> Any:
     """An operation that gives the whole number near a float, which NumPy's ``function`` finds, or the number itself."""
 
-    def plain(number):  # type: ignore[no-untyped-def]
-        return number
-
-    @overload(plain)
-    def resolve(number):  # type: ignore[no-untyped-def]
+    def near(number):  # type: ignore[no-untyped-def]
         if is_whole(number):
             return lambda number: mul(number, 1)
         return (lambda number: cut(function(number))) if isinstance(number, types.Float) else None
 
-    plain.__name__ = name
-    return operation(plain)
+    near.__name__ = name
+    return operation(dispatch_on_types(near))
 
 
 rounded, floor, ceil = _near("rounded", np.rint), _near("floor", np.floor), _near("ceil", np.ceil)

@@ -6,10 +6,9 @@ from typing import Any
 from numba.core import types
 from numba.core.errors import TypingError
 from numba.core.imputils import lower_cast
-from numba.extending import overload
 
 from faceup.native.constants import own_operator
-from faceup.native.operations.operation import BIT, TooLarge, raise_if
+from faceup.native.operations.operation import BIT, TooLarge, dispatch_on_types, raise_if
 from faceup.native.value_types import UNKNOWN, WordType, plain_number, word_of
 from faceup.native.whole_code import function_from
 
@@ -27,11 +26,8 @@ def is_worded(kind: Any) -> bool:
 def number_in(kind: WordType) -> Any:
     """What gives the number that a word or a text has among these words, UNKNOWN where it has none."""
 
-    def number(text):  # type: ignore[no-untyped-def]  # overloaded below
-        return text
-
-    @overload(number, prefer_literal=True)
-    def resolve(text):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    @dispatch_on_types(prefer_literal=True)
+    def number(text):  # type: ignore[no-untyped-def]
         if text == kind:
             return lambda text: plain_number(text)
         if isinstance(text, types.StringLiteral):
@@ -50,11 +46,8 @@ def known_word(kind: WordType) -> Any:
     """What makes one of these words of a word or a text, as where a field of a state is set; else an error."""
     number_of, made = number_in(kind), word_of(kind)
 
-    def know(text):  # type: ignore[no-untyped-def]  # overloaded below
-        return text
-
-    @overload(know, prefer_literal=True)
-    def resolve(text):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    @dispatch_on_types(prefer_literal=True)
+    def know(text):  # type: ignore[no-untyped-def]
         if text == kind:
             return lambda text: text
         if not isinstance(text, TEXTS):

@@ -24,9 +24,8 @@ from faceup.web.answers.sealed_games import SECRET_BYTES
 from faceup.web.games import Served
 from faceup.web.limits import VisitorLimits
 from faceup.web.server.guard import App, Guard, Hosts, Refused, read_json, require_json
-from faceup.web.server.openapi import describe_api
 from faceup.web.server.pool import Pool, setup_line
-from faceup.web.server.prepared_answers import AnswersAhead, GameDescriptions
+from faceup.web.server.prepared_answers import AnswersAhead, GameDescriptions, describe_api
 from faceup.web.server.static_files import File, read_files, read_not_found, read_pages
 from faceup.web.server.worker_process import Failed, PartReader
 

@@ -19,9 +19,8 @@ from faceup.engines.model.limits import Limits
 from faceup.engines.solve.induction.block_file import BlockFile, Rows, write_blocks
 from faceup.engines.solve.induction.native_table import NativeTable
 from faceup.native.digest import lasts, rules_digest
-from faceup.native.state_rows import StateRows
+from faceup.native.state_rows import COLUMN, EMPTY, HOMES, ORDERED, SLACK, StateRows
 from faceup.native.state_shape import Layout, give_room, layout_of
-from faceup.native.state_table import COLUMN, EMPTY, HOMES, ORDERED, SLACK
 from faceup.results.certified import Certified
 from faceup.results.solution import Refusal, Solution
 from faceup.rules.contract import Game

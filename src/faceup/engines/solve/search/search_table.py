@@ -59,8 +59,8 @@ from faceup.native.cache_folder import note_compiled
 from faceup.native.kernels import compile_for, kernel, shared_kernel
 from faceup.native.operations.integers import whole
 from faceup.native.operations.row_type import RowTooSmall
+from faceup.native.state_rows import finish_hash, homes_of, mix_word
 from faceup.native.state_shape import shape_of, widen
-from faceup.native.state_table import finish_hash, homes_of, mix_word
 from faceup.numbers.value import Number, Value, exactly
 from faceup.results.certified import Certified
 from faceup.rules.contract import OVER, Game
