@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 import faceup
 from faceup.engines.doctor.door import doctor
 from faceup.engines.hidden import regret_matching
-from faceup.engines.hidden.equilibrium_plans import equilibrium, proven
-from faceup.engines.hidden.linear_program import matrix_plans
+from faceup.engines.hidden.equilibrium_plans import equilibrium, matrix_plans, proven
 from faceup.engines.hidden.plans import PARTS, best_response, rounded_plan
 from faceup.engines.hidden.regret_matching import RULES, Learning, Rule
 from faceup.engines.hidden.sequence_form import SequenceForm

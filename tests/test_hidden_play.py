@@ -16,9 +16,8 @@ import pytest
 import faceup
 from faceup.cli import main
 from faceup.engines.hidden import observer as observing
-from faceup.engines.hidden.memory import Memories
+from faceup.engines.hidden.memory import UNSEEN, Memories
 from faceup.engines.hidden.observer import Observer
-from faceup.engines.hidden.ways import UNSEEN
 from faceup.engines.model.legal_moves import possible_moves
 from faceup.engines.model.random_stream import STREAM_SIZE, begin
 from faceup.play.expert import Expert

@@ -9,8 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 from typing import Any
 
-from faceup.engines.hidden.memory import observe_move
-from faceup.engines.hidden.ways import Told, Way, Ways
+from faceup.engines.hidden.memory import Told, Way, Ways, observe_move
 from faceup.engines.model.legal_moves import possible_moves
 from faceup.numbers.exact import Exact
 from faceup.results.decision import Did, Event, Seen

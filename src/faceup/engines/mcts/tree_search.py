@@ -17,8 +17,7 @@ from math import sqrt
 from typing import Any, NamedTuple
 
 from faceup.engines.model.kernel_names import PAID, ROWS, add_row, last_gain, read_move, read_state, write_state
-from faceup.engines.model.moves_kernel import draw_outcome, list_moves
-from faceup.engines.model.random_stream import below
+from faceup.engines.model.random_stream import below, draw_outcome, list_moves
 from faceup.rules.contract import CHANCE, OVER
 
 DONE, CROWDED, BROKEN = range(3)  # what a playout says: it is done, there were more moves than room, or rules broke

@@ -23,17 +23,6 @@ from faceup.native.lowering.names import (
     targets_of,
     used_in,
 )
-from faceup.native.lowering.opened_loops import (
-    IN_ORDER,
-    Opened,
-    can_be_opened,
-    is_left,
-    put_in_place,
-    put_in_place_by_key,
-    put_last,
-    with_body,
-    with_own_names,
-)
 from faceup.native.lowering.rows_by_value import INTO_STATE
 from faceup.native.lowering.tree import (
     OPERATION,
@@ -51,6 +40,17 @@ from faceup.native.lowering.tree import (
     operation,
     parse_statements,
     place_node,
+)
+from faceup.native.lowering.yields import (
+    IN_ORDER,
+    Opened,
+    can_be_opened,
+    is_left,
+    put_in_place,
+    put_in_place_by_key,
+    put_last,
+    with_body,
+    with_own_names,
 )
 
 CONTAINERS = {"list": ast.ListComp, "tuple": ast.ListComp, "set": ast.SetComp, "frozenset": ast.SetComp}

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 from faceup.native.lowering.arithmetic import Arithmetic, refuse_unreplaced
-from faceup.native.lowering.assignments import Assignments, Chains
+from faceup.native.lowering.assignments import Assignments, Chains, raise_at_the_end, watch_unset_names
 from faceup.native.lowering.calls import Calls, References, caller_name, handed_on, replacer_name
 from faceup.native.lowering.comprehensions import Comprehensions
 from faceup.native.lowering.containers import Changes, Counters
@@ -21,7 +21,6 @@ from faceup.native.lowering.spellings import Spellings, Texts
 from faceup.native.lowering.statements import Statements
 from faceup.native.lowering.tree import OPERATION, NoSource, Unlowered, definition_of, flat
 from faceup.native.lowering.tree import function as tree_function
-from faceup.native.lowering.unset_names import raise_at_the_end, watch_unset_names
 from faceup.native.lowering.yields import LISTING, WORDS, InWords, has_no_end, listing, yield_words, yielding
 from faceup.native.reach import helpers_of
 

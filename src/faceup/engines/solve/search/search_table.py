@@ -14,7 +14,7 @@ from faceup.engines.model.certificates import HELD_AT_A_LIMIT
 from faceup.engines.model.graph import double_array
 from faceup.engines.model.legal_moves import exact_number
 from faceup.engines.model.limits import Limits
-from faceup.engines.model.payoff_range import payoff_range
+from faceup.engines.model.stakes import payoff_range
 from faceup.engines.model.thresholds import CERTIFIED_POSITIONS, FIRST_MOVES_POSITIONS, LATER_POSITIONS
 from faceup.engines.solve.engine import Unfit
 from faceup.engines.solve.overflow_check import LeavesRow, OnlyCompiled, as_cpython_meets_it
