@@ -24,7 +24,7 @@ from faceup.engines.model.limits import Limits
 from faceup.engines.solve.door import solve
 from faceup.games.kuhn_poker import KuhnPoker
 from faceup.games.nim import Nim
-from faceup.numbers.rational_systems import rational_solution
+from faceup.numbers.linear_systems import rational_solution
 from faceup.results.hidden_solution import HiddenSolution
 from faceup.results.mixed_strategy import MixedStrategy
 from faceup.rules import OVER, RulesError, UsageError

@@ -38,7 +38,7 @@ from faceup.engines.model import thresholds
 from faceup.engines.model.limits import Limits
 from faceup.numbers.exact import Exact
 from faceup.numbers.intervals import Bounds, outwards
-from faceup.numbers.rational_systems import rational_solution
+from faceup.numbers.linear_systems import rational_solution
 
 NEGLIGIBLE = 1e-9  # chances, and differences between answers, that are taken for none
 
