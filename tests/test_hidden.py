@@ -15,9 +15,8 @@ import faceup
 from faceup.engines.doctor.door import doctor
 from faceup.engines.hidden import regret_matching
 from faceup.engines.hidden.equilibrium_plans import equilibrium, matrix_plans, proven
-from faceup.engines.hidden.plans import PARTS, best_response, rounded_plan
 from faceup.engines.hidden.regret_matching import RULES, Learning, Rule
-from faceup.engines.hidden.sequence_form import SequenceForm
+from faceup.engines.hidden.sequence_form import PARTS, SequenceForm, best_response, rounded_plan
 from faceup.engines.hidden.stage import Stage
 from faceup.engines.model import thresholds
 from faceup.engines.model.limits import Limits

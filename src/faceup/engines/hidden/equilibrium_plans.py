@@ -21,8 +21,11 @@ from typing import Any
 
 import numpy as np
 
-from faceup.engines.hidden.plans import (
+from faceup.engines.hidden.regret_matching import learn_game
+from faceup.engines.hidden.sequence_form import (
+    InformationSet,
     Plan,
+    SequenceForm,
     behavioral_plan,
     best_answer,
     best_move_alone,
@@ -31,8 +34,6 @@ from faceup.engines.hidden.plans import (
     rounded_plan,
     trembling_plan,
 )
-from faceup.engines.hidden.regret_matching import learn_game
-from faceup.engines.hidden.sequence_form import InformationSet, SequenceForm
 from faceup.engines.hidden.stage import Stage
 from faceup.engines.model import thresholds
 from faceup.engines.model.limits import Limits

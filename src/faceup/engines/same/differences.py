@@ -14,8 +14,7 @@ from faceup.engines.model.graph import GameGraph, stretches
 from faceup.engines.model.legal_moves import exact_number
 from faceup.engines.model.seats import exact_endless, seats_of
 from faceup.engines.model.stakes import stakes_of
-from faceup.engines.same.labelled_graph import OUTCOMES, LabelledGraph
-from faceup.engines.same.paid_early import pays_on_the_way
+from faceup.engines.same.labelled_graph import OUTCOMES, LabelledGraph, pays_on_the_way
 from faceup.engines.same.refinement import Colours
 from faceup.numbers.exact import Exact
 from faceup.results import difference_sentences

@@ -7,9 +7,8 @@ from math import inf, isfinite
 from typing import Any, NamedTuple, Protocol
 
 from faceup.engines.hidden.memory import Held, Memories
-from faceup.engines.hidden.plans import PARTS
 from faceup.engines.hidden.regret_matching import SHARE, learn_game
-from faceup.engines.hidden.sequence_form import TreeForm
+from faceup.engines.hidden.sequence_form import PARTS, TreeForm
 from faceup.engines.hidden.tree import NotWalked, Place, TreeWalk
 from faceup.engines.model import thresholds
 from faceup.engines.model.legal_moves import weighted_moves
