@@ -11,8 +11,9 @@ from faceup.engines.mcts.thinking import Thinking
 from faceup.engines.model.legal_moves import weighted_moves
 from faceup.engines.model.policies import NAMED, Policy, Thought, own_move, playouts_in
 from faceup.engines.model.random_stream import STREAM_SIZE, begin
+from faceup.engines.model.seats import plus_row
 from faceup.engines.solve.door import solve
-from faceup.interchange.survey import Survey, add_rows
+from faceup.interchange.survey import Survey
 from faceup.results.hidden_solution import HiddenSolution
 from faceup.rules.contract import CHANCE, Game
 from faceup.rules.errors import UsageError
@@ -76,12 +77,12 @@ class OnePlay:
             point = int(self.random.integers(sum(odds)))
             self._make(moves[int(np.searchsorted(np.cumsum(odds), point, side="right"))])
         if self.over:
-            self.gained = add_rows(self.gained, self.survey.rewards_of(self.state))
+            self.gained = plus_row(self.gained, self.survey.rewards_of(self.state))
 
     def _make(self, move: Move) -> None:
         game = self.survey.game
         if facts_of(game).rewarding:
-            self.gained = add_rows(self.gained, self.survey.rewards_of(self.state, move))
+            self.gained = plus_row(self.gained, self.survey.rewards_of(self.state, move))
         self.state, self.moves = game.play(self.state, move), (*self.moves, move)
 
 

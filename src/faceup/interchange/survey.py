@@ -158,7 +158,3 @@ class Survey:
 
 def _with_sum(row: Sequence[Exact]) -> list[float]:
     return [*map(float, row), float(sum(row))]
-
-
-def add_rows(one: Iterable[float], other: Iterable[float]) -> tuple[float, ...]:
-    return tuple(a + b for a, b in zip(one, other, strict=True))

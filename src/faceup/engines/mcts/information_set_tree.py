@@ -16,12 +16,12 @@ from faceup.engines.mcts.tree_search import (
     EXPLORATION,
     LONGEST,
     NONE,
+    PLAYING,
     add_gain,
     draw_place,
     is_finite,
     list_for,
     play_place,
-    seat_count,
     worth,
 )
 from faceup.engines.model.kernel_names import read_move, read_state, write_move, write_state
@@ -228,13 +228,7 @@ def back_up(forest: Any, depth: int) -> None:
 #: The functions that the loop is made of, each after those that it calls.
 PARTS = (
     *REMEMBERING,
-    add_gain,
-    is_finite,
-    seat_count,
-    list_for,
-    draw_place,
-    play_place,
-    worth,
+    *PLAYING,
     has_room,
     drawn_world,
     first_memory,

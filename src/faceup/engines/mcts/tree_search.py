@@ -6,7 +6,7 @@ value is certain is *settled* and never played out again: an end of play, or a p
 settled, or one of them gives whoever moves the most that there is (Winands, Bjornsson and Saito 2008).
 
 One text serves CPython and machine code, so that both make the same moves: what a state and its moves are is asked
-through the names that ``searcher`` puts in their place. Numbers are float64 in both, and are summed in one order.
+through the names that ``backends`` puts in their place. Numbers are float64 in both, and are summed in one order.
 
 Nodes are numbered in the order in which they are met; the root is 0. What belongs to a node stands at its number in
 each column, what belongs to each seat at ``node * width + seat``. Of two opponents one number is kept, player 0's.
@@ -330,16 +330,12 @@ def seat_count(work: Any) -> int:
     return len(work.row) if ROWS else 2
 
 
-#: The functions that the loop is made of, each after those that it calls.
+#: The functions that play a game on, each after those that it calls.
+PLAYING = (add_gain, is_finite, seat_count, list_for, draw_place, play_place, worth)
+#: Those that the loop is made of.
 PARTS = (
-    add_gain,
-    is_finite,
-    seat_count,
-    list_for,
-    draw_place,
-    play_place,
+    *PLAYING,
     copy_row,
-    worth,
     child_at,
     share,
     most_promising,

@@ -249,11 +249,7 @@ def _check_board(game: Game, state: Any, seen: Mapping[str, "Seen"]) -> None:
     for field in fields:
         for square in bits(field.value) if field.kind is Cards else ():
             if square not in squares:
-                raise ValueError(f"{field.name} has square {square}; possible: {write_cards(_set(squares))}")
-
-
-def _set(members: set[int]) -> int:
-    return sum(1 << member for member in members)
+                raise ValueError(f"{field.name} has square {square}; possible: {write_cards(bits_of(squares))}")
 
 
 class Seen(NamedTuple):

@@ -91,11 +91,10 @@ class Comprehensions(Naming):
 
     # Scopes: names that a comprehension or an inner function binds are seen inside it only.
 
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+    def visit_function(self, node: ast.FunctionDef | ast.Lambda) -> ast.AST:
         return self.inside(bound_in(node), node) if self.depth else self.first(node)
 
-    def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
-        return self.inside(bound_in(node), node) if self.depth else self.first(node)
+    visit_FunctionDef = visit_Lambda = visit_function
 
     depth = 0
 

@@ -46,15 +46,12 @@ class RowsByValue(ast.NodeTransformer):
             node.args = [self.in_order(argument) for argument in node.args]
         return node
 
-    def visit_For(self, node: ast.For) -> ast.AST:
+    def go_through(self, node: ast.For | ast.comprehension) -> ast.AST:
         self.generic_visit(node)
         node.iter = self.in_order(node.iter)
         return node
 
-    def visit_comprehension(self, node: ast.comprehension) -> ast.AST:
-        self.generic_visit(node)
-        node.iter = self.in_order(node.iter)
-        return node
+    visit_For = visit_comprehension = go_through
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
         self.generic_visit(node)

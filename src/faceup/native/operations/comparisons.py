@@ -19,6 +19,7 @@ from faceup.native.operations.operation import (
     TooLarge,
     are_whole,
     as_compiled,
+    by_function,
     is_whole,
     of_fractions,
     operation,
@@ -80,12 +81,7 @@ def _of_tuples(name: str, a: Any, b: Any) -> Any:
     if not all(isinstance(kind, TupleType | RowType | types.UniTuple) and is_whole(kind.dtype) for kind in (a, b)):
         raise TypingError(ROWS)
     text = f"def compared(a, b):\n    return order(a, b) {SIGNS[name]} 0"
-    function = function_from(text, order=_order)
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return context.compile_internal(builder, function, signature, arguments)
-
-    return types.boolean(a, b), generate
+    return by_function(function_from(text, order=_order), types.boolean(a, b))
 
 
 @register_jitable

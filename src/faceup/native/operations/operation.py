@@ -89,6 +89,15 @@ def are_whole(*kinds: Any) -> bool:
     return any(whole) and all(one or isinstance(kind, UnsetType) for one, kind in zip(whole, kinds, strict=True))
 
 
+def by_function(function: Any, signature: Any) -> Any:
+    """An intrinsic's answer with this signature that a Python function gives, which the compiler takes."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return context.compile_internal(builder, function, signature, arguments)
+
+    return signature, generate
+
+
 def of_fractions(name: str, *kinds: Any) -> Any:
     """An intrinsic's answer where there is a fraction among the operands; None where there is none."""
     if not any(isinstance(kind, FractionType) for kind in kinds):
@@ -96,11 +105,7 @@ def of_fractions(name: str, *kinds: Any) -> Any:
     if name not in FRACTION_OPERATIONS or not all(isinstance(kind, FractionType) or is_whole(kind) for kind in kinds):
         raise TypingError(FRACTION)
     function, result = FRACTION_OPERATIONS[name]
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return context.compile_internal(builder, function, signature, arguments)
-
-    return result(*[fraction_type] * len(kinds)), generate
+    return by_function(function, result(*[fraction_type] * len(kinds)))
 
 
 def of_words(write: Callable[..., Any], count: int, result: Any = types.int64) -> Any:

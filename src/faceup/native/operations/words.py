@@ -8,7 +8,7 @@ from numba.core.errors import TypingError
 from numba.core.imputils import lower_cast
 
 from faceup.native.constants import own_operator
-from faceup.native.operations.operation import BIT, TooLarge, dispatch_on_types, raise_if
+from faceup.native.operations.operation import BIT, TooLarge, by_function, dispatch_on_types, raise_if
 from faceup.native.value_types import UNKNOWN, WordType, plain_number, word_of
 from faceup.native.whole_code import function_from
 
@@ -80,12 +80,7 @@ def of_words(name: str, a: Any, b: Any) -> Any:
         if are_unlike(a, b):
             return types.boolean(a, b), no_order
         raise TypingError(ORDER)
-    function = _equal(a, b) if name == "eq" else _unequal(a, b)
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return context.compile_internal(builder, function, signature, arguments)
-
-    return types.boolean(a, b), generate
+    return by_function(_equal(a, b) if name == "eq" else _unequal(a, b), types.boolean(a, b))
 
 
 def no_order(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -145,8 +140,4 @@ def among_words(item: Any, row: Any) -> Any:
     parts = {f"equal_{k}": _jit(_equal(item, kind)) for k, kind in enumerate(row)}
     tests = " or ".join(f"equal_{k}(item, row[{k}])" for k in range(len(row)))
     function = function_from(f"def among(item, row):\n    return {tests or 'False'}", **parts)
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return context.compile_internal(builder, function, signature, arguments)
-
-    return types.boolean(item, row), generate
+    return by_function(function, types.boolean(item, row))

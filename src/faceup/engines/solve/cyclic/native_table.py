@@ -22,7 +22,7 @@ from faceup.engines.solve.cyclic.driver import compile_levels, solve_all
 from faceup.engines.solve.cyclic.exact_table import CyclicTable, TableOfParts
 from faceup.engines.solve.cyclic.loops import compiled
 from faceup.engines.solve.cyclic.positions import Flat
-from faceup.engines.solve.cyclic.walk import Directory, Graph, Walk, WalkCertifier
+from faceup.engines.solve.cyclic.walk import Directory, Graph, Walk, WalkCertifier, one_end
 from faceup.engines.solve.engine import Unfit
 from faceup.engines.solve.table import COUNTED, LimitHit
 from faceup.numbers.exact import Exact
@@ -237,14 +237,7 @@ def compile_cyclic(game: Game) -> None:
     """Compile all that this class of games needs here, and leave it on disk."""
     with suppress(LimitHit):  # a few positions are enough to compile the walk
         Walk(game, game.start(), Limits(states=1))
-    end = Graph(
-        turns=np.array([OVER], np.int8),
-        first=np.zeros(2, np.int64),
-        targets=np.zeros(0, np.int32),
-        weights=np.zeros(0),
-        rewards=np.zeros(0),
-        values=np.zeros(1),
-    )
+    end = one_end()
     Solved.of_graph(end, 0, Limits())
     compiled(assured_positions)(end, 0, end.values, 1.0, 0.0)
     compile_levels()

@@ -110,6 +110,18 @@ class Graph(NamedTuple):
     values: Any
 
 
+def one_end(*seats: int) -> Graph:
+    """One position, in which play is over: enough to compile loops for graphs like this."""
+    return Graph(
+        turns=np.array([OVER], np.int8),
+        first=np.zeros(2, np.int64),
+        targets=np.zeros(0, np.int32),
+        weights=np.zeros(0),
+        rewards=np.zeros((0, *seats)),
+        values=np.zeros((1, *seats)),
+    )
+
+
 class WalkCertifier(Certifier):
     """Holds positions that were walked, and where known their ``worth``, to the rules."""
 
