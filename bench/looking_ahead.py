@@ -7,8 +7,8 @@ import pyspiel
 from measuring import Row, row, side_by_side
 
 from faceup.engines.hidden.memory import story_of
-from faceup.engines.mcts.information_sets import InformationSetSearch, engines_of
-from faceup.engines.mcts.searcher import Searcher
+from faceup.engines.mcts.information_sets import InformationSetSearch
+from faceup.engines.mcts.thinking import Searcher, engines_of
 from faceup.engines.model.random_stream import STREAM_SIZE, begin
 from faceup.games.connect_four import ConnectFour
 from faceup.games.kuhn_poker import KuhnPoker

@@ -30,7 +30,8 @@ from faceup.engines.solve.induction.native_kernel import STORE, WEIGH
 from faceup.engines.solve.induction.native_table import NativeTable
 from faceup.library.finding import find_class
 from faceup.native import kernels
-from faceup.native.lowering import lowered, syntax
+from faceup.native.lowering import lowered
+from faceup.native.lowering.tree import definition_of as right_definition
 from faceup.rules import CHANCE, OVER, FaceupError, Game
 
 PARAMETERS = """
@@ -371,7 +372,7 @@ def compiled_wrong(subject: Subject) -> Iterator[tuple[type[Game], type[Game]]]:
 
     Nothing that is compiled meanwhile is kept on disk.
     """
-    right_definition, lasts = syntax.definition_of, kernels.lasts
+    lasts = kernels.lasts
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / f"{subject.name.lower()}.py"
         file.write_text(subject.text)

@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from faceup.engines.hidden.linear_program import matrix_plans
+from faceup.engines.hidden.equilibrium_plans import matrix_plans
 from faceup.rules import CHANCE, OVER
 
 MOST_SETS = 6  # of a player

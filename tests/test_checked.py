@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from numba import njit
 
 from faceup.native.lowering.calls import OF_FLOATS
-from faceup.native.operations.all_operations import OPERATIONS
+from faceup.native.lowering.lowered import operations
+from faceup.native.lowering.tree import OPERATION
 from faceup.native.operations.operation import TooLarge
 from faceup.rules.parameters import WORD_MAX, WORD_MIN
 from tests.library import one_in
@@ -55,7 +56,7 @@ LARGE_RESULTS = ("power", "lshift", "comb", "perm")  # Python would compute for 
 
 
 def compiled(name: str, arguments: str) -> Any:
-    space: dict[str, Any] = {"operation": OPERATIONS[name]}
+    space: dict[str, Any] = {"operation": operations()[OPERATION + name]}
     exec(f"def ask({arguments}):\n    return operation({arguments})", space)
     return njit(space["ask"], no_cfunc_wrapper=True)
 

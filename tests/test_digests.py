@@ -57,15 +57,15 @@ from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from types import CodeType
 from faceup.engines import figures_digest as own
-from faceup.native import source_digest
-from faceup.native.source_digest import compiled_sources
+from faceup.native import digest
+from faceup.native.digest import compiled_sources
 
 # Most files are the same from one question to the next: what they say is made out once.
 @cache
 def compiled(text, path):
     return compile(text, path, "exec", dont_inherit=True)
 
-content, contents = source_digest._content, {}
+content, contents = digest._content, {}
 
 def content_once(value):
     if not isinstance(value, CodeType):
@@ -75,7 +75,7 @@ def content_once(value):
     return contents[id(value)]
 
 SourceFileLoader.get_code = lambda self, name: compiled(Path(self.path).read_bytes(), self.path)
-source_digest._content = content_once
+digest._content = content_once
 
 def digests():
     own.compiled_sources = compiled_sources.__wrapped__
@@ -168,7 +168,7 @@ def test_a_kernel_is_cold_when_its_own_code_has_changed(copy: Path, tmp_path: Pa
         ("engines/solve/induction/native_table.py", "FULLEST = 0.80", "FULLEST = 0.81", False),
         ("engines/solve/induction/native_kernel.py", "SLICE = 1 << 22", "SLICE = 1 << 21", True),
         ("engines/solve/induction/native_kernel.py", "found[4] + 1.0", "found[4] + 2.0", True),
-        ("native/state_table.py", "SLACK = 4096", "SLACK = 4097", True),
+        ("native/state_rows.py", "SLACK = 4096", "SLACK = 4097", True),
     ]:
         path = copy / file
         text = path.read_text()

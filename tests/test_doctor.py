@@ -12,7 +12,7 @@ import pytest
 
 import faceup
 from faceup.cli import main
-from faceup.engines.doctor import door, size
+from faceup.engines.doctor import door
 from faceup.engines.doctor.door import doctor
 from faceup.engines.model import broken_rules
 from faceup.engines.model.graph import walk
@@ -282,15 +282,15 @@ def test_what_to_expect_of_a_small_game() -> None:
 
 def test_a_sample_says_how_many_positions_there_are_at_least(monkeypatch: pytest.MonkeyPatch) -> None:
     times = iter(range(1000))  # looked at before each random game
-    monkeypatch.setattr("faceup.engines.doctor.size.time.monotonic", lambda: next(times))
-    assert 600 <= size.least_positions(Line(), seconds=400) <= 41 * 41  # random play hardly leaves the diagonal
+    monkeypatch.setattr("faceup.engines.doctor.door.time.monotonic", lambda: next(times))
+    assert 600 <= door.least_positions(Line(), seconds=400) <= 41 * 41  # random play hardly leaves the diagonal
 
 
 def test_positions_met_after_more_and_fewer_moves_are_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
     for game in (GamblersRuin(), LeftCenterRight()):  # which come round
         times = iter(range(5000))
-        monkeypatch.setattr("faceup.engines.doctor.size.time.monotonic", lambda times=times: next(times))
-        assert 0.5 < size.least_positions(game, seconds=4000) / solve(game).states <= 1
+        monkeypatch.setattr("faceup.engines.doctor.door.time.monotonic", lambda times=times: next(times))
+        assert 0.5 < door.least_positions(game, seconds=4000) / solve(game).states <= 1
 
 
 def test_a_game_of_several_seats_is_counted_and_no_speed_made_up(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -316,13 +316,13 @@ def test_a_game_that_a_search_may_answer_says_so(monkeypatch: pytest.MonkeyPatch
 
 
 def test_smaller_sizes_say_between_how_many_positions_a_large_one_has(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(size, "POSITIONS", 1000)
+    monkeypatch.setattr(door, "POSITIONS", 1000)
     for game in (RedBlack(red=40, black=30), Nim(a=12, b=16, c=20), Pig(goal=20)):
-        found = size.growth(game, seconds=inf)
+        found = door.growth(game, seconds=inf)
         assert found is not None
         assert all(len(walk(replace(game, **at)).states) == positions for at, positions in found.sizes)
         assert found.low * 0.9 < len(walk(game).states) < found.high * 1.1
-    assert size.growth(TicTacToe()) is None
+    assert door.growth(TicTacToe()) is None
 
 
 @pytest.mark.usefixtures("uncompiled")

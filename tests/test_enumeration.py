@@ -13,9 +13,8 @@ from hypothesis import strategies as st
 import faceup
 from faceup.engines.model.dealing import lay_out
 from faceup.engines.solve import enumeration
-from faceup.engines.solve.card_groups import IDENTITY, CardClasses, CardGroup, cards_alike
 from faceup.engines.solve.enumeration import enumerate_deals
-from faceup.engines.solve.unseen_cards import Reveal, Unknown
+from faceup.engines.solve.tables_alike import IDENTITY, CardClasses, CardGroup, Reveal, Unknown, cards_alike
 from faceup.games.one_handed import OneHanded
 from faceup.results.distribution import Distribution
 from faceup.rules import (

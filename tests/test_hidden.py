@@ -14,18 +14,16 @@ from hypothesis import strategies as st
 import faceup
 from faceup.engines.doctor.door import doctor
 from faceup.engines.hidden import regret_matching
-from faceup.engines.hidden.equilibrium_plans import equilibrium, proven
-from faceup.engines.hidden.linear_program import matrix_plans
-from faceup.engines.hidden.plans import PARTS, best_response, rounded_plan
+from faceup.engines.hidden.equilibrium_plans import equilibrium, matrix_plans, proven
 from faceup.engines.hidden.regret_matching import RULES, Learning, Rule
-from faceup.engines.hidden.sequence_form import SequenceForm
+from faceup.engines.hidden.sequence_form import PARTS, SequenceForm, best_response, rounded_plan
 from faceup.engines.hidden.stage import Stage
 from faceup.engines.model import thresholds
 from faceup.engines.model.limits import Limits
 from faceup.engines.solve.door import solve
 from faceup.games.kuhn_poker import KuhnPoker
 from faceup.games.nim import Nim
-from faceup.numbers.rational_systems import rational_solution
+from faceup.numbers.linear_systems import rational_solution
 from faceup.results.hidden_solution import HiddenSolution
 from faceup.results.mixed_strategy import MixedStrategy
 from faceup.rules import OVER, RulesError, UsageError

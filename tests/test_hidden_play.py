@@ -16,9 +16,8 @@ import pytest
 import faceup
 from faceup.cli import main
 from faceup.engines.hidden import observer as observing
-from faceup.engines.hidden.memory import Memories
+from faceup.engines.hidden.memory import UNSEEN, Memories
 from faceup.engines.hidden.observer import Observer
-from faceup.engines.hidden.ways import UNSEEN
 from faceup.engines.model.legal_moves import possible_moves
 from faceup.engines.model.random_stream import STREAM_SIZE, begin
 from faceup.play.expert import Expert
@@ -26,7 +25,7 @@ from faceup.play.protocol import answer
 from faceup.play.session import Session
 from faceup.rules import CHANCE, OVER, Game, RulesError, UsageError
 from faceup.rules.errors import UnsupportedError
-from faceup.rules.words import in_order
+from faceup.rules.texts import in_order
 from faceup.web.answers.answering import Answerer
 from faceup.web.answers.sealed_games import seal_seed
 from faceup.web.games import serve_games

@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 import faceup
-from faceup.engines.hidden.plans import best_response, plan_of
-from faceup.engines.hidden.sequence_form import SequenceForm
+from faceup.engines.hidden.sequence_form import SequenceForm, best_response, plan_of
 from faceup.engines.hidden.stage import Stage
 from faceup.engines.model.legal_moves import weighted_moves
 from faceup.engines.model.limits import Limits

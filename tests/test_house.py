@@ -58,12 +58,11 @@ ABOVE_THE_ROOMS = {
     "cli.__init__",
 }
 ABOVE_THE_ROOMS |= {
-    f"engines.solve.{name}" for name in ("best_moves", "door", "number_watch", "registry", "reductions_check", "theory")
+    f"engines.solve.{name}" for name in ("best_moves", "door", "registry", "reductions_check", "theory")
 }
 # (what is lowered is compiled, and states have rows)
 ABOVE_THE_ROOMS |= {f"native.{name}" for name in ("generators", "kernels", "linking", "rules_type", "not_compiled")}
-ABOVE_THE_ROOMS |= {f"native.{name}" for name in ("exact_casts", "nested_lists", "dictionary_loops")}
-ABOVE_THE_ROOMS |= {f"native.{name}" for name in ("state_shape", "state_table")}
+ABOVE_THE_ROOMS |= {f"native.{name}" for name in ("exact_casts", "state_shape", "state_table")}
 
 
 def files(part: str) -> Iterator[Path]:

@@ -12,7 +12,7 @@ from faceup import best_answer, mixed_strategy, solve
 from faceup.engines.hidden.tree import NotWalked, TreeWalk
 from faceup.engines.model import thresholds
 from faceup.engines.model.limits import Limits
-from faceup.engines.solve.hidden import learned_decisions
+from faceup.engines.solve.hidden import learned_table
 from faceup.games.goofspiel import Goofspiel
 from faceup.games.kuhn_poker import KuhnPoker
 from faceup.games.leduc_poker import LeducPoker
@@ -284,7 +284,7 @@ def test_plans_are_the_same_to_many_threads_at_once() -> None:
 
 
 def test_what_is_told_of_learned_plans_leaves_the_rest_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(learned_decisions, "MOST_POSITIONS", 50)
+    monkeypatch.setattr(learned_table, "MOST_POSITIONS", 50)
     solution = learned(THROWN, width=1e-3)
     strategy = mixed_strategy(solution, "all")
     assert strategy.later > 0

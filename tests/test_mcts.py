@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 import faceup
 from faceup.engines.hidden.memory import story_of
 from faceup.engines.mcts.information_set_backends import ROOM
-from faceup.engines.mcts.information_sets import InformationSetSearch, Worlds, engines_of
-from faceup.engines.mcts.searcher import Searcher
-from faceup.engines.mcts.thinking import Thinking
+from faceup.engines.mcts.information_sets import InformationSetSearch, Worlds
+from faceup.engines.mcts.thinking import Searcher, Thinking, engines_of
 from faceup.engines.mcts.two_engines import decisions_of_a_game
 from faceup.engines.model.broken_rules import legal_moves_of
 from faceup.engines.model.policies import MOST_PLAYOUTS, Thought, thrown
@@ -212,7 +211,7 @@ def test_rules_that_break_in_a_playout_are_told(engine: str) -> None:
 
 def thought(game: Any, moves: list[Any]) -> tuple[int, Estimate]:
     """What whoever is to move after these moves thinks of it."""
-    thinker, state = InformationSetSearch(game), game.start()
+    thinker, state = InformationSetSearch(game, engines_of(game)), game.start()
     for move in moves:
         who, state = game.turn(state), game.play(state, move)
         thinker.follow(who, move, state)

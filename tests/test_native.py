@@ -10,11 +10,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from faceup.engines.solve.door import solve
+from faceup.engines.solve.door import Watch, solve
 from faceup.engines.solve.induction import native_table
 from faceup.engines.solve.induction.native_kernel import induct
 from faceup.engines.solve.induction.native_table import NativeTable
-from faceup.engines.solve.number_watch import Watch
 from faceup.engines.solve.overflow_check import check_game
 from faceup.games.fifteen import Fifteen
 from faceup.games.nim import Nim

@@ -60,7 +60,7 @@ def same_as_exact(game: Any, width: float = 1e-11) -> int:
     exact, found = faceup.solve(game, engine="cyclic-cpython"), solved(game)
     assert found.table.may_stay == exact.table.may_stay
     surely = 0
-    for state, known in exact.table.known.items():
+    for state, known in exact.table.known_states.items():
         bounds, distance, onward, _ = found.table.look_up(state)
         assert bounds.low <= known.value.low <= bounds.high, (game, state)
         assert bounds.high - bounds.low < width * max(1, abs(known.value.low)), (game, state)
@@ -77,7 +77,7 @@ def test_every_position_is_worth_what_fractions_say(size: int, seeds: int) -> No
     assert sum(same_as_exact(Drawn(seed=seed, size=size, endless=seed % 3 - 1)) for seed in range(seeds))
     for seed in range(seeds):
         game = Drawn(seed=seed, size=size, chance=False)
-        exact = faceup.solve(game, engine="cyclic-cpython").table.known
+        exact = faceup.solve(game, engine="cyclic-cpython").table.known_states
         table = solved(game).table
         assert same_as_exact(game) == len(exact) == table.states
         assert all(table.distance(state) == known.distance for state, known in exact.items())
@@ -172,7 +172,7 @@ def test_the_cheapest_way_is_that_of_fractions() -> None:
     for seed in range(30):
         game = Paid(seed=seed, size=12, chance=False, players=1, least=-3)
         try:
-            exact = faceup.solve(game, engine="cyclic-cpython").table.known
+            exact = faceup.solve(game, engine="cyclic-cpython").table.known_states
         except RepeatingStateError:  # there is no way to an end
             continue
         assert same_as_exact(game) == len(exact), seed
@@ -183,7 +183,7 @@ def test_the_cheapest_way_is_that_of_fractions() -> None:
 @pytest.mark.parametrize("gate", [0, 4])
 def test_a_chase_is_decided_as_in_fractions(gate: int) -> None:
     game = Chase(squares=24, gate=gate)
-    exact = faceup.solve(game, engine="cyclic-cpython").table.known
+    exact = faceup.solve(game, engine="cyclic-cpython").table.known_states
     assert same_as_exact(game) == len(exact)
     table = solved(game).table
     assert all(table.distance(state) == known.distance for state, known in exact.items())

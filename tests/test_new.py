@@ -13,8 +13,7 @@ from faceup.cli import main
 from faceup.engines.explain.mixed_strategies import mixed_strategy
 from faceup.engines.simulate.door import simulate
 from faceup.engines.solve.door import solve
-from faceup.library.beginning import beginning
-from faceup.library.finding import find_game
+from faceup.library.finding import beginning, find_game
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.facts import plays_itself
 from tests.hidden_oracle import oracle as hidden_oracle

@@ -16,7 +16,7 @@ from faceup.native import rules_type, state_shape  # noqa: F401  # what compiled
 from faceup.native.not_compiled import NotCompiled
 from faceup.native.operations.row_type import NARROW, TOO_LONG, WIDTHS, RowTooSmall, pack_row, unpack_row
 from faceup.native.state_shape import layout_of, shape_of, widen
-from faceup.native.unique_names import function_from
+from faceup.native.whole_code import function_from
 from tests.games.rows import Growing, Questions
 from tests.library import deep, one_in
 
@@ -100,7 +100,7 @@ def test_rows_that_grow_beyond_what_was_seen_get_more_room() -> None:
     expected = PythonTable(game).value(game.start())
     assert table.value(game.start()) == expected
     assert table.shape.count > before
-    longest = max(PythonTable(game).exact_values or [game.start()], key=lambda state: len(state.row))
+    longest = max(PythonTable(game).known_states or [game.start()], key=lambda state: len(state.row))
     assert table.value(longest) == PythonTable(game).value(longest)
 
 

@@ -15,11 +15,9 @@ from hypothesis import strategies as st
 
 from faceup.engines.model.graph import walk
 from faceup.engines.model.limits import Limits
-from faceup.engines.same import partial_renaming, renaming_search
-from faceup.engines.same.certificate import check_renaming
-from faceup.engines.same.door import same
-from faceup.engines.same.labelled_graph import label
-from faceup.engines.same.quotient import least_graph
+from faceup.engines.same import renaming_search
+from faceup.engines.same.door import check_renaming, same
+from faceup.engines.same.labelled_graph import label, least_graph
 from faceup.engines.same.refinement import refine, sharpen_colours
 from faceup.engines.same.symmetries import symmetries
 from faceup.games.best_card import BestCard
@@ -254,7 +252,7 @@ def test_sharper_colours_tell_rings_apart(monkeypatch: pytest.MonkeyPatch) -> No
 
 @pytest.mark.parametrize("pairs", [1, 5000])
 def test_a_search_that_is_given_up_never_says_no(monkeypatch: pytest.MonkeyPatch, pairs: int) -> None:
-    monkeypatch.setattr(partial_renaming, "MOST_PAIRS", pairs)
+    monkeypatch.setattr(renaming_search, "MOST_PAIRS", pairs)
     monkeypatch.setattr(renaming_search, "LITTLE_WORK", 50)
     monkeypatch.setattr(renaming_search, "MOST_WORK", 50)
     with pytest.raises(LimitReached, match="nothing is proven"):
@@ -267,7 +265,7 @@ def test_whatever_the_limits_what_is_found_is_right(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(renaming_search, "WORTH_A_CHECK", 0)
     monkeypatch.setattr(renaming_search, "LITTLE_WORK", work)
     with monkeypatch.context() as few:
-        few.setattr(partial_renaming, "MOST_PAIRS", 3)
+        few.setattr(renaming_search, "MOST_PAIRS", 3)
         assert same(Fifteen(), TicTacToe())
     assert not same(Marks(graph=0, marks=2), Marks(graph=1, marks=2))
     hidden = frozenset(linked_both_ways([(7 * i % 20, 7 * (i + 1) % 20) for i in range(20)]))

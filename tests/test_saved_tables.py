@@ -24,8 +24,7 @@ from faceup.engines.solve.induction.block_file import BLOCK, BlockFile, Rows, wr
 from faceup.engines.solve.induction.checkpoint import CheckpointedTable, CheckpointNote, CheckpointWarning
 from faceup.engines.solve.induction.native_table import NativeTable
 from faceup.library.finding import find_game
-from faceup.native.state_rows import StateRows
-from faceup.native.state_table import ORDERED, in_order
+from faceup.native.state_rows import ORDERED, StateRows, in_order
 from faceup.results.documents.solution import solution_document
 from faceup.results.solution import Solution
 from faceup.rules.errors import UsageError

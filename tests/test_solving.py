@@ -36,8 +36,9 @@ from faceup.games.shut_the_box import ShutTheBox
 from faceup.games.three_fourteen import ThreeFourteen
 from faceup.games.tic_tac_toe import TicTacToe
 from faceup.games.yahtzee_turn import Category, YahtzeeTurn
+from faceup.native.state_rows import EMPTY, home_at, homes_at
 from faceup.native.state_shape import StateShape
-from faceup.native.state_table import EMPTY, home_at, homes_at, table_functions
+from faceup.native.state_table import table_functions
 from faceup.numbers.value import exactly
 from faceup.results.documents.solution import solution_document
 from faceup.rules import CHANCE, OVER, Cards, Game, RulesError

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from faceup.engines.exact import policy_values
 from faceup.engines.exact.opponents import Known
-from faceup.engines.explain import positions, short_strategies
+from faceup.engines.explain import short_strategies, strategies
 from faceup.engines.explain.full_table import FullTable
 from faceup.engines.explain.short_strategies import CyclicEvaluator, short_strategy
 from faceup.engines.explain.smallest_table import smallest_table, stretches
@@ -559,7 +559,7 @@ def test_a_table_is_about_the_states_themselves_even_where_the_game_names_repres
 
 
 def test_representatives_stand_in_where_states_are_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(positions, "FEW_STATES", 20)
+    monkeypatch.setattr(strategies, "FEW_STATES", 20)
     found = strategy(solve(HighLow(matthew=Cards(0b1010110), cards=8)), reach="all")
     assert found.representatives
     assert found.lossless

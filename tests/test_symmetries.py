@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from faceup.engines.model.limits import GivenUp
-from faceup.engines.same.certificate import check_renaming
+from faceup.engines.same.door import check_renaming
 from faceup.engines.same.symmetries import reduce_game, symmetries
 from faceup.engines.simulate.door import simulate
 from faceup.engines.solve.door import solve

@@ -68,7 +68,7 @@ def test_values_moves_and_thresholds_are_those_of_search(hand: int) -> None:
         game = BestCard(deck=deck, hand=hand)
         theory, search = game.theory(), solve(game, engine="cpython")
         held: dict[int, list[int]] = {}
-        for state, value in search.table.exact_values.items():  # type: ignore[attr-defined]
+        for state, value in search.table.known_states.items():  # type: ignore[attr-defined]
             assert theory.value(state, exact=True) == value, (game, state)
             assert contains(theory.value(state), value), (game, state)
             if game.turn(state) == 0:
@@ -233,7 +233,7 @@ def test_a_solution_by_theory_answers_like_one_by_search(exact: bool) -> None:
     search, theory = solve(game, by="rules"), solve(game, by="theory", exact=exact)
     assert theory.value.how == ("exact" if exact else "bounded")
     assert theory.line() == search.line()
-    for state in search.table.exact_values:  # type: ignore[attr-defined]
+    for state in search.table.known_states:  # type: ignore[attr-defined]
         truth = search.value_of(state)
         found = theory.value_of(state)
         assert found.low <= truth.low <= found.high

@@ -472,8 +472,8 @@ def test_rules_that_dawdle_are_described_by_a_worker_and_keep_nobody_waiting(tmp
 def test_nothing_heavy_is_imported_by_the_front() -> None:
     code = """
 import asyncio, sys
-import faceup.web.server.game_descriptions
-faceup.web.server.game_descriptions.LONGEST_WAIT = 0
+import faceup.web.server.prepared_answers
+faceup.web.server.prepared_answers.LONGEST_WAIT = 0
 from faceup.cli.serving import serve
 from faceup.web.server.app import Site
 from faceup.web.games import serve_games

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from faceup.web.answers.requests import ABOUT_NO_GAME, REQUESTS, Message, refusal
-from faceup.web.server.guard import Refused
-from faceup.web.server.strict_json import DEEPEST_NESTING, read_json
+from faceup.web.server.guard import DEEPEST_NESTING, Refused, read_json
 
 POLICIES = "possible: 'random', 'first', 'best' or 'mcts:N', N from 1 to 9999"
 

@@ -12,7 +12,7 @@ from schemathesis.specs.openapi.checks import negative_data_rejection
 from faceup.library.finding import library_names
 from faceup.web.answers.requests import REQUESTS
 from faceup.web.limits import VisitorLimits
-from faceup.web.server.openapi import describe_api
+from faceup.web.server.prepared_answers import describe_api
 
 from .visiting import serving
 

@@ -13,9 +13,8 @@ from faceup.web.answers.requests import REQUESTS
 from faceup.web.games import Served, serve_games
 from faceup.web.limits import VisitorLimits
 from faceup.web.server import worker_process
-from faceup.web.server.answers_ahead import AnswersAhead
-from faceup.web.server.pool import Pool, setup_line
-from faceup.web.server.waiting_line import WaitingLine
+from faceup.web.server.pool import Pool, WaitingLine, setup_line
+from faceup.web.server.prepared_answers import AnswersAhead
 from faceup.web.server.worker_process import Failed
 
 from .library import deep

@@ -16,8 +16,7 @@ from faceup.play.record import record, session_of
 from faceup.play.session import Session
 from faceup.results.documents.moves import move_documents
 from faceup.rules.errors import RulesError, UsageError
-from faceup.rules.texts import move_text
-from faceup.rules.words import in_order
+from faceup.rules.texts import in_order, move_text
 from faceup.web.answers.answering import Answerer
 from faceup.web.games import describe, serve_games
 from tests.commands import Capture, run

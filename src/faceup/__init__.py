@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from faceup.engines.solve.door import solve as solve
     from faceup.engines.sweep.door import sweep as sweep
     from faceup.engines.sweep.first_cell import first_cell as first_cell
-    from faceup.interchange.gymnasium import to_gymnasium as to_gymnasium
-    from faceup.interchange.open_spiel import to_open_spiel as to_open_spiel
-    from faceup.interchange.pettingzoo import to_pettingzoo as to_pettingzoo
+    from faceup.interchange.door import to_gymnasium as to_gymnasium
+    from faceup.interchange.door import to_open_spiel as to_open_spiel
+    from faceup.interchange.door import to_pettingzoo as to_pettingzoo
     from faceup.library.finding import game as game
     from faceup.library.finding import library_names as library_names
     from faceup.play.replays import replay as replay
@@ -64,9 +64,9 @@ _HOMES = {
     "strategy": "faceup.engines.explain.strategies",
     "sweep": "faceup.engines.sweep.door",
     "symmetries": "faceup.engines.same.symmetries",
-    "to_gymnasium": "faceup.interchange.gymnasium",
-    "to_open_spiel": "faceup.interchange.open_spiel",
-    "to_pettingzoo": "faceup.interchange.pettingzoo",
+    "to_gymnasium": "faceup.interchange.door",
+    "to_open_spiel": "faceup.interchange.door",
+    "to_pettingzoo": "faceup.interchange.door",
     "tournament": "faceup.engines.simulate.tournament",
 }
 __all__ = list(_HOMES)

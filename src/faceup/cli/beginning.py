@@ -23,7 +23,7 @@ def new(path: Path, kinds: tuple[str, ...]) -> int:
 
     FILE is a new file, like my_game.py; a file that is there is left alone.
     """
-    from faceup.library.beginning import beginning, class_name
+    from faceup.library.finding import beginning, class_name
     from faceup.show.files import check_place, write_file
 
     kind, *others = dict.fromkeys(kinds) or ("game",)

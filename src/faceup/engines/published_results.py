@@ -23,7 +23,7 @@ from faceup.rules.errors import RulesError, UsageError
 from faceup.rules.facts import facts_of, plays_itself
 from faceup.rules.game_ends import ENDLESS
 from faceup.rules.parameters import kinds, read_value
-from faceup.rules.published import Published
+from faceup.rules.theory import Published
 
 NARROW = 4  # times a figure's rounding: so narrow an interval is enough
 WIDEST = 16  # times a figure's rounding: a wider interval could meet anything

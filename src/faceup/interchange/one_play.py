@@ -1,4 +1,4 @@
-"""One play of a game, chance included, as environments to learn in go through it."""
+"""One play of a game, chance included, as environments to learn in go through it, and those who play against."""
 
 from collections.abc import Callable
 from operator import index
@@ -7,9 +7,15 @@ from typing import Any
 import numpy as np
 
 from faceup.engines.hidden.memory import view_of
+from faceup.engines.mcts.thinking import Thinking
 from faceup.engines.model.legal_moves import weighted_moves
-from faceup.interchange.survey import Survey, add_rows
-from faceup.rules.contract import CHANCE
+from faceup.engines.model.policies import NAMED, Policy, Thought, own_move, playouts_in
+from faceup.engines.model.random_stream import STREAM_SIZE, begin
+from faceup.engines.model.seats import plus_row
+from faceup.engines.solve.door import solve
+from faceup.interchange.survey import Survey
+from faceup.results.hidden_solution import HiddenSolution
+from faceup.rules.contract import CHANCE, Game
 from faceup.rules.errors import UsageError
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move, numbers_text
@@ -71,12 +77,12 @@ class OnePlay:
             point = int(self.random.integers(sum(odds)))
             self._make(moves[int(np.searchsorted(np.cumsum(odds), point, side="right"))])
         if self.over:
-            self.gained = add_rows(self.gained, self.survey.rewards_of(self.state))
+            self.gained = plus_row(self.gained, self.survey.rewards_of(self.state))
 
     def _make(self, move: Move) -> None:
         game = self.survey.game
         if facts_of(game).rewarding:
-            self.gained = add_rows(self.gained, self.survey.rewards_of(self.state, move))
+            self.gained = plus_row(self.gained, self.survey.rewards_of(self.state, move))
         self.state, self.moves = game.play(self.state, move), (*self.moves, move)
 
 
@@ -115,3 +121,41 @@ def play_to_decide(
     raise UsageError(
         f"{MOST_OVER:,} plays of {type(survey.game).name} in a row were over before {who} decided anything"
     )
+
+
+Opponent = Callable[[OnePlay], Move]
+
+
+def opponent_of(game: Game, policy: Policy | str) -> Opponent:
+    """Whoever plays by a policy: ``random``, ``first``, ``best`` or ``mcts:1000``, or a function of the game and a
+    state, or of what its player sees where something is hidden.
+    """
+    if callable(policy):
+        own = policy
+        return lambda play: own_move(game, play.state, own, play.legal())
+    if policy == "random":
+        return lambda play: play.legal()[int(play.random.integers(len(play.legal())))]
+    if policy == "first":
+        return lambda play: play.legal()[0]
+    if playouts := playouts_in(policy):
+        thinking = Thinking(game)
+
+        def looking_ahead(play: OnePlay) -> Move:
+            stream = [0] * STREAM_SIZE
+            begin(stream, int(play.random.integers(1 << 62)), 0)
+            return thinking.after(play.moves, Thought(playouts), stream).move
+
+        return looking_ahead
+    if policy != "best":
+        raise UsageError(f"opponent {policy!r}; possible: {', '.join(NAMED)}, or a function")
+    solution: Any = solve(game)
+    if not isinstance(solution, HiddenSolution):
+        return lambda play: solution.move(play.state)
+
+    def by_lot(play: OnePlay) -> Move:
+        found = solution.decision(play.moves)
+        # In floats: NumPy's generator, which a seed of Gymnasium's sets, draws no whole numbers as long as these.
+        shares = np.cumsum([float(chance) for chance in found.chances])
+        return found.moves[int(np.searchsorted(shares, play.random.random() * shares[-1], side="right"))]
+
+    return by_lot

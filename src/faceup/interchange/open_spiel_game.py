@@ -13,7 +13,8 @@ import pyspiel
 from faceup.engines.hidden.memory import Story, observe_move, view_of
 from faceup.engines.model.legal_moves import weighted_moves
 from faceup.engines.model.positions import at_position
-from faceup.interchange.survey import Survey, add_rows
+from faceup.engines.model.seats import plus_row
+from faceup.interchange.survey import Survey
 from faceup.results.decision import Event, Seen, last_view
 from faceup.results.hidden_solution import HiddenSolution
 from faceup.results.solution import Solution
@@ -53,9 +54,9 @@ class _Place:
         who, state = game.turn(self.state), game.play(self.state, move)
         gained = self.gained
         if facts_of(game).rewarding:
-            gained = add_rows(gained, survey.rewards_of(self.state, move))
+            gained = plus_row(gained, survey.rewards_of(self.state, move))
         if survey.over(state):
-            gained = add_rows(gained, survey.rewards_of(state))
+            gained = plus_row(gained, survey.rewards_of(state))
         stories = tuple(
             (*story, *observe_move(game, player, last_view(story), who, move, state))
             for player, story in enumerate(self.stories)

@@ -1,12 +1,15 @@
-"""Finding a game: by its name in the library, as ``path/to/file.py:Class``, or in a file of Gambit."""
+"""Finding a game: by its name in the library, as ``path/to/file.py:Class``, in a file of Gambit; a new rule file."""
 
 import difflib
 import hashlib
 import importlib
+import keyword
 import linecache
 import os
 import pkgutil
+import re
 import sys
+from importlib.resources import files
 from pathlib import Path
 from traceback import walk_tb
 from types import ModuleType
@@ -14,7 +17,7 @@ from typing import Any
 
 from faceup.library.neighbours import Neighbours
 from faceup.rules.contract import Game, Patience, Rules
-from faceup.rules.errors import FaceupError, RulesError, UsageError, at_source, error_words
+from faceup.rules.errors import FaceupError, RulesError, UsageError, at_source, error_words, quoted
 from faceup.rules.parameters import check_given, kinds, no_parameter, parameter_value, read_parameters
 
 GAMBIT = ".efg"
@@ -201,3 +204,21 @@ def only_class_in(module: ModuleType, word: str) -> type[Rules]:
     if len(found) > 1:
         raise UsageError(f"{word!r} holds {len(found)} games; say which as {word}:CLASS ({', '.join(found)})")
     return next(iter(found.values()))
+
+
+PLACEHOLDER = "Beginning"
+
+
+def class_name(path: Path) -> str:
+    """The name of the game in a file: ``my_game.py`` has MyGame. Raises UsageError where a file cannot be called so."""
+    words = re.split(r"[_\-\s]+", path.stem)
+    name = "".join(word[:1].upper() + word[1:] for word in words)
+    if path.suffix != ".py" or not name.isidentifier() or keyword.iskeyword(name):
+        raise UsageError(f"{quoted(str(path))} cannot be a rule file; possible: a name like my_game.py")
+    return name
+
+
+def beginning(kind: str, name: str) -> str:
+    """The text of a rule file whose game has this name."""
+    text = (files("faceup.library.beginnings") / f"{kind}.py").read_text(encoding="utf-8")
+    return text.replace(f"class {PLACEHOLDER}(", f"class {name}(").replace(" A game to begin from.", "")

@@ -1,9 +1,11 @@
-"""Where everything lies that faceup may lose without harm: ``FACEUP_CACHE``, or the user's own cache folder."""
+"""Where everything lies that faceup may lose without harm, and what is noted there of rules that were compiled."""
 
 import os
 import sys
 from pathlib import Path
 from typing import Any
+
+from faceup.native.digest import compiled_sources, lasts, rules_digest
 
 
 def cache_folder() -> Path:
@@ -26,3 +28,23 @@ def is_locked(file: Any) -> bool:
     except OSError:
         return False
     return True
+
+
+def compiled_before(rules_class: type, engine: str) -> bool:
+    """Whether nothing is left to compile for an engine, or nobody would find it again."""
+    return not lasts(rules_class) or os.path.exists(_mark(rules_class, engine))
+
+
+def note_compiled(rules_class: type, engine: str) -> None:
+    """Note that it was done, or that it cannot be done."""
+    path = _mark(rules_class, engine)
+    try:
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "a"):
+            pass
+    except OSError:
+        return
+
+
+def _mark(rules_class: type, engine: str) -> str:
+    return os.path.join(cache_folder(), "native", compiled_sources(), f"{rules_digest(rules_class)}-{engine}")

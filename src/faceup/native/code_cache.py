@@ -25,9 +25,8 @@ from numba.core.dispatcher import Dispatcher
 from numba.core.runtime.nrt import rtsys
 
 from faceup.native.cache_folder import cache_folder, is_locked
-from faceup.native.compiler_parts import require
-from faceup.native.source_digest import compiled_sources
-from faceup.native.whole_code import is_whole
+from faceup.native.digest import compiled_sources
+from faceup.native.whole_code import is_whole, require
 
 require(Dispatcher.compile, "self", "sig")
 require(FunctionCache._load_overload, "self", "sig", "target_context")

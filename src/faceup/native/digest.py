@@ -1,12 +1,26 @@
-"""A digest of everything the rules say: their code, and that of every helper they reach.
+"""Digests of everything the rules say, with every helper they reach; and of faceup's own code, by what it does.
+
+A digest of everything the rules say: their code, and that of every helper they reach.
 
 Compiled code is cached under this digest, so a changed rule, helper or constant can never run old code. It is taken
 from what Python has loaded, not from file times: nothing is missed, and a comment costs no compilation.
+
+A digest of faceup's own code, by what it does: a comment, a blank line or a moved line is no part of it.
+
+The code objects are those that Python's import system has or makes, so that no text is compiled twice.
 """
 
+import marshal
+from collections.abc import Iterable, Iterator
+from functools import cache
+from hashlib import sha256
+from importlib.util import find_spec
+from pathlib import Path
+from types import CodeType
 from typing import Any
 
 from faceup.native.everything import Everything
+from faceup.native.reach import done_by
 
 OWN = ("faceup.rules",)  # a part of the digest of faceup's own sources
 TOOLS = (*OWN, "faceup.native")  # for kernels: what ``toolchain`` covers
@@ -36,3 +50,45 @@ def kernel_digest(*parts: Any) -> str:
     """The digest of an engine's loop and of what it is given, in hexadecimal; none where it would not last."""
     found = Everything(parts, TOOLS)
     return found.digest if found.lasts else ""
+
+
+PACKAGE = Path(__file__).parent.parent
+FLAT = 2  # the format of marshal in which a thing is the same whether or not it is shared with another
+
+
+@cache
+def compiled_sources() -> str:
+    """The digest of what can end up in any compiled code; a kernel is part of the digest of its own code alone."""
+    return code_digest(modules_in("rules"), modules_in("native"))
+
+
+def modules_in(folder: str, rooms: bool = True) -> Iterator[str]:
+    """The modules in a folder of faceup, as ``engines.solve``; in the folders that it holds too, unless without."""
+    for entry in sorted(PACKAGE.joinpath(*folder.split(".")).iterdir()):
+        if entry.suffix == ".py":
+            yield folder if entry.stem == "__init__" else f"{folder}.{entry.stem}"
+        elif rooms and entry.is_dir():
+            yield from modules_in(f"{folder}.{entry.name}")
+
+
+def code_digest(*modules: Iterable[str]) -> str:
+    """The digest of the code of some modules of faceup, in hexadecimal."""
+    digest = sha256()
+    for name in (f"faceup.{module}" for group in modules for module in group):
+        spec = find_spec(name)
+        code = spec and spec.loader and spec.loader.get_code(name)
+        digest.update(marshal.dumps((name, _content(code)), FLAT))
+    return digest.hexdigest()[:16]
+
+
+def _content(value: Any) -> Any:
+    """What a constant is, without the places that a code object has in a file."""
+    if isinstance(value, CodeType):
+        names = value.co_name, value.co_varnames, value.co_names, value.co_freevars, value.co_cellvars
+        done, constants = done_by(value)
+        return names, value.co_argcount, value.co_flags, done, value.co_exceptiontable, list(map(_content, constants))
+    if isinstance(value, tuple):
+        return [_content(item) for item in value]
+    if isinstance(value, frozenset):  # its order changes from process to process
+        return sorted(map(repr, value))
+    return value

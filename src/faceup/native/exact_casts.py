@@ -1,22 +1,40 @@
 """The compiler's target for what was made of rules: casts without rounding, and operations that are other ones there.
 
+The compiler's target for what was made of rules: casts without rounding, and operations that are other ones there.
+
 The compiler says of nothing that it casts a number. Here it asks whether a float that comes of a whole number, where a
 name, a row or an answer of rules holds both, is that number, and if not leaves the game to CPython, which keeps it.
+
+Lists in lists: references that Numba's optimiser takes for superfluous are counted where it does not see them.
+
+Numba leaves out a reference that is counted and given up again, though between the two the list may be freed that held
+the item: ``row = rows[0]; return sum(row) + len(row)`` then reads freed memory (seen with 0.68, also with ``for row in
+rows`` and ``append``). It knows such pairs by the names of the functions that count; so what a list holds, and what is
+taken from it, is counted here by other code. A list from whose middle one is taken away keeps its place twice; that is
+refused (Numba's issue 8753).
+
+The counting is right in any code, and also where others in the process let Numba compile; what is refused, is in rules.
 """
 
+import operator
 from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from numba.core import types
+from llvmlite import ir
+from numba.core import cgutils, types
 from numba.core.base import BaseContext
 from numba.core.errors import LoweringError, NumbaError
+from numba.core.imputils import RefType, impl_ret_new_ref, iternext_impl, lower_builtin
 from numba.core.lowering import Lower
 from numba.core.typed_passes import NativeLowering
+from numba.cpython import listobj
+from numba.typed import dictobject
 
-from faceup.native.compiler_parts import require
 from faceup.native.lowering.lowered import is_lowered_code
 from faceup.native.operations.integers import exactly
+from faceup.native.operations.operation import TooLarge, raise_if, refuse_counted
+from faceup.native.whole_code import require
 
 require(Lower.init, "self")
 require(Lower.lower_inst, "self", "inst")
@@ -93,3 +111,91 @@ class ExactLower(Lower):
 
 
 NativeLowering.lowering_class = property(lambda self: ExactLower)
+
+
+CHANGED = dictobject.Status.ERR_DICT_MUTATED
+
+
+@in_rules("iternext", types.DictIteratorType)
+def next_key(context: Any, signature: Any, own: Any) -> Any:
+    """The next item of a dictionary; CPython goes on where there is none since the dictionary has changed."""
+
+    def write_code(builder: Any, arguments: Any) -> Any:
+        found = own(builder, arguments)
+        is_there = context.make_helper(builder, signature.return_type, value=found).second
+        with builder.if_then(builder.not_(cgutils.as_bool_bit(builder, is_there))):
+            place = ir.IntType(8).as_pointer()
+            kind = ir.FunctionType(dictobject.ll_status, [place, place.as_pointer(), place.as_pointer()])
+            ask = cgutils.get_or_insert_function(builder.module, kind, "numba_dict_iter_next")
+            state = context.make_helper(builder, signature.args[0], arguments[0]).state
+            status = builder.call(ask, [state, *(cgutils.alloca_once(builder, place) for _ in range(2))])
+            changed = builder.icmp_signed("==", status, status.type(int(CHANGED)))
+            raise_if(context, builder, changed, TooLarge, "a dictionary that changed while it was looped over")
+        return found
+
+    return write_code
+
+
+def count(context: Any, builder: Any, kind: Any, value: Any) -> None:
+    """Count one more reference to whatever counted things a value holds."""
+    for _, counted in context.nrt.get_meminfos(builder, kind, value):
+        with builder.if_then(cgutils.is_not_null(builder, counted)):
+            word = ir.IntType(context.address_size)
+            builder.atomic_rmw("add", builder.bitcast(counted, word.as_pointer()), word(1), "monotonic")
+
+
+def _count_held(items: Any, value: Any) -> None:
+    count(items._context, items._builder, items.dtype, value)
+
+
+for part, arguments in (
+    (listobj._ListPayloadMixin.incref_value, ("self", "val")),
+    (listobj._ListPayloadMixin.getitem, ("self", "idx")),
+    (listobj._ListPayloadMixin.fix_index, ("self", "idx")),
+    (listobj._ListPayloadMixin.guard_index, ("self", "idx", "msg")),
+    (listobj.ListInstance, ("context", "builder", "list_type", "list_val")),
+    (listobj.ListIterInstance, ("context", "builder", "iter_type", "iter_val")),
+    (listobj.getitem_list, ("context", "builder", "sig", "args")),
+    (listobj.iternext_listiter, ("context", "builder", "sig", "args")),
+):
+    require(part, *arguments)
+listobj._ListPayloadMixin.incref_value = _count_held
+
+
+@lower_builtin(operator.getitem, types.List, types.Integer)
+def item(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    """``row[k]``"""
+    items = listobj.ListInstance(context, builder, sig.args[0], args[0])
+    place = items.fix_index(args[1])
+    items.guard_index(place, msg="getitem out of range")
+    found = items.getitem(place)
+    count(context, builder, sig.return_type, found)
+    return impl_ret_new_ref(context, builder, sig.return_type, found)
+
+
+@lower_builtin("iternext", types.ListIter)
+@iternext_impl(RefType.NEW)
+def next_item(context: Any, builder: Any, sig: Any, args: Any, result: Any) -> None:
+    """``for item in row``"""
+    items = listobj.ListIterInstance(context, builder, sig.args[0], args[0])
+    place = items.index
+    is_valid = builder.icmp_signed("<", place, items.size)
+    result.set_valid(is_valid)
+    with builder.if_then(is_valid):
+        found = items.getitem(place)
+        count(context, builder, sig.args[0].yield_type, found)
+        result.yield_(found)
+        items.index = builder.add(place, context.get_constant(types.intp, 1))
+
+
+# ``row.pop(k)``, ``del row[k]``; ``row.clear()``; ``row[a:b] = ...`` and ``del row[a:b]``; ``row *= k``
+@in_rules("list.pop", types.List, types.Integer)
+@in_rules("list.clear", types.List)
+@in_rules(operator.setitem, types.List, types.SliceType, types.Type)
+@in_rules(operator.delitem, types.List, types.Integer)
+@in_rules(operator.delitem, types.List, types.SliceType)
+@in_rules(operator.imul, types.List, types.Integer)
+def of_plain_items(context: Any, signature: Any, own: Any) -> Any:
+    """Numba's own way, for lists whose items are not counted."""
+    refuse_counted(signature.args[0])
+    return own

@@ -17,7 +17,7 @@ from numba.core.errors import TypingError
 from numba.core.typed_passes import NopythonTypeInference
 
 from faceup.native import whole_code  # noqa: F401  # calls become plain ones
-from faceup.native.lowering.listing import LISTING
+from faceup.native.lowering.yields import LISTING
 
 
 class _Counted(Exception):

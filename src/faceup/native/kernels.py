@@ -14,12 +14,10 @@ from faceup.native.code_cache import keep_on_disk
 from faceup.native.digest import kernel_digest, lasts
 from faceup.native.generators import GivingBack
 from faceup.native.linking import linked_as_it_is
-from faceup.native.lowering.syntax import NoSource
-from faceup.native.lowering.unlowered import Unlowered
-from faceup.native.not_compiled import NotCompiled, place_of_state
+from faceup.native.lowering.tree import NoSource, Unlowered
+from faceup.native.not_compiled import NotCompiled, keep_refusal, place_of_state, refused_before
 from faceup.native.operations.row_type import BITS
 from faceup.native.reach import names_in
-from faceup.native.refusals import keep_refusal, refused_before
 from faceup.native.rules_type import rules_type
 from faceup.native.state_shape import MOST_WORDS, LaidOut, Layout, StateShape
 from faceup.native.state_table import table_functions

@@ -1,4 +1,4 @@
-"""Linking: plain functions made ready for the compiler, while CPython goes on using the originals."""
+"""Linking: functions made ready for the compiler, and members of named tuples; CPython goes on using the originals."""
 
 import inspect
 import types as python_types
@@ -6,7 +6,9 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from numba import njit
+from numba import njit, typeof
+from numba.core import types
+from numba.core.typing.templates import infer_getattr, make_overload_attribute_template, make_overload_method_template
 from numba.extending import overload
 
 from faceup.native import exact_casts  # noqa: F401  # from now on whole numbers become floats without rounding
@@ -15,8 +17,7 @@ from faceup.native.generators import GivingBack
 from faceup.native.lowering.lowered import CACHED, Form, is_lowered, lower
 from faceup.native.operations import operation
 from faceup.native.reach import CACHING, is_of_rules, is_part_of, reachable_values
-from faceup.native.unique_names import unique
-from faceup.native.whole_code import NOT_FROM_PYTHON
+from faceup.native.whole_code import NOT_FROM_PYTHON, unique
 from faceup.rules import cards, pile, rows
 
 PRIMITIVES = (
@@ -31,7 +32,6 @@ HELPER = {"pipeline_class": GivingBack, "boundscheck": True}  # options of a pla
 
 asked: dict[tuple[Callable[..., Any], tuple[Any, ...]], None] = {}  # functions to compile, with types of arguments
 twins: dict[Any, Any] = {}  # of plain functions
-told_of_named_tuples: list[Callable[[type, Any], None]] = []  # who has to know of those that functions reach
 _overloaded: set[Any] = set()
 
 
@@ -120,11 +120,14 @@ def _link(copy: Any) -> None:
 
 
 def _meet(value: Any) -> None:
-    """Tell of a class of named tuples: of one that is reached itself, of a thing, of a row of things."""
+    """Register the members of a class of named tuples: of one that is reached itself, of a thing, of a row of things.
+
+    Where there is no example, its fields are whole numbers.
+    """
     kind = value if isinstance(value, type) else type(value)
     if issubclass(kind, tuple) and hasattr(kind, "_fields"):
-        for tell in told_of_named_tuples:
-            tell(kind, None if value is kind else value)
+        whole = types.NamedUniTuple(types.int64, len(kind._fields), kind)
+        register_members(kind, whole if value is kind else typeof(value))
     elif kind is tuple and value:
         _meet(value[0])
     elif kind is Mapping and value.values:
@@ -138,3 +141,49 @@ def _is_known(function: Any) -> bool:
 
 def _is_primitive(function: Any) -> bool:
     return function in PRIMITIVES or function.__module__.startswith(operation.__package__)
+
+
+_registered: set[Any] = set()
+
+
+def register_members(named_tuple: Any, kind: Any) -> None:
+    """Make the properties and methods of a state's class known to the compiler, for this class and this type alone.
+
+    Numba keeps members by kind of type, and all named tuples are of one kind: without care, one game's property would
+    stand in for another's field of that name, in every process that meets both.
+    """
+    if kind in _registered:
+        return
+    _registered.add(kind)
+    for name, member in vars(named_tuple).items():
+        function = member.fget if isinstance(member, property) else member
+        if not name.startswith("_") and isinstance(function, python_types.FunctionType):
+            ready = typer(function, inspect.signature(function))
+            infer_getattr((_property if isinstance(member, property) else _method)(kind, name, ready))
+            overload(ready)(ready)
+
+
+def _property(kind: Any, name: str, ready: Any) -> Any:
+    template = make_overload_attribute_template(kind, name, ready)
+
+    class OwnProperty(template):  # type: ignore[valid-type,misc]
+        def __init__(self, context: Any) -> None:
+            super().__init__(context)
+            self.key = type(kind)  # templates of one very type would hide those of its kind, which know the fields
+
+        def _resolve(self, asked: Any, attribute: str) -> Any:
+            return super()._resolve(asked, attribute) if asked == kind else None
+
+    return OwnProperty
+
+
+def _method(kind: Any, name: str, ready: Any) -> Any:
+    # What lowers a method is found by the kind of type and this name, which therefore has to be the class's own.
+    own_name = f"{name} of {kind} {id(kind.instance_class)}"
+    template = make_overload_method_template(type(kind), own_name, ready, inline="never")
+
+    class OwnMethod(template):  # type: ignore[valid-type,misc]
+        def _resolve(self, asked: Any, attribute: str) -> Any:
+            return super()._resolve(asked, own_name) if asked == kind and attribute == name else None
+
+    return OwnMethod

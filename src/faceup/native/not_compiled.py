@@ -1,6 +1,7 @@
-"""Rules that the compiler does not take: which line, and why."""
+"""Rules that the compiler does not take: which line, and why; kept on disk, so that nobody asks about it twice."""
 
 import inspect
+import json
 import linecache
 import re
 import sys
@@ -16,12 +17,12 @@ import numba
 from numba import njit
 from numba.core.errors import NumbaWarning
 
+from faceup.native.code_cache import REFUSED, read_sealed, write_sealed
 from faceup.native.digest import left_to_people
 from faceup.native.linking import asked, is_writers, link, twins
 from faceup.native.lowering.calls import ASKED_FOR_MOVES
 from faceup.native.lowering.lowered import YIELDING, Form, is_lowered, lower
-from faceup.native.lowering.syntax import NoSource
-from faceup.native.lowering.unlowered import Unlowered
+from faceup.native.lowering.tree import NoSource, Unlowered
 from faceup.native.operations.operation import FRACTION
 from faceup.native.reach import helpers_of, is_standard, names_in
 from faceup.native.refusal_words import VAGUE, in_words, place_in_text
@@ -273,3 +274,36 @@ def warn_interpreted(rules: Rules, error: NotCompiled) -> None:
 
 
 _warned: set[type] = set()
+
+
+class RefusedBefore(NotCompiled):
+    """What the compiler said against the rules in an earlier run."""
+
+    def __init__(self, rules: Rules, places: list[Any]) -> None:
+        super().__init__(rules, ValueError("refused in an earlier run"))
+        self.places = [Refused(str(file), int(line), str(text)) for file, line, text in places]
+
+    @cached_property
+    def refusals(self) -> list[Refused]:
+        return self.places
+
+
+def refused_before(dispatcher: Any, rules: Rules) -> NotCompiled | None:
+    """The refusal of this code for these rules, where one is on disk."""
+    path = _file(dispatcher)
+    content = path and read_sealed(path)
+    return RefusedBefore(rules, json.loads(content)) if content else None
+
+
+def keep_refusal(dispatcher: Any, error: NotCompiled) -> None:
+    """Write it down, beside where the code would lie; not what a file says that was edited since it was read."""
+    path = _file(dispatcher)
+    if path is None or not error.lasts:
+        return
+    with suppress(OSError):  # a folder that cannot be written: the compiler is asked again next time
+        write_sealed(path, json.dumps(error.refusals).encode())
+
+
+def _file(dispatcher: Any) -> Path | None:
+    folder: Path | None = getattr(dispatcher, "folder", None)
+    return folder and folder / REFUSED

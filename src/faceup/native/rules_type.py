@@ -20,32 +20,26 @@ from numba.extending import (
     unbox,
 )
 
-from faceup.native import dictionary_loops as dictionary_loops  # registers what such loops are in machine code
-from faceup.native import nested_lists as nested_lists  # and what lists in lists are
 from faceup.native.constants import NoConstant, constant, is_constant
 from faceup.native.digest import rules_digest
-from faceup.native.fraction_type import constant_fraction, fraction_type
 from faceup.native.generators import GivingBack
-from faceup.native.linking import twin, typer
+from faceup.native.linking import register_members, twin, typer
 from faceup.native.lowering.calls import ASKED_FOR_MOVES, asked_name, super_name
 from faceup.native.lowering.lowered import YIELDING, Form
 from faceup.native.lowering.move_kinds import ForKind
 from faceup.native.lowering.move_versions import takes
 from faceup.native.lowering.yields import InWords
-from faceup.native.operations import bits as bits  # registers what cards.size and its like are in machine code
-from faceup.native.operations import constant_dictionaries as constant_dictionaries
+from faceup.native.operations import dictionaries as dictionaries
 from faceup.native.operations import packed_rows as packed_rows  # registers what is asked of rows
+from faceup.native.operations.encodings import another_kind, in_words
 from faceup.native.operations.integers import whole
-from faceup.native.operations.move_words import another_kind, in_words
 from faceup.native.operations.number_sets import kept_set
 from faceup.native.operations.row_type import RowType, row_maker
 from faceup.native.operations.words import known_word
-from faceup.native.state_members import register_members
 from faceup.native.state_shape import LaidOut, Layout, MoveShape, StateShape
 from faceup.native.state_table import move_maker
-from faceup.native.unique_names import function_from, unique
-from faceup.native.whole_code import NOT_FROM_PYTHON
-from faceup.native.word_type import WordType, words_type
+from faceup.native.value_types import WordType, constant_fraction, fraction_type, words_type
+from faceup.native.whole_code import NOT_FROM_PYTHON, function_from, unique
 from faceup.rules.contract import Game, Rules
 from faceup.rules.facts import facts_of
 from faceup.rules.parameters import kinds

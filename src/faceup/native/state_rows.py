@@ -1,16 +1,42 @@
-"""The rows of a table of states in memory.
+"""The rows of a table of states in memory: 64-bit words, open addressing, ordered by hash.
 
-A row is found by its ``address`` (``native.state_table``). Where homes are hashes, it holds the words of a state and
-then its numbers. Where homes follow from fields, a row tells which state it is for, so it holds the numbers alone;
-only the rows behind, for states outside the ranges, have words of states, in ``keys``.
+A row is the state's fields, then one word that is EMPTY, OPEN or a value, then whatever the engine adds. The home of
+a state is ``hash * capacity >> 32``, so rows lie nearly in the order of their hashes, and a larger table is filled by
+reading the smaller one front to back: growing costs two streams instead of a cache miss for every state.
+
+Where the ranges of the fields are filled well enough, a state's home follows from its fields instead of a hash: then
+states that differ in one field lie near each other, and the processor fetches what is asked for next. Such a home is
+one state's alone, and tells which state that is, so its words are not kept. A state outside
+the ranges is hashed into rows behind all homes, so none is lost; where these are full, the table is full. An
+``address`` says all that: how many homes there are, how many of them follow from fields, in which column of a row the
+value is, and for each word of a state the least value, the distance between the homes of two values, and how many
+values.
 """
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from faceup.native.state_table import COLUMN, EMPTY, HOMES, ORDERED, SLACK, told
+# Words that are no number: quiet NaNs with a payload. A payoff that is NaN is refused, so none is ever a value. An OPEN
+# row, of a state whose value is looked for, has a mark of each thread that looks for it.
+EMPTY = 0x7FF8000000000001
+OPEN = 0x7FF8000000000002
+CLAIMED = 0x7FF8000000000003  # a thread is writing the state
+FIRST_MARK, MARKS = 1 << 8, 0xFF00
+# Where an address says how many homes there are, how many of them are in order, and in which column the value is; from
+# LEAST on three numbers for each word of a state: the least value, the step between two values, and how many values.
+HOMES, ORDERED, COLUMN, LEAST, STEP, RANGE = range(6)
+EACH = RANGE - LEAST + 1
+LEASTS, STEPS, RANGES = (slice(first, None, EACH) for first in (LEAST, STEP, RANGE))
+HASHES = 1 << 32
+LARGEST = HASHES - 1  # rows of a table
+SLACK = 4096  # rows behind the last home, so that probing never wraps round
+OUTSIDE = 16  # homes in the order of fields for each one of states outside their ranges
 
+WORD = 2**64 - 1
+CONSTANTS = 0x243F6A8885A308D3, 0x9E3779B97F4A7C15, 0xD6E8FEB86659FD93  # odd, bits well mixed
+SEED, MIX, FINISH, HALF = map(np.uint64, (*CONSTANTS, 32))
 AT_ONCE = 1 << 20  # rows
 
 
@@ -73,3 +99,138 @@ def table_bytes(address: Any, words: int, numbers: int) -> int:
 def row_bytes(words: int, numbers: int) -> int:
     """The bytes of a row whose home is a hash."""
     return 8 * (words + numbers)
+
+
+def settled_with_hashes(rows: Any, keys: Any, address: Any, below: Any, found: Any) -> int:
+    """Note the rows of settled states whose hashes are below this; how many these are, also where there is no room."""
+    count, ordered, value = 0, address[ORDERED], address[COLUMN]
+    for i in range(len(rows)):
+        word = rows[i, value]
+        if not is_settled(word):
+            continue
+        h = SEED
+        for k in range((len(address) - LEAST) // EACH):
+            h = mix_word(h, np.uint64(told(address, i, k) if i < ordered else keys[i - ordered, k]))
+        if finish_hash(h) < below:
+            if count < len(found):
+                found[count] = i
+            count += 1
+    return count
+
+
+def told(address: Any, i: Any, k: int) -> Any:
+    """Word k of the state whose home is row i, in a table in the order of states; of a row, or of an array of them."""
+    return address[LEAST + EACH * k] + i // address[STEP + EACH * k] % address[RANGE + EACH * k]
+
+
+def note_ranges(rows: Any, keys: Any, address: Any, step: int, least: Any, greatest: Any) -> None:
+    """Lower and raise these to the words of states in every so manieth row that is found by a hash."""
+    ordered, value = address[ORDERED], address[COLUMN]
+    for i in range(ordered, len(rows), step):
+        if rows[i, value] != EMPTY:
+            for k in range(len(least)):
+                least[k] = min(least[k], keys[i - ordered, k])
+                greatest[k] = max(greatest[k], keys[i - ordered, k])
+
+
+def mix_word(h: Any, word: Any) -> Any:
+    """A hash with one more word in it; unsigned numbers, or arrays of them."""
+    h = (h ^ word) * MIX
+    return h ^ (h >> HALF)
+
+
+def finish_hash(h: Any) -> Any:
+    """The 32 bits of a hash in which all words are."""
+    return (h * FINISH) >> HALF
+
+
+def homes_of(words: Any, capacity: int) -> Any:
+    """The homes of states with these words (int64, a row each), computed for all at once."""
+    h = np.full(len(words), SEED, np.uint64)
+    with np.errstate(over="ignore"):
+        for column in words.view(np.uint64).T:
+            h = mix_word(h, column)
+        return (finish_hash(h) * np.uint64(capacity) >> HALF).astype(np.int64)
+
+
+def is_settled(words: Any) -> Any:
+    """Where a word behind a state is a value."""
+    return (words != EMPTY) & (words != CLAIMED) & ((words & ~MARKS) != OPEN)
+
+
+def look_up(words: Any, homes: Any, is_free: Callable[[Any], Any], rows_at: Callable[[Any], Any]) -> Any:
+    """Where in a table states with these words and ``homes`` lie, a number each (int64), -1 where they are not in it.
+
+    ``is_free`` says of an array of places which are empty, ``rows_at`` gives the words that lie there.
+    """
+    places, todo, found = homes.copy(), np.arange(len(words)), np.full(len(words), -1, np.int64)
+    while len(todo):
+        here = places[todo]
+        free = is_free(here)
+        same = ~free & (rows_at(here) == words[todo]).all(axis=1)
+        found[todo[same]] = here[same]
+        todo = todo[~free & ~same]
+        places[todo] += 1
+    return found
+
+
+def by_hash(capacity: int, words: int) -> Any:
+    """The address of a table in which so many words of a state are hashed."""
+    address = np.zeros(LEAST + EACH * words, np.int64)
+    address[HOMES], address[COLUMN] = capacity, words
+    return address
+
+
+def in_order(least: Any, most: Any, rows: int) -> Any:
+    """The address of a table in the order of states with words between these (int64, one a word); None where that would
+    need more than so many ``rows``.
+
+    The words with the widest ranges change from one row to the next.
+    """
+    ranges = [int(high) - int(low) + 1 for low, high in zip(least, most, strict=True)]
+    steps, count = [0] * len(ranges), 1
+    for k in sorted(range(len(ranges)), key=lambda k: (-ranges[k], -k)):
+        steps[k], count = count, count * ranges[k]
+        if count + outside(count) > rows:
+            return None
+    address = by_hash(count + outside(count), len(ranges))
+    address[[ORDERED, COLUMN]] = count, 0
+    address[LEASTS], address[STEPS], address[RANGES] = least, steps, ranges
+    return address
+
+
+def outside(count: int) -> int:
+    """How many homes there are for states outside the ranges, beside so many for those inside."""
+    return max(SLACK, count // OUTSIDE)
+
+
+def home_at(words: tuple[int, ...], address: Any) -> int:
+    """The home of a state with these words, computed in CPython."""
+    homes, ordered = int(address[HOMES]), int(address[ORDERED])
+    if not ordered:
+        return home_of(words, homes)
+    lows, steps, ranges = (list(map(int, address[each])) for each in (LEASTS, STEPS, RANGES))
+    above = [word - low for word, low in zip(words, lows, strict=True)]
+    if all(0 <= each < values for each, values in zip(above, ranges, strict=True)):
+        return sum(each * step for each, step in zip(above, steps, strict=True))
+    return ordered + home_of(words, homes - ordered)
+
+
+def homes_at(words: Any, address: Any) -> Any:
+    """The homes of states with these words (int64, a row each), computed for all at once."""
+    homes, ordered = int(address[HOMES]), int(address[ORDERED])
+    if not ordered:
+        return homes_of(words, homes)
+    with np.errstate(over="ignore"):
+        above = words - address[LEASTS]  # beyond 64 bits it is some number outside, as below zero
+        inside = (above.view(np.uint64) < address[RANGES].view(np.uint64)).all(axis=1)
+        return np.where(inside, (above * address[STEPS]).sum(axis=1), ordered + homes_of(words, homes - ordered))
+
+
+def home_of(words: tuple[int, ...], capacity: int) -> int:
+    """The home of a state with these fields, computed in CPython."""
+    h, mix, finish = CONSTANTS
+    for each in words:
+        h = ((h ^ (each & WORD)) * mix) & WORD
+        h ^= h >> 32
+    return ((((h * finish) & WORD) >> 32) * capacity) >> 32

@@ -28,15 +28,14 @@ from faceup.native.operations.row_type import (
     pack_row,
     unpack_row,
 )
-from faceup.native.set_type import HandedSet, NumberSetType, number_set
-from faceup.native.word_type import SpelledWord, WordType, words_type
+from faceup.native.value_types import HandedSet, NumberSetType, SpelledWord, WordType, number_set, words_type
 from faceup.rules.cards import bits_of
 from faceup.rules.contract import OVER, Game
 from faceup.rules.errors import MISTAKES
 from faceup.rules.facts import facts_of
 from faceup.rules.fields import field_kinds, holds_words
 from faceup.rules.moves import is_move, parts_of
-from faceup.rules.number_sets import holds_numbers, set_of
+from faceup.rules.rows import holds_numbers, set_of
 from faceup.rules.word_numbers import spelling
 
 GAMES = 12  # in which the rows are looked at

@@ -1,19 +1,9 @@
-"""The state table: rows of 64-bit words, open addressing, ordered by hash.
+"""Functions on tables of states, compiled for states of one shape: rows of 64-bit words, open addressing.
 
-A row is the state's fields, then one word that is EMPTY, OPEN or a value, then whatever the engine adds. The home of
-a state is ``hash * capacity >> 32``, so rows lie nearly in the order of their hashes, and a larger table is filled by
-reading the smaller one front to back: growing costs two streams instead of a cache miss for every state.
-
-Where the ranges of the fields are filled well enough, a state's home follows from its fields instead of a hash: then
-states that differ in one field lie near each other, and the processor fetches what is asked for next. Such a home is
-one state's alone, and tells which state that is, so its words are not kept (``native.state_rows``). A state outside
-the ranges is hashed into rows behind all homes, so none is lost; where these are full, the table is full. An
-``address`` says all that: how many homes there are, how many of them follow from fields, in which column of a row the
-value is, and for each word of a state the least value, the distance between the homes of two values, and how many
-values.
+How rows lie in memory, and where a state is looked for, says ``state_rows``. Several threads read and write words of
+rows at once: what a thread wrote before it stored a word, others find once they have loaded that word.
 """
 
-from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -22,25 +12,30 @@ from llvmlite import binding, ir
 from numba import njit, types
 from numba.core import cgutils
 from numba.core.errors import TypingError
-from numba.extending import intrinsic, overload
+from numba.extending import intrinsic
 
 from faceup.native.operations.fractions import last_gain, scaled_odds
 from faceup.native.operations.integers import whole
-from faceup.native.operations.operation import is_whole
+from faceup.native.operations.operation import dispatch_on_types, is_whole
 from faceup.native.operations.row_type import TOO_LONG, RowTooSmall, row_maker, with_word, word
-from faceup.native.set_type import plain_bits, set_of_bits
-from faceup.native.shared_words import SHARED_WORDS
+from faceup.native.state_rows import (
+    CLAIMED,
+    COLUMN,
+    EACH,
+    EMPTY,
+    FINISH,
+    HOMES,
+    LEAST,
+    MIX,
+    ORDERED,
+    RANGE,
+    SEED,
+    STEP,
+    told,
+)
 from faceup.native.state_shape import MoveShape, StateShape
-from faceup.native.unique_names import function_from, unique
-from faceup.native.whole_code import NOT_FROM_PYTHON
-from faceup.native.word_type import plain_number, word_of
-
-# Words that are no number: quiet NaNs with a payload. A payoff that is NaN is refused, so none is ever a value. An OPEN
-# row, of a state whose value is looked for, has a mark of each thread that looks for it.
-EMPTY = 0x7FF8000000000001
-OPEN = 0x7FF8000000000002
-CLAIMED = 0x7FF8000000000003  # a thread is writing the state
-FIRST_MARK, MARKS = 1 << 8, 0xFF00
+from faceup.native.value_types import plain_bits, plain_number, set_of_bits, word_of
+from faceup.native.whole_code import NOT_FROM_PYTHON, function_from, unique
 
 OTHER_MOVES = "moves of many kinds, or cut from a row; yield tuples of one length, written out: (row[0], row[1])"
 FUNCTIONS = (
@@ -49,20 +44,64 @@ FUNCTIONS = (
     *("home", "home_at", "find_place", "fill_places", "prefetch_place", "prefetch_state"),
     *("read_move", "write_move", "best_move"),
 )
-# Where an address says how many homes there are, how many of them are in order, and in which column the value is; from
-# LEAST on three numbers for each word of a state: the least value, the step between two values, and how many values.
-HOMES, ORDERED, COLUMN, LEAST, STEP, RANGE = range(6)
-EACH = RANGE - LEAST + 1
-LEASTS, STEPS, RANGES = (slice(first, None, EACH) for first in (LEAST, STEP, RANGE))
-HASHES = 1 << 32
-LARGEST = HASHES - 1  # rows of a table
-SLACK = 4096  # rows behind the last home, so that probing never wraps round
 AHEAD = 16  # rows, of which memory is asked for while others are moved
-OUTSIDE = 16  # homes in the order of fields for each one of states outside their ranges
+WORD_TYPE = ir.IntType(64)
 
-WORD = 2**64 - 1
-CONSTANTS = 0x243F6A8885A308D3, 0x9E3779B97F4A7C15, 0xD6E8FEB86659FD93  # odd, bits well mixed
-SEED, MIX, FINISH, HALF = map(np.uint64, (*CONSTANTS, 32))
+
+def _pointer(builder: Any, address: Any) -> Any:
+    return builder.inttoptr(address, WORD_TYPE.as_pointer())
+
+
+@intrinsic
+def _load(typing_context: Any, address: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.load_atomic(_pointer(builder, arguments[0]), "acquire", 8)
+
+    return types.int64(address), generate
+
+
+@intrinsic
+def _store(typing_context: Any, address: Any, number: Any) -> Any:
+    kind = types.float64 if isinstance(number, types.Float) else types.int64
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        place, word = arguments
+        builder.store_atomic(builder.bitcast(word, WORD_TYPE), _pointer(builder, place), "release", 8)
+        return context.get_dummy_value()
+
+    return types.void(address, kind), generate
+
+
+@intrinsic
+def _exchange(typing_context: Any, address: Any, old: Any, new: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        place, expected, word = arguments
+        found = builder.cmpxchg(_pointer(builder, place), expected, word, "acq_rel", "acquire")
+        return builder.extract_value(found, 1)
+
+    return types.boolean(address, types.int64, types.int64), generate
+
+
+@njit(**NOT_FROM_PYTHON)
+def load_word(rows, i, k):  # type: ignore[no-untyped-def]  # of machine code alone
+    """Word k of row i."""
+    return _load(rows.ctypes.data + (i * rows.shape[1] + k) * 8)
+
+
+@njit(**NOT_FROM_PYTHON)
+def store_word(rows, i, k, number):  # type: ignore[no-untyped-def]
+    """Write word k of row i: a whole number, or the bits of a float64."""
+    _store(rows.ctypes.data + (i * rows.shape[1] + k) * 8, number)
+
+
+@njit(**NOT_FROM_PYTHON)
+def exchange_word(rows, i, k, old, new):  # type: ignore[no-untyped-def]
+    """Write word k of row i, if it is the old one; whether it was."""
+    return _exchange(rows.ctypes.data + (i * rows.shape[1] + k) * 8, old, new)
+
+
+#: These, by the names that kernels have for them.
+SHARED_WORDS = {each.__name__: each for each in (load_word, store_word, exchange_word)}
 
 
 @intrinsic
@@ -81,13 +120,9 @@ def touch(typing_context: Any, address: Any) -> Any:
     return types.void(address), generate
 
 
-def same_move(move, wanted):  # type: ignore[no-untyped-def]  # overloaded below
+@dispatch_on_types
+def same_move(move, wanted):  # type: ignore[no-untyped-def]
     """Whether this is the move that a policy wants."""
-    return move == wanted
-
-
-@overload(same_move)
-def _same_move(move, wanted):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
     kind = wanted.type if isinstance(wanted, types.Optional) else wanted  # a policy may begin with None
     if any(isinstance(part, types.Float) for part in (kind.types if isinstance(kind, types.BaseTuple) else (kind,))):
         raise TypingError("a policy's move that is no whole number in some case")
@@ -294,13 +329,10 @@ def _words_of_move(moves: MoveShape) -> str:
 def _checker(moves: MoveShape) -> Any:
     """What hands on a move of this kind, and refuses any other when it is compiled."""
 
-    def check_move(move):  # type: ignore[no-untyped-def]  # overloaded below
-        return move
-
     own = None if moves.move_class in (None, tuple) else moves.move_class
 
-    @overload(check_move)
-    def resolve(move):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    @dispatch_on_types
+    def check_move(move):  # type: ignore[no-untyped-def]
         like = isinstance(move, types.BaseTuple) and len(move) == moves.width and all(map(is_whole, move))
         if not like or getattr(move, "instance_class", None) is not own:
             raise TypingError(OTHER_MOVES)
@@ -356,138 +388,3 @@ def _refusing_long_rows(shape: StateShape) -> str:
         if more:
             lines += f"    if {' or '.join(more)}:\n        raise RowTooSmall(too_long)\n"
     return lines
-
-
-def settled_with_hashes(rows: Any, keys: Any, address: Any, below: Any, found: Any) -> int:
-    """Note the rows of settled states whose hashes are below this; how many these are, also where there is no room."""
-    count, ordered, value = 0, address[ORDERED], address[COLUMN]
-    for i in range(len(rows)):
-        word = rows[i, value]
-        if not is_settled(word):
-            continue
-        h = SEED
-        for k in range((len(address) - LEAST) // EACH):
-            h = mix_word(h, np.uint64(told(address, i, k) if i < ordered else keys[i - ordered, k]))
-        if finish_hash(h) < below:
-            if count < len(found):
-                found[count] = i
-            count += 1
-    return count
-
-
-def told(address: Any, i: Any, k: int) -> Any:
-    """Word k of the state whose home is row i, in a table in the order of states; of a row, or of an array of them."""
-    return address[LEAST + EACH * k] + i // address[STEP + EACH * k] % address[RANGE + EACH * k]
-
-
-def note_ranges(rows: Any, keys: Any, address: Any, step: int, least: Any, greatest: Any) -> None:
-    """Lower and raise these to the words of states in every so manieth row that is found by a hash."""
-    ordered, value = address[ORDERED], address[COLUMN]
-    for i in range(ordered, len(rows), step):
-        if rows[i, value] != EMPTY:
-            for k in range(len(least)):
-                least[k] = min(least[k], keys[i - ordered, k])
-                greatest[k] = max(greatest[k], keys[i - ordered, k])
-
-
-def mix_word(h: Any, word: Any) -> Any:
-    """A hash with one more word in it; unsigned numbers, or arrays of them."""
-    h = (h ^ word) * MIX
-    return h ^ (h >> HALF)
-
-
-def finish_hash(h: Any) -> Any:
-    """The 32 bits of a hash in which all words are."""
-    return (h * FINISH) >> HALF
-
-
-def homes_of(words: Any, capacity: int) -> Any:
-    """The homes of states with these words (int64, a row each), computed for all at once."""
-    h = np.full(len(words), SEED, np.uint64)
-    with np.errstate(over="ignore"):
-        for column in words.view(np.uint64).T:
-            h = mix_word(h, column)
-        return (finish_hash(h) * np.uint64(capacity) >> HALF).astype(np.int64)
-
-
-def is_settled(words: Any) -> Any:
-    """Where a word behind a state is a value."""
-    return (words != EMPTY) & (words != CLAIMED) & ((words & ~MARKS) != OPEN)
-
-
-def look_up(words: Any, homes: Any, is_free: Callable[[Any], Any], rows_at: Callable[[Any], Any]) -> Any:
-    """Where in a table states with these words and ``homes`` lie, a number each (int64), -1 where they are not in it.
-
-    ``is_free`` says of an array of places which are empty, ``rows_at`` gives the words that lie there.
-    """
-    places, todo, found = homes.copy(), np.arange(len(words)), np.full(len(words), -1, np.int64)
-    while len(todo):
-        here = places[todo]
-        free = is_free(here)
-        same = ~free & (rows_at(here) == words[todo]).all(axis=1)
-        found[todo[same]] = here[same]
-        todo = todo[~free & ~same]
-        places[todo] += 1
-    return found
-
-
-def by_hash(capacity: int, words: int) -> Any:
-    """The address of a table in which so many words of a state are hashed."""
-    address = np.zeros(LEAST + EACH * words, np.int64)
-    address[HOMES], address[COLUMN] = capacity, words
-    return address
-
-
-def in_order(least: Any, most: Any, rows: int) -> Any:
-    """The address of a table in the order of states with words between these (int64, one a word); None where that would
-    need more than so many ``rows``.
-
-    The words with the widest ranges change from one row to the next.
-    """
-    ranges = [int(high) - int(low) + 1 for low, high in zip(least, most, strict=True)]
-    steps, count = [0] * len(ranges), 1
-    for k in sorted(range(len(ranges)), key=lambda k: (-ranges[k], -k)):
-        steps[k], count = count, count * ranges[k]
-        if count + outside(count) > rows:
-            return None
-    address = by_hash(count + outside(count), len(ranges))
-    address[[ORDERED, COLUMN]] = count, 0
-    address[LEASTS], address[STEPS], address[RANGES] = least, steps, ranges
-    return address
-
-
-def outside(count: int) -> int:
-    """How many homes there are for states outside the ranges, beside so many for those inside."""
-    return max(SLACK, count // OUTSIDE)
-
-
-def home_at(words: tuple[int, ...], address: Any) -> int:
-    """The home of a state with these words, computed in CPython."""
-    homes, ordered = int(address[HOMES]), int(address[ORDERED])
-    if not ordered:
-        return home_of(words, homes)
-    lows, steps, ranges = (list(map(int, address[each])) for each in (LEASTS, STEPS, RANGES))
-    above = [word - low for word, low in zip(words, lows, strict=True)]
-    if all(0 <= each < values for each, values in zip(above, ranges, strict=True)):
-        return sum(each * step for each, step in zip(above, steps, strict=True))
-    return ordered + home_of(words, homes - ordered)
-
-
-def homes_at(words: Any, address: Any) -> Any:
-    """The homes of states with these words (int64, a row each), computed for all at once."""
-    homes, ordered = int(address[HOMES]), int(address[ORDERED])
-    if not ordered:
-        return homes_of(words, homes)
-    with np.errstate(over="ignore"):
-        above = words - address[LEASTS]  # beyond 64 bits it is some number outside, as below zero
-        inside = (above.view(np.uint64) < address[RANGES].view(np.uint64)).all(axis=1)
-        return np.where(inside, (above * address[STEPS]).sum(axis=1), ordered + homes_of(words, homes - ordered))
-
-
-def home_of(words: tuple[int, ...], capacity: int) -> int:
-    """The home of a state with these fields, computed in CPython."""
-    h, mix, finish = CONSTANTS
-    for each in words:
-        h = ((h ^ (each & WORD)) * mix) & WORD
-        h ^= h >> 32
-    return ((((h * finish) & WORD) >> 32) * capacity) >> 32

@@ -1,4 +1,12 @@
-"""Functions that are one piece of code with what they call.
+"""Functions with names of their own that are one piece of code with what they call; what Numba's inside must be for it.
+
+Names that no other compiled function has, in this process or another.
+
+Numba tells functions apart by name, types and a number that begins anew in every process; code loaded from disk brings
+the names of the process that made it. Two functions of one name and number would be one to the linker: a game's code
+would call another's (seen with 0.68).
+
+Functions that are one piece of code with what they call.
 
 What compiled code alone calls is optimised and becomes machine code where it is called, and not by itself before, which
 nobody would run: that takes the compiler a third of its time.
@@ -9,15 +17,44 @@ pointer which is set once both are. The pointer is not in what is saved: loaded 
 become plain ones.
 """
 
+import inspect
+import secrets
 from contextlib import suppress
 from typing import Any
 from weakref import WeakValueDictionary
 
+import numba
 from llvmlite import binding, ir
 from numba.core.codegen import JITCodeLibrary, JITCPUCodegen, RuntimeLinker
 from numba.core.environment import lookup_environment
 from numba.core.registry import cpu_target
 from numba.core.runtime.nrt import rtsys
+
+
+def require(part: Any, *arguments: str) -> None:
+    """Raise ImportError unless this function of the compiler takes arguments of these names."""
+    found = tuple(inspect.signature(part).parameters)
+    if found != arguments:
+        name = f"{part.__module__}.{part.__qualname__}"
+        raise ImportError(
+            f"numba {numba.__version__} is not one that faceup compiles rules with: {name} takes ({', '.join(found)}), "
+            f"and not ({', '.join(arguments)}); install another version of it, or a newer faceup"
+        )
+
+
+def function_from(text: str, **meanings: Any) -> Any:
+    """The one function that a text defines, which reads these names, under a name of its own."""
+    space = dict(meanings)
+    exec(text, space)
+    (name,) = space.keys() - meanings.keys() - {"__builtins__"}
+    return unique(space[name])
+
+
+def unique(function: Any) -> Any:
+    """The function, with a qualified name of its own; its plain name stays."""
+    function.__qualname__ = f"{function.__qualname__}_{secrets.token_hex(8)}"
+    return function
+
 
 # Options of functions that compiled code alone calls: what Python would need to call them is not compiled.
 NOT_FROM_PYTHON = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}

@@ -6,9 +6,8 @@ Where two persons play it is told as whoever is to move knows it. Where computer
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-from faceup.engines.hidden.memory import story_of, view_of
+from faceup.engines.hidden.memory import Told, story_of, view_of
 from faceup.engines.hidden.observer import Observer
-from faceup.engines.hidden.ways import Told
 from faceup.engines.model.legal_moves import exact_number
 from faceup.numbers.exact import Exact
 from faceup.numbers.value import Value, exactly

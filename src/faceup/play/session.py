@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from operator import index
 from typing import Any
 
-from faceup.engines.hidden.ways import Told
+from faceup.engines.hidden.memory import Told
 from faceup.engines.model.broken_rules import bad_turn, legal_moves_of, no_moves
 from faceup.engines.model.contract_check import with_decisions
 from faceup.engines.model.legal_moves import legal_form, moves_in_text, named_by, over_before

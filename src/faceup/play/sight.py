@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from faceup.engines.hidden.ways import Told
+from faceup.engines.hidden.memory import Told
 from faceup.engines.model.legal_moves import possible_moves
 from faceup.numbers.exact import Exact
 from faceup.numbers.value import Value

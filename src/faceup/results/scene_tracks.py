@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 from faceup.results.things import Item, Zone
+from faceup.rules.boards import Track
 from faceup.rules.contract import Game
 from faceup.rules.errors import RulesError
 from faceup.rules.fields import Field, Place, item_kind
 from faceup.rules.parameters import write_parameters
 from faceup.rules.rows import place_name
-from faceup.rules.tracks import Track
 
 MOST_SQUARES = 200  # of a track, before places are numbers
 ALONE = "●"  # the sign of a counter that has the track for itself

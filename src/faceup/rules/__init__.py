@@ -3,7 +3,7 @@
 from fractions import Fraction
 from typing import NamedTuple
 
-from faceup.rules.boards import Board
+from faceup.rules.boards import Board, Track
 from faceup.rules.cards import (
     bits,
     highest,
@@ -24,10 +24,8 @@ from faceup.rules.errors import FaceupError, ParameterError, RulesError, UsageEr
 from faceup.rules.fields import Card, Dice, Die, Heap, Place
 from faceup.rules.parameters import Cards, require
 from faceup.rules.pile import Pile, Tally
-from faceup.rules.published import Published
 from faceup.rules.rows import Row, replaced
-from faceup.rules.theory import Estimate, Theory
-from faceup.rules.tracks import Track
+from faceup.rules.theory import Estimate, Published, Theory
 
 __all__ = [
     "CHANCE",

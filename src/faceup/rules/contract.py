@@ -7,15 +7,13 @@ from fractions import Fraction
 from typing import Any, ClassVar, dataclass_transform
 
 from faceup.rules.boards import Board
-from faceup.rules.enumerations import with_members
 from faceup.rules.errors import ParameterError, RulesError, UsageError
 from faceup.rules.fields import fields_of
-from faceup.rules.moves import spoken
-from faceup.rules.number_sets import keep_sets_in_order
+from faceup.rules.moves import spoken, with_members
 from faceup.rules.parameters import kinds, settle_kinds, write_parameter
 from faceup.rules.pile import Pile, Tally
-from faceup.rules.published import Published
-from faceup.rules.theory import Theory
+from faceup.rules.rows import keep_sets_in_order
+from faceup.rules.theory import Published, Theory
 
 CHANCE = -1  # turn: nobody decides, the odds do
 OVER = -2  # turn, step: the game has ended

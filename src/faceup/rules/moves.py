@@ -1,7 +1,12 @@
-"""Moves: whole numbers, words, or tuples of them, as from one square to another."""
+"""Moves: whole numbers, words, members of an enumeration, or tuples of them, as from one square to another."""
 
-from enum import Enum
+from enum import Enum, EnumType
+from functools import cache
+from itertools import islice
+from types import FunctionType
 from typing import Any
+
+from faceup.rules.errors import MISTAKES, is_own
 
 #: A move as rules yield it: ``4``, ``"stop"``, ``(3, 7)``, ``("bet", 2)``, or a NamedTuple of such parts.
 Move = int | str | tuple[int | str, ...]
@@ -47,3 +52,30 @@ def plain(part: int | str) -> int | str:
 def member_name(member: Enum) -> str:
     """The text that a member is, or else its name in small letters."""
     return str.__str__(member) if isinstance(member, str) else member.name.lower().replace("_", " ")
+
+
+MOST = 10_000  # moves of a state that are looked through
+
+
+def with_members(game: Any, state: Any, move: Move) -> Move:
+    """The move with the members that the rules have in it, where they have any and it is in plain numbers."""
+    rules_class: Any = type(game)
+    if any(isinstance(part, Enum) for part in parts_of(move)) or not _has_enumerations(rules_class):
+        return move
+    try:
+        return next((own for own in islice(game.moves(state), MOST) if own == move), move)
+    except MISTAKES:  # rules that are asked about what a player sees of a state
+        return move
+
+
+@cache
+def _has_enumerations(rules_class: Any) -> bool:
+    """Whether the rules, or the files of their methods, name an enumeration of numbers."""
+    members = [member for cls in rules_class.__mro__ for member in vars(cls).values()]
+    functions = [member for member in members if isinstance(member, FunctionType)]
+    spaces = [function.__globals__ for function in functions if not is_own(function.__code__.co_filename)]
+    return any(_is_enumeration(value) for value in (*members, *(value for space in spaces for value in space.values())))
+
+
+def _is_enumeration(value: Any) -> bool:
+    return isinstance(value, EnumType) and int in value.__mro__ and len(value) > 0

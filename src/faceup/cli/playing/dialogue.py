@@ -13,7 +13,7 @@ from faceup.results.chances import chance_text
 from faceup.results.outcome_sentences import within
 from faceup.rules.errors import UsageError, quoted
 from faceup.rules.moves import Move, numbers_text
-from faceup.rules.words import in_order
+from faceup.rules.texts import in_order
 from faceup.show.text import games as words
 from faceup.show.text.move_lists import move_lines, value_lines
 from faceup.show.text.phrases import line_text, moves_text

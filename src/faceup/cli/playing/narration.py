@@ -5,7 +5,7 @@ from typing import Any
 
 from faceup.cli.playing.screen import Screen
 from faceup.cli.waiting import waiting
-from faceup.engines.hidden.ways import Told
+from faceup.engines.hidden.memory import Told
 from faceup.numbers.value import Value, amount
 from faceup.play.expert import NO_VALUES
 from faceup.play.in_progress import Played

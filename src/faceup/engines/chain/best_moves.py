@@ -1,23 +1,252 @@
-"""Seats that keep to best or worst moves: machine code looks them up in the tables that it has made."""
+"""Seats that keep to best or worst moves: machine code looks them up in the tables that it has made.
+
+Best and worst moves of many positions in machine code, from the tables that machine code has made.
+
+It finds the very moves that ``Table.move``, ``CyclicTable.move`` and ``worst_move`` find, or says that it does not
+know: where a state was not met, a sum with a reward is rounded and that matters, or distances are not kept.
+"""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from faceup.engines.chain import best_moves_kernel
-from faceup.engines.chain.best_moves_kernel import MOST, STEPS, Ahead, Book
 from faceup.engines.chain.policy_walk import UNKNOWN, Asked, PolicyWalk
+from faceup.engines.exact.retrograde import ROUND
+from faceup.engines.model import prospects
+from faceup.engines.model.kernel_names import find_place, home_at, read_state
+from faceup.engines.model.prospects import prospect
 from faceup.engines.solve.cyclic.native_table import NativeCyclicTable, Solved
 from faceup.engines.solve.cyclic.walk_kernel import ANSWER, CHOICE
 from faceup.engines.solve.induction.native_kernel import DISTANCE_BITS
 from faceup.engines.solve.induction.native_table import NativeTable
 from faceup.engines.solve.table import LONGEST_DISTANCE
 from faceup.native.kernels import compile_for, kernel
-from faceup.native.state_table import EMPTY, by_hash
-from faceup.numbers.intervals import all_around
+from faceup.native.state_rows import EMPTY, by_hash
+from faceup.numbers.intervals import all_around, misread, two_sum
 from faceup.results.solution import Solution
 from faceup.rules.moves import Move
+
+MOST = 1024  # moves of a position
+
+
+class Book(NamedTuple):
+    """A table: where each state is, what it is worth at least, at most and about, its distance, and where it goes on.
+
+    Distances are ROUND where play goes round, else below 0 where they are not known; ``onward`` is empty but for games
+    that come round.
+    """
+
+    places: Any
+    states: Any
+    low: Any
+    high: Any
+    worth: Any
+    distances: Any
+    onward: Any
+    address: Any
+    endless: float
+    counts: int  # what a value of ``endless`` is to player 0: see ``prospects``
+    races: bool
+    rounds: bool
+    far: bool  # whether distances that are not kept can be found by a search
+
+
+class Ahead(NamedTuple):
+    """The moves of a position: where they lead, what they are worth, and which of them are as good as any."""
+
+    places: Any
+    low: Any
+    high: Any
+    worth: Any
+    kept: Any
+
+
+def best_moves(
+    rules: Any, book: Book, states: Any, wanted: Any, answers: Any, one: Ahead, other: Ahead, root: Any
+) -> None:
+    """The number of the best move, among the choices, of all these states."""
+    for k in range(len(wanted)):
+        answers[wanted[k]] = best_move_of(rules, book, read_state(states, wanted[k]), one, other)
+
+
+def worst_moves(rules: Any, book: Book, states: Any, wanted: Any, answers: Any, one: Ahead, root: Any) -> None:
+    """The number of the worst move, among all moves, of all these states."""
+    for k in range(len(wanted)):
+        state = read_state(states, wanted[k])
+        count, answers[wanted[k]] = 0, UNKNOWN
+        for move in rules.moves(state):
+            count = note(rules, book, state, move, one, count)
+            if count < 0:
+                break
+        if count > 0:
+            answers[wanted[k]] = least(one, count, 1.0 - 2.0 * rules.turn(state))
+
+
+def place_of(book: Book, state: Any) -> int:
+    """The number of a representative; below 0 where it was not met."""
+    return book.places[find_place(book.places, book.states, home_at(book.address, state), state)]  # type: ignore[no-any-return]
+
+
+def note(rules: Any, book: Book, state: Any, move: Any, ahead: Ahead, count: int) -> int:
+    """Note what a move leads to; how many were noted, below 0 where that cannot be."""
+    place = place_of(book, rules.canon(rules.play(state, move)))
+    if place < 0 or count == MOST:
+        return UNKNOWN
+    low, high, gain = book.low[place], book.high[place], 1.0 * rules.reward(state, move)
+    ahead.places[count] = place
+    ahead.kept[count] = False  # whether what is known here is rounded, for now
+    if gain != 0.0:
+        wrong = misread(gain)
+        low, lost = two_sum(low, gain)
+        if lost != 0.0 or wrong > 0.0:
+            low = np.nextafter(low - wrong, -np.inf)
+            ahead.kept[count] = True
+        high, lost = two_sum(high, gain)
+        if lost != 0.0 or wrong > 0.0:
+            high = np.nextafter(high + wrong, np.inf)
+            ahead.kept[count] = True
+    ahead.low[count], ahead.high[count], ahead.worth[count] = low, high, book.worth[place] + gain
+    return count + 1
+
+
+def least(ahead: Ahead, count: int, sign: float) -> int:
+    """The first of the moves that leave whoever moves the least."""
+    found = 0
+    for k in range(count):
+        if sign * ahead.worth[k] < sign * ahead.worth[found]:
+            found = k
+    for k in range(count):
+        near = abs(ahead.worth[k] - ahead.worth[found]) <= 2.0**-50 * abs(ahead.worth[k])
+        if k != found and near and (ahead.kept[k] or ahead.kept[found]):
+            return UNKNOWN
+    return found
+
+
+def keep_best(ahead: Ahead, count: int, who: int) -> int:
+    """Keep the moves that may be best; how many they are, below 0 where that cannot be told."""
+    kept, loose = 0, False
+    bound = ahead.low[0] if who == 0 else ahead.high[0]
+    for k in range(count):
+        bound = max(bound, ahead.low[k]) if who == 0 else min(bound, ahead.high[k])
+        loose = loose or ahead.kept[k]
+    for k in range(count):
+        ahead.kept[k] = ahead.high[k] >= bound if who == 0 else ahead.low[k] <= bound
+        kept += ahead.kept[k]
+    return UNKNOWN if loose and kept > 1 else kept
+
+
+def prospect_of(book: Book, place: int, who: int) -> int:
+    """Above 0 where the player to move wins, below where they lose, 0 where distances do not matter."""
+    if not book.races or book.low[place] != book.high[place]:
+        return 0
+    return prospect(who, book.low[place], book.endless, book.counts)
+
+
+def distance_of(book: Book, place: int) -> float:
+    """Moves to the end, as many as can be where play goes round; below 0 where they are not known."""
+    return np.inf if book.distances[place] == ROUND else 1.0 * book.distances[place]
+
+
+def keep_finest(book: Book, ahead: Ahead, count: int, kept: int, ahead_by: int) -> int:
+    """Of the moves that are kept, keep those that win soonest, or lose as late as can be; how many they are."""
+    if ahead_by == 0 or kept == 1:
+        return kept
+    wanted = -1.0
+    for k in range(count):
+        if ahead.kept[k]:
+            distance = distance_of(book, ahead.places[k])
+            if distance < 0.0:
+                return UNKNOWN if book.far else kept
+            if wanted < 0.0 or (distance < wanted if ahead_by > 0 else distance > wanted):
+                wanted = distance
+    kept = 0
+    for k in range(count):
+        ahead.kept[k] = ahead.kept[k] and distance_of(book, ahead.places[k]) == wanted
+        kept += ahead.kept[k]
+    return kept
+
+
+def finest(rules: Any, book: Book, state: Any, who: int, ahead: Ahead) -> tuple[int, int]:
+    """How many choices there are, and how many of them are kept as the finest; below 0 where that is not known."""
+    count = 0
+    for move in rules.choices(state):
+        count = note(rules, book, state, move, ahead, count)
+        if count < 0:
+            return count, count
+    kept = keep_best(ahead, count, who)
+    if kept > 1:
+        place = place_of(book, rules.canon(state))
+        if place < 0:
+            return count, UNKNOWN
+        kept = keep_finest(book, ahead, count, kept, prospect_of(book, place, who))
+    return count, kept
+
+
+def gets_there(book: Book, ahead: Ahead, count: int, onward: int, nearer: float) -> int:
+    """The first of the moves that are kept by which the value or the distance was found, else the first of them."""
+    first = UNKNOWN
+    for k in range(count):
+        if ahead.kept[k]:
+            there = ahead.places[k]
+            if there == onward or (onward < 0 and nearer >= 0.0 and distance_of(book, there) == nearer):
+                return k
+            first = k if first < 0 else first
+    return first
+
+
+def known_distances(book: Book, ahead: Ahead, count: int) -> bool:
+    """Whether it is known how far the end is after each move that is kept."""
+    known = True
+    for k in range(count):
+        known = known and (not ahead.kept[k] or distance_of(book, ahead.places[k]) >= 0.0)
+    return known
+
+
+def best_move_of(rules: Any, book: Book, state: Any, one: Ahead, other: Ahead) -> int:
+    """The number of the best move among the choices."""
+    who, count = rules.turn(state), 0
+    for move in rules.choices(state):
+        count = note(rules, book, state, move, one, count)
+        if count < 0:
+            return UNKNOWN
+    kept = keep_best(one, count, who)
+    if kept < 0:
+        return UNKNOWN
+    if kept > 1:
+        place = place_of(book, rules.canon(state))
+        if place < 0:
+            return UNKNOWN
+        if book.rounds and not (book.races and known_distances(book, one, count)):
+            onward = book.onward[place] if len(book.onward) > 0 else UNKNOWN
+            return gets_there(book, one, count, onward, distance_of(book, place) - 1.0)
+        kept = keep_finest(book, one, count, kept, prospect_of(book, place, who))
+        if kept < 0:
+            return UNKNOWN
+    found, most, k = UNKNOWN, -1, 0
+    for move in rules.choices(state):
+        if one.kept[k]:
+            if kept == 1:
+                return k
+            after = rules.play(state, move)
+            mistakes, mover = 0, rules.turn(after)
+            if mover == 0 or mover == 1:
+                choices, fine = finest(rules, book, after, mover, other)
+                if fine < 0:
+                    return UNKNOWN
+                mistakes = choices - fine
+            if mistakes > most:
+                found, most = k, mistakes
+        k += 1
+    return found
+
+
+# What these are made of, each after those that it calls.
+STEPS = (
+    *prospects.STEPS,
+    *(two_sum, misread, place_of, note, least, keep_best, prospect_of, distance_of, keep_finest, finest, gets_there),
+    *(known_distances, best_move_of),
+)
 
 
 class LookedUp(Asked):
@@ -29,7 +258,7 @@ class LookedUp(Asked):
         super().__init__(solution.game, ask)
         self.book = book
         self.bytes = 3 * int(book.low.nbytes) + own_bytes(book.states)  # the rest is the table's own, or little
-        self.loop = best_moves_kernel.best_moves if best else best_moves_kernel.worst_moves
+        self.loop = best_moves if best else worst_moves
         self.seat = CHOICE if best else ANSWER
 
     def answer(self, walk: PolicyWalk, places: Any, answers: Any) -> None:

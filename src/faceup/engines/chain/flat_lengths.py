@@ -24,8 +24,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from faceup.engines.chain.counted import Counted
 from faceup.engines.chain.flat_visits import LEAST, Chain
+from faceup.engines.chain.found import Counted
 from faceup.engines.chain.slow_decay import Told, slow_plays
 from faceup.engines.model.graph import GameGraph
 from faceup.engines.model.limits import Limits

@@ -1,5 +1,12 @@
 """How large chains end, how long they take and what they are worth, in flat arrays: within proven bounds.
 
+Means and variances of a chain in flat arrays, as ``moments`` finds them in fractions: within proven bounds.
+
+What is expected from each position on is a value of the chain with other rewards, which the solver of games finds; the
+rewards of the second moment are known within bounds alone, so that it is found for the lowest and for the highest.
+
+How large chains end, how long they take and what they are worth, in flat arrays: within proven bounds.
+
 The positions are held to the rules (``PolicyCertifier``). What proves the shares of ends is what comes in at each
 position less what goes on, summed up with twice the digits (``flat_visits.missed``), whatever found them; a chain that
 ends has no other solution. Lengths and results are counted play by play, in bounds from both sides.
@@ -10,17 +17,15 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property, partial
 from math import fsum, inf
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from faceup.engines.chain.best_moves import LookedUp, book_of
-from faceup.engines.chain.counted import counted_moves
 from faceup.engines.chain.flat_lengths import lengths_of
-from faceup.engines.chain.flat_moments import Range, expected_totals, moments
 from faceup.engines.chain.flat_results import in_units, totals_of
-from faceup.engines.chain.flat_visits import chain_of, ends_of
-from faceup.engines.chain.found import Found, Question
+from faceup.engines.chain.flat_visits import Chain, chain_of, ends_of
+from faceup.engines.chain.found import Found, Question, counted_moves
 from faceup.engines.chain.fractions import worst_move
 from faceup.engines.chain.moments import mean_and_variance
 from faceup.engines.chain.paths import Paths
@@ -30,15 +35,84 @@ from faceup.engines.model.broken_rules import legal_moves_of
 from faceup.engines.model.legal_moves import exact_number
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.policies import Policy, own_move
+from faceup.engines.solve.cyclic.driver import solve_all
+from faceup.engines.solve.cyclic.positions import Flat
 from faceup.engines.solve.engine import Unfit
 from faceup.engines.solve.table import LimitHit
 from faceup.numbers.exact import Exact
-from faceup.numbers.intervals import EXACT, Bounds
+from faceup.numbers.intervals import EXACT, ROUNDING, TINY, Bounds, all_around
 from faceup.numbers.value import Value, simplest, within
 from faceup.results.distribution import NOT_KNOWN, UNKNOWN, Moments, Span
 from faceup.rules.contract import OVER, Game
 from faceup.rules.errors import RepeatingStateError
 from faceup.rules.moves import Move
+
+
+class Range(NamedTuple):
+    """The lowest and the highest that each of many numbers may be."""
+
+    low: Any
+    high: Any
+
+    def first(self) -> Bounds:
+        return Bounds(*(Fraction(float(side[0])) for side in self))
+
+
+def expected_totals(chain: Chain, steps: Range, ends: Range, limits: Limits) -> Range:
+    """What is expected from each position on, where each edge and each end brings so much. Raises Unfit, LimitHit."""
+    low, error = _solve_totals(chain, steps.low, ends.low, limits)
+    below, above = all_around(low, error)
+    if steps.low is not steps.high or ends.low is not ends.high:
+        _, above = all_around(*_solve_totals(chain, steps.high, ends.high, limits))
+    return Range(below, above)
+
+
+def _solve_totals(chain: Chain, steps: Any, ends: Any, limits: Limits) -> tuple[Any, Any]:
+    count = len(chain.turns)
+    flat = Flat(
+        chain.turns,
+        chain.first,
+        chain.targets,
+        chain.weights,
+        rewards=steps,
+        values=ends.copy(),
+        errors=np.zeros(count),
+        distances=np.zeros(count, np.int32),
+        onward=np.full(count, -1, np.int32),
+        finer=np.zeros(0),
+    )
+    solve_all(flat, 0, limits)
+    return flat.values, flat.errors
+
+
+def moments(chain: Chain, gains: Any, ends: Any, ending: Range | None, limits: Limits) -> tuple[Value, Value]:
+    """Mean and variance of what is gained by plays that end.
+
+    ``ending`` is with which probability there is an end from each position on, None where that is certain.
+    """
+    alike = Range(gains, gains)
+    first = expected_totals(chain, alike if ending is None else _times(alike, ending, chain), Range(ends, ends), limits)
+    sure = ending or Range(*2 * (np.ones(len(chain.turns)),))
+    square = gains * gains
+    steps = _plus(_times(Range(square, square), sure, chain), _times(Range(2 * gains, 2 * gains), first, chain))
+    second = expected_totals(chain, steps, _wider(Range(ends * ends, ends * ends)), limits)
+    return mean_and_variance(first.first(), second.first(), sure.first())
+
+
+def _times(gains: Range, ahead: Range, chain: Chain) -> Range:
+    """Of each edge what it brings, times what is known of where it leads; made wider for what rounding may lose."""
+    products = [gains.low * side[chain.targets] for side in ahead]
+    return _wider(Range(np.minimum(*products), np.maximum(*products)))
+
+
+def _plus(one: Range, other: Range) -> Range:
+    return _wider(Range(one.low + other.low, one.high + other.high))
+
+
+def _wider(numbers: Range) -> Range:
+    """Numbers and rewards are no further from what they mean than some last digits."""
+    low, high = numbers
+    return Range(low - (8 * ROUNDING * np.abs(low) + TINY), high + (8 * ROUNDING * np.abs(high) + TINY))
 
 
 def policy_seats(question: Question) -> list[Seat]:

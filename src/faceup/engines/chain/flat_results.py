@@ -2,25 +2,251 @@
 
 Gains are whole numbers, multiples of one unit; shares are at least what they say, as in ``flat_lengths``. Where gains
 have both signs, all probability is pushed on, move by move, from each position and sum gained so far.
+
+What plays are paid in all, as the length of another chain: one unit that is gained is one of its moves.
+
+That works where no reward has another sign than the others, or play cannot both gain and lose without end. A move that
+gains more goes through positions that wait for the rest of it, and so does an end with a payoff; a move that gains
+nothing takes no time. Where moves that gain nothing lead round, the chances with which play gets out of the round take
+their place: exact fractions, or numbers known to more digits than a float has. So all that is proven of lengths holds,
+proven tails too.
 """
 
 from collections.abc import Iterator
 from fractions import Fraction
-from math import lcm
+from math import gcd, lcm
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from faceup.engines.chain import flat_totals
-from faceup.engines.chain.flat_lengths import NEGLIGIBLE, WORK_LIMIT, at_least
-from faceup.engines.chain.flat_totals import Totals
+from faceup.engines.chain.flat_lengths import NEGLIGIBLE, WORK_LIMIT, at_least, lengths_of
 from faceup.engines.chain.flat_visits import LEAST, Chain
-from faceup.engines.chain.paths import MOST_GAIN, Units
+from faceup.engines.chain.found import Counted
+from faceup.engines.chain.paths import MOST_GAIN, Units, in_components, most_from
 from faceup.engines.model.graph import stretches
 from faceup.engines.model.limits import Limits
 from faceup.engines.solve.engine import Unfit
+from faceup.numbers.exact import Exact
+from faceup.numbers.linear_systems import Chain as Round
+from faceup.numbers.linear_systems import NotTransient, Row
 from faceup.numbers.value import simplest
-from faceup.rules.contract import OVER
+from faceup.results.long_plays import LongTotals
+from faceup.rules.contract import CHANCE, OVER
+
+MOST_WAITING = 1 << 20  # positions that wait for the rest of a gain
+MOST_ROUND_WORK = 1 << 19  # positions of rounds without gain, times the ways out of each
+CLOSE = Fraction(1, 1 << 60)  # of a chance: as close as bounds must be for it to be rounded as it were known
+
+
+class Totals(NamedTuple):
+    """The share of plays of each total, at least, how those go on that come to more, and the limit that was reached."""
+
+    shares: dict[Exact, Fraction]
+    long_totals: LongTotals | None
+    limit: str
+
+
+class Edges(NamedTuple):
+    """Moves from one position to another, with their odds and units gained, in no order."""
+
+    sources: Any
+    targets: Any
+    weights: Any
+    gains: Any
+
+
+def totals_by_length(chain: Chain, stays: Any, ends: Any, gains: Any, unit: int, tail: float, limits: Limits) -> Totals:
+    """Count what is gained unit by unit, from the least there is or down from the most; ``unit`` of them make 1.
+
+    ``ends`` are payoffs and ``gains`` rewards in units. Raises Unfit where play can both gain and lose without end, or
+    there are too many positions to wait at.
+    """
+    over = (chain.turns == OVER) & ~stays
+    if not over.any():
+        return Totals({}, None, "")
+    begin, sign = 0, 1
+    if (gains > 0).any() and (gains < 0).any():
+        begin, sign, ends, gains = _of_one_sign(chain, over, ends, gains)
+    elif (gains < 0).any():
+        sign, ends, gains = -1, -ends, -gains
+    least = int(ends[over].min())
+    ends = np.where(over, ends - least, 0)
+    step = gcd(int(np.gcd.reduce(gains, initial=0)), int(np.gcd.reduce(ends, initial=0))) or 1
+    counted = _unit_chain(chain, stays, ends // step, gains // step)
+    found = lengths_of(counted, tail, limits)
+    first, each = Fraction(begin + sign * least, unit), Fraction(sign * step, unit)
+    shares = {simplest(first + each * n): share for n, share in found.shares.items()}
+    long_totals = LongTotals(first, each, found.long_plays) if found.long_plays else None
+    return Totals(dict(sorted(shares.items())), long_totals, found.limit)
+
+
+def _of_one_sign(chain: Chain, over: Any, ends: Any, gains: Any) -> tuple[int, int, Any, Any]:
+    """What the best, or the worst, play from the start comes to; the sign of what a play comes to beside that; and what
+    ends and moves add to it (Johnson 1977): the least that can be had before a move, and after it with its gain, differ
+    by what the move wastes, which is never less than nothing.
+    """
+    order, starts = in_components(chain.first, chain.targets)
+    sources = np.repeat(np.arange(len(over)), np.diff(chain.first))
+    for sign in (1, -1):  # beside the least, or the most
+        to_come = -most_from(
+            *(chain.first, chain.targets, -sign * gains, np.where(over, -sign * ends, -np.inf)), order, starts
+        )
+        if np.isnan(to_come).any() or (to_come == -np.inf).any():
+            continue
+        ending = np.isfinite(to_come)  # elsewhere no play ends
+        known = np.where(ending, to_come, 0).astype(np.int64)
+        both = ending[sources] & ending[chain.targets]
+        wasted = np.where(both, sign * gains + known[chain.targets] - known[sources], 0)
+        return sign * int(known[0]), sign, np.where(over, sign * ends - known, 0), wasted
+    raise Unfit("counts no gains where play can both gain and lose without end")
+
+
+def _unit_chain(chain: Chain, stays: Any, ends: Any, gains: Any) -> Counted:
+    """The chain whose moves take one unit or none: positions in an order in which those that take none go on."""
+    count = len(chain.turns)
+    sources = np.repeat(np.arange(count), np.diff(chain.first))
+    edges, totals = Edges(sources, chain.targets.astype(np.int64), chain.weights.astype(float), gains), chain.totals
+    paid = np.flatnonzero(ends > 0)
+    turns = np.append(chain.turns, np.int8(OVER))
+    if len(paid):  # they wait for their payoff, and end together
+        turns[paid] = CHANCE
+        more = Edges(paid, np.full(len(paid), count), np.ones(len(paid)), ends[paid])
+        edges = Edges(*(np.concatenate(columns) for columns in zip(edges, more, strict=True)))
+    totals, stays = np.append(totals, 1.0), np.append(stays, False)
+    edges, totals = _without_rounds(edges, totals)
+    edges, waiting = _unit_steps(edges, len(turns))
+    turns = np.append(turns, np.full(waiting, CHANCE, np.int8))
+    totals, stays = np.append(totals, np.ones(waiting)), np.append(stays, np.zeros(waiting, np.bool_))
+    return _in_order(edges, turns, totals, stays)
+
+
+def _by_source(edges: Edges, count: int) -> tuple[Edges, Any]:
+    """The edges one position after the other, and where those of each begin."""
+    order = np.argsort(edges.sources, kind="stable")
+    first = np.append(0, np.cumsum(np.bincount(edges.sources, minlength=count)))
+    return Edges(*(column[order] for column in edges)), first
+
+
+def _unit_steps(edges: Edges, count: int) -> tuple[Edges, int]:
+    """Gains of one unit at most, with positions that wait for the rest of larger ones; how many of those there are."""
+    large = edges.gains > 1
+    if not large.any():
+        return edges, 0
+    waits = np.zeros(count, np.int64)  # how long, at most, before each target
+    np.maximum.at(waits, edges.targets[large], edges.gains[large] - 1)
+    if waits.sum() > MOST_WAITING:
+        raise Unfit("counts no gains as large as these")
+    base = count + np.cumsum(waits) - waits  # where those before each target begin, the nearest first
+    before, places = np.flatnonzero(waits), count + np.arange(waits.sum())
+    onward = places - 1
+    onward[base[before] - count] = before
+    targets = np.where(large, base[edges.targets] + edges.gains - 2, edges.targets)
+    return (
+        Edges(
+            np.append(edges.sources, places),
+            np.append(targets, onward),
+            np.append(edges.weights, np.ones(len(places))),
+            np.append(np.minimum(edges.gains, 1), np.ones(len(places), np.int64)),
+        ),
+        len(places),
+    )
+
+
+def _without_rounds(edges: Edges, totals: Any) -> tuple[Edges, Any]:
+    """The same with moves out of rounds without gain in the place of those within. Raises Unfit where that is long."""
+    count = len(totals)
+    nothing = edges.gains == 0
+    free, first = _by_source(Edges(*(column[nothing] for column in edges)), count)
+    order, starts = in_components(first, free.targets)
+    part = np.empty(count, np.int64)
+    part[order] = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
+    inside = nothing & (part[edges.sources] == part[edges.targets])
+    if not inside.any():
+        return edges, totals
+    ringed = np.unique(part[edges.sources[inside]])
+    edges, first = _by_source(edges, count)
+    totals = totals.copy()
+    kept = ~np.isin(part[edges.sources], ringed)
+    parts: list[list[Any]] = [[column[kept]] for column in edges]
+    work = 0
+    for each in ringed.tolist():
+        members = order[starts[each] : starts[each + 1]].tolist()
+        rows, ways = _ways_out(edges, first, totals, members)
+        work += len(members) * len(ways)
+        if work > MOST_ROUND_WORK:
+            raise Unfit("counts no gains where so many positions without any lead back to each other")
+        found = _chances_out(rows, ways)
+        for column, more in zip(parts, found, strict=True):
+            column.append(np.array(more))
+        totals[members] = 1.0
+    for column in parts:
+        column[:] = [np.concatenate([part for part in column if len(part)])]
+    sources, targets, weights, gains = (column[0] for column in parts)
+    return Edges(sources.astype(np.int64), targets.astype(np.int64), weights, gains.astype(np.int64)), totals
+
+
+Ways = dict[tuple[int, int], dict[int, Fraction]]  # by target and gain: from which members, with which chances
+
+
+def _ways_out(edges: Edges, first: Any, totals: Any, members: list[int]) -> tuple[dict[int, Row], Ways]:
+    """The chances of members to go on to each other without gain, and those to leave."""
+    place = {i: k for k, i in enumerate(members)}
+    rows: dict[int, Row] = {i: {} for i in members}
+    ways: Ways = {}
+    for i in members:
+        begin, end = int(first[i]), int(first[i + 1])
+        weights = edges.weights[begin:end].tolist()
+        whole = sum(map(Fraction, weights))
+        if float(whole) != float(totals[i]):
+            raise Unfit("counts no gains with odds as large as these")
+        for target, weight, gain in zip(
+            edges.targets[begin:end].tolist(), weights, edges.gains[begin:end].tolist(), strict=True
+        ):
+            chance = Fraction(weight) / whole
+            if gain == 0 and target in place:
+                rows[i][place[target]] = rows[i].get(place[target], Fraction(0)) + chance
+            else:
+                from_each = ways.setdefault((target, gain), {})
+                from_each[i] = from_each.get(i, Fraction(0)) + chance
+    return rows, ways
+
+
+def _chances_out(rows: dict[int, Row], ways: Ways) -> tuple[list[int], list[int], list[float], list[int]]:
+    """With which chance each member gets out each way, as sources, targets, chances and gains of moves."""
+    members, chain = list(rows), Round(list(rows.values()))
+    sources, targets, weights, gains = list[int](), list[int](), list[float](), list[int]()
+    for (target, gain), leaving in ways.items():
+        try:
+            found = chain.expectation([leaving.get(i, Fraction(0)) for i in members], read=False)
+        except NotTransient:
+            raise Unfit("counts no gains where play without any goes on as long as this") from None
+        for i, (low, high) in zip(members, found, strict=True):
+            if not 0 <= high - low <= CLOSE * max(low, 0):
+                raise Unfit("counts no gains with chances as small as these")
+            if low > 0:
+                sources.append(i)
+                targets.append(target)
+                weights.append(float(low))
+                gains.append(gain)
+    return sources, targets, weights, gains
+
+
+def _in_order(edges: Edges, turns: Any, totals: Any, stays: Any) -> Counted:
+    """The chain with its positions so ordered that moves without gain lead to later ones."""
+    count = len(turns)
+    nothing = edges.gains == 0
+    free, first = _by_source(Edges(*(column[nothing] for column in edges)), count)
+    order, starts = in_components(first, free.targets)
+    depth = most_from(first, free.targets, np.ones(len(free.targets)), np.zeros(count), order, starts)
+    place = np.empty(count, np.int64)
+    place[order[::-1]] = np.arange(count)
+    moved = Edges(place[edges.sources], place[edges.targets], edges.weights, edges.gains)
+    moved, first = _by_source(moved, count)
+    turns, totals, stays = (column[order[::-1]] for column in (turns, totals, stays))
+    nobody = np.empty(0, np.int32)  # components, which nobody asks for
+    chain = Chain(turns, first, moved.targets.astype(np.int32), moved.weights, totals, nobody, nobody)
+    return Counted(chain, stays, moved.gains == 1, int(depth.max(initial=0)), int(place[0]))
+
 
 MOST_WORK = 1 << 25  # moves looked at, each step anew, before the rest is left out
 MOST_SCALE = 1 << 20  # units that 1 may be
@@ -45,7 +271,7 @@ def in_units(chain: Chain, payoffs: Any, rewards: Any) -> Units:
 def totals_of(chain: Chain, stays: Any, units: Units, tail: float, limits: Limits) -> Totals:
     """The share of plays of each total, as far as it is known how they go on."""
     try:
-        return flat_totals.totals_of(chain, stays, *units, tail, limits)
+        return totals_by_length(chain, stays, *units, tail, limits)
     except Unfit:
         return _step_by_step(chain, stays, units, tail, limits)
 

@@ -1,10 +1,13 @@
-"""What is asked about policies, what is found, and what becomes of each seat that has a payoff of its own."""
+"""What is asked about policies, what is counted of plays, what is found, and what becomes of each seat."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+import numpy as np
+
+from faceup.engines.chain.flat_visits import Chain
 from faceup.engines.model.policies import Policy
 from faceup.numbers.exact import Exact
 from faceup.results.certified import Certified
@@ -15,6 +18,23 @@ from faceup.results.slow_plays import SlowPlays
 from faceup.results.solution import Solution
 from faceup.rules.contract import Game
 from faceup.rules.player_names import seat_name
+
+
+class Counted(NamedTuple):
+    """A chain in which moves take one unit or none: ``steps``, empty where each takes one, and how many that take none
+    follow each other at most."""
+
+    chain: Chain
+    stays: Any
+    steps: Any
+    depth: int = 0
+    start: int = 0
+
+
+def counted_moves(chain: Chain, stays: Any) -> Counted:
+    """The chain in which each move counts."""
+    return Counted(chain, stays, np.empty(0, np.bool_))
+
 
 Results = Mapping[tuple[Exact, ...], Fraction]  # the share of each row of payoffs
 

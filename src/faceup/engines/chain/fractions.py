@@ -14,9 +14,8 @@ from typing import Any
 import numpy as np
 
 from faceup.engines.chain.beginnings import begun_by_each
-from faceup.engines.chain.ends import ends_of
+from faceup.engines.chain.ends import MOST_WORK, ends_of, lengths_of
 from faceup.engines.chain.found import Found, FoundBegun, Question
-from faceup.engines.chain.lengths import MOST_WORK, lengths_of
 from faceup.engines.chain.moments import moments_by_seat, moments_of
 from faceup.engines.chain.paths import MOST_GAIN, Paths, Units
 from faceup.engines.model import thresholds
@@ -206,8 +205,8 @@ def _of_long_plays(
 ) -> Found:
     """With lengths and totals that are followed in floats, within proven bounds."""
     from faceup.engines.chain import flat_lengths
-    from faceup.engines.chain.counted import counted_moves
     from faceup.engines.chain.flat_results import totals_of
+    from faceup.engines.chain.found import counted_moves
 
     flat, stays = flat_lengths.chain_of(chain, never_left)
     lengths = flat_lengths.lengths_of(counted_moves(flat, stays), tail, limits)

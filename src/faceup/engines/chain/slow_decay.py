@@ -27,7 +27,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from faceup.engines.chain.counted import Counted
+from faceup.engines.chain.found import Counted
 from faceup.engines.model.limits import Limits
 from faceup.engines.solve.cyclic.linear_equations import FACTOR_BYTES, factor_bytes
 from faceup.numbers.intervals import ROUNDING

@@ -12,11 +12,11 @@ from faceup.engines.model.limits import Deadline
 from faceup.library.errors_in_rules import rules_error_text
 from faceup.results.diagnosis import Finding
 from faceup.results.view_words import is_state, view_text, words_by_view
-from faceup.rules.altered import altered_for_others
 from faceup.rules.contract import OVER, Game
 from faceup.rules.errors import RulesError
 from faceup.rules.fields import MOVER
 from faceup.rules.moves import Move, numbers_text
+from faceup.rules.positions import altered_for_others
 from faceup.rules.texts import line_of
 
 PLAYS = 40  # random games that are watched by all who decide

@@ -191,10 +191,12 @@ class ComponentSolver(Moves):
 
     def unsolved_error(self, part: Sequence[int], error: ArithmeticError) -> Exception:
         """The error for positions that could not be solved together."""
-        return TooManyTogether(
-            f"{at(self.graph.game, self.graph.states[part[0]])}: this state and {len(part) - 1:,} others lead back to "
-            "each other, which is more than can be solved exactly"
-        )
+        return TooManyTogether(f"{self.round_text(part)}, which is more than can be solved exactly")
+
+    def round_text(self, part: Sequence[int], k: int = 0) -> str:
+        """What an error begins with about positions that lead back to each other: one of them, and how many others."""
+        state = self.graph.states[part[k]]
+        return f"{at(self.graph.game, state)}: this state and {len(part) - 1:,} others lead back to each other"
 
 
 def mean_row(rows: Sequence[Row], weights: Sequence[int], longest: float = LONGEST_NUMBER) -> Row:

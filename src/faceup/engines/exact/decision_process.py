@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from faceup.engines.model import end_components
-from faceup.engines.model.end_components import Origin, Quotient, Unsettled
+from faceup.engines.model.components import Origin, Quotient, Unsettled
+from faceup.engines.model.components import Ways as WaysOfPlaces
 from faceup.numbers.exact import Exact
 from faceup.numbers.linear_systems import Chain, Row, float_solver
 
@@ -84,7 +84,7 @@ def settled_parts(ways: Ways, sign: int = 0) -> list[list[int]]:
     return _Ways(ways).free_parts(range(len(ways)), sign)
 
 
-class _Ways(end_components.Ways):
+class _Ways(WaysOfPlaces):
     """The ways by their numbers at each place."""
 
     def __init__(self, ways: Ways) -> None:

@@ -13,8 +13,7 @@ from typing import Any, NamedTuple
 
 from faceup.engines.exact.component_solver import ComponentSolver, Place, Row, mean_row
 from faceup.engines.exact.decision_process import Inexact, best_response, ending_policy
-from faceup.engines.model.broken_rules import at
-from faceup.engines.model.end_components import Unsettled
+from faceup.engines.model.components import Unsettled
 from faceup.engines.model.graph import GameGraph
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.seats import TIES
@@ -216,18 +215,14 @@ class _Seats(ComponentSolver):
         return found.values
 
     def no_equilibrium(self, part: Sequence[int]) -> UnsupportedError:
-        return UnsupportedError(
-            f"{at(self.graph.game, self.graph.states[part[0]])}: this state and {len(part) - 1:,} others lead back to "
-            "each other, several seats decide there, and answering each other in turn they came to no equilibrium"
-        )
+        problem = "several seats decide there, and answering each other in turn they came to no equilibrium"
+        return UnsupportedError(f"{self.round_text(part)}, {problem}")
 
     def unsolved_error(self, part: Sequence[int], error: ArithmeticError) -> Exception:
         if not isinstance(error, Unsettled):
             return super().unsolved_error(part, error)
-        return UnsupportedError(
-            f"{at(self.graph.game, self.graph.states[part[error.places[0]]])}: this state and {len(part) - 1:,} others "
-            "lead back to each other, with rewards on ways round, which therefore may never settle"
-        )
+        problem = "with rewards on ways round, which therefore may never settle"
+        return UnsupportedError(f"{self.round_text(part, error.places[0])}, {problem}")
 
 
 def teams_among(rows: Sequence[Numbers], seats: int) -> list[list[int]]:

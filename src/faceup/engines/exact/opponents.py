@@ -9,8 +9,7 @@ from faceup.engines.exact.decision_process import Inexact, Response, settled_par
 from faceup.engines.exact.recursive_game import solve_recursive_game
 from faceup.engines.exact.retrograde import ROUND, UNCOUNTED, Forced, Leads, retrograde_analysis
 from faceup.engines.model import broken_rules
-from faceup.engines.model.components import components
-from faceup.engines.model.end_components import Unsettled
+from faceup.engines.model.components import Unsettled, components
 from faceup.engines.model.graph import GameGraph
 from faceup.engines.model.legal_moves import exact_number
 from faceup.engines.model.limits import Limits

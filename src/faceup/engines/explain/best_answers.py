@@ -13,11 +13,11 @@ from faceup.engines.model.policies import Policy, own_move, policy_name
 from faceup.engines.solve.door import solve
 from faceup.results.best_answer import BestAnswer
 from faceup.results.hidden_solution import HiddenSolution
-from faceup.rules.altered import altered_for_others
 from faceup.rules.contract import CHANCE, Game
 from faceup.rules.errors import LimitReached, UsageError, limit_reached
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move
+from faceup.rules.positions import altered_for_others
 
 ANSWERED = ("random", "first")  # policies by name
 

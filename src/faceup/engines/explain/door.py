@@ -5,9 +5,8 @@ from functools import cached_property, partial
 from math import inf
 from typing import Any
 
-from faceup.engines.explain.by_seat import seat_contests, seat_groups
-from faceup.engines.explain.contests import Chooser, careful, contest
-from faceup.engines.explain.forced_wins import forced_win
+from faceup.engines.explain.best_play_tree import forced_win
+from faceup.engines.explain.contests import Chooser, careful, contest, seat_contests, seat_groups
 from faceup.engines.explain.short_strategies import short_strategy
 from faceup.engines.explain.strategies import strategy
 from faceup.engines.model.contract_check import open_game

@@ -11,8 +11,7 @@ from math import inf
 from typing import NamedTuple, cast
 
 from faceup.engines.hidden.equilibrium_plans import Solved
-from faceup.engines.hidden.plans import BestResponse, Plan, best_response, plan_of
-from faceup.engines.hidden.sequence_form import InformationSet
+from faceup.engines.hidden.sequence_form import BestResponse, InformationSet, Plan, best_response, plan_of
 from faceup.engines.model.limits import Deadline
 from faceup.engines.solve.hidden.plan_table import PlanTable
 from faceup.engines.solve.hidden.stage_table import StageTable

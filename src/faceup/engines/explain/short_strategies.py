@@ -13,7 +13,7 @@ import numpy as np
 
 from faceup.engines.exact.policy_values import Evaluator, policy_value
 from faceup.engines.explain.best_boundaries import Gates, Table, best_boundaries, gates_of
-from faceup.engines.explain.quantities import looked_at
+from faceup.engines.explain.full_table import looked_at
 from faceup.engines.model.graph import GameGraph, walk
 from faceup.engines.model.legal_moves import exact_number
 from faceup.engines.model.limits import Limits
@@ -26,7 +26,7 @@ from faceup.results.strategy import ShortStrategy, Strategy
 from faceup.rules.contract import CHANCE
 from faceup.rules.errors import UsageError
 from faceup.rules.moves import Move
-from faceup.rules.words import in_order
+from faceup.rules.texts import in_order
 
 MOST_POSITIONS = 200_000
 FEW_POSITIONS = 1000  # that come round, of which policies are worth computing in fractions

@@ -1,26 +1,198 @@
-"""From a solved game to the smallest table a person can use, and the proof that nothing was lost."""
+"""From a solved game to the smallest table a person can use, and the proof that nothing was lost.
+
+One boundary for each step, where a policy is of that kind; of games too large to look at every position, from the
+thresholds that their theory knows.
+"""
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
+from itertools import groupby
 from typing import Any, NamedTuple
 
+from faceup.engines.exact.equilibrium import equilibrium
+from faceup.engines.exact.policy_values import policy_value
 from faceup.engines.explain.full_table import FullTable, Key, full_table
-from faceup.engines.explain.positions import Positions
+from faceup.engines.explain.short_strategies import CyclicEvaluator
 from faceup.engines.explain.smallest_table import worded_table
-from faceup.engines.explain.thresholds import MOST_POSITIONS as FEW_POSITIONS
-from faceup.engines.explain.thresholds import theory_strategy, thresholds_of
-from faceup.engines.model.graph import MOST_POSITIONS
-from faceup.engines.model.seats import seats_of
+from faceup.engines.model.graph import MOST_POSITIONS, GameGraph, walk
+from faceup.engines.model.limits import Limits
+from faceup.engines.model.seats import exact_endless, seats_of
 from faceup.engines.solve.best_moves import ExactBestMoves, Moves
+from faceup.numbers.value import Value, within
 from faceup.results.hidden_solution import HiddenSolution
 from faceup.results.solution import Solution
 from faceup.results.strategy import Row, Strategy, common_word
-from faceup.rules.contract import Game
+from faceup.rules.contract import OVER, Game
 from faceup.rules.errors import LimitReached, UsageError
+from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move
 from faceup.rules.texts import move_text
+
+FEW_POSITIONS = 100_000  # up to which the table is made from the positions themselves, theory or not
+MOST_STEPS = 10_000
+LEAST_VALUES = 3  # of a quantity, along which there may be a boundary: two are a yes and a no
+
+
+class Thresholds(NamedTuple):
+    """From which value of the last quantity on ``move`` is best at each of ``steps``; None where it never is."""
+
+    steps: tuple[int, ...]
+    boundaries: tuple[int | None, ...] | None
+    move: Move | None
+
+
+NONE = Thresholds((), None, None)
+
+
+def thresholds_of(table: FullTable, words: Mapping[tuple[Key, Move], str]) -> Thresholds:
+    """Where, step by step, one of two moves becomes best and stays so as the last of one or two quantities grows.
+
+    A move that is not called the same in all rows is more than one move to whoever reads.
+    """
+    if len(table.quantities) not in (1, 2) or table.looks:
+        return NONE
+    if len({key[-1] for key in table.rows}) < LEAST_VALUES:
+        return NONE
+    steps = {
+        lead[0] if lead else 0: [(key[-1], moves) for key, moves in rows]
+        for lead, rows in groupby(table.rows.items(), lambda row: row[0][:-1])
+    }
+    played = dict.fromkeys(move for moves in reversed(table.rows.values()) for move in moves)
+    called = {(move, words[key, move]) for key, moves in table.rows.items() for move in moves}
+    if not len(played) == len(called) == 2:
+        return NONE
+    for move in played:
+        best = {step: [move in moves for _, moves in rows] for step, rows in steps.items()}
+        if all(holds == sorted(holds) for holds in best.values()):
+            boundaries = (next((value for value, moves in rows if move in moves), None) for rows in steps.values())
+            return Thresholds(tuple(steps), tuple(boundaries), move)
+    return NONE
+
+
+def theory_strategy(solution: Solution, player: int | None, reach: str) -> Strategy | None:
+    """The thresholds of a solution by theory, without rows; None where there is no theory, or it knows none."""
+    theory = solution.table.theory
+    thresholds = None if theory is None else theory.thresholds()
+    if theory is None or thresholds is None or theory.move is None:
+        return None
+    game = solution.game
+    choice = _a_choice(game, solution.start, theory.move)
+    if choice is not None and player not in (None, game.turn(choice)):
+        return None
+    return Strategy(
+        game,
+        solution.value,
+        quantities=theory.columns,
+        rows=(),
+        columns=theory.columns,
+        lines=(),
+        words={} if choice is None else {((), theory.move): move_text(game, choice, theory.move)},
+        thresholds=thresholds,
+        steps=tuple(range(1, len(thresholds) + 1)) if len(theory.columns) == 2 else (0,),
+        move=theory.move,
+        player=player,
+        reach=reach,
+    )
+
+
+def _a_choice(game: Game, state: Any, move: Move) -> Any:
+    """A state in which the move is one of several, on the line of first moves; None where there is none."""
+    for _ in range(MOST_STEPS):
+        who = game.turn(state)
+        if who == OVER:
+            return None
+        if who in (0, 1) and move in (moves := list(game.moves(state))) and len(moves) > 1:
+            return state
+        first = next((m for m in game.moves(state) if who in (0, 1) or game.odds(state, m) > 0), None)
+        if first is None:
+            return None
+        state = game.play(state, first)
+    return None
+
+
+FEW_STATES = 200_000  # of a game that names representatives; with more, they stand in the table
+
+
+class Positions:
+    """The states themselves, or representatives of them, that are met when some players may play anything.
+
+    ``free`` are these players; the others play the ``best`` moves.
+    """
+
+    def __init__(
+        self, solution: Solution, best: ExactBestMoves, free: frozenset[int], most: int, stop: threading.Event | None
+    ) -> None:
+        self.solution, self.game, self.best, self.free, self.most = solution, solution.game, best, free, most
+        self.limits = Limits(stop=stop)
+        self._met: GameGraph | None = None
+        self.representatives, self.seats = solution.symmetries is not None, len(solution.seats)
+
+    def options(self, state: Any) -> Iterable[Move]:
+        """The moves to look at."""
+        return self.game.moves(state) if self.game.turn(state) in self.free else self.best.moves(state)
+
+    def walk(self, options: Callable[[Any], Iterable[Move]]) -> GameGraph:
+        """Walk them; where the game names representatives and its states are too many, those stand for them."""
+        if not self.representatives and facts_of(self.game).canonical:
+            try:
+                return self._walk_game(options, False, min(self.most, FEW_STATES))
+            except LimitReached:
+                self.representatives = True
+        return self._walk_game(options, self.representatives, self.most)
+
+    def met_positions(self) -> GameGraph:
+        """Those that are met when nobody looks at the table."""
+        self._met = self.walk(self.options)
+        return self._met
+
+    def _says_best(self, table: Mapping[Any, Moves]) -> bool:
+        """Whether the table has the best moves everywhere, so that whoever keeps to it meets the same positions."""
+        return not self.free and all(set(moves) == {*self.best.moves(state)} for state, moves in table.items())
+
+    def _walk_game(self, options: Callable[[Any], Iterable[Move]], joined: bool, most: int) -> GameGraph:
+        start = self.solution.start
+        walked = walk(
+            self.game, start=start, options=options, canonical=joined, most=most, limits=self.limits, seats=self.seats
+        )
+        return walked
+
+    def value_of_playing(self, table: Mapping[Any, Moves], players: Iterable[int]) -> Value:
+        """The value when a player keeps to the table and the others play as before.
+
+        Of several moves in the table, the worst counts. Of several players the one who fares worst is reported.
+        """
+        best = self.solution.value.value or 0.0
+        if self.seats:
+            return self._played_by_all(min(players, default=0), table)
+        values = [self._played_by(player, table) for player in sorted(players)]
+        return max(values, key=lambda value: abs((value.value or 0.0) - best), default=self.solution.value)
+
+    def _played_by_all(self, player: int, table: Mapping[Any, Moves]) -> Value:
+        """What all get who keep to the table where each has a payoff of its own: this player."""
+        graph = self.walk(lambda state: table.get(state) or self.best.moves(state))
+        endless = exact_endless(self.game, self.solution.start, self.seats)
+        return within(*equilibrium(graph, self.seats, endless).rows[0][player])
+
+    def _played_by(self, player: int, table: Mapping[Any, Moves]) -> Value:
+        def options(state: Any) -> Iterable[Move]:
+            if self.game.turn(state) != player:
+                return self.options(state)
+            if state in table:
+                return table[state]
+            (move,) = self.game.moves(state)  # what is not in the table is no choice
+            return (move,)
+
+        graph = self._met if self._met and self._says_best(table) else self.walk(options)
+        exact = self.solution.value.how == "exact"
+        if graph.comes_round and not exact:  # exact equations would take much longer than it took to solve the game
+            try:
+                return CyclicEvaluator(graph, player).of_worst_moves()
+            except UsageError:  # such positions are not for flat arrays
+                pass
+        return policy_value(graph, player, exact)
+
 
 REACHES = ("best", "one", "all")
 

@@ -1,4 +1,6 @@
-"""What players remember: all that they saw and did, in order, so that nobody ever forgets (perfect recall).
+"""What players remember, and the ways in which play may have come to what one remembers.
+
+What players remember: all that they saw and did, in order, so that nobody ever forgets (perfect recall).
 
 In the field's words this is an action-observation history, and whoever has the same one is in the same information
 state: V. Kovařík and others, Rethinking Formal Models of Partially Observable Multiagent Decision Making, 2022. Here a
@@ -8,18 +10,28 @@ passes unnoticed, and so does how many of them there were; own moves are remembe
 ``observe_move`` is the one step of all memories, from which everything follows that goes by what somebody knows: the
 numbers of ``Memories``, the ``ways`` in which play may have come to one, the information states that OpenSpiel asks
 for.
+
+The ways in which play may have come to what one player remembers: the histories of an information set.
+
+They are followed event by event, as the player remembers one (``memory``): ``did`` a move, ``saw`` a view. Every way
+fits all that is remembered by then, and every one that fits is there. After an own move they are of two kinds, for
+nobody can tell whether it changed at once what is seen, or somebody's move after it did. Ways in which it changes
+nothing are possible now; those in which it does wait, and are possible as soon as just that is seen.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
-from typing import Any
+from typing import Any, NamedTuple
 
 from faceup.engines.model.broken_rules import at
+from faceup.engines.model.legal_moves import exact_number, possible_moves
+from faceup.numbers.exact import Exact
 from faceup.results.decision import Did, Event, Seen
-from faceup.rules.contract import Game
+from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import RulesError
+from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move
-from faceup.rules.texts import line_of
+from faceup.rules.texts import line_of, move_text
 
 NOTHING = -1  # is remembered yet
 
@@ -112,3 +124,150 @@ class Memories:
             self.events.append(event)
             self._last.append(event.view if isinstance(event, Seen) else self._last[memory])
         return number
+
+
+UNSEEN = "a move that is not seen"  # what a player's move is called of which no more is known
+
+
+class Told(NamedTuple):
+    """A move that is known: who made it, what it is called, and the move; None where several are called so.
+
+    ``seen`` is what whoever made it saw then, where a position does not show that any more.
+    """
+
+    turn: int
+    word: str
+    move: Move | None
+    seen: str = ""
+
+
+class Happened(NamedTuple):
+    """What happened that is one event to the player: the move that brought it, and those that passed unnoticed since.
+
+    No move brought what was seen at the start, nor what an own move changed, which is an event before that.
+    """
+
+    by: tuple[Told, ...] = ()  # one at most
+    since: tuple[Told, ...] = ()
+
+
+class Way(NamedTuple):
+    """One of the ways: the state it led to, what happened for each event, and what that brought player 0."""
+
+    state: Any
+    happened: tuple[Happened, ...]
+    gained: Exact
+
+
+class Ways:
+    """All ways that fit what a ``player`` remembers, who sees this ``view`` now.
+
+    Where they are more than ``most``, they are ``lost``: what is told of others' moves remains what was known before.
+    """
+
+    def __init__(self, game: Game, player: int, most: int) -> None:
+        self.game, self.player, self.most = game, player, most
+        self.view = view_of(game, game.start(), player)
+        self.lost = False
+        self._rewarding = facts_of(game).rewarding
+        self._ways: list[Way] = []
+        self._waiting: list[tuple[Any, Way]] = []  # each with what would be seen
+        self._told: list[Told] = []  # when they were lost, and own moves since
+        self._keep([Way(game.start(), (Happened(),), 0)])
+
+    def at(self, turn: int) -> list[Way]:
+        """Those that are possible where ``turn`` is to move: the player, or nobody as play is over, which all know."""
+        if turn not in (self.player, OVER):
+            return self._ways
+        return [way for way in self._ways if self.game.turn(way.state) == turn]
+
+    def known_moves(self, turn: int) -> list[Told]:
+        """The moves that are called alike in all of them."""
+        return self._told if self.lost else [*_alike(self.at(turn))]
+
+    def did(self, move: Move, word: str) -> None:
+        """The player makes a move, which is called so."""
+        told, now = Told(self.player, word, move), list[Way]()
+        self._waiting = []
+        for way in self.at(self.player):
+            if move not in possible_moves(self.game, way.state):
+                continue
+            state, news = self._play(way, move)
+            after = Way(state, (*way.happened, Happened((told,))), self._reward_of(way, move))
+            if isinstance(seen := news[-1], Seen):
+                self._waiting.append((seen.view, after._replace(happened=(*after.happened, Happened()))))
+            else:
+                now.append(after)
+        self._keep(now)
+        if self.lost:
+            self._told.append(told)
+
+    def saw(self, view: Any) -> None:
+        """The player sees something new."""
+        now = [way for seen, way in self._waiting if seen == view]
+        self._waiting = []
+        for way in self._ways:
+            for move, state, news in self._moves_of_others(way):
+                if news == (Seen(view),):
+                    by = Happened((self._label_move(way, move),))
+                    now.append(Way(state, (*way.happened, by), self._reward_of(way, move)))
+        self.view = view
+        self._keep(now)
+
+    def _keep(self, ways: Iterable[Way]) -> None:
+        """Keep these and what may come of them unnoticed; none where they are too many."""
+        kept, todo = list[Way](), [] if self.lost else list(ways)
+        while todo:
+            kept.append(way := todo.pop())
+            if len(kept) > self.most:
+                self._told, self._ways, self.lost = [*_alike(self._ways)], [], True
+                return
+            todo += self._add_unnoticed_move(way)
+        self._ways = kept
+
+    def _add_unnoticed_move(self, way: Way) -> Iterator[Way]:
+        """The ways that are one unnoticed move longer."""
+        *before, last = way.happened
+        for move, state, news in self._moves_of_others(way):
+            if not news:
+                happened = (*before, last._replace(since=(*last.since, self._label_move(way, move))))
+                yield Way(state, happened, self._reward_of(way, move))
+
+    def _moves_of_others(self, way: Way) -> Iterator[tuple[Move, Any, Story]]:
+        """Each move that somebody else may make, where it leads to, and what the player would notice."""
+        if self.game.turn(way.state) not in (self.player, OVER):
+            for move in dict.fromkeys(possible_moves(self.game, way.state)):
+                yield move, *self._play(way, move)
+
+    def _play(self, way: Way, move: Move) -> tuple[Any, Story]:
+        state = self.game.play(way.state, move)
+        return state, observe_move(self.game, self.player, self.view, self.game.turn(way.state), move, state)
+
+    def _label_move(self, way: Way, move: Move) -> Told:
+        return Told(self.game.turn(way.state), move_text(self.game, way.state, move), move)
+
+    def _reward_of(self, way: Way, move: Move) -> Exact:
+        if not self._rewarding:
+            return 0
+        what = f"reward of move {move}"
+        return way.gained + exact_number(self.game, way.state, what, self.game.reward(way.state, move))
+
+
+def _alike(ways: Sequence[Way]) -> Iterator[Told]:
+    """The moves that are the same in all ways, event by event."""
+    for happened in zip(*(way.happened for way in ways), strict=True):
+        yield from _called_alike([one.by for one in happened])
+        yield from _called_alike([one.since for one in happened])
+
+
+def _called_alike(runs: Sequence[tuple[Told, ...]]) -> Iterator[Told]:
+    """The moves that are called alike in all these runs; nothing where these may differ in length, for nobody can tell
+    which move of one is which of another. Where each is one move of the same player, at least that is known."""
+    if len(set(map(len, runs))) > 1:
+        return
+    for moves in zip(*runs, strict=True):
+        one = moves[0]
+        if len({(other.turn, other.word) for other in moves}) == 1:
+            yield one if len({other.move for other in moves}) == 1 else one._replace(move=None)
+        elif len(runs[0]) == 1 and {other.turn for other in moves} == {one.turn} != {CHANCE}:
+            yield Told(one.turn, UNSEEN, None)

@@ -9,8 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 from typing import Any
 
-from faceup.engines.hidden.memory import observe_move
-from faceup.engines.hidden.ways import Told, Way, Ways
+from faceup.engines.hidden.memory import Told, Way, Ways, observe_move
 from faceup.engines.model.legal_moves import possible_moves
 from faceup.numbers.exact import Exact
 from faceup.results.decision import Did, Event, Seen
@@ -19,8 +18,7 @@ from faceup.rules.contract import Game
 from faceup.rules.errors import RulesError
 from faceup.rules.fields import MOVER, fields_of
 from faceup.rules.moves import Move, numbers_text
-from faceup.rules.texts import line_of
-from faceup.rules.words import in_order
+from faceup.rules.texts import in_order, line_of
 
 MOST_ASKED = 20  # states of which the rules are asked what a move is called
 MOST_WAYS = 5_000  # that are followed; of what is told by more, own moves alone are

@@ -13,8 +13,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 
 from faceup.engines.hidden import regret_kernel
-from faceup.engines.hidden.decisions_kernel import MATCHING, plan_by
-from faceup.engines.hidden.regret_kernel import Learner
+from faceup.engines.hidden.regret_kernel import MATCHING, Learner, plan_by
 from faceup.engines.hidden.sequence_form import FlatPays, FlatSets
 from faceup.engines.model.limits import Limits
 

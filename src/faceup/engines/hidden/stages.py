@@ -1,19 +1,254 @@
-"""A game stage by stage, the last ones first: what it is worth to begin each, and how both play it."""
+"""A game stage by stage, the last ones first; and stages that lead back to each other, so that play need not end.
 
-from collections.abc import Iterator, Mapping
+Stages that lead back to each other, so that play need not end.
+
+What they are worth solves Shapley's equations: to begin each is worth what it pays, where the next ones pay what they
+are worth (L. S. Shapley, Stochastic Games, PNAS 39, 1953). Newton's method finds that in floats (M. A. Pollatschek, B.
+Avi-Itzhak, Algorithms for Stochastic Games with Geometrical Interpretation, Management Science 15, 1969), of a game
+that breaks off now and then, very rarely: so nobody's plan puts off for ever what is to be done some day. Plans are the
+same whenever a stage comes round. However one was found, the best answer to it is one player's, a decision process, and
+is computed exactly: that proves what the plan secures. Plans of simple fractions, and those that are best where values
+are simple fractions, are tried as well.
+
+Not every value can be secured so: one may be come near to by plans that risk less and less, and by no best one (H.
+Everett, Recursive Games, 1957). Then, as where a value is no fraction, the bounds stay apart.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import cached_property
 from math import inf
-from typing import Any
+from typing import Any, NamedTuple
 
-from faceup.engines.hidden.equilibrium_plans import Solved, solved_alone
+import numpy as np
+
+from faceup.engines.exact.decision_process import Inexact, Way, best_response
+from faceup.engines.exact.opponents import check_settling
+from faceup.engines.hidden.equilibrium_plans import (
+    Equilibrium,
+    Known,
+    Solved,
+    equilibrium,
+    middle,
+    refine_equilibrium,
+    solved_alone,
+)
+from faceup.engines.hidden.sequence_form import Plan, SequenceForm, simple_plan
 from faceup.engines.hidden.stage import Stage
-from faceup.engines.hidden.stages_together import solved_together
+from faceup.engines.model import broken_rules
 from faceup.engines.model.components import components, edges_from
+from faceup.engines.model.graph import walk
+from faceup.engines.model.legal_moves import exact_number
 from faceup.engines.model.limits import Limits
 from faceup.numbers.exact import Exact, product
-from faceup.numbers.intervals import Bounds
-from faceup.numbers.linear_systems import Chain, NotTransient, eliminate
+from faceup.numbers.intervals import Bounds, outwards
+from faceup.numbers.linear_systems import Chain, NotTransient, Row, eliminate
+from faceup.numbers.value import simplest
 from faceup.rules.contract import Game
+from faceup.rules.errors import UnsupportedError
+from faceup.rules.facts import facts_of
+
+BREAKS_OFF = Fraction(1, 1 << 44)  # how likely the game does that in each round whose value is looked for
+GRID = 1 << 48  # parts of the largest payoff, of which values are made that are looked for
+CLOSE = 2.0**-46  # of the largest payoff, that values may miss of Shapley's equations
+MOST_ROUNDS = 100  # of Newton's method
+SIMPLE_VALUES = (1000, 1_000_000)  # denominators up to which values are tried, in parts of the largest payoff,
+SIMPLE_PLANS = (12, 1000, 1_000_000)  # and chances of moves
+
+Values = list[Exact]
+
+
+def solved_together(game: Game, stages: Sequence[Stage], known: Known, limits: Limits, width: float) -> list[Solved]:
+    """Stages that lead to each other, and else to such as are known.
+
+    Raises UnsupportedError where they are too many for exact numbers, RepeatingStateError where rewards may never
+    settle: where players who see all, and help each other, can go round for ever and be paid.
+    """
+    if facts_of(game).rewarding:
+        check_settling(walk(game, start=stages[0].start, limits=limits))
+    return _Together(game, stages, known, limits, width).solve()
+
+
+class _Proof(NamedTuple):
+    """What a player's plans prove, for all stages."""
+
+    values: Values
+    plans: list[Plan]
+
+
+def _better(player: int, one: _Proof | None, other: _Proof | None) -> _Proof | None:
+    """Which proves more."""
+    if one is None or other is None:
+        return one or other
+    sign = 1 - 2 * player
+    return other if sign * sum(other.values) > sign * sum(one.values) else one
+
+
+class _Together:
+    def __init__(self, game: Game, stages: Sequence[Stage], known: Known, limits: Limits, width: float) -> None:
+        self.game, self.stages, self.known, self.limits, self.width = game, stages, known, limits, width
+        self.places = {stage.start: k for k, stage in enumerate(stages)}
+        self.endless = exact_number(game, stages[0].start, "endless", game.endless)
+        beyond = (known[after] for stage in stages for after, _ in stage.leads if after not in self.places)
+        paid: list[Exact] = [pay for stage in stages for pay in (*stage.pays.values(), *stage.payoffs)]
+        paid += [self.endless, *(bound for bounds in beyond for bound in (bounds.low, bounds.high))]
+        self.largest = max((abs(Fraction(pay)) for pay in paid), default=Fraction(0)) or Fraction(1)
+
+    def solve(self) -> list[Solved]:
+        near, found = self._near()
+        (lows, firsts), (highs, seconds) = self._proofs([found, *self._simple(near)])
+        bounds = [outwards(Bounds(low, high)) for low, high in zip(lows, highs, strict=True)]
+        forms = self._forms([*map(middle, bounds)])
+        equilibria = [
+            Equilibrium((first, second), value, f"{one.method} in rounds")
+            for first, second, value, one in zip(firsts, seconds, bounds, found, strict=True)
+        ]
+        equilibria = self._refine(forms, equilibria, (lows, highs))
+        return [Solved(*each, each[2].value) for each in zip(self.stages, forms, equilibria, strict=True)]
+
+    def _refine(
+        self, forms: Sequence[SequenceForm], found: list[Equilibrium], proven: tuple[Values, Values]
+    ) -> list[Equilibrium]:
+        """The same with both players' plans refined, where these prove as much in all stages."""
+        better = [
+            refine_equilibrium(form, stage.visits, one)
+            for form, stage, one in zip(forms, self.stages, found, strict=True)
+        ]
+        for player, values in enumerate(proven):
+            plans = [one.plans[player] for one in better]
+            if plans != [one.plans[player] for one in found]:
+                proof = self._proof(player, plans)
+                if proof is None or proof.values != values:
+                    return found
+        return better
+
+    def _proofs(self, found: Sequence[Sequence[Equilibrium]]) -> list["_Proof"]:
+        """The best proof for each player, up to where both prove the same."""
+        best: list[_Proof | None] = [None, None]
+        for most in (*SIMPLE_PLANS, None):
+            for each in found:
+                for player in (0, 1):
+                    plans = [one.plans[player] for one in each]
+                    proof = self._proof(player, plans if most is None else self._simpler(player, plans, most))
+                    best[player] = _better(player, best[player], proof)
+                if best[0] and best[1] and best[0].values == best[1].values:
+                    return [best[0], best[1]]
+        if best[0] is None or best[1] is None:
+            raise UnsupportedError(
+                f"{broken_rules.at(self.game, self.stages[0].start)}: this and {len(self.stages) - 1:,} more "
+                "positions lead back to each other, with more decisions than can be solved exactly"
+            )
+        return [best[0], best[1]]
+
+    def _forms(self, values: Values) -> list[SequenceForm]:
+        """The stages, where it is worth so much to begin them."""
+
+        def worth(after: Any) -> Exact:
+            place = self.places.get(after)
+            return middle(self.known[after]) if place is None else values[place]
+
+        return [stage.form(worth) for stage in self.stages]
+
+    def _plans(self, values: Values) -> list[Equilibrium]:
+        return [equilibrium(form, self.limits, self.width) for form in self._forms(values)]
+
+    # Values in floats are parts of the largest payoff, beyond what play without end is worth.
+
+    def _near(self) -> tuple[Any, list[Equilibrium]]:
+        """Values that nearly solve the equations, in floats, and how the stages are played that are worth that."""
+        values = np.zeros(len(self.stages))
+        nearest: tuple[Any, list[Equilibrium]] | None = None
+        least = before = np.inf
+        for _ in range(MOST_ROUNDS):
+            found = self._plans(self._exactly(values))
+            worth = np.array([float((middle(one.value) - self.endless) / self.largest) for one in found])
+            off = float(abs(worth - values).max())
+            if nearest is None or off < least:
+                nearest, least = (values, found), off
+            if off <= CLOSE or self.limits.limit_at(0):
+                break
+            values, before = (self._newton(found) if off < before else worth), off
+        assert nearest is not None
+        return nearest
+
+    def _exactly(self, values: Any) -> Values:
+        """Values in fractions, of the game that breaks off."""
+        unit = self.largest * (1 - BREAKS_OFF)
+        return [self.endless + unit * Fraction(round(value * GRID), GRID) for value in values.tolist()]
+
+    @cached_property
+    def _breaking_off(self) -> list[SequenceForm]:
+        """The stages where it is worth nothing more to begin another than play without end is worth."""
+        return self._forms([self.endless] * len(self.stages))
+
+    def _newton(self, found: Sequence[Equilibrium]) -> Any:
+        """What the stages are worth where they are played so, whenever they come round."""
+        count = len(self.stages)
+        onward, gains = np.zeros((count, count)), np.zeros(count)
+        for k, (stage, form, one) in enumerate(zip(self.stages, self._breaking_off, found, strict=True)):
+            first, second = one.plans
+            unit = first.unit * second.unit
+            paid = sum(pay * first.parts[a] * second.parts[b] for (a, b), pay in form.pays.items())
+            gains[k] = float((Fraction(paid) / unit - self.endless) / self.largest)
+            for (after, (a, b)), chance in stage.leads.items():
+                if after in self.places and (part := first.parts[a] * second.parts[b]):
+                    onward[k, self.places[after]] += float(Fraction(chance) * part / unit)
+        return np.linalg.solve(np.eye(count) - float(1 - BREAKS_OFF) * onward, gains)
+
+    # Proofs, and what is to be proven
+
+    def _simple(self, near: Any) -> Iterator[list[Equilibrium]]:
+        """How the stages are played where they are worth simple fractions that solve the equations."""
+        for most in SIMPLE_VALUES:
+            values: Values = [
+                self.endless + self.largest * Fraction(value).limit_denominator(most) for value in near.tolist()
+            ]
+            found = self._plans(values)
+            if all(one.value == Bounds(value, value) for one, value in zip(found, values, strict=True)):
+                yield found
+                return
+
+    def _simpler(self, player: int, plans: Sequence[Plan], most: int) -> list[Plan]:
+        return [simple_plan(stage.sets[player], plan, most) for stage, plan in zip(self.stages, plans, strict=True)]
+
+    def _proof(self, player: int, plans: list[Plan]) -> "_Proof | None":
+        try:
+            with np.errstate(all="ignore"):  # where play hardly ever ends, floats tell nothing, and that is found out
+                return _Proof(self._proven(player, plans), plans)
+        except (Inexact, NotTransient):
+            return None
+
+    def _proven(self, player: int, plans: Sequence[Plan]) -> Values:
+        """What player 0 gets in each stage, at least or at most, where a player keeps to these plans.
+
+        The other decides by information set; what is likely there follows from the plan.
+        """
+        other = 1 - player
+        ways: list[list[Way]] = [[] for _ in self.stages]
+        for k, (stage, plan) in enumerate(zip(self.stages, plans, strict=True)):
+            gains: list[Exact] = [0] * stage.counts[other]
+            onward: list[Row] = [{} for _ in gains]
+            for pair, pay in stage.pays.items():
+                gains[pair[other]] += pay * plan.parts[pair[player]]
+            for (after, pair), chance in stage.leads.items():
+                likely, done = Fraction(chance * plan.parts[pair[player]]), pair[other]
+                if after not in self.places:
+                    gains[done] += likely * self.known[after][player]
+                elif likely:
+                    place = self.places[after]
+                    onward[done][place] = onward[done].get(place, Fraction(0)) + likely
+            choices = [(range(1), Fraction(plan.unit), k)]
+            for choice, visits in zip(stage.sets[other], stage.visits[other], strict=True):
+                if likely := sum((Fraction(chance) * plan.parts[q] for q, chance in visits.items()), Fraction(0)):
+                    onward[choice.parent][len(ways)] = likely
+                    choices.append((choice.sequences, likely, len(ways)))
+                    ways.append([])
+            for sequences, likely, place in choices:
+                ways[place] = [
+                    Way({there: chance / likely for there, chance in onward[q].items()}, simplest(gains[q] / likely))
+                    for q in sequences
+                ]
+        return best_response(ways, 2 * player - 1, self.endless).values[: len(self.stages)]
 
 
 class Stages:

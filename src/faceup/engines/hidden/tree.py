@@ -8,15 +8,20 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from faceup.engines.hidden import tree_kernel as loop
-from faceup.engines.hidden.decisions_kernel import MATCHING, best_upwards, plan_by, positive_sum
 from faceup.engines.hidden.memory import Held, Memories
-from faceup.engines.hidden.tree_choices_kernel import SEQUENCES, SEQUENCES_FULL, SETS, TOUCHED, TURN, drop_rare_moves
+from faceup.engines.hidden.regret_kernel import MATCHING, best_upwards, plan_by, positive_sum
 from faceup.engines.hidden.tree_kernel import DRAWING, LEARN, MEASURE, NOTE, Tree
 from faceup.engines.hidden.tree_memories_kernel import (
     CHOICE,
     MEMORIES,
     NOTHING,
     RECORD,
+    SEQUENCES,
+    SEQUENCES_FULL,
+    SETS,
+    TOUCHED,
+    TURN,
+    drop_rare_moves,
     extend_memories,
     rehash_memories,
 )
@@ -27,9 +32,8 @@ from faceup.engines.model.legal_moves import outcomes_with_odds
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.random_stream import STREAM_SIZE
 from faceup.native.kernels import compile_for, kernel, shared_kernel
-from faceup.native.operations.fingerprints import fingerprint
+from faceup.native.operations.encodings import fingerprint
 from faceup.native.operations.integers import whole
-from faceup.native.operations.move_words import AnotherKind
 from faceup.native.operations.operation import TooLarge
 from faceup.native.operations.row_type import RowTooSmall
 from faceup.native.state_shape import NUMBERS, MoveShape, kinds_of_moves, shape_of, widen
@@ -348,19 +352,14 @@ class TreeWalk:
     def _run(self, limits: Limits) -> None:
         while True:
             try:
-                said = self._explore(self.rules, self.tree, self._handed_over)
+                with broken_rules.met_in_machine_code(NotWalked):
+                    said = self._explore(self.rules, self.tree, self._handed_over)
             except RowTooSmall as error:
                 self._widen(error)
                 what, last = self.tree.registers[[loop.MODE, loop.UNTIL]]
                 self._prepare()
                 self.tree.registers[[loop.MODE, loop.UNTIL]] = what, last
                 continue
-            except AnotherKind as error:
-                raise NotWalked("met a method that takes a move for one of another kind") from error
-            except TooLarge as error:
-                raise NotWalked("met a number that leaves 64 bits") from error
-            except broken_rules.RAISED as error:
-                raise NotWalked(f"met an error of the rules: {error_words(error)}") from error
             if said == loop.DONE:
                 return
             if said in KINDS:

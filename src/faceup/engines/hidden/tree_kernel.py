@@ -10,9 +10,22 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from faceup.engines.hidden import tree_choices_kernel, tree_memories_kernel
-from faceup.engines.hidden.tree_choices_kernel import ON, TURN, chosen_from, mark_visited, sample_action, update_regrets
-from faceup.engines.hidden.tree_memories_kernel import CHOICE, LAST, MEMORIES, NOTHING, done, observe_state
+from faceup.engines.hidden.tree_memories_kernel import (
+    CHOICE,
+    CHOOSING,
+    LAST,
+    MEMORIES,
+    NOTHING,
+    ON,
+    REMEMBERING,
+    TURN,
+    chosen_from,
+    done,
+    mark_visited,
+    observe_state,
+    sample_action,
+    update_regrets,
+)
 from faceup.engines.model.kernel_names import (
     read_move,
     read_state,
@@ -234,5 +247,5 @@ def record_end(tree: Tree, one: int, two: int, reach: float, pay: float, size: f
     return ON
 
 
-STEPS = (*tree_memories_kernel.STEPS, *tree_choices_kernel.STEPS, record_end, enter, follow)
+STEPS = (*REMEMBERING, *CHOOSING, record_end, enter, follow)
 DRAWING = (philox, begin, word, below, below_any)

@@ -14,9 +14,9 @@ from faceup.engines.mcts.tree_search import BROKEN, CROWDED, DONE, NODES, PARTS,
 from faceup.engines.model import broken_rules
 from faceup.engines.model.broken_rules import legal_moves_of
 from faceup.engines.model.legal_moves import odds_one_by_one
-from faceup.engines.model.moves_kernel import draw_by_odds, draw_outcome, list_moves, list_odds
-from faceup.engines.model.payoff_range import payoff_range
+from faceup.engines.model.random_stream import draw_by_odds, draw_outcome, list_moves, list_odds
 from faceup.engines.model.seats import add, checked_gain, seats_of
+from faceup.engines.model.stakes import payoff_range
 from faceup.rules.contract import Game
 from faceup.rules.facts import facts_of
 

@@ -5,11 +5,11 @@ from collections import defaultdict
 from collections.abc import Sequence
 from functools import partial
 from math import inf
-from typing import Any
+from typing import Any, NamedTuple
 
 from faceup.engines.hidden.memory import Memories
 from faceup.engines.hidden.tree_memories_kernel import MEMORIES, RECORD, rehash_memories
-from faceup.engines.mcts import information_set_tree
+from faceup.engines.mcts import information_set_tree, tree_search
 from faceup.engines.mcts.backends import (
     COMPILED_SLICE,
     MOVES,
@@ -37,6 +37,17 @@ REPLACED = ("has_room", "first_memory", "next_memory", "same_name")  # functions
 Found = tuple[dict[Move, tuple[int, float]], int]  # how often each move was made and what that brought; playouts
 
 
+class Doubt(NamedTuple):
+    """A player who may be in any of the ``worlds``; ``until`` has the sums of their weights. The moves are to be known
+    after so many playouts, or those that ``seconds`` allow."""
+
+    player: int
+    worlds: Sequence[Any]
+    until: Sequence[float]
+    playouts: int
+    seconds: float = inf
+
+
 class KnowingInCPython:
     """The loop in CPython. Where rules break, it raises RulesError."""
 
@@ -49,30 +60,20 @@ class KnowingInCPython:
         def next_memory(game: Game, forest: Forest, player: int, who: int, place: int, state: Any) -> int:
             return int(forest.memories.next(player, forest.held[player], who, forest.moves[place], state))
 
-        names: dict[str, Any] = vars(information_set_tree) | names_in_cpython(game)
+        names: dict[str, Any] = vars(tree_search) | vars(information_set_tree) | names_in_cpython(game)
         names |= {"first_memory": first_memory, "next_memory": next_memory, "has_room": lambda forest: True}
         names |= {"same_name": lambda names, i, moves, k: names[i] == moves[k]}
         own = [part for part in PARTS if part.__name__ not in names_in_cpython(game) and part.__name__ not in REPLACED]
         self.loop = linked((*own, think), names)
 
-    def found(
-        self,
-        player: int,
-        worlds: Sequence[Any],
-        until: Sequence[float],
-        playouts: int,
-        stream: list[int],
-        going: Going,
-        seconds: float = inf,
-    ) -> Found | None:
-        """What so many playouts tell, or those that ``seconds`` allow, of the moves of a player who may be in any of
-        the worlds. ``until`` has the sums of their weights. None where ``going`` ended it."""
-        count, ends = self.seats or 2, time.monotonic() + seconds
+    def found(self, asked: Doubt, stream: list[int], going: Going) -> Found | None:
+        """What playouts tell of the moves of a player; None where ``going`` ended it."""
+        count, ends = self.seats or 2, time.monotonic() + asked.seconds
         columns: dict[str, Any] = {name: {} for name in (*AT_NODES, *AT_PLACES, "path", "choices")}
         forest = Forest(
             registers=[0] * REGISTERS,
-            worlds=worlds,
-            until=until,
+            worlds=asked.worlds,
+            until=asked.until,
             slots=None,
             memories=Memories(self.game, count),
             nodes=defaultdict(lambda: NONE),
@@ -86,42 +87,33 @@ class KnowingInCPython:
             **columns,
         )
         done = 0
-        while done < playouts and not (done and time.monotonic() >= ends):
-            done = min(done + SLICE, playouts)
+        while done < asked.playouts and not (done and time.monotonic() >= ends):
+            done = min(done + SLICE, asked.playouts)
             if self.loop(self.game, forest, done, stream) != DONE:
                 state = forest.broken[0]
                 raise broken_rules.bad_turn(self.game, state, self.game.turn(state), self.seats)
             if not going():
                 return None
-        return told(forest, player, lambda name: name)
+        return told(forest, asked.player, lambda name: name)
 
 
 class KnowingInMachineCode(MachineCode):
     """The loop in machine code. Raises NotCompiled."""
 
-    def found(
-        self,
-        player: int,
-        worlds: Sequence[Any],
-        until: Sequence[float],
-        playouts: int,
-        stream: list[int],
-        going: Going,
-        seconds: float = inf,
-    ) -> Found | None:
+    def found(self, asked: Doubt, stream: list[int], going: Going) -> Found | None:
         """The same; None also where CPython must look at it."""
         import numpy as np
 
-        ends, timed = time.monotonic() + seconds, seconds < inf
+        ends, timed = time.monotonic() + asked.seconds, asked.seconds < inf
 
         def attempt(shape: Any, loop: Any) -> tuple[int, Found | None]:
             kind, numbers, status, done = (shape, self.room), np.array(stream, np.int64), DONE, 0
             forest = emptied(self._kept(kind, partial(forest_of_arrays, self.game, shape, self.room)))
-            rows = np.array([shape.words(world) for world in worlds], np.int64)
-            forest = forest._replace(worlds=rows, until=np.array(until))
+            rows = np.array([shape.words(world) for world in asked.worlds], np.int64)
+            forest = forest._replace(worlds=rows, until=np.array(asked.until))
             rules = shape.rules(self.game)
-            while status == DONE and done < playouts and not (done and time.monotonic() >= ends):
-                done = min(done + (TIMED_SLICE if timed else COMPILED_SLICE), playouts)
+            while status == DONE and done < asked.playouts and not (done and time.monotonic() >= ends):
+                done = min(done + (TIMED_SLICE if timed else COMPILED_SLICE), asked.playouts)
                 while (status := loop(rules, forest, done, numbers)) == FULL:
                     forest = lengthen_array(forest)
                     self.threads.kept[kind] = forest
@@ -130,7 +122,7 @@ class KnowingInMachineCode(MachineCode):
             if status != DONE:
                 return status, None
             stream[:] = numbers.tolist()
-            return DONE, told(forest, player, shape.moves.move)
+            return DONE, told(forest, asked.player, shape.moves.move)
 
         return self._fit(attempt)
 
@@ -138,7 +130,7 @@ class KnowingInMachineCode(MachineCode):
         import numpy as np
 
         from faceup.native.kernels import lightest_kernel, require_words
-        from faceup.native.operations.fingerprints import fingerprint
+        from faceup.native.operations.encodings import fingerprint
         from faceup.native.operations.integers import whole
         from faceup.native.state_shape import NUMBERS, MoveShape, kinds_of_moves, shape_of
 

@@ -9,21 +9,22 @@ are met, so the memory of each player at the root is that player's number.
 from math import sqrt
 from typing import Any, NamedTuple
 
-from faceup.engines.hidden import tree_memories_kernel
-from faceup.engines.hidden.tree_memories_kernel import MEMORIES, NOTHING, done, observe_state
+from faceup.engines.hidden.tree_memories_kernel import MEMORIES, NOTHING, REMEMBERING, done, observe_state
 from faceup.engines.mcts.tree_search import (
     BROKEN,
-    CROWDED,
     DONE,
     EXPLORATION,
     LONGEST,
     NONE,
+    PLAYING,
     add_gain,
+    draw_place,
     is_finite,
+    list_for,
+    play_place,
     worth,
 )
-from faceup.engines.model.kernel_names import PAID, read_move, read_state, write_move, write_state
-from faceup.engines.model.moves_kernel import draw_outcome, list_moves
+from faceup.engines.model.kernel_names import read_move, read_state, write_move, write_state
 from faceup.engines.model.random_stream import below, below_any
 from faceup.rules.contract import CHANCE, OVER
 
@@ -100,17 +101,12 @@ def play_out(rules: Any, forest: Any, stream: Any) -> int:
         if who == OVER:
             add_gain(rules, s, forest.row, rules.payoff(s))
             break
-        count = list_moves(rules, s, forest.moves)
-        if count > len(forest.moves):
-            return CROWDED
-        if count == 0 or who < CHANCE or who >= len(forest.held):
+        count, status = list_for(rules, forest, s, who)
+        if status == BROKEN:
             write_state(forest.broken, 0, s)
-            return BROKEN
-        if who == CHANCE:
-            place = draw_outcome(rules, s, forest.moves, forest.odds, count, stream)
-            if place < 0:
-                return BROKEN
-        elif growing:
+        if status != DONE:
+            return status
+        if growing and who != CHANCE:
             node = node_with_moves(forest, forest.held[who], count)
             if node == NONE:
                 node, growing = add_node(forest, forest.held[who], who, count), False
@@ -118,11 +114,10 @@ def play_out(rules: Any, forest: Any, stream: Any) -> int:
             forest.path[depth], forest.choices[depth] = node, place
             depth += 1
         else:
-            place = below(stream, count)
-        move = read_move(forest.moves, place)
-        if PAID:
-            add_gain(rules, s, forest.row, rules.reward(s, move))
-        s = rules.play(s, move)
+            place = draw_place(rules, forest, s, who, count, stream)
+            if place == NONE:
+                return BROKEN
+        s = play_place(rules, forest, s, place)
         if growing:
             for player in range(len(forest.held)):
                 forest.held[player] = next_memory(rules, forest, player, who, place, s)
@@ -232,10 +227,8 @@ def back_up(forest: Any, depth: int) -> None:
 
 #: The functions that the loop is made of, each after those that it calls.
 PARTS = (
-    *tree_memories_kernel.STEPS,
-    add_gain,
-    is_finite,
-    worth,
+    *REMEMBERING,
+    *PLAYING,
     has_room,
     drawn_world,
     first_memory,

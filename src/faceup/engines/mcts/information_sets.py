@@ -9,14 +9,14 @@ position is taken as what they see in it.
 import time
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from itertools import accumulate
 from math import inf, nan
 from typing import Any
 
 from faceup.engines.hidden.memory import observe_move, story_of, view_of
-from faceup.engines.mcts.information_set_backends import Found, KnowingInCPython, KnowingInMachineCode
-from faceup.engines.mcts.two_engines import Engines, GoesOn, decisions_of_a_game, held_machine_code
+from faceup.engines.mcts.backends import Going
+from faceup.engines.mcts.information_set_backends import Doubt, Found
+from faceup.engines.mcts.two_engines import Engines, decisions_of_a_game
 from faceup.engines.model.broken_rules import legal_moves_of
 from faceup.engines.model.legal_moves import odds_one_by_one
 from faceup.engines.model.random_stream import below_any
@@ -28,7 +28,6 @@ from faceup.rules.errors import UnsupportedError
 from faceup.rules.moves import Move
 from faceup.rules.player_names import seat_name
 
-COMPILE = __name__, "compile_search"  # for another process
 LEAST_WORLDS, MOST_WORLDS = 50, 200  # positions that are followed at once, by the playouts of a decision;
 TRIES = (1, 10, 100)  # times as many, until some agree to the end
 LONGEST_SILENCE = 1000  # moves that a player does not notice, one after another
@@ -128,9 +127,8 @@ def _some_of(positions: Weighed, count: int, stream: list[int]) -> Weighed:
 class InformationSetSearch:
     """Thinks about the decisions of one game that is played, by these ``engines``."""
 
-    def __init__(self, game: Game, engines: Engines | None = None) -> None:
-        self.game = game
-        self.engines = engines or engines_of(game)
+    def __init__(self, game: Game, engines: Engines) -> None:
+        self.game, self.engines = game, engines
         start = game.start()
         self.stories: list[list[Event]] = [[Seen(view_of(game, start, seat))] for seat in range(seats_of(game) or 2)]
 
@@ -153,39 +151,24 @@ class InformationSetSearch:
         ends = time.monotonic() + seconds
         worlds, weights = Worlds(self.game, player, story).drawn(min(playouts, MOST_WORLDS), stream, ends)
         until = list(accumulate(weights))
-        found = self.engines.asked(
-            lambda backend, going: backend.found(
-                player, worlds, until, playouts, stream, going, ends - time.monotonic()
-            ),
-            stream,
-            seconds == inf,
-        )
+
+        def think(backend: Any, going: Going) -> Found | None:
+            asked = Doubt(player, worlds, until, playouts, ends - time.monotonic())
+            found: Found | None = backend.found(asked, stream, going)
+            return found
+
+        found = self.engines.asked(think, stream, seconds == inf)
         return _estimate_of(self.game, player, worlds[0], found)
 
 
-def engines_of(game: Game, engine: str = "auto", going: GoesOn = lambda: None) -> Engines:
-    """What thinks about any play of a game; see ``Engines`` for ``engine`` and ``going``."""
-    return Engines(game, engine, going, KnowingInCPython(game), _compiled, COMPILE)
-
-
-@lru_cache(maxsize=32)
-def _compiled(game: Game) -> KnowingInMachineCode | None:
-    """Machine code, held to the rules; None where they do not compile."""
-    return held_machine_code(game, KnowingInMachineCode, KnowingInCPython(game), _estimates)
-
-
-def _estimates(game: Game, backend: Any, playouts: int) -> Iterator[Any]:
+def estimates_of_knowing(game: Game, backend: Any, playouts: int) -> Iterator[Any]:
     """What a backend estimates in some positions of a game."""
     for state, moves, stream in decisions_of_a_game(game):
         player = game.turn(state)
         worlds, weights = Worlds(game, player, story_of(game, player, moves)).drawn(playouts, stream)
-        found = backend.found(player, worlds, list(accumulate(weights)), playouts, stream, lambda: True)
+        asked = Doubt(player, worlds, list(accumulate(weights)), playouts)
+        found = backend.found(asked, stream, lambda: True)
         yield state, None if found is None else (_estimate_of(game, player, worlds[0], found), stream)
-
-
-def compile_search(game: Game) -> None:
-    """Compile what thinks about a game, and leave it on disk."""
-    _compiled(game)
 
 
 def _estimate_of(game: Game, player: int, world: Any, found: Found) -> Estimate:

@@ -6,7 +6,7 @@ value is certain is *settled* and never played out again: an end of play, or a p
 settled, or one of them gives whoever moves the most that there is (Winands, Bjornsson and Saito 2008).
 
 One text serves CPython and machine code, so that both make the same moves: what a state and its moves are is asked
-through the names that ``searcher`` puts in their place. Numbers are float64 in both, and are summed in one order.
+through the names that ``backends`` puts in their place. Numbers are float64 in both, and are summed in one order.
 
 Nodes are numbered in the order in which they are met; the root is 0. What belongs to a node stands at its number in
 each column, what belongs to each seat at ``node * width + seat``. Of two opponents one number is kept, player 0's.
@@ -17,8 +17,7 @@ from math import sqrt
 from typing import Any, NamedTuple
 
 from faceup.engines.model.kernel_names import PAID, ROWS, add_row, last_gain, read_move, read_state, write_state
-from faceup.engines.model.moves_kernel import draw_outcome, list_moves
-from faceup.engines.model.random_stream import below
+from faceup.engines.model.random_stream import below, draw_outcome, list_moves
 from faceup.rules.contract import CHANCE, OVER
 
 DONE, CROWDED, BROKEN = range(3)  # what a playout says: it is done, there were more moves than room, or rules broke
@@ -117,14 +116,12 @@ def play_out(rules: Any, tree: Any, stream: Any) -> int:
 
 def next_place(rules: Any, tree: Any, node: int, s: Any, stream: Any) -> tuple[int, int]:
     """Which move is made in a state that is not wholly in the tree, all its moves listed; and what is wrong."""
-    count = list_moves(rules, s, tree.moves)
-    if count > len(tree.moves):
-        return NONE, CROWDED
-    if count == 0:
-        return NONE, BROKEN
+    count, status = list_for(rules, tree, s, tree.turns[node])
+    if status != DONE:
+        return NONE, status
     if tree.turns[node] == CHANCE:
-        place = draw_outcome(rules, s, tree.moves, tree.odds, count, stream)
-        if place < 0:
+        place = draw_place(rules, tree, s, CHANCE, count, stream)
+        if place == NONE:
             return NONE, BROKEN
         if tree.counts[node] == NONE:
             tree.counts[node] = count
@@ -141,11 +138,8 @@ def next_place(rules: Any, tree: Any, node: int, s: Any, stream: Any) -> tuple[i
 def grow(rules: Any, tree: Any, node: int, s: Any, place: int) -> tuple[int, int]:
     """The node after a move that is listed, made now; and what is wrong. Its gains so far stand in the row."""
     copy_row(tree.gained, node, tree.row)
-    move = read_move(tree.moves, place)
-    if PAID:
-        add_gain(rules, s, tree.row, rules.reward(s, move))
     child = tree.registers[NODES]
-    status = add_node(rules, tree, rules.play(s, move))
+    status = add_node(rules, tree, play_place(rules, tree, s, place))
     tree.places[child], tree.siblings[child] = place, tree.children[node]
     tree.children[node] = child
     tree.tried[node] += 1
@@ -187,21 +181,13 @@ def play_at_random(rules: Any, tree: Any, state: Any, stream: Any) -> int:
         if who == OVER:
             add_gain(rules, s, tree.row, rules.payoff(s))
             break
-        count = list_moves(rules, s, tree.moves)
-        if count > len(tree.moves):
-            return CROWDED
-        if count == 0 or who < CHANCE or who >= seat_count(tree):
+        count, status = list_for(rules, tree, s, who)
+        if status != DONE:
+            return status
+        place = draw_place(rules, tree, s, who, count, stream)
+        if place == NONE:
             return BROKEN
-        if who == CHANCE:
-            place = draw_outcome(rules, s, tree.moves, tree.odds, count, stream)
-            if place < 0:
-                return BROKEN
-        else:
-            place = below(stream, count)
-        move = read_move(tree.moves, place)
-        if PAID:
-            add_gain(rules, s, tree.row, rules.reward(s, move))
-        s = rules.play(s, move)
+        s = play_place(rules, tree, s, place)
     return DONE if is_finite(tree.row) else BROKEN
 
 
@@ -300,6 +286,29 @@ def copy_row(numbers: Any, node: int, row: Any) -> None:
         row[k] = numbers[node * len(row) + k]
 
 
+def list_for(rules: Any, work: Any, s: Any, who: int) -> tuple[int, int]:
+    """List the moves of ``who``, who is to move in a state: how many there are, and what is wrong."""
+    count = list_moves(rules, s, work.moves)
+    if count > len(work.moves):
+        return count, CROWDED
+    return count, DONE if count > 0 and CHANCE <= who < seat_count(work) else BROKEN
+
+
+def draw_place(rules: Any, work: Any, s: Any, who: int, count: int, stream: Any) -> int:
+    """One of so many moves that are listed, at random, of chance by its odds; NONE where these are none."""
+    if who == CHANCE:
+        return draw_outcome(rules, s, work.moves, work.odds, count, stream)
+    return below(stream, count)
+
+
+def play_place(rules: Any, work: Any, s: Any, place: int) -> Any:
+    """The state after a move that is listed; what is gained by it is added to the row."""
+    move = read_move(work.moves, place)
+    if PAID:
+        add_gain(rules, s, work.row, rules.reward(s, move))
+    return rules.play(s, move)
+
+
 def add_gain(rules: Any, state: Any, row: Any, gain: Any) -> None:
     """Add what is gained in a state to the row."""
     if ROWS:
@@ -316,18 +325,17 @@ def is_finite(row: Any) -> bool:
     return differences == 0.0
 
 
-def seat_count(tree: Any) -> int:
+def seat_count(work: Any) -> int:
     """How many may move."""
-    return len(tree.top)
+    return len(work.row) if ROWS else 2
 
 
-#: The functions that the loop is made of, each after those that it calls.
+#: The functions that play a game on, each after those that it calls.
+PLAYING = (add_gain, is_finite, seat_count, list_for, draw_place, play_place, worth)
+#: Those that the loop is made of.
 PARTS = (
-    add_gain,
-    is_finite,
-    seat_count,
+    *PLAYING,
     copy_row,
-    worth,
     child_at,
     share,
     most_promising,

@@ -1,6 +1,7 @@
 """The errors a person sees whose rules break the contract: each names the game, the state and what was possible."""
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from enum import Enum, EnumType
 from fractions import Fraction
 from itertools import chain, islice
@@ -10,17 +11,35 @@ from typing import Any, get_args
 
 from faceup.rules.cards import HIGHEST_CARD
 from faceup.rules.contract import CHANCE, OVER, Game
-from faceup.rules.errors import RepeatingStateError, RulesError
+from faceup.rules.errors import RepeatingStateError, RulesError, error_words
 from faceup.rules.fields import field_kinds, holds_words
 from faceup.rules.moves import Move
-from faceup.rules.number_sets import holds_numbers, is_number_set
-from faceup.rules.texts import line_of
+from faceup.rules.rows import holds_numbers, is_number_set
+from faceup.rules.texts import NO_WORD, line_of
 from faceup.rules.word_numbers import is_own_word, spelling, words_of
-from faceup.rules.words import NO_WORD
 
 MOST_MOVES = 1_000_000  # of one state: more are taken for moves without end
 # What rules raise in machine code.
 RAISED = (ArithmeticError, AssertionError, LookupError, NameError, RuntimeError, TypeError, ValueError)
+
+
+@contextmanager
+def met_in_machine_code(unfit: Callable[[str], Exception]) -> Iterator[None]:
+    """Raise what ``unfit`` makes of the text where a loop meets what rules raise, but for a row that is too small."""
+    from faceup.native.operations.encodings import AnotherKind
+    from faceup.native.operations.operation import TooLarge
+    from faceup.native.operations.row_type import RowTooSmall
+
+    try:
+        yield
+    except RowTooSmall:
+        raise
+    except AnotherKind as error:
+        raise unfit("met a method that takes a move for one of another kind") from error
+    except TooLarge as error:
+        raise unfit("met a number that leaves 64 bits") from error
+    except RAISED as error:
+        raise unfit(f"met an error of the rules: {error_words(error)}") from error
 
 
 def at(game: Game, state: Any) -> str:
@@ -186,22 +205,22 @@ def bad_number(game: Game, state: Any, what: str, number: Any) -> RulesError:
 
 
 def repeats(game: Game, state: Any) -> RepeatingStateError:
-    check_fields(game, state)
-    error = RepeatingStateError(
-        f"{at(game, state)}: this state can come round again, so play need not end; "
+    problem = (
+        "this state can come round again, so play need not end; "
         "solve, strategy, why, play and simulate take such games, and this question or engine does not yet"
     )
-    error.state = state
-    return error
+    return _without_end(game, state, problem)
 
 
 def long_unknown(game: Game, state: Any, not_known: str) -> RepeatingStateError:
     """The error for very many moves after none of which all players know the position."""
+    problem = f"{not_known}; if play can go on so for ever, count turns in the state and end the game after some"
+    return _without_end(game, state, problem)
+
+
+def _without_end(game: Game, state: Any, problem: str) -> RepeatingStateError:
     check_fields(game, state)
-    error = RepeatingStateError(
-        f"{at(game, state)}: {not_known}; if play can go on so for ever, count turns in the state and end the game "
-        "after some"
-    )
+    error = RepeatingStateError(f"{at(game, state)}: {problem}")
     error.state = state
     return error
 

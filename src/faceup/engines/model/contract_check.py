@@ -26,9 +26,8 @@ from faceup.rules.facts import facts_of, hides, plays_itself
 from faceup.rules.moves import is_move
 from faceup.rules.parameters import kinds
 from faceup.rules.pile import contents
-from faceup.rules.texts import line_of
+from faceup.rules.texts import check_words, line_of
 from faceup.rules.theory import Theory
-from faceup.rules.words import check_words
 
 PLAYS = 3  # random games
 LONGEST = 100  # moves of each

@@ -20,7 +20,7 @@ from faceup.rules.errors import LimitReached, RepeatingStateError, RulesError
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move, parts_of
 from faceup.rules.parameters import WORD_MAX, WORD_MIN
-from faceup.rules.words import in_order
+from faceup.rules.texts import in_order
 
 MOST_POSITIONS = 2_000_000
 POSITION_BYTES = 1000  # with its moves, about

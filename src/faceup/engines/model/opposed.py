@@ -18,12 +18,12 @@ from faceup.numbers.exact import Exact
 from faceup.numbers.value import Value, exactly, fraction_text, simplest
 from faceup.results.hidden_solution import HiddenSolution
 from faceup.results.own_units import OPPOSITE, OwnUnits
-from faceup.rules.altered import altered_for_others
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import RulesError
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move
 from faceup.rules.player_names import seat_name
+from faceup.rules.positions import altered_for_others
 
 MOST_POSITIONS = 100_000  # that are looked at
 MOST_FOLLOWED = 100_000  # positions with what players know there, for what seats get that never decide

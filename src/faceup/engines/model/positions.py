@@ -22,9 +22,9 @@ from faceup.rules.contract import OVER, Game
 from faceup.rules.errors import MISTAKES, ParameterError, RulesError, UsageError, error_words, quoted
 from faceup.rules.facts import facts_of, hides
 from faceup.rules.fields import Card, Dice, Die, Field, Heap, fields_of, holds_words, item_kind, value_text
-from faceup.rules.number_sets import NumberSet, holds_numbers
 from faceup.rules.parameters import Cards
 from faceup.rules.positions import begun_at
+from faceup.rules.rows import NumberSet, holds_numbers
 from faceup.rules.texts import line_of
 from faceup.rules.word_numbers import words_of
 
@@ -249,11 +249,7 @@ def _check_board(game: Game, state: Any, seen: Mapping[str, "Seen"]) -> None:
     for field in fields:
         for square in bits(field.value) if field.kind is Cards else ():
             if square not in squares:
-                raise ValueError(f"{field.name} has square {square}; possible: {write_cards(_set(squares))}")
-
-
-def _set(members: set[int]) -> int:
-    return sum(1 << member for member in members)
+                raise ValueError(f"{field.name} has square {square}; possible: {write_cards(bits_of(squares))}")
 
 
 class Seen(NamedTuple):

@@ -1,13 +1,21 @@
-"""Random numbers by counter: the numbers of game k under a seed depend on nothing but the seed and k.
+"""Random numbers by counter, and outcomes that are drawn by them.
+
+Random numbers by counter: the numbers of game k under a seed depend on nothing but the seed and k.
 
 Philox4x32-10 (Salmon, Moraes, Dror, Shaw: Parallel random numbers, as easy as 1, 2, 3; SC 2011). One text serves
 CPython and machine code: every product and sum is masked to 32 bits, so that it does not matter whether integers
 grow or wrap round.
 
 A stream is ten integers: key (2), game (2), block, position in the block, the block's words (4).
+
+Parts of kernels that go through the moves of a state and draw an outcome of chance.
+
+``list_moves`` and ``draw_outcome`` have twins in CPython in ``engines.mcts.tree_search``.
 """
 
 from typing import Any
+
+from faceup.engines.model.kernel_names import EVEN, add, read_move, scaled_odds, write_move
 
 MASK = 0xFFFFFFFF
 MULTIPLIER_0, MULTIPLIER_1 = 0xD2511F53, 0xCD9E8D57
@@ -134,3 +142,44 @@ def swap_back(cells: Any, high: int, low: int, n: int, last: int) -> None:
         for i in range(n, stop - 1, -1):
             j, h, k = digit(h, k, i)
         cells[stop - 1], cells[j] = cells[j], cells[stop - 1]
+
+
+def list_moves(rules: Any, s: Any, moves: Any) -> int:
+    """Write the moves down; returns how many there are, or one more than there is room for."""
+    count = 0
+    for m in rules.moves(s):
+        count += 1
+        if count > len(moves):
+            break
+        write_move(moves, count - 1, m)
+    return count
+
+
+def list_odds(rules: Any, s: Any, moves: Any, odds: Any, count: int) -> int:
+    """Write the odds of the outcomes down; returns what they sum to, or -1 where these are none."""
+    total = 0
+    for k in range(count):
+        weight = scaled_odds(rules, s, rules.odds(s, read_move(moves, k)))
+        if weight < 0:
+            return -1
+        odds[k] = weight
+        total = add(total, weight)
+    return total if total > 0 else -1
+
+
+def draw_by_odds(odds: Any, total: int, stream: Any) -> int:
+    """The place of an outcome that is drawn by odds with this sum."""
+    point = below_any(stream, total)
+    k = 0
+    while point >= odds[k]:
+        point -= odds[k]
+        k += 1
+    return k
+
+
+def draw_outcome(rules: Any, s: Any, moves: Any, odds: Any, count: int, stream: Any) -> int:
+    """The place of an outcome of chance among so many that are listed, drawn by their odds; -1 where these are none."""
+    if EVEN:  # known when code is made
+        return below_any(stream, count)
+    total = list_odds(rules, s, moves, odds, count)
+    return draw_by_odds(odds, total, stream) if total > 0 else -1

@@ -230,13 +230,6 @@ def add(totals: list[Any], given: Any) -> None:
             totals[k] = inf
 
 
-def gain_to(who: int, given: Any) -> Any:
-    """What a seat gets of what rules give: of a row its own number; of a number that, and player 1 loses it."""
-    if isinstance(given, tuple):
-        return given[who]
-    return given if who == 0 else -given
-
-
 def for_two(game: Game | Patience, deed: str) -> None:
     """Raise UnsupportedError where there are seats with gains of their own; only other games are ``compared``, say."""
     if seats := seats_of(game):

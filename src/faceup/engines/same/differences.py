@@ -14,8 +14,7 @@ from faceup.engines.model.graph import GameGraph, stretches
 from faceup.engines.model.legal_moves import exact_number
 from faceup.engines.model.seats import exact_endless, seats_of
 from faceup.engines.model.stakes import stakes_of
-from faceup.engines.same.labelled_graph import OUTCOMES, LabelledGraph
-from faceup.engines.same.paid_early import pays_on_the_way
+from faceup.engines.same.labelled_graph import OUTCOMES, LabelledGraph, pays_on_the_way
 from faceup.engines.same.refinement import Colours
 from faceup.numbers.exact import Exact
 from faceup.results import difference_sentences
@@ -24,8 +23,7 @@ from faceup.rules.contract import OVER
 from faceup.rules.errors import RepeatingStateError, UnsupportedError
 from faceup.rules.moves import Move
 from faceup.rules.player_names import seat_name
-from faceup.rules.texts import line_texts
-from faceup.rules.words import in_order
+from faceup.rules.texts import in_order, line_texts
 
 MOST_COUNTED = 20_000_000  # moves looked at to count the ways to play: some seconds
 LONGEST = 50  # moves of ways to play that are counted, where these may have any length

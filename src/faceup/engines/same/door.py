@@ -1,4 +1,12 @@
-"""``same``: are two games one but for the names of their moves?
+"""``same``: are two games one but for the names of their moves? And the proof that they are.
+
+The proof that two games are the same but for names: play both through, by their rules alone.
+
+Nothing here knows how a renaming was found. Positions of both games that have been met together, and all that were met
+together with either, form a class; a pair already in one class need not be played on from (Hopcroft and Karp's way to
+compare automata). So there are fewer pairs to look at than positions, whatever the states hold.
+
+``same``: are two games one but for the names of their moves?
 
 Two games are the same when one renaming of moves turns the game tree of one into that of the other: the same player to
 move, the renamed moves and no others, the same odds (in proportion), and the same gain in every play: it may be paid on
@@ -13,22 +21,155 @@ all that is left, so that finding nothing is a proof. What it finds is then held
 """
 
 import time
+from collections.abc import Mapping
+from math import gcd
+from typing import Any, NamedTuple
 
 from faceup.engines.model.contract_check import open_game
 from faceup.engines.model.graph import MOST_POSITIONS, GameGraph, walk
+from faceup.engines.model.legal_moves import exact_number, odds_of
 from faceup.engines.model.limits import Limits
-from faceup.engines.model.seats import seats_of
+from faceup.engines.model.seats import exact_gain, seats_of
 from faceup.engines.model.stakes import stakes_of
-from faceup.engines.same.certificate import check_renaming
 from faceup.engines.same.differences import differences, endless_of, quickest_wins
-from faceup.engines.same.labelled_graph import label, renaming_of
-from faceup.engines.same.paid_early import paid_early, pays_on_the_way
-from faceup.engines.same.quotient import least_graph
+from faceup.engines.same.labelled_graph import label, least_graph, paid_early, pays_on_the_way, renaming_of
 from faceup.engines.same.renaming_search import first_renaming, searching
+from faceup.numbers.exact import Exact, whole_odds
 from faceup.results.difference_sentences import tried_sentence
-from faceup.results.sameness import Difference, Sameness
-from faceup.rules.contract import Game
+from faceup.results.sameness import Difference, Renaming, Sameness, Verification
+from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import UnsupportedError
+from faceup.rules.moves import Move
+
+
+def check_renaming(first: Game, second: Game, renaming: Renaming, totals: bool = False) -> Verification:
+    """Whether the renaming turns the first game into the second: exact, and by the rules alone.
+
+    Compares who is to move, the moves, their rewards and odds (in proportion), and the payoffs, wherever play can lead;
+    of ``totals``, for games in which every play comes to an end, the gain of each whole play in place of rewards and
+    payoffs.
+    """
+    for names in (*renaming.players, renaming.chance):
+        if len(set(names.values())) < len(names):
+            return Verification(0, "two moves have the same new name")
+    classes = _Classes()
+    compared = 0
+    start: Exact = 0  # what the first game owes: by how much more the second has paid so far
+    todo = [(first.start(), second.start(), start)]
+    while todo:
+        mine, theirs, owed = todo.pop()
+        known = classes.join((0, mine), (1, theirs), owed)
+        if known is False:
+            continue
+        compared += 1
+        here, there = _position(first, mine), _position(second, theirs)
+        names = renaming.of(here.turn)
+        difference = "" if known else "what is gained from there on is not always the same"
+        difference = difference or _difference(here, there, names, owed if totals else None)
+        if difference:
+            return Verification(compared, f"{first.show(mine)} and {second.show(theirs)}: {difference}")
+        for move in here.moves:
+            after = first.play(mine, move), second.play(theirs, names[move])
+            debt = owed + _gain(there, names[move]) - _gain(here, move) if totals else owed
+            todo.append((*after, debt))
+    return Verification(compared)
+
+
+def _gain(position: "_Position", move: Move) -> Exact:
+    game, state = position.game, position.state
+    return exact_number(game, state, f"reward of move {move}", game.reward(state, move))
+
+
+Member = tuple[int, Any]  # a position, known by its game, 0 or 1, and its state
+
+
+class _Classes:
+    """Positions in classes that grow together, each with how much more is gained from it on than from its head."""
+
+    def __init__(self) -> None:
+        self.above: dict[Member, tuple[Member, Exact]] = {}
+
+    def join(self, one: Member, other: Member, more: Exact) -> bool | None:
+        """Make their classes one, where from the one so much more is to be gained than from the other.
+
+        False where they are one already, and None where they are with another difference.
+        """
+        (head, mine), (other_head, theirs) = self.head(one), self.head(other)
+        if head == other_head:
+            return False if mine - theirs == more else None
+        self.above[head] = other_head, more + theirs - mine
+        return True
+
+    def head(self, position: Member) -> tuple[Member, Exact]:
+        """The position that stands for the class, and how much more is gained from this one on."""
+        above, path = self.above, list[Member]()
+        more: Exact = 0
+        while position in above:
+            path.append(position)
+            position = above[position][0]
+        for below in reversed(path):
+            more += above[below][1]
+            above[below] = position, more
+        return position, more
+
+
+class _Position(NamedTuple):
+    game: Game
+    state: Any
+    turn: int
+    moves: dict[Move, int]  # with their odds in lowest terms where chance decides, else 1
+
+
+def _position(game: Game, state: Any) -> _Position:
+    """A position with its moves; outcomes that cannot happen are none."""
+    turn = game.turn(state)
+    if turn == OVER:
+        return _Position(game, state, turn, {})
+    if turn != CHANCE:
+        return _Position(game, state, turn, dict.fromkeys(game.moves(state), 1))
+    given = odds_of(game, state, game.moves(state))
+    odds = whole_odds(given.values())
+    shared = gcd(*odds)
+    lowest: dict[Move, int] = {move: weight // shared for move, weight in zip(given, odds, strict=True) if weight}
+    return _Position(game, state, turn, lowest)
+
+
+def _comparable_gain(position: _Position, what: str, given: Any) -> Any:
+    """A payoff or reward as it is compared: Python compares numbers of all kinds exactly."""
+    seats = seats_of(position.game)
+    return exact_gain(position.game, position.state, what, given, seats) if seats else given
+
+
+def _difference(here: _Position, there: _Position, names: Mapping[Move, Move], owed: Exact | None) -> str:
+    """How two positions differ, as text; empty where they do not.
+
+    ``owed`` is what the first game has yet to pay besides, None where each payment is compared.
+    """
+    if here.turn != there.turn:
+        return f"the turn is {here.turn} and {there.turn}"
+    if here.turn == OVER:
+        if owed is None:
+            payoff, other_payoff = (
+                _comparable_gain(each, "payoff", each.game.payoff(each.state)) for each in (here, there)
+            )
+            return "" if payoff == other_payoff else f"the payoff is {payoff} and {other_payoff}"
+        ends = (exact_number(each.game, each.state, "payoff", each.game.payoff(each.state)) for each in (here, there))
+        last, other_last = ends
+        return "" if last == other_last + owed else f"in all {last - owed} and {other_last} are gained"
+    for move in here.moves:
+        if move not in names:
+            return f"move {move} has no new name"
+    if {names[move]: weight for move, weight in here.moves.items()} != there.moves:
+        return f"the moves, with their odds, are {here.moves} and {there.moves}"
+    for move in here.moves if owed is None else ():
+        reward, other_reward = (
+            _comparable_gain(each, "reward", each.game.reward(each.state, own))
+            for each, own in ((here, move), (there, names[move]))
+        )
+        if reward != other_reward:
+            return f"the reward of {move} and {names[move]} is {reward} and {other_reward}"
+    return ""
+
 
 PLAYERS = 2  # whose moves may have names apart
 

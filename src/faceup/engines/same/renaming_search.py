@@ -2,19 +2,204 @@
 
 When nothing more follows from what is known of the renaming, a name is tried. All names are tried in the end, so
 finding none is a proof that there is none; what is found is compared with the whole graph.
+
+A renaming of moves that is known in part, and all that follows from the part that is known.
+
+Every name of the first game keeps its *domain*: the set of names of the second that it may become. Two positions are
+*paired* when any renaming that fits must turn one into the other: the starts, and whatever settled names lead to. A
+pair narrows the domains: a move becomes one that can be played there too, with the same reward and odds, and leads to a
+position of the same colour.
 """
 
+from collections import Counter, deque
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from faceup.engines.model.limits import Limits
 from faceup.engines.same.labelled_graph import LabelledGraph, in_step
-from faceup.engines.same.partial_renaming import PartialRenaming, is_one
 from faceup.engines.same.permutation_groups import swap
 from faceup.engines.same.refinement import Colours, refine, sharpen_colours
 from faceup.rules.cards import bits
 from faceup.rules.errors import LimitReached
+
+LOOK_EVERY = 10_000  # moves between two looks at the limits
+MOST_PAIRS = 5_000  # beyond, more pairs cost more than they narrow
+
+DOMAIN, SETTLED, WAITING, PAIRED = range(4)  # kinds of changes
+
+
+class Moves(NamedTuple):
+    """What can be played at a position."""
+
+    leads: dict[int, tuple[int, int]]  #: for each name the colour of its edge and the position it leads to
+    coloured: dict[int, int]  #: the set of names for each colour of an edge
+
+
+class PartialRenaming:
+    """A renaming under way from the least graph a to the least graph b: names can be fixed, and that undone."""
+
+    def __init__(
+        self, a: LabelledGraph, b: LabelledGraph, colours: tuple[Colours, Colours], most_work: int, limits: Limits
+    ) -> None:
+        self.a, self.b, self.colours, self.limits = a, b, colours, limits
+        self.most_work = most_work
+        self.work = self.looked = 0
+        self.failed = 0  # names that were tried and could not be
+        self.domains = _names_of_the_same_colour(a, b, colours)
+        self.settled = [False] * len(self.domains)
+        self.pairs: tuple[dict[int, int], dict[int, int]] = ({}, {})  # from a to b and back
+        self.waiting: list[list[int]] = [[] for _ in self.domains]  # paired positions that have each unsettled name
+        self.trail: list[tuple[int, int, int]] = []  # what was changed, where, and what it was
+        self.new_names: list[int] = []  # known, with conclusions not yet drawn
+        self.new_pairs: deque[int] = deque()  # likewise
+        self.of_kind = [[name for name, (of, _) in enumerate(a.names) if of == kind] for kind in range(3)]
+        self.position_colours = [each.positions.tolist() for each in colours]
+        self.moves: tuple[dict[int, Moves], dict[int, Moves]] = ({}, {})  # looked up once
+        self.possible = len(a.names) == len(b.names) and all(self.domains) and self.pair(0, 0)
+        if self.possible:
+            self.new_names.extend(name for name, domain in enumerate(self.domains) if is_one(domain))
+            self.possible = self.propagate()
+
+    def fix(self, name: int, value: int) -> bool:
+        """Let the name become that one; False where that cannot be."""
+        if not self.domains[name] >> value & 1:
+            return False
+        if self.domains[name] != 1 << value:
+            self.restrict(name, 1 << value)
+        return self.propagate()
+
+    def undo(self, mark: int) -> None:
+        """Take back all changes since the trail was so long."""
+        self.new_names.clear()
+        self.new_pairs.clear()
+        while len(self.trail) > mark:
+            what, where, before = self.trail.pop()
+            if what == DOMAIN:
+                self.domains[where] = before
+            elif what == SETTLED:
+                self.settled[where] = False
+            elif what == WAITING:
+                self.waiting[where].pop()
+            else:
+                del self.pairs[1][self.pairs[0].pop(where)]
+
+    def propagate(self) -> bool:
+        """Draw all conclusions; False where they contradict each other."""
+        while self.new_names or self.new_pairs:
+            while self.new_names:
+                if not self.settle(self.new_names.pop()):
+                    return False
+            if self.new_pairs and not self.compare_moves(self.new_pairs.popleft()):
+                return False
+        return all(domain.bit_count() >= count for domain, count in Counter(self.domains).items())
+
+    def settle(self, name: int) -> bool:
+        """A name is known: no other becomes the same, and it leads from paired positions to paired positions."""
+        if self.settled[name]:
+            return True
+        self.settled[name] = True
+        self.trail.append((SETTLED, name, 0))
+        self.spend(1 + len(self.domains) // 10)
+        bit = self.domains[name]
+        for other, domain in enumerate(self.domains):
+            if domain & bit and other != name:
+                if domain == bit:
+                    return False
+                self.restrict(other, domain & ~bit)
+        return all(self.follow(position, name) for position in self.waiting[name])
+
+    def follow(self, position: int, name: int) -> bool:
+        """Pair the positions that a settled name leads to."""
+        mine = self.moves_at(0, position).leads
+        theirs = self.moves_at(1, self.pairs[0][position]).leads
+        value = self.domains[name].bit_length() - 1
+        return value in theirs and self.pair(mine[name][1], theirs[value][1])
+
+    def compare_moves(self, position: int) -> bool:
+        """A new pair: whatever can be played in one must be played in the other, and nothing else."""
+        mine = self.moves_at(0, position).leads
+        theirs, coloured = self.moves_at(1, self.pairs[0][position])
+        self.spend(len(mine))
+        if mine:
+            there = sum(1 << name for name in theirs)
+            for name in self.of_kind[self.a.names[next(iter(mine))][0]]:
+                if name not in mine and self.domains[name] & there:
+                    if not self.domains[name] & ~there:
+                        return False
+                    self.restrict(name, self.domains[name] & ~there)
+        for name, (colour, _) in mine.items():
+            domain = self.domains[name] & coloured.get(colour, 0)
+            if not domain:
+                return False
+            if domain != self.domains[name]:
+                self.restrict(name, domain)
+            if not self.settled[name]:
+                self.waiting[name].append(position)
+                self.trail.append((WAITING, name, 0))
+            elif not self.follow(position, name):
+                return False
+        return True
+
+    def pair(self, mine: int, theirs: int) -> bool:
+        """These two positions must be one; False where they cannot."""
+        if mine in self.pairs[0] or theirs in self.pairs[1]:
+            return self.pairs[0].get(mine) == theirs
+        if self.position_colours[0][mine] != self.position_colours[1][theirs]:
+            return False
+        if len(self.pairs[0]) < MOST_PAIRS:
+            self.pairs[0][mine], self.pairs[1][theirs] = theirs, mine
+            self.trail.append((PAIRED, mine, 0))
+            self.new_pairs.append(mine)
+        return True
+
+    def restrict(self, name: int, domain: int) -> None:
+        """The name becomes one of these."""
+        self.trail.append((DOMAIN, name, self.domains[name]))
+        self.domains[name] = domain
+        if is_one(domain):
+            self.new_names.append(name)
+
+    def moves_at(self, side: int, position: int) -> Moves:
+        """What can be played at a position of a (0) or b (1)."""
+        if position not in self.moves[side]:
+            labelled = (self.a, self.b)[side]
+            edges = slice(int(labelled.graph.first[position]), int(labelled.graph.first[position + 1]))
+            colours = self.colours[side].edges[edges].tolist()
+            names = labelled.labels[edges].tolist()
+            targets = labelled.graph.targets[edges].tolist()
+            coloured: dict[int, int] = {}
+            for name, colour in zip(names, colours, strict=True):
+                coloured[colour] = coloured.get(colour, 0) | 1 << name
+            leads = dict(zip(names, zip(colours, targets, strict=True), strict=True))
+            self.moves[side][position] = Moves(leads, coloured)
+        return self.moves[side][position]
+
+    def spend(self, work: int) -> None:
+        """So many moves were looked at; raises LimitReached where they are too many, or another limit is reached."""
+        self.work += work
+        if self.work - self.looked >= LOOK_EVERY:
+            self.looked = self.work
+            self.limits.check(self.a.graph.game, len(self.a.graph.states))
+        if self.work > self.most_work:
+            games = " and ".join(dict.fromkeys(type(labelled.graph.game).name for labelled in (self.a, self.b)))
+            raise LimitReached(
+                f"{games}: given up after {self.failed:,} beginnings of a renaming that failed; nothing is proven"
+            )
+
+
+def _names_of_the_same_colour(a: LabelledGraph, b: LabelledGraph, colours: tuple[Colours, Colours]) -> list[int]:
+    """For each name of a the set of names of b that have its kind and colour."""
+    sets: dict[tuple[int, int], int] = {}
+    for value, key in enumerate(zip(b.kinds, colours[1].names.tolist(), strict=True)):
+        sets[key] = sets.get(key, 0) | 1 << value
+    return [sets.get(key, 0) for key in zip(a.kinds, colours[0].names.tolist(), strict=True)]
+
+
+def is_one(domain: int) -> bool:
+    """Whether a set has one member."""
+    return domain & (domain - 1) == 0
+
 
 T = TypeVar("T")
 

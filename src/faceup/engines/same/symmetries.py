@@ -10,15 +10,22 @@ from faceup.engines.model.contract_check import open_game
 from faceup.engines.model.graph import MOST_POSITIONS, walk
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.seats import seats_of
-from faceup.engines.same.labelled_graph import LabelledGraph, in_step, label, renaming_of, steps
+from faceup.engines.same.labelled_graph import (
+    LabelledGraph,
+    in_step,
+    label,
+    least_graph,
+    renaming_of,
+    sorted_by_move,
+    steps,
+)
 from faceup.engines.same.permutation_groups import elements, orbit, swap, without_products
-from faceup.engines.same.quotient import least_graph, sorted_by_move
 from faceup.engines.same.renaming_search import Search, searching
 from faceup.results.sameness import Symmetries
-from faceup.rules.altered import alter
 from faceup.rules.cards import bits
 from faceup.rules.contract import Game
 from faceup.rules.moves import Move
+from faceup.rules.positions import alter
 
 MOST_LISTED = 1000  # renamings of a group that is listed whole
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from faceup.native.state_rows import EMPTY, SLACK, home_of
 from faceup.native.state_shape import StateShape
-from faceup.native.state_table import EMPTY, SLACK, home_of
 from faceup.results.solution import Solution
 from faceup.rules.moves import Move
 

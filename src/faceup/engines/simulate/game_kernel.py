@@ -26,8 +26,7 @@ from faceup.engines.model.kernel_names import (
     write_state,
     write_total,
 )
-from faceup.engines.model.moves_kernel import draw_by_odds, list_moves, list_odds
-from faceup.engines.model.random_stream import begin, below, below_any
+from faceup.engines.model.random_stream import begin, below, below_any, draw_by_odds, list_moves, list_odds
 from faceup.engines.simulate.positions_met_kernel import (
     BEGIN,
     BEST,

@@ -243,12 +243,11 @@ def games_kernel(game: Game, policies: tuple[Policy | str, ...], shape: "StateSh
 
     from faceup.native.digest import digest_of
     from faceup.native.kernels import kernel, require_compiler
-    from faceup.native.lowering.syntax import NoSource
-    from faceup.native.lowering.unlowered import Unlowered
+    from faceup.native.lowering.tree import NoSource, Unlowered
     from faceup.native.not_compiled import NotCompiled, place_of_state
     from faceup.native.operations import integers
     from faceup.native.operations.operation import EXACT, TooLarge
-    from faceup.native.state_table import EMPTY, SLACK
+    from faceup.native.state_rows import EMPTY, SLACK
 
     require_compiler(game)
     own = own_policies(game, policies)
@@ -288,8 +287,7 @@ def own_place(policies: list[Policy], shape: "StateShape", counted: bool) -> Any
 
     from faceup.native.linking import link
     from faceup.native.state_table import table_functions
-    from faceup.native.unique_names import function_from
-    from faceup.native.whole_code import NOT_FROM_PYTHON
+    from faceup.native.whole_code import NOT_FROM_PYTHON, function_from
 
     cases = (
         f"""
@@ -315,7 +313,7 @@ def compile_player(game: Game, *policies: Policy | str) -> None:
 def compiled_beside(player: GamePlayer) -> Compilation | None:
     """The compiler, at work in another process where it has work that can be done there. Raises NotCompiled."""
     from faceup.native.code_cache import is_cold
-    from faceup.native.refusals import refused_before
+    from faceup.native.not_compiled import refused_before
     from faceup.native.state_shape import shape_of
 
     if "best" in player.policies:  # which takes a solution along

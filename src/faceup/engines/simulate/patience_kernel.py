@@ -183,8 +183,7 @@ def table_helpers(table_class: Any, room: int | None, counted: bool) -> dict[str
     from numba import njit
 
     from faceup.native.piles import table_maker
-    from faceup.native.unique_names import unique
-    from faceup.native.whole_code import NOT_FROM_PYTHON
+    from faceup.native.whole_code import NOT_FROM_PYTHON, unique
 
     kinds = things(table_class)
     clear, save, same = [], [], []

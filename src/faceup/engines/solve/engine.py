@@ -15,13 +15,12 @@ from faceup.engines.model import thresholds
 from faceup.engines.model.compiling import begin
 from faceup.engines.model.limits import GivenUp, Limits, TooManyTogether
 from faceup.engines.model.opposed import GeneralSum, opposed_in, two_opponents
-from faceup.engines.model.payoff_range import value_bounds
 from faceup.engines.model.seats import seats_of
-from faceup.engines.model.stakes import stakes_for
+from faceup.engines.model.stakes import stakes_for, value_bounds
 from faceup.engines.solve.best_moves import opening
 from faceup.engines.solve.overflow_check import LeavesWord, OnlyCompiled
 from faceup.engines.solve.table import LimitHit, Values, look_at_limits
-from faceup.native.compiled_before import compiled_before
+from faceup.native.cache_folder import compiled_before
 from faceup.numbers.value import Value
 from faceup.results.sameness import Symmetries
 from faceup.results.seat_names import possessive

@@ -22,9 +22,18 @@ from faceup.engines.model.contract_check import complete
 from faceup.engines.model.dealing import TableWatch, deck_of
 from faceup.engines.model.limits import Limits, default_memory
 from faceup.engines.model.seats import seats_of
-from faceup.engines.solve.card_groups import IDENTITY, cards_alike
 from faceup.engines.solve.engine import Engine, Question
-from faceup.engines.solve.unseen_cards import END, FIRST, NAMED, LazyPile, LazyTally, Reveal, Unknown
+from faceup.engines.solve.tables_alike import (
+    END,
+    FIRST,
+    IDENTITY,
+    NAMED,
+    LazyPile,
+    LazyTally,
+    Reveal,
+    Unknown,
+    cards_alike,
+)
 from faceup.results.distribution import Distribution
 from faceup.rules.contract import OVER, Patience
 from faceup.rules.errors import LimitReached, RulesError, UnsupportedError, error_words

@@ -117,7 +117,7 @@ class OnlyCompiled(RulesError):
 
 def as_cpython_meets_it(game: Game, state: Any, error: Exception) -> Exception:
     """The error that CPython raises where machine code raised this one at a state, with its line; else the same one."""
-    from faceup.native.operations.move_words import AnotherKind
+    from faceup.native.operations.encodings import AnotherKind
     from faceup.native.operations.operation import TooLarge
     from faceup.native.operations.row_type import RowTooSmall
 

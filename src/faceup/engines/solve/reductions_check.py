@@ -72,7 +72,7 @@ def _compare_all(game: Game, methods: list[str], tables: list[PythonTable]) -> b
     plain.limits = Limits(states=HELD)
     with suppress(LimitHit):
         plain.value(game.start())
-        for state in reversed(list(plain.exact_values)):  # those near the ends first
+        for state in reversed(list(plain.known_states)):  # those near the ends first
             _compare(game, state, methods, plain, reduced)
         return True
     chooser, left, near = random.Random(0), WORK_IN_ALL, [_table(game, methods[:k]) for k in range(len(methods) + 1)]

@@ -3,11 +3,11 @@
 import threading
 from collections.abc import Iterable, Iterator, Mapping
 from math import inf
-from typing import Any
+from typing import Any, ClassVar, Generic, TypeVar
 
 from faceup.engines.model.legal_moves import exact_number
 from faceup.engines.model.limits import Limits
-from faceup.engines.model.prospects import prospect
+from faceup.engines.model.prospects import counts_among, only_plain, prospect
 from faceup.numbers.exact import Exact
 from faceup.numbers.value import Number, Value, total
 from faceup.results.certified import Certified
@@ -18,6 +18,7 @@ from faceup.rules.moves import Move
 from faceup.rules.theory import Theory
 
 COUNTED = (-1, 0, 1)  # values of which the positions are counted
+Known = TypeVar("Known")  # of a state
 LONGEST_DISTANCE = 1023  # moves; an end that is further away is as far as this: machine code has ten bits for it
 
 
@@ -293,6 +294,36 @@ class Table(Values):
     def _nothing(self, state: Any) -> Exact:
         """What is worth nothing: more is for player 0 to hurry to."""
         return 0
+
+
+class ExactTable(Table, Generic[Known]):
+    """A table of exact values in a dictionary: what is known of each of the ``known_states``."""
+
+    state_bytes: ClassVar[int]  # for each of them, about
+
+    def __init__(self, game: Game, limits: Limits | None = None) -> None:
+        super().__init__(game, limits)
+        self.known_states: dict[Any, Known] = {}
+        self.ends: set[Exact] = set()  # what those are worth that were met
+
+    @property
+    def states(self) -> int:
+        return len(self.known_states)
+
+    @property
+    def bytes(self) -> int:
+        return len(self.known_states) * self.state_bytes
+
+    @property
+    def nothing_counts(self) -> int:
+        return counts_among(self.ends, self._nothing(None))
+
+    @property
+    def plain_ends(self) -> frozenset[int] | None:
+        return only_plain(self.ends)
+
+    def states_drawn(self, count: int) -> list[Any]:
+        return drawn_of(list(self.known_states), count)
 
 
 def highest(values: dict[Move, Value], who: int) -> list[Move]:

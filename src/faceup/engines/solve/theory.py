@@ -125,7 +125,7 @@ class ByTheory(Engine[TheoryTable]):
 
     def hold(self, solution: Solution, searched: PythonTable | None) -> None:
         """Hold the theory to the first values that search has found; raises RulesError where they differ."""
-        for state, value in islice(searched.exact_values.items() if searched else (), MOST_HELD):
+        for state, value in islice(searched.known_states.items() if searched else (), MOST_HELD):
             computed = solution.value_of(state)
             if not computed.low <= value <= computed.high:
                 raise theory_error(solution.game, state, "value", computed, exactly(value))

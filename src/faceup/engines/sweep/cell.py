@@ -12,8 +12,8 @@ from faceup.engines.chain.door import outcomes
 from faceup.engines.explain.strategies import strategy
 from faceup.engines.model.limits import GivenUp, default_memory, processors
 from faceup.engines.model.limits import stop as stop_of_process
-from faceup.engines.model.payoff_range import value_bounds
 from faceup.engines.model.seats import seats_of
+from faceup.engines.model.stakes import value_bounds
 from faceup.engines.simulate.door import simulate
 from faceup.engines.solve.door import solve
 from faceup.engines.solve.enumeration import refuse_large

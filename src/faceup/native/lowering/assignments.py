@@ -1,10 +1,59 @@
-"""Assignment expressions as assignments of their own, before the statement that they stand in."""
+"""Names and values: assignment expressions, chains of comparisons, names that may be unset, ends that give nothing.
+
+What Python raises an error for and machine code must too: names that may be read before they have a value, and ends.
+
+Methods of the contract that end without giving anything, as where no case of a `match` fits: that is an error.
+
+To the compiler the end of a function gives None, which is of another kind than a state or a number. In helpers None may
+be meant, so these stay as they are.
+"""
 
 import ast
+from collections.abc import Iterable, Iterator
 from typing import Any
 
-from faceup.native.lowering.tree import Naming, assign, conditional, load
-from faceup.native.lowering.unlowered import Unlowered
+from faceup.native.lowering.names import arguments_of, bound_in, is_generator
+from faceup.native.lowering.tree import (
+    Naming,
+    Unlowered,
+    assign,
+    compare,
+    conditional,
+    copy_tree,
+    load,
+    operation,
+    place_node,
+)
+
+
+class Chains(Naming):
+    """Takes them apart in one function."""
+
+    def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
+        chains = [part for part in ast.walk(node.body) if isinstance(part, ast.Compare)]
+        middle = [side for chain in chains for side in chain.comparators[:-1]]
+        if not all(map(_is_plain, middle)):  # no name can be given to what is computed once
+            raise Unlowered(node, "a chain of comparisons in a lambda", "write `and` between them")
+        return self.generic_visit(node)
+
+    def visit_Compare(self, node: ast.Compare) -> ast.AST:
+        self.generic_visit(node)
+        if len(node.ops) == 1:
+            return node
+        parts, left = list[ast.expr](), node.left
+        for operator, right in zip(node.ops, node.comparators, strict=True):
+            again = right
+            if not _is_plain(right) and right is not node.comparators[-1]:
+                again = load(self.fresh("between"))
+                right = ast.NamedExpr(ast.Name(again.id, ast.Store()), right)
+            parts.append(compare(left, operator, right))
+            left = copy_tree(again)
+        return place_node(ast.BoolOp(ast.And(), parts), node)
+
+
+def _is_plain(node: ast.expr) -> bool:
+    """Whether this may as well be read twice."""
+    return isinstance(node, ast.Name | ast.Constant) or (isinstance(node, ast.Attribute) and _is_plain(node.value))
 
 
 class Assignments(Naming):
@@ -105,3 +154,163 @@ class Assignments(Naming):
 
 def _assigns(node: ast.AST) -> bool:
     return any(isinstance(part, ast.NamedExpr) for part in ast.walk(node))
+
+
+GIVING = ("start", "turn", "play", "payoff", "odds", "reward", "canon")
+
+
+def raise_at_the_end(definition: ast.FunctionDef) -> None:
+    """Let a method that gives something raise where its end is reached."""
+    gives = any(isinstance(part, ast.Return) and part.value is not None for part in ast.walk(definition))
+    if definition.name not in GIVING or not gives or is_generator(definition) or _leaves(definition.body):
+        return
+    last = definition.body[-1]
+    error = ast.Call(ast.Name("AssertionError", ast.Load()), [ast.Constant(f"{definition.name} gives nothing")], [])
+    definition.body.append(ast.copy_location(ast.Raise(error, None), last))
+
+
+def _leaves(body: list[ast.stmt]) -> bool:
+    """Whether the end of these statements is surely never reached."""
+    last = body[-1]
+    if isinstance(last, ast.If):
+        return bool(last.orelse) and _leaves(last.body) and _leaves(last.orelse)
+    return isinstance(last, ast.Return | ast.Raise)
+
+
+Known = set[str] | None  # the names that have a value; None where no way leads
+
+
+def watch_unset_names(function: ast.FunctionDef) -> None:
+    """Let each such name be asked whether it has a value, wherever it is read."""
+    flow = _Flow(bound_in(function))
+    flow.through(function.body, set(arguments_of(function)))
+    if flow.unsure:
+        watched = _Watched(flow.unsure)
+        body = [part for statement in function.body for part in watched.visit_statement(statement)]
+        function.body = [*(assign(_flag(name), ast.Constant(False)) for name in sorted(flow.unsure)), *body]
+
+
+class _Flow:
+    """Follows the ways through a function."""
+
+    def __init__(self, own: set[str]) -> None:
+        self.own = own
+        self.unsure: set[str] = set()
+        self.breaks: list[list[set[str]]] = []
+
+    def through(self, statements: Iterable[ast.stmt], known: Known) -> Known:
+        for statement in statements:
+            if known is None:
+                return None
+            known = self.after(statement, known)
+        return known
+
+    def note_reads(self, node: ast.AST | None, known: set[str]) -> None:
+        for part in _parts(node):
+            if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Load) and part.id in self.own - known:
+                self.unsure.add(part.id)
+
+    def after(self, node: ast.stmt, known: set[str]) -> Known:
+        if isinstance(node, ast.If):
+            self.note_reads(node.test, known)
+            return _after_all(self.through(part, set(known)) for part in (node.body, node.orelse))
+        if isinstance(node, ast.For | ast.While):
+            self.note_reads(node.iter if isinstance(node, ast.For) else node.test, known)
+            self.breaks.append([])
+            self.through(node.body, known | (_names(node.target) if isinstance(node, ast.For) else set()))
+            breaks = self.breaks.pop()
+            if isinstance(node, ast.While) and isinstance(node.test, ast.Constant) and node.test.value:
+                return _after_all(breaks)
+            return _after_all([self.through(node.orelse, set(known)), *breaks])
+        if isinstance(node, ast.Break):
+            self.breaks[-1].append(set(known))
+            return None
+        self.note_reads(node, known)
+        if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
+            self.note_reads(load(node.target.id), known)
+        if isinstance(node, ast.Return | ast.Raise | ast.Continue):
+            return None
+        if isinstance(node, ast.With):
+            return self.through(node.body, known)
+        if isinstance(node, ast.FunctionDef):
+            return known | {node.name}
+        return known | {name for part in _parts(node) for name in _names(part)} - _deleted_names(node)
+
+
+def _after_all(ways: Iterable[Known]) -> Known:
+    """The names that have a value whichever of these ways led here."""
+    taken = [known for known in ways if known is not None]
+    return set.intersection(*taken) if taken else None
+
+
+def _deleted_names(node: ast.stmt) -> set[str]:
+    targets = node.targets if isinstance(node, ast.Delete) else []
+    return {target.id for target in targets if isinstance(target, ast.Name)}
+
+
+def _parts(node: ast.AST | None) -> Iterator[ast.AST]:
+    """A node with its parts, those of inner functions and blocks apart."""
+    if node is None or isinstance(node, ast.Lambda | ast.FunctionDef):
+        return
+    yield node
+    for field, value in ast.iter_fields(node):
+        if isinstance(node, ast.With) and field == "body":
+            continue
+        for part in value if isinstance(value, list) else [value]:
+            if isinstance(part, ast.AST):
+                yield from _parts(part)
+
+
+def _names(target: ast.AST) -> set[str]:
+    """The names that a target binds."""
+    return {part.id for part in ast.walk(target) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
+
+
+def _flag(name: str) -> str:
+    return f"_f_has_{name}"
+
+
+class _Watched(ast.NodeTransformer):
+    """Notes when the names get a value, and asks for it where they are read."""
+
+    def __init__(self, names: set[str]) -> None:
+        self.watched = names
+
+    def visit_statement(self, node: ast.stmt) -> list[ast.stmt]:
+        made = self.visit(node)
+        return made if isinstance(made, list) else [made]
+
+    def note_bound(self, bound: set[str], node: ast.stmt) -> list[ast.stmt]:
+        notes = [assign(_flag(name), ast.Constant(True)) for name in sorted(bound & self.watched)]
+        return [ast.fix_missing_locations(ast.copy_location(note, node)) for note in notes]
+
+    def visit_Assign(self, node: ast.Assign) -> ast.AST | list[ast.stmt]:
+        self.generic_visit(node)
+        return [node, *self.note_bound({name for target in node.targets for name in _names(target)}, node)]
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST | list[ast.stmt]:
+        self.generic_visit(node)
+        return [node, *self.note_bound(_names(node.target), node)]
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST | list[ast.stmt]:
+        self.generic_visit(node)
+        if not isinstance(node.target, ast.Name) or node.target.id not in self.watched:
+            return node
+        asked = ast.Expr(operation("known", load(node.target.id), load(_flag(node.target.id))))
+        return [ast.fix_missing_locations(ast.copy_location(asked, node)), node]
+
+    def visit_For(self, node: ast.For) -> ast.AST:
+        self.generic_visit(node)
+        node.body = [*self.note_bound(_names(node.target), node), *node.body]
+        return node
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        if node.id not in self.watched or not isinstance(node.ctx, ast.Load):
+            return node
+        return ast.copy_location(operation("known", node, load(_flag(node.id))), node)
+
+    def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
+        return node
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        return node

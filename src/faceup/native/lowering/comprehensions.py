@@ -12,26 +12,26 @@ from functools import reduce
 from faceup.native.lowering.arithmetic import ANY_ORDER
 from faceup.native.lowering.inner_functions import defaults_of, in_places, without_options
 from faceup.native.lowering.iterators import are_of_any_length, columns, in_one_list, iterator
-from faceup.native.lowering.looking import is_only_looked_at
-from faceup.native.lowering.names import MISSING, Names
-from faceup.native.lowering.opened_loops import Opened, can_be_opened, is_left, with_body, with_own_names
-from faceup.native.lowering.orders import IN_ORDER, put_in_place, put_in_place_by_key, put_last
-from faceup.native.lowering.rows_by_value import INTO_STATE
-from faceup.native.lowering.scopes import (
+from faceup.native.lowering.names import (
+    MISSING,
     Comprehension,
+    Names,
     arguments_of,
     bound_in,
     bound_in_block,
+    is_only_looked_at,
     targets_of,
     used_in,
 )
-from faceup.native.lowering.syntax import copy_tree
+from faceup.native.lowering.rows_by_value import INTO_STATE
 from faceup.native.lowering.tree import (
     OPERATION,
     Naming,
+    Unlowered,
     assign,
     call,
     conditional,
+    copy_tree,
     flat,
     function,
     load,
@@ -41,7 +41,17 @@ from faceup.native.lowering.tree import (
     parse_statements,
     place_node,
 )
-from faceup.native.lowering.unlowered import Unlowered
+from faceup.native.lowering.yields import (
+    IN_ORDER,
+    Opened,
+    can_be_opened,
+    is_left,
+    put_in_place,
+    put_in_place_by_key,
+    put_last,
+    with_body,
+    with_own_names,
+)
 
 CONTAINERS = {"list": ast.ListComp, "tuple": ast.ListComp, "set": ast.SetComp, "frozenset": ast.SetComp}
 BETTER = """
@@ -81,11 +91,10 @@ class Comprehensions(Naming):
 
     # Scopes: names that a comprehension or an inner function binds are seen inside it only.
 
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+    def visit_function(self, node: ast.FunctionDef | ast.Lambda) -> ast.AST:
         return self.inside(bound_in(node), node) if self.depth else self.first(node)
 
-    def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
-        return self.inside(bound_in(node), node) if self.depth else self.first(node)
+    visit_FunctionDef = visit_Lambda = visit_function
 
     depth = 0
 

@@ -1,7 +1,7 @@
 """Functions of itertools, each as the body of a function that yields the items.
 
 Where combinations, permutations and products are of a number of items that only the running rules know, machine code
-has the lists that stand for tuples of any length, see ``operations/tuple_type``.
+has the lists that stand for tuples of any length, see ``operations/values``.
 """
 
 import ast
@@ -10,8 +10,17 @@ from collections.abc import Callable
 from typing import Any
 
 from faceup.native.lowering.names import Names
-from faceup.native.lowering.tree import CALLER, compare, conditional, load, loop, operation, parse_statements, subscript
-from faceup.native.lowering.unlowered import Unlowered
+from faceup.native.lowering.tree import (
+    CALLER,
+    Unlowered,
+    compare,
+    conditional,
+    load,
+    loop,
+    operation,
+    parse_statements,
+    subscript,
+)
 
 Applied = Callable[..., ast.expr]  # a function, as the tree has it, called with names
 Body = list[ast.stmt]
@@ -208,6 +217,7 @@ while _f_more:
         _f_places[_f_last] += 1
 """
 ALL_ITEMS = "len(_f_row)"
+NEGATIVE = ast.Constant("r must be non-negative")
 FIRST_CHOSEN = "_f_chosen = [ITEM for _f_k in range(_f_count) if _f_more]"
 NEXT_CHOSEN = """
 for _f_chosen_place in range(_f_count):
@@ -322,13 +332,6 @@ def _zip_longest(node: ast.Call, applied: Applied) -> Body:
     return [*lists, *parse_statements(text, FILL=node.keywords[0].value)]
 
 
-def _again(node: ast.Call, applied: Applied) -> Body:
-    row, count = _row_and_count(node, None)
-    if _is_known(count):
-        return _loops("again", [row], count.value)
-    return parse_statements(COMBINATIONS_AGAIN, ROW=row, COUNT=count, WRONG=ast.Constant("r must be non-negative"))
-
-
 def _groups(node: ast.Call, applied: Applied) -> Body:
     options = {keyword.arg: keyword.value for keyword in node.keywords}
     given = [*node.args, *([options.pop("key")] if "key" in options else [])]
@@ -364,22 +367,18 @@ def _repeat_body(node: ast.Call, applied: Applied) -> Body:
     return parse_statements("_f_item = ITEM\nfor _f_place in range(COUNT):\n    yield _f_item", ITEM=item, COUNT=count)
 
 
-def _combinations(node: ast.Call, applied: Applied) -> Body:
-    row, count = _row_and_count(node, None)
-    return (
-        _loops("combinations", [row], count.value)
-        if _is_known(count)
-        else parse_statements(COMBINATIONS, ROW=row, COUNT=count)
-    )
+def _selections(kind: str, text: str, **parts: ast.expr) -> Callable[[ast.Call, Applied], Body]:
+    """How some items of a row are taken: loops within loops where it is known how many, else this text."""
 
+    def body(node: ast.Call, applied: Applied) -> Body:
+        row, count = _row_and_count(node, ast.parse(ALL_ITEMS, mode="eval").body if kind == "permutations" else None)
+        return (
+            _loops(kind, [row], count.value)
+            if _is_known(count)
+            else parse_statements(text, ROW=row, COUNT=count, **parts)
+        )
 
-def _permutations(node: ast.Call, applied: Applied) -> Body:
-    row, count = _row_and_count(node, ast.parse(ALL_ITEMS, mode="eval").body)
-    return (
-        _loops("permutations", [row], count.value)
-        if _is_known(count)
-        else parse_statements(PERMUTATIONS, ROW=row, COUNT=count)
-    )
+    return body
 
 
 def _product(node: ast.Call, applied: Applied) -> Body:
@@ -466,8 +465,8 @@ ITERATORS: tuple[tuple[Any, Callable[[ast.Call, Applied], Body]], ...] = (
     (itertools.count, _count_body),
     (itertools.cycle, _cycle),
     (itertools.repeat, _repeat_body),
-    (itertools.combinations, _combinations),
-    (itertools.combinations_with_replacement, _again),
-    (itertools.permutations, _permutations),
+    (itertools.combinations, _selections("combinations", COMBINATIONS)),
+    (itertools.combinations_with_replacement, _selections("again", COMBINATIONS_AGAIN, WRONG=NEGATIVE)),
+    (itertools.permutations, _selections("permutations", PERMUTATIONS)),
     (itertools.product, _product),
 )

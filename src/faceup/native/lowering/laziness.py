@@ -1,14 +1,15 @@
-"""Iterators that Python asks later: what they read may have changed by then, and machine code reads it at once."""
+"""Iterators that Python asks later, or once: kept under a name, groups of groupby, what may have changed by then."""
 
 import ast
 import itertools
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from types import FunctionType
 
-from faceup.native.lowering.changes import ASKED
-from faceup.native.lowering.names import MISSING, Names
-from faceup.native.lowering.scopes import bound_in_block
-from faceup.native.lowering.unlowered import Unlowered
+from faceup.native.lowering.containers import ASKED, CHANGING
+from faceup.native.lowering.inner_functions import bindings
+from faceup.native.lowering.names import MISSING, Comprehension, Names, bound_in_block, targets_of, used_in
+from faceup.native.lowering.tree import Unlowered
 
 COMBINING = ("combinations", "combinations_with_replacement", "permutations", "product")
 ITERTOOLS = (value for name, value in vars(itertools).items() if not name.startswith("_"))
@@ -101,3 +102,184 @@ def is_lazy(node: ast.AST, names: Names) -> bool:
         return True
     value = names.value(node.func)
     return any(value is each for each in LAZY)
+
+
+class KeptIterators(ast.NodeTransformer):
+    """Writes them there in one function; others stay, to be refused."""
+
+    def __init__(self, definition: ast.FunctionDef, names: Names) -> None:
+        self.names = names
+        self.stored = Counter(bindings(definition))
+        self.uses = Counter(part.id for part in ast.walk(definition) if isinstance(part, ast.Name))
+
+    def generic_visit(self, node: ast.AST) -> ast.AST:
+        super().generic_visit(node)
+        for field in ("body", "orelse"):
+            block = getattr(node, field, None)
+            if isinstance(block, list):
+                setattr(node, field, self.join_statements(block))
+        return node
+
+    def join_statements(self, block: list[ast.stmt]) -> list[ast.stmt]:
+        made: list[ast.stmt] = []
+        for statement in reversed(block):
+            place = len(made) - 1
+            while place > 0 and _is_beginning(made[place], statement):
+                place -= 1
+            if made and isinstance(statement, ast.Assign) and self.is_asked_next(statement, made[place]):
+                (target,) = statement.targets
+                assert isinstance(target, ast.Name)
+                made[place] = _Written(target.id, statement.value).visit(made[place])
+            else:
+                made.append(statement)
+        return made[::-1]
+
+    def is_asked_next(self, kept: ast.Assign, after: ast.stmt) -> bool:
+        """Whether nothing can come between the iterator and its items."""
+        (target, *others), value = kept.targets, kept.value
+        if others or not isinstance(target, ast.Name) or self.uses[target.id] != 2 or not is_lazy(value, self.names):
+            return False
+        if any(self.stored[name] > 1 for name in used_in([value], {*self.stored})):
+            return False
+        if isinstance(after, ast.For):
+            first: ast.AST = after.iter
+        elif isinstance(after, ast.Return | ast.Assign | ast.Expr) and after.value is not None:
+            first = after.value
+        else:
+            return False
+        return _is_asked_first(first, target.id) and not any(map(_changes, (*ast.walk(value), *ast.walk(first))))
+
+
+def is_asked_once(node: ast.AST, name: str) -> bool:
+    """Whether an expression asks for the name, and not in a part that is computed again and again, later, or never."""
+    if isinstance(node, ast.Name):
+        return node.id == name
+    if isinstance(node, ast.Lambda | ast.IfExp | ast.BoolOp):
+        return False
+    if isinstance(node, Comprehension):
+        return is_asked_once(node.generators[0].iter, name)
+    return any(is_asked_once(child, name) for child in ast.iter_child_nodes(node))
+
+
+def _changes(node: ast.AST) -> bool:
+    """Whether this may change what the iterator reads."""
+    return isinstance(node, ast.NamedExpr) or (isinstance(node, ast.Attribute) and node.attr in CHANGING)
+
+
+def _is_asked_first(node: ast.AST, name: str) -> bool:
+    """Whether an expression asks for the name before it does anything else."""
+    if isinstance(node, ast.Name):
+        return node.id == name
+    if isinstance(node, ast.Call):
+        return isinstance(node.func, ast.Name) and bool(node.args) and _is_asked_first(node.args[0], name)
+    if isinstance(node, ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp):
+        return _is_asked_first(node.generators[0].iter, name)
+    if isinstance(node, ast.BinOp | ast.Compare):
+        return _is_asked_first(node.left, name)
+    return isinstance(node, ast.Subscript) and _is_asked_first(node.value, name)
+
+
+def _is_beginning(statement: ast.stmt, kept: ast.stmt) -> bool:
+    """Whether this gives a name its first value, which the iterator does not read: ``total = 0``, ``found = []``"""
+    if not isinstance(statement, ast.Assign) or not isinstance(statement.targets[0], ast.Name):
+        return False
+    if any(isinstance(part, ast.Name) and part.id == statement.targets[0].id for part in ast.walk(kept)):
+        return False
+    value = statement.value
+    return isinstance(value, ast.Constant) or (isinstance(value, ast.List) and not value.elts)
+
+
+class _Written(ast.NodeTransformer):
+    def __init__(self, name: str, value: ast.expr) -> None:
+        self.name, self.value = name, value
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        return self.value if node.id == self.name else node
+
+
+TAKING = {"list", "tuple", "set", "frozenset", "sum", "max", "min", "any", "all", "sorted"}
+
+
+def refuse_groups_asked_again(definition: ast.FunctionDef, names: Names) -> None:
+    """Raise Unlowered where a group may be asked twice, or later."""
+    known: set[int] = set()
+    for node in ast.walk(definition):
+        loops = node.generators if isinstance(node, Comprehension) else [node] if isinstance(node, ast.For) else []
+        for loop in loops:
+            call, target = _without_places(loop.iter, loop.target)
+            if not _is_groupby(call, names):
+                continue
+            known.add(id(call))
+            group = target.elts[1] if isinstance(target, ast.Tuple) and len(target.elts) == 2 else None
+            if not isinstance(group, ast.Name) or not _is_taken_once(node, group.id, definition):
+                raise _again(call)
+    for node in ast.walk(definition):
+        if _is_groupby(node, names) and id(node) not in known:
+            raise _again(node)
+
+
+def _again(node: ast.AST) -> Unlowered:
+    return Unlowered(
+        node, "groupby whose groups are not taken at once", "loop over it, and take each group once: list(group)"
+    )
+
+
+def _is_groupby(node: ast.AST, names: Names) -> bool:
+    return isinstance(node, ast.Call) and names.value(node.func) is itertools.groupby
+
+
+def _without_places(rows: ast.expr, target: ast.expr) -> tuple[ast.expr, ast.expr]:
+    """What enumerate counts, and the names for it."""
+    counted = isinstance(rows, ast.Call) and getattr(rows.func, "id", "") == "enumerate" and len(rows.args) == 1
+    if counted and isinstance(target, ast.Tuple) and len(target.elts) == 2:
+        assert isinstance(rows, ast.Call)
+        return rows.args[0], target.elts[1]
+    return rows, target
+
+
+def _is_taken_once(loop: ast.AST, name: str, definition: ast.FunctionDef) -> bool:
+    loops = [part for part in ast.walk(definition) if _gives(part, name)]
+    outside = {*_loads_of(definition, name)}.difference(*(_loads_of(part, name) for part in loops))
+    uses = [part for part in ast.walk(loop) if isinstance(part, ast.Name) and part.id == name]
+    asked = _loads_of(loop, name)
+    if outside or not asked:
+        return not outside
+    taken = {id(part.args[0]) for part in ast.walk(loop) if _takes(part)}
+    taken |= {id(part.iter) for part in ast.walk(loop) if isinstance(part, ast.For | ast.comprehension)}
+    if len(uses) != 2 or id(asked[0]) not in taken:
+        return False
+    if isinstance(loop, ast.For):
+        return any(_is_taken_in(part, name) for part in loop.body)
+    if isinstance(loop, Comprehension) and len(loop.generators) == 1:
+        parts = [*loop.generators[0].ifs, *([loop.key, loop.value] if isinstance(loop, ast.DictComp) else [loop.elt])]
+        return any(is_asked_once(part, name) for part in parts)
+    return False
+
+
+def _gives(loop: ast.AST, name: str) -> bool:
+    """Whether this is a loop that gives the name to its items."""
+    if isinstance(loop, Comprehension):
+        return name in targets_of(loop)
+    return isinstance(loop, ast.For) and any(getattr(part, "id", "") == name for part in ast.walk(loop.target))
+
+
+def _loads_of(node: ast.AST, name: str) -> list[ast.Name]:
+    names = [part for part in ast.walk(node) if isinstance(part, ast.Name) and part.id == name]
+    return [part for part in names if isinstance(part.ctx, ast.Load)]
+
+
+def _takes(part: ast.AST) -> bool:
+    return isinstance(part, ast.Call) and getattr(part.func, "id", "") in TAKING and len(part.args) == 1
+
+
+def _is_taken_in(statement: ast.stmt, name: str) -> bool:
+    """Whether a statement takes the group, and not in a loop of its own."""
+    if isinstance(statement, ast.If):
+        return is_asked_once(statement.test, name) or any(
+            _is_taken_in(part, name) for part in (*statement.body, *statement.orelse)
+        )
+    if isinstance(statement, ast.For):
+        return is_asked_once(statement.iter, name)
+    if isinstance(statement, ast.While | ast.FunctionDef):
+        return False
+    return is_asked_once(statement, name)

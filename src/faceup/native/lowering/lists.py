@@ -8,8 +8,7 @@ from typing import Any
 from faceup.native.lowering.arithmetic import Arithmetic
 from faceup.native.lowering.inner_functions import bindings
 from faceup.native.lowering.names import Names
-from faceup.native.lowering.tree import load, operation, place_node
-from faceup.native.lowering.unlowered import Unlowered
+from faceup.native.lowering.tree import Unlowered, load, operation, place_node
 
 MAKERS: dict[Any, Any] = {list: list, sorted: list, tuple: tuple, deque: deque, set: set, frozenset: frozenset}
 WRITTEN: dict[type[ast.expr], type] = {

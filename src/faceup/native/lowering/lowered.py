@@ -5,38 +5,23 @@ import types
 from functools import cache
 from typing import Any
 
-from faceup.native.lowering.arithmetic import Arithmetic
-from faceup.native.lowering.assignments import Assignments
-from faceup.native.lowering.calls import Calls, caller_name, handed_on, replacer_name
-from faceup.native.lowering.chains import Chains
-from faceup.native.lowering.changes import Changes
+from faceup.native.lowering.arithmetic import Arithmetic, refuse_unreplaced
+from faceup.native.lowering.assignments import Assignments, Chains, raise_at_the_end, watch_unset_names
+from faceup.native.lowering.calls import Calls, References, caller_name, handed_on, replacer_name
 from faceup.native.lowering.comprehensions import Comprehensions
-from faceup.native.lowering.counters import Counters
-from faceup.native.lowering.every_end import raise_at_the_end
-from faceup.native.lowering.groups import refuse_groups_asked_again
-from faceup.native.lowering.inner_functions import give_all_arguments
-from faceup.native.lowering.inner_lifted import lift_inner_functions
-from faceup.native.lowering.kept_iterators import KeptIterators
-from faceup.native.lowering.laziness import refuse_late_answers
-from faceup.native.lowering.listing import LISTING, has_no_end, listing
+from faceup.native.lowering.containers import Changes, Counters
+from faceup.native.lowering.inner_functions import give_all_arguments, lift_inner_functions
+from faceup.native.lowering.laziness import KeptIterators, refuse_groups_asked_again, refuse_late_answers
 from faceup.native.lowering.lists import Lists
-from faceup.native.lowering.local_lists import in_values
 from faceup.native.lowering.move_kinds import ForKind
 from faceup.native.lowering.move_versions import for_kind
-from faceup.native.lowering.names import Names
-from faceup.native.lowering.references import References
-from faceup.native.lowering.rows_by_value import RowsByValue
-from faceup.native.lowering.scopes import is_generator
-from faceup.native.lowering.spellings import Spellings
+from faceup.native.lowering.names import Names, is_generator
+from faceup.native.lowering.rows_by_value import RowsByValue, in_values
+from faceup.native.lowering.spellings import Spellings, Texts
 from faceup.native.lowering.statements import Statements
-from faceup.native.lowering.syntax import NoSource, definition_of
-from faceup.native.lowering.texts import Texts
-from faceup.native.lowering.tree import OPERATION, flat
+from faceup.native.lowering.tree import OPERATION, NoSource, Unlowered, definition_of, flat
 from faceup.native.lowering.tree import function as tree_function
-from faceup.native.lowering.unlowered import Unlowered
-from faceup.native.lowering.unreplaced import refuse_unreplaced
-from faceup.native.lowering.unset_names import watch_unset_names
-from faceup.native.lowering.yields import WORDS, InWords, yield_words, yielding
+from faceup.native.lowering.yields import LISTING, WORDS, InWords, has_no_end, listing, yield_words, yielding
 from faceup.native.reach import helpers_of
 
 OWN_NAMES = ("_f_", OPERATION)
@@ -249,6 +234,20 @@ def _names_in(code: types.CodeType) -> list[str]:
 @cache
 def operations() -> dict[str, Any]:
     """What lowered code calls, by the names that it has for them."""
-    from faceup.native.operations import all_operations
+    from faceup.native.operations import (  # noqa: F401  # each file puts its own into the list
+        comparisons,
+        dictionaries,
+        encodings,
+        fractions,
+        integers,
+        number_sets,
+        packed_rows,
+        rows,
+        sorted_rows,
+        values,
+        whole_numbers,
+        words,
+    )
+    from faceup.native.operations.operation import OPERATIONS
 
-    return {OPERATION + name: value for name, value in all_operations.OPERATIONS.items()}
+    return {OPERATION + name: value for name, value in OPERATIONS.items()}

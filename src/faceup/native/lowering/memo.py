@@ -15,9 +15,8 @@ from numba.core.errors import TypingError
 from numba.extending import intrinsic
 
 from faceup.native.lowering.lists import Lists
-from faceup.native.lowering.scopes import arguments_of
-from faceup.native.lowering.tree import assign, call, conditional, load
-from faceup.native.lowering.unlowered import Unlowered
+from faceup.native.lowering.names import arguments_of
+from faceup.native.lowering.tree import Unlowered, assign, call, conditional, load
 from faceup.native.operations.operation import RowOfWords
 
 SLOTS_BITS = 15

@@ -8,8 +8,7 @@ from types import FunctionType, UnionType
 from typing import Any, NamedTuple
 
 from faceup.native.lowering.names import MISSING, Names
-from faceup.native.lowering.syntax import copy_tree
-from faceup.native.lowering.tree import compare, load, operation, place_node
+from faceup.native.lowering.tree import compare, copy_tree, load, operation, place_node
 
 PLAIN = ast.Constant | ast.Name | ast.Attribute
 ANOTHER_KIND, ANOTHER_ROW = "another_kind", "another_row"  # operations that stand for a number, and for a row

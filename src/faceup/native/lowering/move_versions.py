@@ -24,10 +24,20 @@ from faceup.native.lowering.move_kinds import (
     names_of,
     one_by_one,
 )
-from faceup.native.lowering.scopes import is_generator
-from faceup.native.lowering.syntax import NoSource, copy_tree, definition_of
-from faceup.native.lowering.tree import OPERATION, conditional, flat, load, operation, place_node, subscript
-from faceup.native.lowering.unlowered import Unlowered
+from faceup.native.lowering.names import is_generator
+from faceup.native.lowering.tree import (
+    OPERATION,
+    NoSource,
+    Unlowered,
+    conditional,
+    copy_tree,
+    definition_of,
+    flat,
+    load,
+    operation,
+    place_node,
+    subscript,
+)
 from faceup.native.reach import is_of_rules
 from faceup.rules.contract import Game
 

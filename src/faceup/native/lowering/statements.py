@@ -3,13 +3,14 @@
 import ast
 
 from faceup.native.lowering.lists import Lists
-from faceup.native.lowering.syntax import copy_tree
 from faceup.native.lowering.tree import (
     Naming,
+    Unlowered,
     assign,
     call,
     compare,
     conditional,
+    copy_tree,
     load,
     loop,
     operation,
@@ -17,7 +18,6 @@ from faceup.native.lowering.tree import (
     place_node,
     subscript,
 )
-from faceup.native.lowering.unlowered import Unlowered
 
 # What changes a list or a set, where it is one.
 IN_PLACE: dict[type[ast.operator], str] = {

@@ -1,14 +1,77 @@
-"""Moves that are returned, one by one: a method that returns a list, a tuple or a range becomes one that yields.
+"""What is yielded: by methods that return moves, into a list, and one by one into the body of a loop.
+
+Methods that return moves as ones that yield them, and functions that yield as ones that return a list.
+
+Moves that are returned, one by one: a method that returns a list, a tuple or a range becomes one that yields.
 
 What it returns need not be of one type then: a tuple here, a range there. Where moves are of several kinds, all that
 it yields becomes words.
+
+Loops over items as they are made, one by one; and what a loop does that puts them in order as they come.
+
+A loop over items that are made one by one, as what makes them with the loop's body in the place of each ``yield``.
+
+``for a, b in combinations(row, 2): body`` becomes two loops around ``a, b = row[i], row[j]; body``: neither a
+generator, which costs a call for each item, nor a list of them.
 """
 
 import ast
+from collections.abc import Iterable, Sequence
+from textwrap import indent
 from typing import Any, NamedTuple
 
-from faceup.native.lowering.scopes import is_generator
-from faceup.native.lowering.tree import call, conditional, flat, load, loop, place_node
+from faceup.native.lowering.names import is_generator
+from faceup.native.lowering.tree import (
+    assign,
+    call,
+    conditional,
+    copy_tree,
+    flat,
+    load,
+    loop,
+    method,
+    operation,
+    parse_statements,
+    place_node,
+)
+
+LISTING = "listing"  # of a lowered function that yields: the code of its other form, None where it would have no end
+ITEMS = "_f_yielded"
+
+
+class _Collected(ast.NodeTransformer):
+    def visit_Expr(self, node: ast.Expr) -> ast.AST:
+        if not isinstance(node.value, ast.Yield):
+            return node
+        item = node.value.value or ast.Constant(None)
+        return place_node(ast.Expr(method(load(ITEMS), "append", item)), node)
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        return node  # what it yields and returns is its own
+
+    def visit_Return(self, node: ast.Return) -> ast.AST:
+        return ast.copy_location(ast.Return(load(ITEMS)), node)
+
+
+def has_no_end(definition: ast.FunctionDef) -> bool:
+    """Whether the function goes on yielding for ever, as far as can be seen."""
+    endless = [node for node in ast.walk(definition) if isinstance(node, ast.While) and _is_true(node.test)]
+    return any(not any(isinstance(part, ast.Break | ast.Return) for part in ast.walk(node)) for node in endless)
+
+
+def _is_true(test: ast.expr) -> bool:
+    return isinstance(test, ast.Constant) and bool(test.value)
+
+
+def listing(definition: ast.FunctionDef, name: str) -> ast.FunctionDef:
+    """The other function, under this name."""
+    made: ast.FunctionDef = copy_tree(definition)
+    made.name = name
+    body = [part for statement in made.body for part in flat(_Collected().visit(statement))]
+    made.body = [assign(ITEMS, ast.List([], ast.Load())), *body, ast.Return(load(ITEMS))]
+    place_node(made, definition)
+    return made
+
 
 WORDS, MOVE = "_f_words_of_move", "_f_move"  # what makes words of a move in the method that yields them, and of which
 
@@ -68,3 +131,130 @@ class YieldWords(ast.NodeTransformer):
 def yield_words(definition: ast.FunctionDef) -> None:
     """Let the method yield words of moves, where it yields moves."""
     definition.body = [YieldWords().visit(statement) for statement in definition.body]
+
+
+class Opened(ast.expr):
+    """What stands for an iterable whose items some statements yield."""
+
+    _fields = ("body",)
+
+    def __init__(self, body: Sequence[ast.stmt]) -> None:
+        super().__init__()
+        self.body = list(body)
+
+
+def can_be_opened(body: Iterable[ast.stmt]) -> bool:
+    """Whether what yields the items yields in one place, so that the loop's body is written once, and never returns."""
+    parts = [part for statement in body for part in ast.walk(statement)]
+    once = sum(isinstance(part, ast.Yield | ast.YieldFrom) for part in parts) == 1
+    return once and not any(isinstance(part, ast.Return) for part in parts)
+
+
+def is_left(body: Iterable[ast.stmt]) -> bool:
+    """Whether the body of a loop goes on with the next item, or ends the loop, before its own end."""
+    todo: list[ast.AST] = [*body]
+    while todo:
+        node = todo.pop()
+        if isinstance(node, ast.Break | ast.Continue):
+            return True
+        if isinstance(node, ast.For | ast.While):
+            todo.extend(node.orelse)
+        elif not isinstance(node, ast.FunctionDef | ast.Lambda):
+            todo.extend(ast.iter_child_nodes(node))
+    return False
+
+
+def with_body(opened: Opened, target: ast.expr, body: Sequence[ast.stmt]) -> list[ast.stmt]:
+    """The loop over these items, each of which gets the target's names before the body."""
+    return [part for statement in opened.body for part in flat(_Filled(target, body).visit(statement))]
+
+
+class _Filled(ast.NodeTransformer):
+    def __init__(self, target: ast.expr, body: Sequence[ast.stmt]) -> None:
+        self.target, self.body = target, body
+
+    def visit_Expr(self, node: ast.Expr) -> ast.AST | list[ast.stmt]:
+        if not isinstance(node.value, ast.Yield) or node.value.value is None:
+            return node
+        return [ast.Assign([self.target], node.value.value), *self.body]
+
+
+def with_own_names(body: Sequence[ast.stmt], own: set[str], suffix: int) -> list[ast.stmt]:
+    """A copy in which these names are others that nobody else has."""
+    renamed: list[ast.stmt] = []
+    for statement in body:
+        copy = copy_tree(statement)
+        for part in ast.walk(copy):
+            if isinstance(part, ast.Name) and part.id in own:
+                part.id = f"_f_{part.id.removeprefix('_f_')}_{suffix}"
+        renamed.append(copy)
+    return renamed
+
+
+# What is equal stays in order, also in reverse.
+IS_BEFORE = "_f_keys[_f_place - 1] < _f_key if _f_reverse else _f_key < _f_keys[_f_place - 1]"
+PLACE_KEY = f"""
+_f_keys.append(_f_key)
+_f_place = len(_f_keys) - 1
+while _f_place > 0 and ({IS_BEFORE}):
+    _f_keys[_f_place] = _f_keys[_f_place - 1]
+    _f_place = _f_place - 1
+_f_keys[_f_place] = _f_key
+"""
+PUT_IN_PLACE = f"""
+_f_key = ITEM
+{PLACE_KEY}
+"""
+PUT_IN_PLACE_ONCE = f"""
+_f_key = ITEM
+_f_place = len(_f_keys)
+while _f_place > 0 and ({IS_BEFORE}):
+    _f_place = _f_place - 1
+if _f_place == 0 or not _f_keys[_f_place - 1] == _f_key:
+{indent(PLACE_KEY, "    ")}
+"""
+PUT_IN_PLACE_BY_KEY = f"""
+VALUE = ITEM
+_f_key = KEY
+_f_all.append(VALUE)
+_f_keys.append(_f_key)
+_f_place = len(_f_all) - 1
+while _f_place > 0 and ({IS_BEFORE}):
+    _f_all[_f_place] = _f_all[_f_place - 1]
+    _f_keys[_f_place] = _f_keys[_f_place - 1]
+    _f_place = _f_place - 1
+_f_all[_f_place] = VALUE
+_f_keys[_f_place] = _f_key
+"""
+# The same of what is held by value.
+INSERT_BY_KEY = f"""
+VALUE = ITEM
+_f_key = KEY
+{PLACE_KEY}
+_f_all = _operation_with_inserted(_f_all, VALUE, _f_place)
+"""
+IN_ORDER = {  # what is returned, without a key or with one, and whether it goes into a state
+    (True, True): "return _operation_own_in_order(_f_all, _f_reverse)",
+    (True, False): "return _f_keys",
+    (False, True): "return _f_all",
+    (False, False): "return _f_all",
+}
+
+
+def put_last(item: ast.expr) -> list[ast.stmt]:
+    """Gather an item."""
+    return [assign("_f_all", operation("with_last", load("_f_all"), item))]
+
+
+def put_in_place(item: ast.expr, into_state: bool, once: bool = False) -> list[ast.stmt]:
+    """Put an item among those before it, by its size; what goes into a state is put in order at the end.
+
+    ``once``: where it is not among them already.
+    """
+    return put_last(item) if into_state else parse_statements(PUT_IN_PLACE_ONCE if once else PUT_IN_PLACE, ITEM=item)
+
+
+def put_in_place_by_key(item: ast.expr, value: str, key: ast.expr, into_state: bool) -> list[ast.stmt]:
+    """The same by a key, which asks for the item under the name of its value."""
+    text = INSERT_BY_KEY if into_state else PUT_IN_PLACE_BY_KEY
+    return parse_statements(text.replace("VALUE", value), ITEM=item, KEY=key)

@@ -19,6 +19,7 @@ from faceup.native.operations.operation import (
     TooLarge,
     are_whole,
     as_compiled,
+    by_function,
     is_whole,
     of_fractions,
     operation,
@@ -26,10 +27,10 @@ from faceup.native.operations.operation import (
     refuse_counted,
 )
 from faceup.native.operations.row_type import RowType
-from faceup.native.operations.tuple_type import TupleType
+from faceup.native.operations.values import TupleType
 from faceup.native.operations.words import among_words, are_unlike, is_worded, of_words
-from faceup.native.unique_names import function_from
-from faceup.native.unset_type import UnsetType
+from faceup.native.value_types import UnsetType
+from faceup.native.whole_code import function_from
 
 SIGNS = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
 TURNED = {"eq": "eq", "ne": "ne", "lt": "gt", "le": "ge", "gt": "lt", "ge": "le"}
@@ -80,12 +81,7 @@ def _of_tuples(name: str, a: Any, b: Any) -> Any:
     if not all(isinstance(kind, TupleType | RowType | types.UniTuple) and is_whole(kind.dtype) for kind in (a, b)):
         raise TypingError(ROWS)
     text = f"def compared(a, b):\n    return order(a, b) {SIGNS[name]} 0"
-    function = function_from(text, order=_order)
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return context.compile_internal(builder, function, signature, arguments)
-
-    return types.boolean(a, b), generate
+    return by_function(function_from(text, order=_order), types.boolean(a, b))
 
 
 @register_jitable

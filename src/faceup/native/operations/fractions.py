@@ -8,11 +8,18 @@ from numba.core.errors import TypingError
 from numba.core.imputils import lower_constant
 from numba.extending import intrinsic, lower_cast, overload, register_jitable
 
-from faceup.native.fraction_type import FractionType, constant_fraction, fraction_type
 from faceup.native.generators import GivingBack
 from faceup.native.operations.integers import add, floordiv, mul, neg, sub, whole
-from faceup.native.operations.operation import FRACTION_OPERATIONS, WORD, TooLarge, is_whole, operation
+from faceup.native.operations.operation import (
+    FRACTION_OPERATIONS,
+    WORD,
+    TooLarge,
+    dispatch_on_types,
+    is_whole,
+    operation,
+)
 from faceup.native.operations.whole_numbers import gcd, lcm, power, whole_power
+from faceup.native.value_types import FractionType, constant_fraction, fraction_type
 
 MOST = 1 << 43  # beyond, a float may look like another fraction than the one that it was rounded from
 
@@ -56,13 +63,9 @@ def ratio(numerator, denominator):  # type: ignore[no-untyped-def]
 
 
 @operation
-def fraction(numerator, denominator=1):  # type: ignore[no-untyped-def]  # overloaded below
+@dispatch_on_types
+def fraction(numerator, denominator=1):  # type: ignore[no-untyped-def]
     """``Fraction``"""
-    return ratio(numerator, denominator)
-
-
-@overload(fraction)
-def _fraction(numerator, denominator=1):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
     given = [kind for kind in (numerator, denominator) if not isinstance(kind, int | types.Omitted)]
     if not all(isinstance(kind, FractionType) or is_whole(kind) for kind in given):
         raise TypingError("a Fraction of a text or of a float; write two whole numbers, Fraction(1, 10)")
@@ -157,13 +160,9 @@ def _multiply(one, number):  # type: ignore[no-untyped-def]  # Numba compares si
     return impl
 
 
-def scaled_odds(rules, s, weight):  # type: ignore[no-untyped-def]  # overloaded below
+@dispatch_on_types(jit_options={"_nrt": True, "pipeline_class": GivingBack})
+def scaled_odds(rules, s, weight):  # type: ignore[no-untyped-def]
     """The weight of an outcome as a whole number: of fractions, times the denominator that all outcomes share."""
-    return weight
-
-
-@overload(scaled_odds, jit_options={"_nrt": True, "pipeline_class": GivingBack})
-def _scaled_odds(rules, s, weight):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
     if not isinstance(weight, FractionType):
         return lambda rules, s, weight: whole(weight)
 
@@ -176,13 +175,10 @@ def _scaled_odds(rules, s, weight):  # type: ignore[no-untyped-def]  # Numba com
     return impl
 
 
-def last_gain(total, payoff):  # type: ignore[no-untyped-def]  # overloaded below
+@dispatch_on_types
+def last_gain(total, payoff):  # type: ignore[no-untyped-def]
     """What the end of a game adds to what was gained before it; a fraction is a float where that was nothing."""
-    return payoff
 
-
-@overload(last_gain)
-def _last_gain(total, payoff):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
     def impl(total, payoff):  # type: ignore[no-untyped-def]
         if total != 0.0:
             raise TooLarge("a sum of fractions, which CPython rounds once")

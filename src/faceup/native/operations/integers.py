@@ -30,7 +30,7 @@ from faceup.native.operations.operation import (
     operation,
     raise_if,
 )
-from faceup.native.word_type import WordType
+from faceup.native.value_types import WordType
 
 SMALLEST = -(2**63)
 PLAIN = {"iadd": "add", "isub": "sub", "imul": "mul", "iand": "and_", "ior": "or_", "ixor": "xor"}

@@ -5,13 +5,50 @@ from typing import Any
 
 from numba.core import types
 from numba.core.errors import TypingError
-from numba.extending import overload, overload_method, register_jitable
+from numba.extending import intrinsic, overload, overload_method, register_jitable
 
-from faceup.native.operations.bits import bit_count
-from faceup.native.operations.operation import TooLarge, is_whole, operation
-from faceup.native.set_type import NumberSetType, plain_bits, set_of_bits
-from faceup.native.unique_names import function_from
+from faceup.native.operations.operation import BIT, WORD, TooLarge, dispatch_on_types, is_whole, of_words, operation
+from faceup.native.value_types import NumberSetType, plain_bits, set_of_bits
+from faceup.native.whole_code import function_from
+from faceup.rules import cards
 from faceup.rules.cards import HIGHEST_CARD
+
+
+def _asking(name: str, write: Any) -> Any:
+    """An operation; ``write`` writes the code that asks the size of a number."""
+
+    def of_size(context: Any, builder: Any, value: Any) -> Any:
+        negative = builder.icmp_signed("<", value, WORD(0))
+        return write(builder, builder.select(negative, builder.sub(WORD(0), value), value))
+
+    def ask(typing_context: Any, number: Any) -> Any:
+        return of_words(of_size, 1) if is_whole(number) else None
+
+    ask.__name__ = ask.__qualname__ = name
+    return operation(intrinsic(ask))
+
+
+def _lowest(builder: Any, size: Any) -> Any:
+    return builder.select(builder.icmp_signed("==", size, WORD(0)), WORD(-1), builder.cttz(size, BIT(0)))
+
+
+def _length(builder: Any, size: Any) -> Any:
+    return builder.sub(WORD(64), builder.ctlz(size, BIT(0)))
+
+
+def _calling(same: Any) -> Any:
+    return lambda cards: lambda cards: same(cards)
+
+
+bit_count = _asking("bit_count", lambda builder, size: builder.ctpop(size))
+bit_length = _asking("bit_length", _length)
+lowest = _asking("lowest", _lowest)
+highest = _asking("highest", lambda builder, size: builder.sub(_length(builder, size), WORD(1)))
+
+# (a function of cards that is not called but handed on, to min(key=...) say, is known by itself)
+for _function, _same in ((cards.size, bit_count), (cards.lowest, lowest), (cards.highest, highest)):
+    overload(_function, inline="always")(_calling(_same))
+
 
 BEYOND = f"a set of numbers that are not all from 0 to {HIGHEST_CARD}, in a state or beside one of it"
 
@@ -42,23 +79,15 @@ def _bits(kind: Any, strict: bool) -> Any:
 
 
 @operation
-def empty_set():  # type: ignore[no-untyped-def]  # overloaded below
+@dispatch_on_types
+def empty_set():  # type: ignore[no-untyped-def]
     """``frozenset()``"""
-    return frozenset()
-
-
-@overload(empty_set)
-def _empty_set():  # type: ignore[no-untyped-def]
     return lambda: set_of_bits(0)
 
 
-def kept_set(numbers):  # type: ignore[no-untyped-def]  # overloaded below
+@dispatch_on_types
+def kept_set(numbers):  # type: ignore[no-untyped-def]
     """A set as a state holds it."""
-    return numbers
-
-
-@overload(kept_set)
-def _kept_set(numbers):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
     if isinstance(numbers, NumberSetType):
         return lambda numbers: numbers
     if not isinstance(numbers, types.Set) or not is_whole(numbers.dtype):

@@ -1,6 +1,7 @@
 """The list of operations, and what all of them share."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from llvmlite import ir
@@ -8,10 +9,10 @@ from numba.core import types
 from numba.core.errors import TypingError
 from numba.core.imputils import impl_ret_borrowed
 from numba.core.registry import cpu_target
+from numba.extending import overload
 
 from faceup.native.constants import own_operator
-from faceup.native.fraction_type import FractionType, fraction_type
-from faceup.native.unset_type import UnsetType
+from faceup.native.value_types import FractionType, UnsetType, fraction_type
 
 WORD = ir.IntType(64)
 BIT = ir.IntType(1)
@@ -36,6 +37,23 @@ def operation(function: Any) -> Any:
     """Let lowered code call this by its name."""
     OPERATIONS[function.__name__] = function
     return function
+
+
+def dispatch_on_types(choose: Any = None, **options: Any) -> Any:
+    """A function of machine code alone: the types of its arguments choose a Python function that the compiler takes.
+
+    It has no annotations, for the compiler compares signatures. ``options`` are those of ``numba.extending.overload``.
+    """
+    if choose is None:
+        return partial(dispatch_on_types, **options)
+
+    def stand_in(*arguments: Any) -> Any:
+        raise NotImplementedError(f"{choose.__name__} is there in machine code alone")
+
+    for name in ("__module__", "__name__", "__qualname__", "__doc__"):
+        setattr(stand_in, name, getattr(choose, name))
+    overload(stand_in, **options)(choose)
+    return stand_in
 
 
 def is_whole(kind: Any) -> bool:
@@ -71,6 +89,15 @@ def are_whole(*kinds: Any) -> bool:
     return any(whole) and all(one or isinstance(kind, UnsetType) for one, kind in zip(whole, kinds, strict=True))
 
 
+def by_function(function: Any, signature: Any) -> Any:
+    """An intrinsic's answer with this signature that a Python function gives, which the compiler takes."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return context.compile_internal(builder, function, signature, arguments)
+
+    return signature, generate
+
+
 def of_fractions(name: str, *kinds: Any) -> Any:
     """An intrinsic's answer where there is a fraction among the operands; None where there is none."""
     if not any(isinstance(kind, FractionType) for kind in kinds):
@@ -78,11 +105,7 @@ def of_fractions(name: str, *kinds: Any) -> Any:
     if name not in FRACTION_OPERATIONS or not all(isinstance(kind, FractionType) or is_whole(kind) for kind in kinds):
         raise TypingError(FRACTION)
     function, result = FRACTION_OPERATIONS[name]
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return context.compile_internal(builder, function, signature, arguments)
-
-    return result(*[fraction_type] * len(kinds)), generate
+    return by_function(function, result(*[fraction_type] * len(kinds)))
 
 
 def of_words(write: Callable[..., Any], count: int, result: Any = types.int64) -> Any:

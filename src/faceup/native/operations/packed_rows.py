@@ -9,7 +9,7 @@ from numba.extending import overload, overload_method, register_jitable
 
 from faceup.native.operations.comparisons import SIGNS
 from faceup.native.operations.integers import whole
-from faceup.native.operations.operation import is_whole, operation
+from faceup.native.operations.operation import dispatch_on_types, is_whole, operation
 from faceup.native.operations.row_type import (
     FEW,
     RowType,
@@ -26,9 +26,8 @@ from faceup.native.operations.row_type import (
 )
 from faceup.native.operations.row_vectors import times_in
 from faceup.native.operations.rows import row_of
-from faceup.native.operations.tuple_type import TupleType, made_tuple
-from faceup.native.operations.values import ORDER_OF_SETS
-from faceup.native.unique_names import function_from
+from faceup.native.operations.values import ORDER_OF_SETS, TupleType, made_tuple
+from faceup.native.whole_code import function_from
 from faceup.rules.rows import replaced
 
 OUTSIDE = "tuple index out of range"
@@ -200,40 +199,27 @@ for _name in SIGNS:
 
 
 @operation
-def tuple_of(items):  # type: ignore[no-untyped-def]  # overloaded below
+@dispatch_on_types
+def tuple_of(items):  # type: ignore[no-untyped-def]
     """``tuple`` of a row: itself where nobody can change it."""
-    return tuple(items)
-
-
-@overload(tuple_of)
-def _tuple_of(items):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
     if isinstance(items, types.BaseTuple | TupleType):
         return lambda items: items
     return lambda items: made_tuple(row_of(items))
 
 
 @operation
-def list_by_value(items):  # type: ignore[no-untyped-def]  # overloaded below
+@dispatch_on_types
+def list_by_value(items):  # type: ignore[no-untyped-def]
     """``list`` of a row, for a list that nothing else knows."""
-    return list(items)
-
-
-@overload(list_by_value)
-def _list_by_value(items):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
     if isinstance(items, types.Set):
         raise TypingError(ORDER_OF_SETS)
     return (lambda items: items) if isinstance(items, RowType) else (lambda items: list(items))
 
 
 @operation
-def with_place(row, value, place):  # type: ignore[no-untyped-def]  # overloaded below
+@dispatch_on_types
+def with_place(row, value, place):  # type: ignore[no-untyped-def]
     """Such a list with another item at a place."""
-    row[place] = value
-    return row
-
-
-@overload(with_place)
-def _with_place(row, value, place):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
     if isinstance(row, RowType):
         return lambda row, value, place: replaced(row, place, value)
 

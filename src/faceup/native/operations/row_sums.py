@@ -5,23 +5,18 @@ from typing import Any
 import numpy as np
 from numba.core import types
 from numba.core.errors import TypingError
-from numba.extending import overload
 
-from faceup.native.operations.operation import EXACT, RowOfWords, TooLarge
-from faceup.native.unique_names import function_from
+from faceup.native.operations.operation import EXACT, RowOfWords, TooLarge, dispatch_on_types
+from faceup.native.whole_code import function_from
 
 KINDS: Any = types
 ROWS = (KINDS.List, RowOfWords)
 LIMIT = float(EXACT)
 
 
-def add_row(total: Any, gain: Any) -> None:
-    """Add a row, or 0 for nothing; raises TooLarge for what CPython must look at. Overloaded below."""
-    raise NotImplementedError
-
-
-@overload(add_row)
-def _add_row(total, gain):  # type: ignore[no-untyped-def]  # Numba compares signatures
+@dispatch_on_types
+def add_row(total, gain):  # type: ignore[no-untyped-def]
+    """Add a row, or 0 for nothing; raises TooLarge for what CPython must look at."""
     if isinstance(gain, KINDS.BaseTuple):
         return _adding_tuple(len(gain))
     if isinstance(gain, ROWS):
@@ -53,13 +48,10 @@ def _adding_nothing(total, gain):  # type: ignore[no-untyped-def]
         raise TooLarge("one number in the place of a row")
 
 
-def _sum(total: float, gain: Any) -> float:
+@dispatch_on_types
+def _sum(total, gain):  # type: ignore[no-untyped-def]
     """The same as in ``number_gains``."""
-    raise NotImplementedError
 
-
-@overload(_sum)
-def _sum_in_machine_code(total, gain):  # type: ignore[no-untyped-def]
     def impl(total, gain):  # type: ignore[no-untyped-def]
         added = total + gain
         if not abs(added) < LIMIT or not abs(1.0 * gain) < LIMIT:
@@ -69,13 +61,10 @@ def _sum_in_machine_code(total, gain):  # type: ignore[no-untyped-def]
     return impl
 
 
-def write_gain(gains: Any, i: int, gain: Any) -> bool:
-    """Write down what is gained into number i, or row i; False for what is no number. Overloaded below."""
-    raise NotImplementedError
+@dispatch_on_types(inline="always")
+def write_gain(gains, i, gain):  # type: ignore[no-untyped-def]
+    """Write down what is gained into number i, or row i; False for what is no number."""
 
-
-@overload(write_gain, inline="always")
-def _write_gain(gains, i, gain):  # type: ignore[no-untyped-def]
     def write_number(gains, i, gain):  # type: ignore[no-untyped-def]
         gains[i] = 1.0 * gain
         return np.isfinite(gains[i])

@@ -22,13 +22,12 @@ from numba.extending import (
     lower_builtin,
     lower_cast,
     models,
-    overload,
     register_model,
     typeof_impl,
     unbox,
 )
 
-from faceup.native.operations.operation import WORD, RowOfWords, TooLarge, is_whole, raise_if
+from faceup.native.operations.operation import WORD, RowOfWords, TooLarge, dispatch_on_types, is_whole, raise_if
 
 BITS = 64  # of a word
 NARROW = 4  # bits of an item, where that spares words
@@ -402,11 +401,8 @@ def row_maker(kind: RowType) -> Any:
 
         return kind(row), generate
 
-    def make(row):  # type: ignore[no-untyped-def]  # overloaded below
-        return tuple(row)
-
-    @overload(make)
-    def resolve(row):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    @dispatch_on_types
+    def make(row):  # type: ignore[no-untyped-def]
         if row == kind:
             return lambda row: row
         if not is_row_of_numbers(row):

@@ -13,26 +13,20 @@ from numba.typed import Dict
 
 from faceup.native.operations.integers import whole
 from faceup.native.operations.number_sets import kept_set
-from faceup.native.operations.operation import OPERATIONS, operation, refuse_counted
+from faceup.native.operations.operation import OPERATIONS, dispatch_on_types, operation, refuse_counted
 from faceup.native.operations.row_type import RowType, is_row_of_numbers, row_maker
-from faceup.native.operations.tuple_type import made_tuple
-from faceup.native.operations.values import ORDER_OF_SETS
+from faceup.native.operations.values import ORDER_OF_SETS, made_tuple
 from faceup.native.operations.words import known_word
-from faceup.native.set_type import number_set
-from faceup.native.unique_names import function_from
-from faceup.native.word_type import WordType
+from faceup.native.value_types import WordType, number_set
+from faceup.native.whole_code import function_from
 
 ANY_NUMBER = inspect.signature(lambda *arguments: None)
 
 
 @operation
-def backwards(row):  # type: ignore[no-untyped-def]  # overloaded below
+@dispatch_on_types
+def backwards(row):  # type: ignore[no-untyped-def]
     """``reversed``"""
-    return row[::-1]
-
-
-@overload(backwards)
-def _backwards(row):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
     listed = types.Sequence | RowType | types.UnicodeType
     if not isinstance(row, listed | types.BaseTuple | types.Array | types.RangeType):
         return None
@@ -51,13 +45,9 @@ def _backwards(row):  # type: ignore[no-untyped-def]  # Numba compares signature
 
 
 @operation
-def row_of(items):  # type: ignore[no-untyped-def]  # overloaded below
+@dispatch_on_types
+def row_of(items):  # type: ignore[no-untyped-def]
     """The items in a row that nobody changes."""
-    return list(items)
-
-
-@overload(row_of)
-def _row_of(items):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
     if isinstance(items, types.Set):
         raise TypingError(ORDER_OF_SETS)
     if isinstance(items, types.UniTuple | RowType):
@@ -66,51 +56,35 @@ def _row_of(items):  # type: ignore[no-untyped-def]  # Numba compares signatures
 
 
 @operation
-def popped(items):  # type: ignore[no-untyped-def]  # overloaded below
+@dispatch_on_types
+def popped(items):  # type: ignore[no-untyped-def]
     """The last item, taken away."""
-    return items.pop()
-
-
-@overload(popped)
-def _pop(items):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
     if isinstance(items, types.Set):
         raise TypingError("which item a set gives first is Python's own; take `min(...)` of it")
     return lambda items: items.pop()
 
 
 @operation
-def popped_first(items):  # type: ignore[no-untyped-def]  # overloaded below
+@dispatch_on_types
+def popped_first(items):  # type: ignore[no-untyped-def]
     """The first item, taken away."""
-    return items.pop(0)
-
-
-@overload(popped_first)
-def _popped_first(items):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
     refuse_counted(items)
     return lambda items: items.pop(0)
 
 
 @operation
-def copied_row(row):  # type: ignore[no-untyped-def]  # overloaded below
+@dispatch_on_types
+def copied_row(row):  # type: ignore[no-untyped-def]
     """A list with the same items."""
-    return row.copy()
-
-
-@overload(copied_row)
-def _copied_row(row):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
     if isinstance(row, types.Array):
         return lambda row: list(row)
     return lambda row: row.copy()
 
 
 @operation
-def joined(row, other):  # type: ignore[no-untyped-def]  # overloaded below
+@dispatch_on_types
+def joined(row, other):  # type: ignore[no-untyped-def]
     """The items of one row, and then those of another: in a tuple, or where one is a list, in a list."""
-    return (*row, *other)
-
-
-@overload(joined)
-def _concatenate(row, other):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
     if isinstance(row, types.Set) or isinstance(other, types.Set):
         raise TypingError(ORDER_OF_SETS)
     if isinstance(row, RowType) or isinstance(other, RowType):
@@ -144,13 +118,9 @@ def _repeat(row, times):  # type: ignore[no-untyped-def]  # Numba compares signa
 
 
 @operation
-def several(row):  # type: ignore[no-untyped-def]  # overloaded below
+@dispatch_on_types
+def several(row):  # type: ignore[no-untyped-def]
     """Numbers of which the largest is asked for; of one alone Python would ask for its items."""
-    return row
-
-
-@overload(several)
-def _several(row):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
     if not isinstance(row, types.List | types.BaseTuple | RowType) or not is_row_of_numbers(row):
         raise TypingError("a star before what holds no whole numbers; write a loop")
 
@@ -163,13 +133,9 @@ def _several(row):  # type: ignore[no-untyped-def]  # Numba compares signatures,
 
 
 @operation
-def some_rows(rows):  # type: ignore[no-untyped-def]  # overloaded below
+@dispatch_on_types
+def some_rows(rows):  # type: ignore[no-untyped-def]
     """Rows of which map takes the items, one of each; raises TypeError where there are none."""
-    return rows
-
-
-@overload(some_rows)
-def _some_rows(rows):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
     if not isinstance(rows, types.List | types.BaseTuple):
         raise TypingError("a star before what is no row; write a list of it, `*[...]`")
 
@@ -182,13 +148,9 @@ def _some_rows(rows):  # type: ignore[no-untyped-def]  # Numba compares signatur
 
 
 @operation
-def sliced(row, first, last, step):  # type: ignore[no-untyped-def]  # overloaded below
+@dispatch_on_types
+def sliced(row, first, last, step):  # type: ignore[no-untyped-def]
     """``row[first:last:step]``; of a tuple it is a list in machine code."""
-    return row[first:last:step]
-
-
-@overload(sliced)
-def _slice(row, first, last, step):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
     bounds = {"first": first, "last": last, "step": step}
     places = ":".join("" if isinstance(kind, types.NoneType) else name for name, kind in bounds.items())
     items, made = "row", "{}"
@@ -203,13 +165,9 @@ def _slice(row, first, last, step):  # type: ignore[no-untyped-def]  # Numba com
 
 
 @operation
-def row_or(row, other):  # type: ignore[no-untyped-def]  # overloaded below
+@dispatch_on_types
+def row_or(row, other):  # type: ignore[no-untyped-def]
     """``row or other``, where a list may stand for a tuple."""
-    return row or other
-
-
-@overload(row_or)
-def _row_or(row, other):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
     if isinstance(row, RowType):
         packed = row_maker(row)
         return lambda row, other: row if len(row) > 0 else packed(other)
@@ -234,13 +192,9 @@ def _count(row, item):  # type: ignore[no-untyped-def]  # Numba compares signatu
 
 
 @operation
-def length_of_row(row):  # type: ignore[no-untyped-def]  # overloaded below
+@dispatch_on_types
+def length_of_row(row):  # type: ignore[no-untyped-def]
     """The length of what a case may take apart: of a list or a tuple."""
-    return len(row)
-
-
-@overload(length_of_row)
-def _length_of_row(row):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
     if isinstance(row, types.List | types.BaseTuple | RowType):
         return lambda row: len(row)
     raise TypingError("only a list or a tuple is taken apart by a case in machine code")

@@ -1,26 +1,48 @@
-"""Rows that are put in order or gathered: packed rows by value, all else in lists."""
+"""Rows in order: sorted in machine code, and searched by ``bisect``."""
 
 from typing import Any
 
 from numba.core import types
-from numba.extending import overload
+from numba.extending import register_jitable
 
 from faceup.native.operations.comparisons import lt_alike
 from faceup.native.operations.integers import whole
-from faceup.native.operations.operation import operation
+from faceup.native.operations.operation import dispatch_on_types, operation
 from faceup.native.operations.row_type import RowType, row_maker, with_one_more
-from faceup.native.operations.row_vectors import insert_item
-from faceup.native.operations.sorting_network import MOST_WORDS, in_order
+from faceup.native.operations.row_vectors import MOST_WORDS, in_order, insert_item
 
 
 @operation
-def in_order_of_size(items, reverse):  # type: ignore[no-untyped-def]  # overloaded below
+@register_jitable
+def bisect_left(row, number):  # type: ignore[no-untyped-def]
+    """The place before all items that are equal."""
+    return _place(row, whole(number), False)
+
+
+@operation
+@register_jitable
+def bisect_right(row, number):  # type: ignore[no-untyped-def]
+    """The place behind all items that are equal."""
+    return _place(row, whole(number), True)
+
+
+@register_jitable
+def _place(row, number, behind):  # type: ignore[no-untyped-def]
+    low, high = 0, len(row)
+    while low < high:
+        middle = (low + high) // 2
+        item = whole(row[middle])
+        if item < number or (behind and item == number):
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+@operation
+@dispatch_on_types
+def in_order_of_size(items, reverse):  # type: ignore[no-untyped-def]
     """``sorted``, for what asks no more of the answer than of a tuple."""
-    return sorted(items, reverse=reverse)
-
-
-@overload(in_order_of_size)
-def _in_order_of_size(items, reverse):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
     if isinstance(items, RowType):
         return lambda items, reverse: own_in_order(items, reverse)
 
@@ -32,13 +54,9 @@ def _in_order_of_size(items, reverse):  # type: ignore[no-untyped-def]  # Numba 
 
 
 @operation
-def own_in_order(items, reverse):  # type: ignore[no-untyped-def]  # overloaded below
+@dispatch_on_types
+def own_in_order(items, reverse):  # type: ignore[no-untyped-def]
     """The same of a row that nothing else knows."""
-    return sorted(items, reverse=reverse)
-
-
-@overload(own_in_order)
-def _own_in_order(items, reverse):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
     if isinstance(items, RowType) and items.words <= MOST_WORDS:
         return lambda items, reverse: in_order(items, bool(reverse))
 
@@ -58,14 +76,9 @@ def _own_in_order(items, reverse):  # type: ignore[no-untyped-def]  # Numba comp
 
 
 @operation
-def sorted_here(items):  # type: ignore[no-untyped-def]  # overloaded below
+@dispatch_on_types
+def sorted_here(items):  # type: ignore[no-untyped-def]
     """``items.sort()`` of a list that nothing else knows, as a new value of its name."""
-    items.sort()
-    return items
-
-
-@overload(sorted_here)
-def _sorted_here(items):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
     if isinstance(items, RowType):
         return lambda items: own_in_order(items, False)
 
@@ -77,13 +90,9 @@ def _sorted_here(items):  # type: ignore[no-untyped-def]  # Numba compares signa
 
 
 @operation
-def no_items(*around):  # type: ignore[no-untyped-def]  # overloaded below
+@dispatch_on_types
+def no_items(*around):  # type: ignore[no-untyped-def]
     """A row without items, in which those of a row of a state are gathered; ``around`` is what the rules are given."""
-    return ()
-
-
-@overload(no_items)
-def _no_items(*around):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
     given = around[0] if len(around) == 1 and isinstance(around[0], tuple) else around
     kind = next((kind for kind in map(_rows_of, given) if kind), None)
     if kind is not None:
@@ -106,13 +115,9 @@ def _rows_of(kind: Any) -> Any:
 
 
 @operation
-def with_last(row, item):  # type: ignore[no-untyped-def]  # overloaded below
+@dispatch_on_types
+def with_last(row, item):  # type: ignore[no-untyped-def]
     """Such a row with an item behind its last."""
-    return (*row, item)
-
-
-@overload(with_last)
-def _with_last(row, item):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
     if isinstance(row, RowType):
         return lambda row, item: with_one_more(row, whole(item))
 
@@ -124,13 +129,9 @@ def _with_last(row, item):  # type: ignore[no-untyped-def]  # Numba compares sig
 
 
 @operation
-def with_inserted(row, item, place):  # type: ignore[no-untyped-def]  # overloaded below
+@dispatch_on_types
+def with_inserted(row, item, place):  # type: ignore[no-untyped-def]
     """Such a row with an item before the one at a place."""
-    return (*row[:place], item, *row[place:])
-
-
-@overload(with_inserted)
-def _with_inserted(row, item, place):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
     if isinstance(row, RowType):
         return lambda row, item, place: insert_item(row, place, whole(item))
 

@@ -6,11 +6,72 @@ from typing import Any
 from numba.core import types
 from numba.core.errors import TypingError
 from numba.core.imputils import impl_ret_borrowed
-from numba.extending import intrinsic, overload, register_jitable
+from numba.core.typeconv import Conversion
+from numba.extending import intrinsic, lower_cast, models, register_jitable, register_model
 
 from faceup.native.operations.integers import SMALLEST, whole
-from faceup.native.operations.operation import WORD, TooLarge, handed_on, of_words, operation, raise_if
+from faceup.native.operations.operation import (
+    WORD,
+    TooLarge,
+    dispatch_on_types,
+    handed_on,
+    of_words,
+    operation,
+    raise_if,
+)
 from faceup.native.operations.row_type import RowType
+from faceup.native.value_types import UnsetType
+
+
+class TupleType(types.List):  # type: ignore[name-defined]
+    """A tuple of any number of things of one kind; where a list may stand too, it is taken for a list."""
+
+    def __init__(self, dtype: Any) -> None:
+        super().__init__(dtype)
+        self.name = f"tuple of {self.dtype}"
+
+    def __unliteral__(self) -> "TupleType":
+        return self
+
+    def can_convert_to(self, typing_context: Any, other: Any) -> Any:
+        return Conversion.safe if type(other) is types.List and other.dtype == self.dtype else None
+
+    def unify(self, typing_context: Any, other: Any) -> Any:
+        unified = super().unify(typing_context, other)
+        return TupleType(unified.dtype) if unified is not None and isinstance(other, TupleType) else unified
+
+
+register_model(TupleType)(models.ListModel)
+
+
+@operation
+@intrinsic
+def made_tuple(typing_context: Any, row: Any) -> Any:
+    """A row that was made just now, as the tuple that it stands for."""
+    if not isinstance(row, types.List):
+        return handed_on(row)
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return impl_ret_borrowed(context, builder, signature.return_type, arguments[0])
+
+    plain = types.List(row.dtype)
+    return TupleType(row.dtype)(row if isinstance(row, TupleType) else plain), generate
+
+
+UNSET = UnsetType()
+register_model(UnsetType)(models.OpaqueModel)
+
+
+@lower_cast(UnsetType, types.Any)
+def _null(context: Any, builder: Any, given: Any, wanted: Any, value: Any) -> Any:
+    return context.get_constant_null(wanted)
+
+
+@operation
+@intrinsic
+def unset(typing_context: Any) -> Any:
+    """No value yet."""
+    return UNSET(), lambda context, builder, signature, arguments: context.get_dummy_value()
 
 
 def _unless(name: str, kind: Any, instead: str) -> Any:
@@ -81,13 +142,9 @@ def text(typing_context: Any, value: Any) -> Any:
 
 
 @operation
-def no(value):  # type: ignore[no-untyped-def]  # overloaded below
+@dispatch_on_types(inline="always")
+def no(value):  # type: ignore[no-untyped-def]
     """Whether Python takes this for false."""
-    return not value
-
-
-@overload(no, inline="always")
-def _no(value):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
     if isinstance(
         value, types.Container | types.BaseTuple | RowType | types.Array | types.DictType | types.UnicodeType
     ):

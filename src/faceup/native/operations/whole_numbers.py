@@ -5,12 +5,70 @@ from typing import Any
 
 import numpy as np
 from numba.core import types
-from numba.extending import overload, register_jitable
+from numba.extending import register_jitable
 
-from faceup.native.fraction_type import FractionType
-from faceup.native.operations.floats import power_of_floats
 from faceup.native.operations.integers import add, cut, floordiv, mod, mul, neg, whole
-from faceup.native.operations.operation import TooLarge, is_whole, operation
+from faceup.native.operations.operation import EXACT, TOO_LARGE, TooLarge, dispatch_on_types, is_whole, operation
+from faceup.native.value_types import FractionType
+
+
+@register_jitable
+def power_of_floats(base, exponent):  # type: ignore[no-untyped-def]
+    """``base ** exponent``"""
+    if base == 0 and exponent < 0:
+        raise ZeroDivisionError("0.0 cannot be raised to a negative power")
+    if base < 0 and exponent != np.floor(exponent):
+        raise TooLarge("a complex number, which CPython has")
+    result = base**exponent
+    if abs(result) >= EXACT and exponent >= 0 and base == np.floor(base) and exponent == np.floor(exponent):
+        raise TooLarge(TOO_LARGE)  # of whole numbers, which these may be, CPython has it exactly
+    if math.isinf(result) and not math.isinf(base) and not math.isinf(exponent):
+        raise OverflowError("Numerical result out of range")
+    return result
+
+
+DOMAIN, RANGE = "math domain error", "math range error"
+# Functions of one number, and what CPython raises where a finite number has an infinite result.
+BEYOND: dict[str, type[Exception]] = {
+    **dict.fromkeys(("exp", "expm1", "sinh", "cosh"), OverflowError),
+    **dict.fromkeys(("sqrt", "log", "log2", "log10", "log1p", "atanh"), ValueError),
+    **dict.fromkeys(("sin", "cos", "tan", "asin", "acos", "atan", "asinh", "acosh", "tanh"), ValueError),
+}
+
+
+def _of_one(name: str, beyond: type[Exception]) -> Any:
+    """The operation for a function of the math module."""
+    function, what = getattr(math, name), RANGE if beyond is OverflowError else DOMAIN
+
+    @register_jitable
+    def asked(number):  # type: ignore[no-untyped-def]
+        given = float(number)
+        result = function(given)
+        if math.isnan(result) and not math.isnan(given):
+            raise ValueError(DOMAIN)
+        if math.isinf(result) and not math.isinf(given):
+            raise beyond(what)
+        return result
+
+    asked.__name__ = asked.__qualname__ = name
+    return operation(asked)
+
+
+OF_ONE = {name: _of_one(name, beyond) for name, beyond in BEYOND.items()}
+
+
+@operation
+@register_jitable
+def power_of_math(base, exponent):  # type: ignore[no-untyped-def]
+    """``math.pow``"""
+    base, exponent = float(base), float(exponent)
+    result = base**exponent
+    if math.isfinite(base) and math.isfinite(exponent):
+        if math.isnan(result) or (math.isinf(result) and base == 0):
+            raise ValueError(DOMAIN)
+        if math.isinf(result):
+            raise OverflowError(RANGE)
+    return result
 
 
 @operation
@@ -28,13 +86,9 @@ def quotient_and_rest(a, b):  # type: ignore[no-untyped-def]
 
 
 @operation
-def power(base, exponent):  # type: ignore[no-untyped-def]  # overloaded below
+@dispatch_on_types
+def power(base, exponent):  # type: ignore[no-untyped-def]
     """``base ** exponent``"""
-    return base**exponent
-
-
-@overload(power)
-def _power(base, exponent):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
     if isinstance(base, FractionType):
         return None  # which is among the operations of fractions
     if is_whole(base) and is_whole(exponent):
@@ -75,13 +129,9 @@ def power_modulo(base, exponent, modulus):  # type: ignore[no-untyped-def]
 
 
 @operation
-def to_whole(number):  # type: ignore[no-untyped-def]  # overloaded below
+@dispatch_on_types
+def to_whole(number):  # type: ignore[no-untyped-def]
     """``int``"""
-    return int(number)
-
-
-@overload(to_whole)
-def _to_whole(number):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
     if isinstance(number, types.UnicodeType | types.StringLiteral):
         return lambda number: read_in_base(number, 10)
     if is_whole(number):
@@ -136,17 +186,13 @@ def binary_text(number):  # type: ignore[no-untyped-def]
 def _near(name: str, function: Any) -> Any:
     """An operation that gives the whole number near a float, which NumPy's ``function`` finds, or the number itself."""
 
-    def plain(number):  # type: ignore[no-untyped-def]
-        return number
-
-    @overload(plain)
-    def resolve(number):  # type: ignore[no-untyped-def]
+    def near(number):  # type: ignore[no-untyped-def]
         if is_whole(number):
             return lambda number: mul(number, 1)
         return (lambda number: cut(function(number))) if isinstance(number, types.Float) else None
 
-    plain.__name__ = name
-    return operation(plain)
+    near.__name__ = name
+    return operation(dispatch_on_types(near))
 
 
 rounded, floor, ceil = _near("rounded", np.rint), _near("floor", np.floor), _near("ceil", np.ceil)

@@ -6,12 +6,12 @@ from typing import Any
 from numba.core import types
 from numba.core.errors import TypingError
 from numba.core.imputils import lower_cast
-from numba.extending import intrinsic, overload
+from numba.extending import intrinsic
 
 from faceup.native.constants import own_operator
-from faceup.native.operations.operation import BIT, TooLarge, raise_if
-from faceup.native.unique_names import function_from
-from faceup.native.word_type import UNKNOWN, WordType, plain_number, word_of
+from faceup.native.operations.operation import BIT, TooLarge, by_function, dispatch_on_types, raise_if
+from faceup.native.value_types import UNKNOWN, WordType, plain_number, word_of
+from faceup.native.whole_code import function_from
 
 NO_WORD = "a text that does not stand in the rules as a whole"
 TEXTS = types.UnicodeType | types.StringLiteral
@@ -29,11 +29,8 @@ def number_in(kind: WordType) -> Any:
 
     number_of_text = _number_of_text(kind)
 
-    def number(text):  # type: ignore[no-untyped-def]  # overloaded below
-        return text
-
-    @overload(number, prefer_literal=True)
-    def resolve(text):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    @dispatch_on_types(prefer_literal=True)
+    def number(text):  # type: ignore[no-untyped-def]
         if text == kind:
             return lambda text: plain_number(text)
         if isinstance(text, types.StringLiteral):
@@ -75,11 +72,8 @@ def known_word(kind: WordType) -> Any:
     """What makes one of these words of a word or a text, as where a field of a state is set; else an error."""
     number_of, made = number_in(kind), word_of(kind)
 
-    def know(text):  # type: ignore[no-untyped-def]  # overloaded below
-        return text
-
-    @overload(know, prefer_literal=True)
-    def resolve(text):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    @dispatch_on_types(prefer_literal=True)
+    def know(text):  # type: ignore[no-untyped-def]
         if text == kind:
             return lambda text: text
         if not isinstance(text, TEXTS):
@@ -112,12 +106,7 @@ def of_words(name: str, a: Any, b: Any) -> Any:
         if are_unlike(a, b):
             return types.boolean(a, b), no_order
         raise TypingError(ORDER)
-    function = _equal(a, b) if name == "eq" else _unequal(a, b)
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return context.compile_internal(builder, function, signature, arguments)
-
-    return types.boolean(a, b), generate
+    return by_function(_equal(a, b) if name == "eq" else _unequal(a, b), types.boolean(a, b))
 
 
 def no_order(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -177,8 +166,4 @@ def among_words(item: Any, row: Any) -> Any:
     parts = {f"equal_{k}": _jit(_equal(item, kind)) for k, kind in enumerate(row)}
     tests = " or ".join(f"equal_{k}(item, row[{k}])" for k in range(len(row)))
     function = function_from(f"def among(item, row):\n    return {tests or 'False'}", **parts)
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return context.compile_internal(builder, function, signature, arguments)
-
-    return types.boolean(item, row), generate
+    return by_function(function, types.boolean(item, row))

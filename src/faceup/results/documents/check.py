@@ -5,7 +5,7 @@ from typing import Any, TypedDict
 
 from faceup.numbers.value import How, Value, value_columns
 from faceup.results.documents.game import GameDocument, game_document
-from faceup.rules.published import Published
+from faceup.rules.theory import Published
 
 
 class Computed(TypedDict, total=False):

@@ -6,7 +6,7 @@ from typing import Any, TypedDict
 from faceup.numbers.value import ValueColumns
 from faceup.rules.parameters import write_parameters
 from faceup.rules.positions import position_of
-from faceup.rules.published import Published
+from faceup.rules.theory import Published
 
 
 class Position(TypedDict, total=False):

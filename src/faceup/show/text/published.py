@@ -5,7 +5,7 @@ from typing import Any
 
 from faceup.numbers.value import Value
 from faceup.results.chances import amount_text
-from faceup.rules.published import Published
+from faceup.rules.theory import Published
 from faceup.show.text.phrases import result_text
 
 

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import json
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from functools import partial
 from html import escape
 from secrets import token_bytes
@@ -15,6 +15,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
 
 import faceup
 from faceup.rules.errors import quoted
@@ -22,15 +23,63 @@ from faceup.web.answers.requests import ABOUT_NO_GAME, REQUESTS, Same, Simulate,
 from faceup.web.answers.sealed_games import SECRET_BYTES
 from faceup.web.games import Served
 from faceup.web.limits import VisitorLimits
-from faceup.web.server.answers_ahead import AnswersAhead
-from faceup.web.server.game_descriptions import GameDescriptions
-from faceup.web.server.guard import App, Guard, Hosts, Refused, require_json
-from faceup.web.server.long_answers import Gone, JsonLines, while_here
-from faceup.web.server.openapi import describe_api
+from faceup.web.server.guard import App, Guard, Hosts, Refused, read_json, require_json
 from faceup.web.server.pool import Pool, setup_line
+from faceup.web.server.prepared_answers import AnswersAhead, GameDescriptions, describe_api
 from faceup.web.server.static_files import File, read_files, read_not_found, read_pages
-from faceup.web.server.strict_json import read_json
 from faceup.web.server.worker_process import Failed, PartReader
+
+
+class Gone(Exception):
+    """Nobody waits for the answer any more."""
+
+
+async def while_here(receive: Receive, work: Coroutine[Any, Any, bytes]) -> bytes:
+    """The result of the work, which is cancelled when the visitor goes away; then raises Gone."""
+    working, leaving = asyncio.create_task(work), asyncio.create_task(_left(receive))
+    try:
+        await asyncio.wait({working, leaving}, return_when=asyncio.FIRST_COMPLETED)
+        if working.done():
+            return working.result()
+        raise Gone
+    finally:
+        for task in (working, leaving):
+            task.cancel()
+        await asyncio.gather(working, leaving, return_exceptions=True)
+
+
+async def _left(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+class JsonLines:
+    """A response of JSON lines; where nothing was said yet a failure is an answer of its own, else the last line."""
+
+    def __init__(self, ask: Callable[[PartReader], Coroutine[Any, Any, bytes]]) -> None:
+        self.ask = ask
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        begun = False
+
+        async def say(line: bytes) -> None:
+            nonlocal begun
+            if not begun:
+                begun = True
+                headers = [(b"content-type", b"application/x-ndjson"), (b"x-accel-buffering", b"no")]
+                await send({"type": "http.response.start", "status": 200, "headers": headers})
+            await send({"type": "http.response.body", "body": line + b"\n", "more_body": True})
+
+        try:
+            await while_here(receive, self.ask(say))
+        except Gone:
+            return
+        except Failed as failed:
+            if not begun:
+                raise
+            await say(json.dumps({"error": failed.text}).encode())
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+
 
 AHEAD_NICENESS = 19
 SIMULATION_NICENESS = 10  # the processors are left to visitors who play

@@ -1,16 +1,16 @@
-"""Exact values of all positions of a game in which positions come again."""
+"""Tables of all positions that can be reached, where positions come again: part by part, and in exact numbers."""
 
 from collections import Counter
 from collections.abc import Mapping
 from math import inf
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from faceup.engines.model.legal_moves import exact_number
 from faceup.engines.model.limits import Limits
-from faceup.engines.model.prospects import counts_among, only_plain
-from faceup.engines.solve.table import COUNTED, LimitHit, Table, drawn_of
+from faceup.engines.solve.table import COUNTED, ExactTable, LimitHit, Table
 from faceup.numbers.exact import Exact
 from faceup.numbers.value import Value, within
+from faceup.results.certified import Certified
 from faceup.rules.contract import Game
 from faceup.rules.errors import LimitReached
 from faceup.rules.facts import facts_of
@@ -32,49 +32,26 @@ def all_positions(game: Game, root: Any, limits: Limits, seats: int = 0) -> "Gam
     return walk(game, start=root, options=options, canonical=True, limits=limits, most=most, seats=seats)
 
 
-class CyclicTable(Table):
+class CyclicTable(ExactTable["Known"]):
     """Exact values of all states that can be reached, found as soon as one is asked for."""
 
     farthest = inf
     one_move = True
-
-    def __init__(self, game: Game, limits: Limits | None = None) -> None:
-        super().__init__(game, limits)
-        self.known: dict[Any, Known] = {}
-        self.ends: set[Exact] = set()  # what those are worth that were met
-
-    @property
-    def states(self) -> int:
-        return len(self.known)
+    state_bytes = POSITION_BYTES
 
     @property
     def may_stay(self) -> bool:
-        return any(known.stays for known in self.known.values())
-
-    @property
-    def nothing_counts(self) -> int:
-        return counts_among(self.ends, self._nothing(None))
-
-    @property
-    def plain_ends(self) -> frozenset[int] | None:
-        return only_plain(self.ends)
-
-    @property
-    def bytes(self) -> int:
-        return len(self.known) * POSITION_BYTES
-
-    def states_drawn(self, count: int) -> list[Any]:
-        return drawn_of(list(self.known), count)
+        return any(known.stays for known in self.known_states.values())
 
     def tally(self) -> Mapping[int, int]:
-        found = Counter(tuple(known.value) for known in self.known.values())
+        found = Counter(tuple(known.value) for known in self.known_states.values())
         return {worth: found[worth, worth] for worth in COUNTED}
 
     def value(self, state: Any) -> Value:
         return within(*self.look_up(state).value)
 
     def knows(self, state: Any) -> bool:
-        return self.game.canon(state) in self.known
+        return self.game.canon(state) in self.known_states
 
     def distance(self, state: Any) -> float | None:
         """As ``Table.distance``; None where chance decides how long it takes."""
@@ -99,9 +76,9 @@ class CyclicTable(Table):
     def look_up(self, state: Any) -> "Known":
         state = self.game.canon(state)
         with self.lock:
-            if state not in self.known:
+            if state not in self.known_states:
                 self.solve(state)
-            return self.known[state]
+            return self.known_states[state]
 
     def solve(self, root: Any) -> None:
         """Walk all positions from here on, and solve them."""
@@ -109,7 +86,69 @@ class CyclicTable(Table):
 
         try:
             graph = all_positions(self.game, root, self.limits)
-            self.known |= dict(zip(graph.states, values_of(graph, self.limits), strict=True))
+            self.known_states |= dict(zip(graph.states, values_of(graph, self.limits), strict=True))
             self.ends |= graph.ends
         except LimitReached as error:
             raise LimitHit(-inf, inf, max(self.states, error.positions), error.limit, error.last) from error
+
+
+class Part(Protocol):
+    """All positions from one on, which has the number 0."""
+
+    stays: bool  # whether play may go round for ever
+    held: int  # positions that machine code was held to the rules at
+
+    @property
+    def count(self) -> int: ...
+
+    @property
+    def bytes(self) -> int: ...
+
+    def find(self, state: Any) -> int | None:
+        """The number of a (canonical) state; None where it was not met."""
+
+
+AnyPart = TypeVar("AnyPart", bound=Part)
+
+
+class TableOfParts(Table, Generic[AnyPart]):
+    """Values of all states that can be reached: part by part, from each state that was asked for and was not met."""
+
+    def __init__(self, game: Game, limits: Limits | None = None) -> None:
+        super().__init__(game, limits)
+        self.solved: list[AnyPart] = []
+
+    @property
+    def states(self) -> int:
+        return sum(part.count for part in self.solved)
+
+    @property
+    def bytes(self) -> int:
+        return sum(part.bytes for part in self.solved)
+
+    @property
+    def certified(self) -> Certified | None:  # type: ignore[override]  # here it grows with what was solved
+        held = sum(part.held for part in self.solved)
+        return Certified(held, self.states) if held else None
+
+    @property
+    def may_stay(self) -> bool:
+        return any(part.stays for part in self.solved)
+
+    def knows(self, state: Any) -> bool:
+        state = self.game.canon(state)
+        return any(part.find(state) is not None for part in self.solved)
+
+    def place(self, state: Any) -> tuple[AnyPart, int]:
+        """Where the state stands; all that can be reached from it is solved when it was not met before."""
+        state = self.game.canon(state)
+        with self.lock:
+            for part in self.solved:
+                if (place := part.find(state)) is not None:
+                    return part, place
+            self.solved.append(self.part_from(state))
+            return self.solved[-1], 0
+
+    def part_from(self, root: Any) -> AnyPart:
+        """All positions from here on, solved."""
+        raise NotImplementedError

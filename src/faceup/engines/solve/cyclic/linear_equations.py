@@ -12,7 +12,7 @@ import numpy as np
 from faceup.engines.exact.component_solver import Moves
 from faceup.engines.exact.decision_process import Inexact
 from faceup.engines.exact.recursive_game import solve_recursive_game
-from faceup.engines.model.end_components import Unsettled
+from faceup.engines.model.components import Unsettled
 from faceup.engines.model.graph import stretches
 from faceup.engines.model.limits import Limits
 from faceup.engines.solve.cyclic.loops import compiled

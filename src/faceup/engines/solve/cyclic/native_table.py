@@ -19,16 +19,15 @@ from faceup.engines.model.limits import Limits, together
 from faceup.engines.model.prospects import counts_among, only_plain
 from faceup.engines.solve.cyclic.certificate import assured_positions
 from faceup.engines.solve.cyclic.driver import compile_levels, solve_all
-from faceup.engines.solve.cyclic.exact_table import CyclicTable
+from faceup.engines.solve.cyclic.exact_table import CyclicTable, TableOfParts
 from faceup.engines.solve.cyclic.loops import compiled
 from faceup.engines.solve.cyclic.positions import Flat
-from faceup.engines.solve.cyclic.walk import Directory, Graph, Walk, WalkCertifier
+from faceup.engines.solve.cyclic.walk import Directory, Graph, Walk, WalkCertifier, one_end
 from faceup.engines.solve.engine import Unfit
 from faceup.engines.solve.table import COUNTED, LimitHit
 from faceup.numbers.exact import Exact
 from faceup.numbers.intervals import Bounds
 from faceup.numbers.value import around, simplest
-from faceup.results.certified import Certified
 from faceup.rules.contract import OVER, Game
 from faceup.rules.errors import RulesError
 from faceup.rules.facts import facts_of
@@ -39,25 +38,12 @@ WORK_BYTES = 64  # a position, about, while components are found and solved
 EDGE_WORK_BYTES = 10  # an edge, while both proofs are made at once
 
 
-class NativeCyclicTable(CyclicTable):
+class NativeCyclicTable(TableOfParts["Solved"], CyclicTable):
     """Values of all states that can be reached, in flat arrays: of each state that was asked for, and was not met."""
 
     def __init__(self, game: Game, limits: Limits | None = None) -> None:
         super().__init__(game, limits)
-        self.solved: list[Solved] = []
         self._rewarding = facts_of(game).rewarding
-
-    @property
-    def states(self) -> int:
-        return sum(len(solved.values) for solved in self.solved)
-
-    @property
-    def certified(self) -> Certified | None:  # type: ignore[override]  # here it grows with what was solved
-        return Certified(sum(solved.held for solved in self.solved), self.states) if self.solved else None
-
-    @property
-    def may_stay(self) -> bool:
-        return any(solved.stays for solved in self.solved)
 
     @property
     def nothing_counts(self) -> int:
@@ -68,20 +54,12 @@ class NativeCyclicTable(CyclicTable):
     def plain_ends(self) -> frozenset[int] | None:
         return only_plain({end for solved in self.solved for end in solved.ends})
 
-    @property
-    def bytes(self) -> int:
-        return sum(solved.bytes for solved in self.solved)
-
     def states_drawn(self, count: int) -> list[Any]:
         directory = self.solved[0].directory
         return list(map(directory.state, sample_numbers(count, len(directory.states)).tolist()))
 
     def tally(self) -> Mapping[int, int]:
-        return {worth: sum(solved.count(worth) for solved in self.solved) for worth in COUNTED}
-
-    def knows(self, state: Any) -> bool:
-        state = self.game.canon(state)
-        return any(solved.directory.find(state) is not None for solved in self.solved)
+        return {worth: sum(solved.count_worth(worth) for solved in self.solved) for worth in COUNTED}
 
     def move(self, state: Any) -> Move:
         """As of other tables; at once where the way on is known, and no other move is surely better."""
@@ -115,14 +93,11 @@ class NativeCyclicTable(CyclicTable):
         return found if most >= least else None
 
     def look_up(self, state: Any) -> Known:
-        state = self.game.canon(state)
-        with self.lock:
-            for solved in self.solved:
-                if (place := solved.directory.find(state)) is not None:
-                    return solved.known_at(place)
-            room = replace(self.limits, memory=self.limits.memory - self.bytes)
-            self.solved.append(Solved(self.game, state, room))
-            return self.solved[-1].known_at(0)
+        solved, place = self.place(state)
+        return solved.known_at(place)
+
+    def part_from(self, root: Any) -> "Solved":
+        return Solved(self.game, root, replace(self.limits, memory=self.limits.memory - self.bytes))
 
 
 class Solved:
@@ -179,7 +154,14 @@ class Solved:
         columns = (self.values, self.errors, self.distances, self.onward)
         return int(self.directory.bytes + sum(column.nbytes for column in columns))
 
-    def count(self, worth: int) -> int:
+    @property
+    def count(self) -> int:
+        return len(self.values)
+
+    def find(self, state: Any) -> int | None:
+        return self.directory.find(state)
+
+    def count_worth(self, worth: int) -> int:
         """How many positions are surely worth that."""
         found = self.values == worth
         return int(np.count_nonzero(found & (self.errors == 0.0) if len(self.errors) else found))
@@ -255,14 +237,7 @@ def compile_cyclic(game: Game) -> None:
     """Compile all that this class of games needs here, and leave it on disk."""
     with suppress(LimitHit):  # a few positions are enough to compile the walk
         Walk(game, game.start(), Limits(states=1))
-    end = Graph(
-        turns=np.array([OVER], np.int8),
-        first=np.zeros(2, np.int64),
-        targets=np.zeros(0, np.int32),
-        weights=np.zeros(0),
-        rewards=np.zeros(0),
-        values=np.zeros(1),
-    )
+    end = one_end()
     Solved.of_graph(end, 0, Limits())
     compiled(assured_positions)(end, 0, end.values, 1.0, 0.0)
     compile_levels()

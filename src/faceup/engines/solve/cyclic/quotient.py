@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from faceup.engines.model.end_components import Quotient, Unsettled, Ways
+from faceup.engines.model.components import Quotient, Unsettled, Ways
 from faceup.engines.model.graph import stretches
 from faceup.engines.solve.cyclic.positions import KNOWN, Flat
 from faceup.engines.solve.engine import Unfit

@@ -28,17 +28,14 @@ from faceup.engines.solve.cyclic.walk_kernel import (
 )
 from faceup.engines.solve.engine import Unfit
 from faceup.engines.solve.table import LimitHit, look_at_limits
-from faceup.native.compiled_before import note_compiled
+from faceup.native.cache_folder import note_compiled
 from faceup.native.kernels import compile_for, kernel
 from faceup.native.operations.integers import whole
-from faceup.native.operations.move_words import AnotherKind
-from faceup.native.operations.operation import TooLarge
 from faceup.native.operations.row_sums import write_gain
 from faceup.native.operations.row_type import RowTooSmall
+from faceup.native.state_rows import SLACK, home_of, homes_of, look_up
 from faceup.native.state_shape import StateShape, shape_of, widen
-from faceup.native.state_table import SLACK, home_of, homes_of, look_up
 from faceup.rules.contract import OVER, Game
-from faceup.rules.errors import error_words
 from faceup.rules.facts import facts_of
 
 FULLEST = 0.80  # of the places that may be taken; linear probing stays short below it
@@ -111,6 +108,18 @@ class Graph(NamedTuple):
     weights: Any
     rewards: Any
     values: Any
+
+
+def one_end(*seats: int) -> Graph:
+    """One position, in which play is over: enough to compile loops for graphs like this."""
+    return Graph(
+        turns=np.array([OVER], np.int8),
+        first=np.zeros(2, np.int64),
+        targets=np.zeros(0, np.int32),
+        weights=np.zeros(0),
+        rewards=np.zeros((0, *seats)),
+        values=np.zeros((1, *seats)),
+    )
 
 
 class WalkCertifier(Certifier):
@@ -194,16 +203,8 @@ class Walk:
             if self.all_moves:
                 note_compiled(type(game), self.engine)
         while True:
-            try:
+            with broken_rules.met_in_machine_code(Unfit):
                 said = loop(rules, *self.loop_arguments(), root)
-            except RowTooSmall:
-                raise
-            except AnotherKind as error:
-                raise Unfit("met a method that takes a move for one of another kind") from error
-            except TooLarge as error:
-                raise Unfit("met a number that leaves 64 bits") from error
-            except broken_rules.RAISED as error:
-                raise Unfit(f"met an error of the rules: {error_words(error)}") from error
             if said == DONE:
                 break
             if said == BROKEN:

@@ -1,20 +1,18 @@
 """What a game is worth, and how two opponents play it, who learn it from the start as one tree in machine code."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from fractions import Fraction
 from math import inf, isfinite
-from typing import Any
+from typing import Any, NamedTuple, Protocol
 
-from faceup.engines.hidden.memory import Memories
-from faceup.engines.hidden.plans import PARTS
+from faceup.engines.hidden.memory import Held, Memories
 from faceup.engines.hidden.regret_matching import SHARE, learn_game
-from faceup.engines.hidden.sequence_form import TreeForm
+from faceup.engines.hidden.sequence_form import PARTS, TreeForm
 from faceup.engines.hidden.tree import NotWalked, Place, TreeWalk
 from faceup.engines.model import thresholds
 from faceup.engines.model.legal_moves import weighted_moves
 from faceup.engines.model.limits import Limits
-from faceup.engines.solve.hidden.learned_decisions import FirstDecisions
 from faceup.engines.solve.hidden.plan_table import PlanTable, nobody_decides, words_in
 from faceup.engines.solve.table import LimitHit
 from faceup.numbers.exact import Exact
@@ -22,10 +20,99 @@ from faceup.numbers.intervals import Bounds
 from faceup.numbers.value import Value, simplest, within
 from faceup.results.decision import Decision, Event, last_view
 from faceup.results.view_words import is_state
-from faceup.rules.contract import Game
+from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import LimitReached
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move
+
+MOST_POSITIONS = 20_000  # along which decisions are told
+
+Done = tuple[tuple[str, ...], tuple[str, ...]]  # the own moves of both, in words
+
+
+class Plans(Protocol):
+    """Who knows how both decide."""
+
+    game: Game
+
+    def knowledge_at(self, start: Any) -> Place: ...
+    def after(self, known: Place, move: Move) -> Place: ...
+    def chances(self, known: Place) -> tuple[list[Move], list[Exact]]: ...
+    def words(self, state: Any, story: tuple[Event, ...], moves: Sequence[Move]) -> tuple[str, ...]: ...
+    def decision_at(self, known: Place, story: tuple[Event, ...], done: tuple[str, ...], reach: Exact) -> Decision: ...
+
+
+class Spot(NamedTuple):
+    """A place, with what both remember."""
+
+    place: Place
+    minds: Held
+
+
+class Come(NamedTuple):
+    """How likely both come there, by one of the ways that lead there."""
+
+    reach: float
+    done: Done
+
+
+class FirstDecisions:
+    """Walks from a position on: along the moves that both plans make, those that one of them makes, and all moves."""
+
+    def __init__(self, table: Plans, start: Any) -> None:
+        self.table, self.game, self.memories = table, table.game, Memories(table.game)
+        self.start = Spot(table.knowledge_at(start), self.memories.begin(start))
+        self.positions = 0
+
+    def __iter__(self) -> Iterator[Decision]:
+        told: set[tuple[int, int]] = set()
+        for keeping in (frozenset((0, 1)), frozenset((0,)), frozenset((1,)), frozenset[int]()):
+            for who, memory, place, come in self._reachable_decisions(keeping):
+                kept = who in keeping
+                if (who, memory) not in told and (kept or not keeping):
+                    told.add((who, memory))
+                    reach = simplest(Fraction(come.reach))
+                    decision = self.table.decision_at(place, self.memories.story(memory), come.done[who], reach)
+                    yield decision if kept else replace(decision, kept=False)
+
+    def _reachable_decisions(self, keeping: Set[int]) -> Iterator[tuple[int, int, Place, Come]]:
+        """Who decides, with what memory, in some place that play comes to where these players keep to their plans."""
+        level = {self.start: Come(1.0, ((), ()))}
+        while level and self.positions <= MOST_POSITIONS:
+            after: dict[Spot, Come] = {}
+            sets: dict[tuple[int, int], tuple[Place, Come]] = {}
+            for spot, come in level.items():
+                self.positions += 1
+                who = self.game.turn(spot.place.state)
+                if who >= 0:
+                    _, before = sets.get((who, spot.minds[who]), (None, Come(0.0, come.done)))
+                    sets[who, spot.minds[who]] = spot.place, before._replace(reach=before.reach + come.reach)
+                self._follow(spot, come, keeping, after)
+            yield from ((who, memory, place, come) for (who, memory), (place, come) in sets.items())
+            level = after
+
+    def _follow(self, spot: Spot, come: Come, keeping: Set[int], after: dict[Spot, Come]) -> None:
+        """Add where the moves lead that do not end the game."""
+        state, who = spot.place.state, self.game.turn(spot.place.state)
+        if who == CHANCE:
+            moves, odds = weighted_moves(self.game, state)
+            chances = [weight / sum(odds) for weight in odds]
+        else:
+            moves, exact = self.table.chances(spot.place)
+            chances = list(map(float, exact))
+        for move, chance in zip(moves, chances, strict=True):
+            if (who in keeping and not chance) or self.game.turn(self.game.play(state, move)) == OVER:
+                continue
+            done = come.done
+            if who >= 0:
+                (word,) = self.table.words(state, self.memories.story(spot.minds[who]), [move])
+                first, second = done
+                done = ((*first, word), second) if who == 0 else (first, (*second, word))
+            place = self.table.after(spot.place, move)
+            then = Spot(place, self.memories.after(spot.minds, who, move, place.state))
+            before = after.get(then, Come(0.0, done))
+            after[then] = before._replace(reach=before.reach + come.reach * chance)
+
 
 TO_WALK = 0.8  # of the time that is left: for taking down the whole tree; what takes longer is not proven in time
 FIRST_TURNS = 4096  # of learning by samples; each measurement comes after twice as many

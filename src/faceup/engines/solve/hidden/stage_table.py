@@ -8,8 +8,13 @@ from typing import Any, NamedTuple
 
 from faceup.engines.hidden import stage as two_minds
 from faceup.engines.hidden.equilibrium_plans import Solved
-from faceup.engines.hidden.plans import BestResponse, best_move_alone, best_response, trembling_plan
-from faceup.engines.hidden.sequence_form import InformationSet
+from faceup.engines.hidden.sequence_form import (
+    BestResponse,
+    InformationSet,
+    best_move_alone,
+    best_response,
+    trembling_plan,
+)
 from faceup.engines.hidden.stage import Place, Stage
 from faceup.engines.hidden.stages import Stages
 from faceup.engines.model.limits import Limits

@@ -32,8 +32,7 @@ from faceup.engines.solve.induction.native_kernel import (
     TURN,
 )
 from faceup.engines.solve.table import LONGEST_DISTANCE
-from faceup.native.state_rows import StateRows
-from faceup.native.state_table import EMPTY, by_hash, homes_at, look_up
+from faceup.native.state_rows import EMPTY, StateRows, by_hash, homes_at, look_up
 from faceup.rules.contract import CHANCE, OVER
 
 ROWS_ASKED = LAST_ROWS + 2  # of the table in which one position is surveyed

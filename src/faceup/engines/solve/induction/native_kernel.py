@@ -61,7 +61,7 @@ from faceup.engines.model.kernel_names import (
 )
 from faceup.engines.model.prospects import hurries
 from faceup.engines.solve.table import LONGEST_DISTANCE
-from faceup.native.state_table import COLUMN, EMPTY, FIRST_MARK, MARKS, OPEN, ORDERED
+from faceup.native.state_rows import COLUMN, EMPTY, FIRST_MARK, MARKS, OPEN, ORDERED
 from faceup.numbers.intervals import ROUNDING, TINY, misread
 from faceup.rules.contract import CHANCE, OVER
 

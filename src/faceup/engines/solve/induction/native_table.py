@@ -68,13 +68,11 @@ from faceup.engines.solve.induction.native_stack import Stack
 from faceup.engines.solve.induction.python_table import OutOfBudget
 from faceup.engines.solve.overflow_check import LeavesFloats, LeavesRow, as_cpython_meets_it
 from faceup.engines.solve.table import COUNTED, LONGEST_DISTANCE, LimitHit, Table, bounds_of_root
-from faceup.native.compiled_before import note_compiled
+from faceup.native.cache_folder import note_compiled
 from faceup.native.kernels import compile_for, kernel, shared_kernel
 from faceup.native.operations.integers import whole
 from faceup.native.operations.row_type import RowTooSmall
-from faceup.native.state_rows import StateRows, row_bytes, table_bytes
-from faceup.native.state_shape import shape_of, widen
-from faceup.native.state_table import (
+from faceup.native.state_rows import (
     EMPTY,
     HASHES,
     HOMES,
@@ -83,6 +81,7 @@ from faceup.native.state_table import (
     ORDERED,
     RANGES,
     SLACK,
+    StateRows,
     by_hash,
     finish_hash,
     home_at,
@@ -91,9 +90,12 @@ from faceup.native.state_table import (
     is_settled,
     mix_word,
     note_ranges,
+    row_bytes,
     settled_with_hashes,
+    table_bytes,
     told,
 )
+from faceup.native.state_shape import shape_of, widen
 from faceup.numbers.exact import Exact
 from faceup.numbers.intervals import misread
 from faceup.numbers.value import Number, Value, around, exactly, simplest

@@ -9,8 +9,7 @@ from faceup.engines.model import broken_rules
 from faceup.engines.model.contract_check import breach
 from faceup.engines.model.legal_moves import exact_number, exact_odds
 from faceup.engines.model.limits import Limits
-from faceup.engines.model.prospects import counts_among, only_plain
-from faceup.engines.solve.table import COUNTED, LimitHit, Table, bounds_of_root, drawn_of
+from faceup.engines.solve.table import COUNTED, ExactTable, LimitHit, bounds_of_root
 from faceup.numbers.exact import Exact, mean
 from faceup.numbers.value import Number, Value, exactly
 from faceup.rules.contract import CHANCE, OVER, Game
@@ -18,7 +17,6 @@ from faceup.rules.facts import facts_of
 
 LOOK_EVERY = 64  # states between two looks at the limits: with long fractions that is some milliseconds
 STATE_COST = 9  # what a new state costs in moves
-STATE_BYTES = 400  # a dict entry, a small NamedTuple and its number, as measured on CPython 3.11
 
 
 UNSOLVED: Any = object()  # stands for the value of a state under way
@@ -28,56 +26,37 @@ class OutOfBudget(Exception):
     """The game is larger than was meant for this engine."""
 
 
-class PythonTable(Table):
+class PythonTable(ExactTable[Exact]):
     """Values of states in a dict; ``budget`` is how much work a question may take, see ``solve``."""
+
+    state_bytes = 400  # a dict entry, a small NamedTuple and its number, as measured on CPython 3.11
 
     def __init__(self, game: Game, limits: Limits | None = None, budget: float = inf) -> None:
         super().__init__(game, limits)
-        self.exact_values: dict[Any, Exact] = {}
         self.budget = budget
         self.canonical = facts_of(game).canonical
         self.choosing = "choices" in facts_of(game).own
         self.rewarding = facts_of(game).rewarding
-        self.ends: set[Exact] = set()  # what those are worth that were met
-
-    @property
-    def states(self) -> int:
-        return len(self.exact_values)
-
-    @property
-    def nothing_counts(self) -> int:
-        return counts_among(self.ends, 0)
-
-    @property
-    def plain_ends(self) -> frozenset[int] | None:
-        return only_plain(self.ends)
-
-    @property
-    def bytes(self) -> int:
-        return len(self.exact_values) * STATE_BYTES
-
-    def states_drawn(self, count: int) -> list[Any]:
-        return drawn_of(list(self.exact_values), count)
 
     def tally(self) -> Mapping[int, int]:
-        found = Counter(value for value in self.exact_values.values() if value in COUNTED)
+        found = Counter(value for value in self.known_states.values() if value in COUNTED)
         return {worth: found[worth] for worth in COUNTED}
 
     def value(self, state: Any) -> Value:
         """The value of a state, exactly."""
         if self.canonical:
             state = self.game.canon(state)
-        value = self.exact_values.get(state, UNSOLVED)
+        value = self.known_states.get(state, UNSOLVED)
         if value is UNSOLVED:
             with self.lock:
-                if state not in self.exact_values:
+                if state not in self.known_states:
                     self.solve(state)
-                value = self.exact_values[state]
+                value = self.known_states[state]
         return exactly(value)
 
     def known_value(self, state: Any) -> Value | None:
         state = self.game.canon(state) if self.canonical else state
-        value = self.exact_values.get(state, UNSOLVED)
+        value = self.known_states.get(state, UNSOLVED)
         return None if value is UNSOLVED else exactly(value)
 
     def knows(self, state: Any) -> bool:
@@ -95,7 +74,7 @@ class PythonTable(Table):
             self._solve(root, stack)
         except BaseException as error:
             for frame in stack:  # states under way have no value yet
-                self.exact_values.pop(frame.state, None)
+                self.known_states.pop(frame.state, None)
             if isinstance(error, AttributeError | TypeError | ValueError | LookupError):
                 raise breach(self.game, stack[-1].state if stack else root) or error from None
             if isinstance(error, OutOfBudget) and self.game.theory() is None:
@@ -103,7 +82,7 @@ class PythonTable(Table):
             raise
 
     def _solve(self, root: Any, stack: list["_Frame"]) -> None:
-        game, values, ends = self.game, self.exact_values, self.ends
+        game, values, ends = self.game, self.known_states, self.ends
         play, canonical, rewarding = game.play, self.canonical, self.rewarding
         options = game.choices if self.choosing else game.moves
         budget: float = self.budget
@@ -172,7 +151,7 @@ class PythonTable(Table):
 
     def _look(self, stack: list["_Frame"]) -> float:
         """The number of states at which to look again; raises LimitHit, with the bounds so far."""
-        states, most = self.states, min(self.limits.memory / STATE_BYTES, self.limits.states)
+        states, most = self.states, min(self.limits.memory / self.state_bytes, self.limits.states)
         limit = self.limits.limit_at(states) or ("memory" if states >= most else "")
         if limit:
             raise LimitHit(*bounds_of_root(frame.known_bounds for frame in reversed(stack)), states, limit)

@@ -19,15 +19,14 @@ from faceup.engines.model.limits import Limits
 from faceup.engines.solve.induction.block_file import BlockFile, Rows, write_blocks
 from faceup.engines.solve.induction.native_table import NativeTable
 from faceup.native.digest import lasts, rules_digest
-from faceup.native.state_rows import StateRows
+from faceup.native.state_rows import COLUMN, EMPTY, HOMES, ORDERED, SLACK, StateRows
 from faceup.native.state_shape import Layout, give_room, layout_of
-from faceup.native.state_table import COLUMN, EMPTY, HOMES, ORDERED, SLACK
 from faceup.results.certified import Certified
 from faceup.results.solution import Refusal, Solution
-from faceup.rules.altered import ASKED
 from faceup.rules.contract import Game
 from faceup.rules.errors import UsageError
 from faceup.rules.parameters import kinds, write_parameters
+from faceup.rules.positions import ASKED
 
 GO_ON = "possible: faceup solve --save"
 SLOTS, KEYS = range(2)  # the arrays; keys are apart where rows are in the order of fields

@@ -32,7 +32,7 @@ from faceup.engines.model.kernel_names import (
     write_move,
     write_state,
 )
-from faceup.native.state_table import HALF, SEED, finish_hash, mix_word
+from faceup.native.state_rows import HALF, SEED, finish_hash, mix_word
 from faceup.rules.contract import CHANCE, OVER
 
 WHOLE = 1 << 29  # larger numbers, or others, are for other engines

@@ -14,7 +14,7 @@ from faceup.engines.model.certificates import HELD_AT_A_LIMIT
 from faceup.engines.model.graph import double_array
 from faceup.engines.model.legal_moves import exact_number
 from faceup.engines.model.limits import Limits
-from faceup.engines.model.payoff_range import payoff_range
+from faceup.engines.model.stakes import payoff_range
 from faceup.engines.model.thresholds import CERTIFIED_POSITIONS, FIRST_MOVES_POSITIONS, LATER_POSITIONS
 from faceup.engines.solve.engine import Unfit
 from faceup.engines.solve.overflow_check import LeavesRow, OnlyCompiled, as_cpython_meets_it
@@ -55,12 +55,12 @@ from faceup.engines.solve.search.search_kernel import (
     survey,
 )
 from faceup.engines.solve.table import LimitHit, Table
-from faceup.native.compiled_before import note_compiled
+from faceup.native.cache_folder import note_compiled
 from faceup.native.kernels import compile_for, kernel, shared_kernel
 from faceup.native.operations.integers import whole
 from faceup.native.operations.row_type import RowTooSmall
+from faceup.native.state_rows import finish_hash, homes_of, mix_word
 from faceup.native.state_shape import shape_of, widen
-from faceup.native.state_table import finish_hash, homes_of, mix_word
 from faceup.numbers.value import Number, Value, exactly
 from faceup.results.certified import Certified
 from faceup.rules.contract import OVER, Game

@@ -19,7 +19,7 @@ from faceup.engines.solve.cyclic.certificate import assured_positions
 from faceup.engines.solve.cyclic.driver import REFUSALS, compile_levels, in_turn, refused_alike, solve_hard
 from faceup.engines.solve.cyclic.loops import STEPS
 from faceup.engines.solve.cyclic.settling import SEVERAL, STAYS
-from faceup.engines.solve.cyclic.walk import Graph, Walk, WalkCertifier
+from faceup.engines.solve.cyclic.walk import Graph, Walk, WalkCertifier, one_end
 from faceup.engines.solve.engine import Unfit
 from faceup.engines.solve.seats.settling import (
     MOST_CHANGES,
@@ -298,14 +298,7 @@ def compile_seats(game: Game) -> None:
     with suppress(LimitHit):  # a few positions are enough to compile the walk
         SeatWalk(game, game.start(), Limits(states=1))
     seats = seats_of(game)
-    end = Graph(
-        turns=np.array([OVER], np.int8),
-        first=np.zeros(2, np.int64),
-        targets=np.zeros(0, np.int32),
-        weights=np.zeros(0),
-        rewards=np.zeros((0, seats)),
-        values=np.zeros((1, seats)),
-    )
+    end = one_end(seats)
     settle_graph(end, np.arange(seats, dtype=np.int8), np.zeros(seats), conventions(seats)["first"], Limits())
     compiled(assured_positions)(end._replace(values=np.zeros(1), rewards=np.zeros(0)), 0, np.zeros(1), 1.0, 0.0)
     compile_levels()

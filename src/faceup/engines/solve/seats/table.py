@@ -12,12 +12,11 @@ from faceup.engines.model.broken_rules import at
 from faceup.engines.model.graph import walk
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.seats import exact_endless, exact_gain, seats_of
-from faceup.engines.solve.cyclic.exact_table import POSITION_BYTES, all_positions
+from faceup.engines.solve.cyclic.exact_table import POSITION_BYTES, Part, TableOfParts, all_positions
 from faceup.engines.solve.reductions_check import MEANING
-from faceup.engines.solve.table import LimitHit, Table, highest
+from faceup.engines.solve.table import LimitHit, highest
 from faceup.numbers.exact import Exact
 from faceup.numbers.value import Number, Value, overlap, within
-from faceup.results.certified import Certified
 from faceup.results.seat_names import winning_seat
 from faceup.rules.contract import Game
 from faceup.rules.errors import LimitReached, RulesError, UnsupportedError, UsageError
@@ -29,18 +28,15 @@ CHECKED = 1_000  # positions of a game that is solved without what joins states,
 MANY_TIMES = 10  # as many positions there may be then
 
 
-class Solved(Protocol):
-    """All positions from one on, which has the number 0, with what each is worth to every seat.
+class Solved(Part, Protocol):
+    """Positions with what each is worth to every seat.
 
-    ``stays``: play may go round for ever. ``tied``: another choice is the same to whoever decides, and not to the
+    ``tied``: another choice is the same to whoever decides, and not to the
     others; ``as_found``: in positions that come round, where the first answer that is found breaks ties.
     """
 
-    stays: bool
     others_may_be: bool
-    count: int
     paid: bool  # whether anything is gained on the way
-    held: int  # positions that machine code was held to the rules at
 
     @property
     def tied(self) -> bool: ...
@@ -49,18 +45,12 @@ class Solved(Protocol):
     def as_found(self) -> bool: ...
 
     @property
-    def bytes(self) -> int: ...
-
-    @property
     def ends(self) -> Iterable[Any]:
         """The different rows that ends pay."""
 
     @property
     def teams(self) -> list[list[int]]:
         """Seats that get the same wherever play ends, and so decide as one."""
-
-    def find(self, state: Any) -> int | None:
-        """The number of a (canonical) state; None where it was not met."""
 
     def row(self, place: int) -> tuple[Value, ...]:
         """What a position is worth to every seat."""
@@ -120,7 +110,7 @@ def values(row: Row) -> tuple[Value, ...]:
     return tuple(within(*bounds) for bounds in row)
 
 
-class SeatTable(Table):
+class SeatTable(TableOfParts[Solved]):
     """An equilibrium: what each state is worth to every seat, and the move that is made there."""
 
     one_move = True
@@ -131,24 +121,6 @@ class SeatTable(Table):
         self.ties = conventions(self.seats)[ties]
         self.races = False
         self.ranges: list[tuple[Value, Value]] = []
-        self.solved: list[Solved] = []
-
-    @property
-    def states(self) -> int:
-        return sum(solved.count for solved in self.solved)
-
-    @property
-    def bytes(self) -> int:
-        return sum(solved.bytes for solved in self.solved)
-
-    @property
-    def certified(self) -> Certified | None:  # type: ignore[override]  # here it grows with what was solved
-        held = sum(solved.held for solved in self.solved)
-        return Certified(held, self.states) if held else None
-
-    @property
-    def may_stay(self) -> bool:
-        return any(solved.stays for solved in self.solved)
 
     @property
     def teams(self) -> tuple[tuple[int, ...], ...]:
@@ -172,21 +144,7 @@ class SeatTable(Table):
             winning_seat(row) is not None for one in solved for row in one.ends
         )
 
-    def knows(self, state: Any) -> bool:
-        state = self.game.canon(state)
-        return any(solved.find(state) is not None for solved in self.solved)
-
-    def place(self, state: Any) -> tuple[Solved, int]:
-        """Where the state stands; all that can be reached from it is solved when it was not met before."""
-        state = self.game.canon(state)
-        with self.lock:
-            for solved in self.solved:
-                if (place := solved.find(state)) is not None:
-                    return solved, place
-            self.solved.append(self.solve(state))
-            return self.solved[-1], 0
-
-    def solve(self, root: Any) -> Solved:
+    def part_from(self, root: Any) -> Solved:
         endless = exact_endless(self.game, root, self.seats)
         given = (self.game, root, endless, self.ties, self.limits)
         try:

@@ -1,19 +1,81 @@
-"""Moves of several kinds in machine code, each in words: the number of its kind, and its numbers."""
+"""Values in 64-bit words: moves as the words that they are kept in, and fingerprints of anything in two.
+
+What a value looks like in two 64-bit words: of a number, a row, a tuple, a state, or what is made of these.
+
+Equal values of one type have equal fingerprints. Others have equal ones by an accident of which there is no hope: among
+a thousand million values with a chance below 1e-20.
+"""
 
 from functools import cache
 from typing import Any
 
+import numpy as np
 from llvmlite import ir
 from numba.core import types
 from numba.core.errors import TypingError
-from numba.extending import intrinsic, overload
+from numba.extending import intrinsic
 
 from faceup.native.operations.integers import whole
-from faceup.native.operations.operation import BIT, WORD, TooLarge, is_whole, operation, raise_if
-from faceup.native.operations.row_type import is_row_of_numbers
+from faceup.native.operations.operation import BIT, WORD, TooLarge, dispatch_on_types, is_whole, operation, raise_if
+from faceup.native.operations.row_type import RowType, is_row_of_numbers, word
 from faceup.native.operations.words import NO_WORD, number_in
-from faceup.native.unique_names import function_from
-from faceup.native.word_type import UNKNOWN, WordType
+from faceup.native.value_types import UNKNOWN, NumberSetType, WordType, plain_bits, plain_number
+from faceup.native.whole_code import function_from
+
+SEEDS = 0x243F6A8885A308D3, 0x13198A2E03707345
+FACTORS = 0x9E3779B97F4A7C15, 0xD6E8FEB86659FD93  # odd, bits well mixed
+FINISH = 0xD1B54A32D192ED03
+
+
+@dispatch_on_types
+def fingerprint(value):  # type: ignore[no-untyped-def]
+    """The two words."""
+    lines = [
+        f"    {lane} = ({lane} ^ uint64({each})) * {factor}; {lane} ^= {lane} >> uint64(32)"
+        for each in _words(value, "value")
+        for lane, factor in (("one", "FIRST"), ("two", "SECOND"))
+    ]
+    text = "\n".join(
+        [
+            "def fingerprint(value):",
+            "    one, two = SEED, OTHER_SEED",
+            *lines,
+            "    one *= FINISH; two *= FINISH",
+            "    return int64(one ^ (one >> uint64(29))), int64(two ^ (two >> uint64(29)))",
+        ]
+    )
+    seed, other_seed = map(np.uint64, SEEDS)
+    first, second = map(np.uint64, FACTORS)
+    return function_from(
+        text,
+        SEED=seed,
+        OTHER_SEED=other_seed,
+        FIRST=first,
+        SECOND=second,
+        FINISH=np.uint64(FINISH),
+        int64=types.int64,
+        uint64=types.uint64,
+        whole=whole,
+        word=word,
+        plain_number=plain_number,
+        plain_bits=plain_bits,
+    )
+
+
+def _words(kind: Any, name: str) -> list[str]:
+    """How compiled code has the words that a value of this type is."""
+    if isinstance(kind, RowType):
+        return [f"word({name}, {k})" for k in range(kind.words)]
+    if isinstance(kind, types.BaseTuple):
+        return [each for k, item in enumerate(kind) for each in _words(item, f"{name}[{k}]")]
+    if isinstance(kind, WordType):
+        return [f"plain_number({name})"]
+    if isinstance(kind, NumberSetType):
+        return [f"plain_bits({name})"]
+    if is_whole(kind):
+        return [f"whole({name})"]
+    raise TypingError(f"a view of {kind}; possible: a whole number, a tuple of them, a NamedTuple or a state")
+
 
 Kind = tuple[Any, int, tuple[int, ...]]
 OTHER = "a move that is no number where a number is meant, or no tuple where a tuple is"
@@ -36,13 +98,10 @@ def another_kind(typing_context: Any, move: Any) -> Any:
 
 
 @operation
-def another_row(move):  # type: ignore[no-untyped-def]  # overloaded below
+@dispatch_on_types
+def another_row(move):  # type: ignore[no-untyped-def]
     """The same where a row is meant: an error, as a row without items."""
-    raise AnotherKind(OTHER)
 
-
-@overload(another_row)
-def _another_row(move):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
     def row(move):  # type: ignore[no-untyped-def]
         another_kind(move)
         return ()
@@ -55,14 +114,11 @@ def in_words(kinds: tuple[Kind, ...], made: Any, spelled: WordType | None) -> An
     """What makes words, of the class ``made``, of a move of one of these kinds: each a class (None for numbers, str for
     words), how many parts it has, and the places of those that are ``spelled``."""
 
-    def words(move):  # type: ignore[no-untyped-def]  # overloaded below
-        return move
-
     longest = max(width for _, width, _ in kinds)
     known = _known_number(spelled) if spelled else None
 
-    @overload(words, prefer_literal=True)
-    def resolve(move):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    @dispatch_on_types(prefer_literal=True)
+    def words(move):  # type: ignore[no-untyped-def]
         if is_row_of_numbers(move) and not isinstance(move, types.BaseTuple):
             return _of_row(kinds, longest, made)
         kind = _kind(move)
@@ -83,11 +139,8 @@ def _known_number(spelled: WordType) -> Any:
     """What gives the number of a word; an error for a text that is none."""
     number_of = number_in(spelled)
 
-    def number(text):  # type: ignore[no-untyped-def]  # overloaded below
-        return text
-
-    @overload(number, prefer_literal=True)
-    def resolve(text):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    @dispatch_on_types(prefer_literal=True)
+    def number(text):  # type: ignore[no-untyped-def]
         def number(text):  # type: ignore[no-untyped-def]
             found = number_of(text)
             if found == UNKNOWN:

@@ -1,4 +1,4 @@
-"""Dictionaries of constants in machine code: their keys in order, found by halving."""
+"""Dictionaries: those of constants, and those that count."""
 
 import operator
 from collections import Counter, defaultdict
@@ -9,19 +9,14 @@ import numpy as np
 from numba import typeof
 from numba.core import types
 from numba.core.imputils import lower_builtin, lower_constant
-from numba.extending import (
-    models,
-    overload,
-    overload_method,
-    register_model,
-    typeof_impl,
-)
+from numba.extending import models, overload, overload_method, register_jitable, register_model, typeof_impl
+from numba.typed import Dict
 
 from faceup.native.constants import Mapping, constant
-from faceup.native.operations.operation import TooLarge
-from faceup.native.unique_names import function_from, unique
-from faceup.native.whole_code import NOT_FROM_PYTHON
-from faceup.native.word_type import WordType, plain_number
+from faceup.native.operations.integers import add
+from faceup.native.operations.operation import TooLarge, dispatch_on_types, operation
+from faceup.native.value_types import WordType, plain_number
+from faceup.native.whole_code import NOT_FROM_PYTHON, function_from, unique
 
 
 class MappingType(types.IterableType):
@@ -232,12 +227,8 @@ def _holds_numbers(row: Any) -> bool:
     return isinstance(row, types.List) and isinstance(row.dtype, types.Integer)
 
 
-def _array_of(row):  # type: ignore[no-untyped-def]  # overloaded below
-    return np.array(row, np.int64)
-
-
-@overload(_array_of)
-def _typed_array_of(row):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+@dispatch_on_types
+def _array_of(row):  # type: ignore[no-untyped-def]
     if isinstance(row, types.Tuple) and not len(row):
         return lambda row: np.empty(0, np.int64)
     return lambda row: np.array(row, np.int64)
@@ -268,3 +259,62 @@ def _items(mapping):  # type: ignore[no-untyped-def]  # Numba compares signature
     pairs = tuple(zip(mapping.mapping.keys, mapping.mapping.values, strict=True))
     items = pairs if mapping.mapping.is_ragged else constant(pairs)
     return lambda mapping: items
+
+
+@operation
+@dispatch_on_types
+def counts(items):  # type: ignore[no-untyped-def]
+    """How often each item is in a list; in the order in which they are met."""
+    kind, number = types.unliteral(items.dtype), types.int64
+
+    def impl(items):  # type: ignore[no-untyped-def]
+        found = Dict.empty(kind, number)
+        for item in items:
+            found[item] = found.get(item, 0) + 1
+        return found
+
+    return impl
+
+
+@operation
+@register_jitable
+def count_of(counted, item):  # type: ignore[no-untyped-def]
+    """A Counter's count: of what it has not, none."""
+    return counted.get(item, 0)
+
+
+@operation
+@register_jitable
+def count_or_zero(counted, item):  # type: ignore[no-untyped-def]
+    """A defaultdict's number: what it has not it gets."""
+    if item not in counted:
+        counted[item] = 0
+    return counted[item]
+
+
+@operation
+@register_jitable
+def total(counted):  # type: ignore[no-untyped-def]
+    """The sum of all counts."""
+    found = 0
+    for count in counted.values():
+        found = add(found, count)
+    return found
+
+
+@operation
+@dispatch_on_types
+def most_common(counted, most=-1):  # type: ignore[no-untyped-def]
+    """Items with their counts, the most frequent first, and of those the first met."""
+
+    def impl(counted, most=-1):  # type: ignore[no-untyped-def]
+        pairs = list(counted.items())
+        for k in range(1, len(pairs)):
+            pair, place = pairs[k], k
+            while place > 0 and pairs[place - 1][1] < pair[1]:
+                pairs[place] = pairs[place - 1]
+                place -= 1
+            pairs[place] = pair
+        return pairs if most < 0 else pairs[:most]
+
+    return impl

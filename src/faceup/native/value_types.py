@@ -1,0 +1,264 @@
+"""Types of values that Numba does not know: fractions, sets of small numbers, words, variables without a value yet."""
+
+from collections.abc import Iterable
+from enum import Enum
+from fractions import Fraction
+from functools import cache
+from hashlib import sha256
+from typing import Any
+
+from llvmlite import ir
+from numba.core import cgutils, types
+from numba.core.imputils import RefType, impl_ret_untracked, iternext_impl
+from numba.core.typeconv import Conversion
+from numba.extending import (
+    NativeValue,
+    intrinsic,
+    lower_builtin,
+    make_attribute_wrapper,
+    models,
+    register_model,
+    typeof_impl,
+    unbox,
+)
+
+from faceup.rules.cards import bits_of
+from faceup.rules.word_numbers import spelling, words_of
+
+
+class UnsetType(types.Type):
+    """Becomes the type of whatever shares its variable."""
+
+    def __init__(self) -> None:
+        super().__init__(name="Unset")
+
+    def can_convert_to(self, typing_context: Any, other: Any) -> Any:
+        return Conversion.promote
+
+    def unify(self, typing_context: Any, other: Any) -> Any:
+        return other
+
+
+TERMS = ("numerator", "denominator")
+
+
+class FractionType(types.Type):
+    """A fraction in lowest terms, both in 64 bits."""
+
+    def __init__(self) -> None:
+        super().__init__(name="Fraction")
+
+    def can_convert_from(self, typing_context: Any, other: Any) -> Any:
+        return Conversion.safe if isinstance(other, types.Integer | types.Boolean) else None
+
+    def unify(self, typing_context: Any, other: Any) -> Any:
+        return self if isinstance(other, types.Integer | types.Boolean) else None
+
+
+fraction_type = FractionType()
+
+
+@typeof_impl.register(Fraction)
+def _typeof_fraction(number: Fraction, context: Any) -> FractionType:
+    return fraction_type
+
+
+@register_model(FractionType)
+class FractionModel(models.StructModel):
+    """Two words."""
+
+    def __init__(self, manager: Any, frontend: Any) -> None:
+        super().__init__(manager, frontend, [(term, types.int64) for term in TERMS])
+
+
+for _term in TERMS:
+    make_attribute_wrapper(FractionType, _term, _term)
+
+
+@unbox(FractionType)
+def _unbox_fraction(typ: Any, source: Any, c: Any) -> NativeValue:
+    struct = cgutils.create_struct_proxy(typ)(c.context, c.builder)
+    for term in TERMS:
+        attribute = c.pyapi.object_getattr_string(source, term)
+        setattr(struct, term, c.unbox(types.int64, attribute).value)
+        c.pyapi.decref(attribute)
+    return NativeValue(struct._getvalue(), is_error=cgutils.is_not_null(c.builder, c.pyapi.err_occurred()))
+
+
+def constant_fraction(context: Any, builder: Any, number: Fraction) -> Any:
+    """A fraction that is known when code is made."""
+    struct = cgutils.create_struct_proxy(fraction_type)(context, builder)
+    for term in TERMS:
+        setattr(struct, term, context.get_constant(types.int64, getattr(number, term)))
+    return struct._getvalue()
+
+
+WORD, BIT = ir.IntType(64), ir.IntType(1)
+
+
+class NumberSetType(types.IterableType):
+    """A set of numbers."""
+
+    dtype = types.int64
+
+    def __init__(self) -> None:
+        super().__init__(name="NumberSet")
+
+    @property
+    def iterator_type(self) -> "NumberSetIterator":
+        return NumberSetIterator()
+
+
+class NumberSetIterator(types.SimpleIteratorType):  # type: ignore[name-defined]
+    """What goes through the numbers of a set, in ascending order."""
+
+    def __init__(self) -> None:
+        super().__init__("Iterator<NumberSet>", types.int64)
+
+
+number_set = NumberSetType()
+
+
+@register_model(NumberSetType)
+class _Bits(models.PrimitiveModel):
+    def __init__(self, manager: Any, kind: Any) -> None:
+        super().__init__(manager, kind, WORD)
+
+
+@register_model(NumberSetIterator)
+class _Left(models.StructModel):
+    def __init__(self, manager: Any, kind: Any) -> None:
+        super().__init__(manager, kind, [("left", types.EphemeralPointer(types.int64))])
+
+
+class HandedSet(frozenset[int]):
+    """A set on its way from CPython to compiled code."""
+
+    def __new__(cls, numbers: Iterable[int]) -> "HandedSet":
+        made = super().__new__(cls, numbers)
+        made.bits = bits_of(made)
+        return made
+
+    bits: int
+
+
+@typeof_impl.register(HandedSet)
+def _typeof_set(numbers: HandedSet, context: Any) -> NumberSetType:
+    return number_set
+
+
+@unbox(NumberSetType)
+def _unbox_set(kind: NumberSetType, source: Any, c: Any) -> NativeValue:
+    number = c.pyapi.object_getattr_string(source, "bits")
+    made = c.unbox(types.int64, number)
+    c.pyapi.decref(number)
+    return made
+
+
+@lower_builtin("getiter", NumberSetType)
+def _iterate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    iterator = context.make_helper(builder, signature.return_type)
+    iterator.left = cgutils.alloca_once_value(builder, arguments[0])
+    return impl_ret_untracked(context, builder, signature.return_type, iterator._getvalue())
+
+
+@lower_builtin("iternext", NumberSetIterator)
+@iternext_impl(RefType.UNTRACKED)
+def _next(context: Any, builder: Any, signature: Any, arguments: Any, result: Any) -> None:
+    iterator = context.make_helper(builder, signature.args[0], value=arguments[0])
+    left = builder.load(iterator.left)
+    there = builder.icmp_unsigned("!=", left, WORD(0))
+    result.set_valid(there)
+    with builder.if_then(there):
+        result.yield_(builder.cttz(left, BIT(0)))
+        builder.store(builder.and_(left, builder.sub(left, WORD(1))), iterator.left)
+
+
+@intrinsic
+def plain_bits(typing_context: Any, numbers: Any) -> Any:
+    """The whole number that a set is, in machine code."""
+    return types.int64(numbers), lambda context, builder, signature, arguments: arguments[0]
+
+
+@intrinsic
+def set_of_bits(typing_context: Any, number: Any) -> Any:
+    """The set that a whole number is, in machine code."""
+    return number_set(types.int64), lambda context, builder, signature, arguments: arguments[0]
+
+
+UNKNOWN = -1  # the number of a text that is no word
+
+
+class WordType(types.Type):
+    """One of these words."""
+
+    def __init__(self, words: tuple[str, ...]) -> None:
+        self.words = words
+        super().__init__(name=f"Word<{sha256(repr(words).encode()).hexdigest()[:32]}>")
+
+    def number(self, word: str | Enum) -> int:
+        """The number of a word, UNKNOWN where it is none of these."""
+        text = spelling(word)
+        return self.words.index(text) if text in self.words else UNKNOWN
+
+    def unify(self, typing_context: Any, other: Any) -> Any:
+        """A word or a text, as the running rules have it, is a word."""
+        return self if isinstance(other, types.UnicodeType | types.StringLiteral) else None
+
+    def can_convert_from(self, typing_context: Any, other: Any) -> Any:
+        return Conversion.unsafe if isinstance(other, types.UnicodeType | types.StringLiteral) else None
+
+
+def words_type(rules_class: type) -> WordType:
+    """The type of the words of these rules."""
+    return WordType(tuple(words_of(rules_class)))
+
+
+@register_model(WordType)
+class _Number(models.PrimitiveModel):
+    def __init__(self, manager: Any, kind: Any) -> None:
+        super().__init__(manager, kind, ir.IntType(64))
+
+
+@unbox(WordType)
+def _unbox_word(kind: Any, text: Any, c: Any) -> NativeValue:
+    """The number of a text that is one of the words, as a parameter is."""
+    words = c.pyapi.unserialize(c.pyapi.serialize_object(kind.words))
+    place = c.pyapi.call_method(words, "index", (text,))
+    number = c.unbox(types.int64, place)
+    c.pyapi.decref(words)
+    c.pyapi.decref(place)
+    return number
+
+
+class SpelledWord(str):
+    """A word on its way from CPython to compiled code, as one of this type."""
+
+    kind: WordType
+
+    def __new__(cls, word: str | Enum, kind: WordType) -> "SpelledWord":
+        made = super().__new__(cls, spelling(word))
+        made.kind = kind
+        return made
+
+
+@typeof_impl.register(SpelledWord)
+def _typeof_word(word: SpelledWord, context: Any) -> WordType:
+    return word.kind
+
+
+@cache
+def word_of(kind: WordType) -> Any:
+    """What makes a word of its number, in machine code."""
+
+    @intrinsic
+    def make_word(typing_context: Any, number: Any) -> Any:
+        return kind(types.int64), lambda context, builder, signature, arguments: arguments[0]
+
+    return make_word
+
+
+@intrinsic
+def plain_number(typing_context: Any, word: Any) -> Any:
+    """The number of a word, in machine code."""
+    return types.int64(word), lambda context, builder, signature, arguments: arguments[0]
