@@ -8,6 +8,7 @@ from typing import Any
 from faceup.engines.model.kernel_names import (
     EMPTY,
     EVEN,
+    KEYED,
     PAID,
     SLACK,
     VALUE,
@@ -24,10 +25,13 @@ from faceup.engines.model.kernel_names import (
     read_state,
     same_move,
     write_state,
-    write_total,
 )
 from faceup.engines.model.moves_kernel import draw_by_odds, list_moves, list_odds
 from faceup.engines.model.random_stream import begin, below, below_any
+from faceup.engines.simulate.move_lists_kernel import BEGIN as BEGIN_OF_LIST
+from faceup.engines.simulate.move_lists_kernel import COUNT as COUNT_OF_LIST
+from faceup.engines.simulate.move_lists_kernel import LISTING, find_list, odds_of, outcome_of
+from faceup.engines.simulate.move_lists_kernel import TOTAL as TOTAL_OF_LIST
 from faceup.engines.simulate.positions_met_kernel import (
     BEGIN,
     BEST,
@@ -38,6 +42,7 @@ from faceup.engines.simulate.positions_met_kernel import (
     PICK,
     POSITIONS,
     RANDOM,
+    TURN,
     UNUSED,
     go_along,
     keep,
@@ -58,6 +63,7 @@ def play_games(
     asked: Any,
     moves: Any,
     odds: Any,
+    lists: Any,
     met: Any,
     kept: Any,
     stream: Any,
@@ -78,7 +84,7 @@ def play_games(
     for i in todo:
         begin(stream, seed, first + i)
         s = read_state(start, 0)
-        total = nothing_gained(scores, i)
+        nothing_gained(scores, i)
         position, steps = MOST, 0
         mark, end = UNFINISHED, BY_NOBODY
         if not PAID and kept[CONTENT] != UNUSED:
@@ -91,21 +97,22 @@ def play_games(
                 if steps == longest:
                     break
                 s = read_state(met.states, position)
+            listed = 0
             if k >= 0:
-                list_moves(rules, s, moves)
+                listed = list_again(rules, s, met.positions[position, TURN], lists, moves, odds)
             else:
                 who = rules.turn(s)
                 if who == OVER:
-                    total = gained(total, last_gain(total, rules.payoff(s)))
-                    mark = end_of(total, end)
+                    add_payoff(rules, s, scores, i)
+                    mark = end_of(scores, i, end)
                     break
-                k, mark = decide(rules, s, who, policies, rows, moves, odds, met, position, stream)
+                listed, k, mark = decide(rules, s, who, policies, rows, moves, odds, lists, met, position, stream)
                 if mark != UNFINISHED:
                     break
                 end = last_to_decide(end, who)
-            move = read_move(moves, k)
+            move = read_move(moves, listed + k)
             if PAID:
-                total = gained(total, rules.reward(s, move))
+                add_reward(rules, s, move, scores, i)
             s = rules.play(s, move)
             steps += 1
             if not PAID and kept[CONTENT] != UNUSED:
@@ -118,10 +125,32 @@ def play_games(
             unknown += 1
         if i < len(lasts):
             write_state(lasts, i, s)
-        write_total(scores, i, total, mark)
+        if mark >= UNFINISHED:
+            nothing_gained(scores, i)
         marks[i] = mark
         lengths[i] = steps
     return unknown
+
+
+def add_payoff(rules: Any, s: Any, scores: Any, i: int) -> None:
+    """Add what the end of game i pays."""
+    gained(scores, i, last_gain(scores[i], rules.payoff(s)))
+
+
+def add_reward(rules: Any, s: Any, move: Any, scores: Any, i: int) -> None:
+    """Add what a move of game i pays."""
+    gained(scores, i, rules.reward(s, move))
+
+
+def list_again(rules: Any, s: Any, who: int, lists: Any, moves: Any, odds: Any) -> int:
+    """Where in ``moves`` the list of the moves begins, in a state in which they were listed before."""
+    if KEYED:
+        n = find_list(rules, s, who, lists, moves, odds)
+        if n >= 0:
+            return int(lists.lists[n, BEGIN_OF_LIST])
+    begin = len(moves) - len(odds)
+    list_moves(rules, s, moves[begin:])
+    return begin
 
 
 def decide(
@@ -132,30 +161,56 @@ def decide(
     rows: Any,
     moves: Any,
     odds: Any,
+    lists: Any,
     met: Any,
     position: int,
     stream: Any,
-) -> tuple[int, int]:
-    """The place of the move that is made by the rules, all of them listed, and UNFINISHED; or else what is wrong.
+) -> tuple[int, int, int]:
+    """Where in ``moves`` the list begins that is made by the rules, the place of the move in it, and UNFINISHED; or
+    else what is wrong.
 
     What is found is written down where the position is kept.
     """
-    count = list_moves(rules, s, moves)
-    if count > len(moves):
-        return -1, CROWDED
-    if count == 0 or who < CHANCE or who >= len(policies):
-        return -1, BROKEN
+    if who < CHANCE or who >= len(policies):
+        return 0, -1, BROKEN
+    unknown = not PAID and position < MOST and met.positions[position, COUNT] < 0
+    if KEYED:
+        n = find_list(rules, s, who, lists, moves, odds)
+        if n >= 0:
+            begin, count, weight = lists.lists[n, BEGIN_OF_LIST], lists.lists[n, COUNT_OF_LIST], 0
+            if unknown:
+                if not EVEN and who == CHANCE:
+                    weight = odds_of(lists, n, odds)
+                keep(met, position, who, count, weight, odds)
+            if who == CHANCE:
+                return begin, outcome_of(lists, n, below_any(stream, lists.lists[n, TOTAL_OF_LIST])), UNFINISHED
+            listed = moves[begin : begin + count]
+            k, mark = next_move(rules, s, who, policies, rows, listed, odds, count, 0, stream)
+            note_pick(policies, met, position, who, k, mark)
+            return begin, k, mark
+    begin = len(moves) - len(odds)
+    listed = moves[begin:]
+    count = list_moves(rules, s, listed)
+    if count > len(listed):
+        return begin, -1, CROWDED
+    if count == 0:
+        return begin, -1, BROKEN
     weight = 0
     if not EVEN and who == CHANCE:
-        weight = list_odds(rules, s, moves, odds, count)
+        weight = list_odds(rules, s, listed, odds, count)
         if weight < 0:
-            return -1, BROKEN
-    if not PAID and position < MOST and met.positions[position, COUNT] < 0:
+            return begin, -1, BROKEN
+    if unknown:
         keep(met, position, who, count, weight, odds)
-    k, mark = next_move(rules, s, who, policies, rows, moves, odds, count, weight, stream)
+    k, mark = next_move(rules, s, who, policies, rows, listed, odds, count, weight, stream)
+    note_pick(policies, met, position, who, k, mark)
+    return begin, k, mark
+
+
+def note_pick(policies: Any, met: Any, position: int, who: int, k: int, mark: int) -> None:
+    """Note what a policy that always makes the same move has chosen."""
     if not PAID and position < MOST and who >= 0 and policies[who] >= BEST and mark == UNFINISHED:
         met.positions[position, PICK] = k
-    return k, mark
 
 
 def next_move(
@@ -191,4 +246,7 @@ def next_move(
     return max(k, 0), UNFINISHED if k >= 0 else BROKEN
 
 
-HELPERS = (list_moves, list_odds, draw_by_odds, next_move, decide)
+PAYING = (add_payoff, add_reward)  # with what rules pay, which may be a list
+LAST_HELPERS = (draw_by_odds, next_move, note_pick, list_again, decide)
+HELPERS = (list_moves, list_odds, *LAST_HELPERS)
+KEYED_HELPERS = (list_moves, list_odds, *LISTING, *LAST_HELPERS)  # where lists have keys

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from faceup.engines.simulate import move_lists_kernel as kernel
 from faceup.engines.simulate.positions_met_kernel import (
     COLUMNS,
     CONTENT,
@@ -23,6 +24,7 @@ from faceup.engines.simulate.positions_met_kernel import (
     SLACK,
     UNUSED,
 )
+from faceup.native.operations.memo_key import KEY
 
 LONG_ENOUGH = 20_000  # moves in one call that tell how quick it is
 
@@ -58,14 +60,48 @@ def none_met(words: int, room: int) -> Met:
     )
 
 
+class Lists(NamedTuple):
+    """Room for lists of moves, of one thread; ``move_lists_kernel`` keeps them.
+
+    ``places`` has the numbers of lists where the hashes of their keys lead, or -1; ``keys`` and ``lists`` what belongs
+    to each; of each move of all lists, from BEGIN on, ``ends`` has where its odds end, and ``guides``, from GUIDE on,
+    which move each stretch of the odds begins with.
+    """
+
+    places: Any
+    keys: Any
+    lists: Any
+    ends: Any
+    guides: Any
+    registers: Any
+
+
+def moves_kept(keyed: bool) -> int:
+    """For how many moves of lists there is room."""
+    return kernel.MOST_LISTED if keyed else 0
+
+
+def no_lists(room: int, keyed: bool) -> Lists:
+    """Room for lists, each with so many moves at most; next to none where nothing tells what lists depend on."""
+    most = kernel.LISTS if keyed else 1
+    return Lists(
+        np.full(kernel.PLACES + kernel.SLACK if keyed else 1, -1, np.int32),
+        np.empty((most, 2 * KEY), np.int64),
+        np.empty((most, kernel.COLUMNS), np.int64),
+        np.empty(kernel.MOST_LISTED + room if keyed else 1, np.int64),
+        np.empty(kernel.MOST_GUIDES + kernel.GUIDES if keyed else 1, np.uint16),
+        np.zeros(kernel.REGISTERS, np.int64),
+    )
+
+
 class Trial:
     """Whether games are quicker along the positions that were met, or by the rules alone: tried in the first calls.
 
-    Of one thread, as ``met`` is.
+    Of one thread, as ``met`` and ``lists`` are, whose moves are in ``moves``.
     """
 
-    def __init__(self, met: Met) -> None:
-        self.met = met
+    def __init__(self, met: Met, lists: Lists | None = None, moves: Any = None) -> None:
+        self.met, self.lists, self.moves = met, lists, moves
         self.paces: list[float] = []  # seconds a move: while most are met for the first time, afterwards, by the rules
 
     @contextmanager
