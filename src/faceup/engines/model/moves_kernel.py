@@ -34,7 +34,11 @@ def list_odds(rules: Any, s: Any, moves: Any, odds: Any, count: int) -> int:
 
 def draw_by_odds(odds: Any, total: int, stream: Any) -> int:
     """The place of an outcome that is drawn by odds with this sum."""
-    point = below_any(stream, total)
+    return place_by_odds(odds, below_any(stream, total))
+
+
+def place_by_odds(odds: Any, point: int) -> int:
+    """The place of the outcome in whose odds a point lies."""
     k = 0
     while point >= odds[k]:
         point -= odds[k]

@@ -7,7 +7,6 @@ from typing import Any
 
 from faceup.engines.model.kernel_names import (
     EMPTY,
-    EVEN,
     KEYED,
     PAID,
     SLACK,
@@ -26,12 +25,9 @@ from faceup.engines.model.kernel_names import (
     same_move,
     write_state,
 )
-from faceup.engines.model.moves_kernel import draw_by_odds, list_moves, list_odds
-from faceup.engines.model.random_stream import begin, below, below_any
-from faceup.engines.simulate.move_lists_kernel import BEGIN as BEGIN_OF_LIST
-from faceup.engines.simulate.move_lists_kernel import COUNT as COUNT_OF_LIST
-from faceup.engines.simulate.move_lists_kernel import LISTING, find_list, odds_of, outcome_of
-from faceup.engines.simulate.move_lists_kernel import TOTAL as TOTAL_OF_LIST
+from faceup.engines.model.moves_kernel import list_moves, list_odds, place_by_odds
+from faceup.engines.model.random_stream import begin, below_any
+from faceup.engines.simulate.move_lists_kernel import find_moves, odds_of, outcome_of
 from faceup.engines.simulate.positions_met_kernel import (
     BEGIN,
     BEST,
@@ -97,16 +93,18 @@ def play_games(
                 if steps == longest:
                     break
                 s = read_state(met.states, position)
-            listed = 0
-            if k >= 0:
-                listed = list_again(rules, s, met.positions[position, TURN], lists, moves, odds)
-            else:
-                who = rules.turn(s)
-                if who == OVER:
-                    add_payoff(rules, s, scores, i)
-                    mark = end_of(scores, i, end)
-                    break
-                listed, k, mark = decide(rules, s, who, policies, rows, moves, odds, lists, met, position, stream)
+            who = rules.turn(s) if k < 0 else met.positions[position, TURN]
+            if who == OVER:
+                add_payoff(rules, s, scores, i)
+                mark = end_of(scores, i, end)
+                break
+            if who < CHANCE or who >= len(policies):
+                mark = BROKEN
+                break
+            n, listed, count, weight = find_moves(rules, s, who, lists, moves, odds)
+            if k < 0:
+                found = n, listed, count, weight
+                k, mark = decide(rules, s, who, policies, rows, moves, odds, lists, met, position, stream, found)
                 if mark != UNFINISHED:
                     break
                 end = last_to_decide(end, who)
@@ -142,17 +140,6 @@ def add_reward(rules: Any, s: Any, move: Any, scores: Any, i: int) -> None:
     gained(scores, i, rules.reward(s, move))
 
 
-def list_again(rules: Any, s: Any, who: int, lists: Any, moves: Any, odds: Any) -> int:
-    """Where in ``moves`` the list of the moves begins, in a state in which they were listed before."""
-    if KEYED:
-        n = find_list(rules, s, who, lists, moves, odds)
-        if n >= 0:
-            return int(lists.lists[n, BEGIN_OF_LIST])
-    begin = len(moves) - len(odds)
-    list_moves(rules, s, moves[begin:])
-    return begin
-
-
 def decide(
     rules: Any,
     s: Any,
@@ -165,74 +152,36 @@ def decide(
     met: Any,
     position: int,
     stream: Any,
-) -> tuple[int, int, int]:
-    """Where in ``moves`` the list begins that is made by the rules, the place of the move in it, and UNFINISHED; or
-    else what is wrong.
+    found: tuple[int, int, int, int],
+) -> tuple[int, int]:
+    """The place of the move that is made among those that ``find_moves`` found, and UNFINISHED; or else what is wrong.
 
     What is found is written down where the position is kept.
     """
-    if who < CHANCE or who >= len(policies):
-        return 0, -1, BROKEN
-    unknown = not PAID and position < MOST and met.positions[position, COUNT] < 0
-    if KEYED:
-        n = find_list(rules, s, who, lists, moves, odds)
-        if n >= 0:
-            begin, count, weight = lists.lists[n, BEGIN_OF_LIST], lists.lists[n, COUNT_OF_LIST], 0
-            if unknown:
-                if not EVEN and who == CHANCE:
-                    weight = odds_of(lists, n, odds)
-                keep(met, position, who, count, weight, odds)
-            if who == CHANCE:
-                return begin, outcome_of(lists, n, below_any(stream, lists.lists[n, TOTAL_OF_LIST])), UNFINISHED
-            listed = moves[begin : begin + count]
-            k, mark = next_move(rules, s, who, policies, rows, listed, odds, count, 0, stream)
-            note_pick(policies, met, position, who, k, mark)
-            return begin, k, mark
-    begin = len(moves) - len(odds)
-    listed = moves[begin:]
-    count = list_moves(rules, s, listed)
-    if count > len(listed):
-        return begin, -1, CROWDED
-    if count == 0:
-        return begin, -1, BROKEN
-    weight = 0
-    if not EVEN and who == CHANCE:
-        weight = list_odds(rules, s, listed, odds, count)
-        if weight < 0:
-            return begin, -1, BROKEN
-    if unknown:
+    n, listed, count, weight = found
+    if count > len(odds):
+        return -1, CROWDED
+    if count == 0 or weight < 0:
+        return -1, BROKEN
+    if not PAID and position < MOST and met.positions[position, COUNT] < 0:
+        if KEYED and n >= 0 and weight > 0:
+            odds_of(lists, n, odds)
         keep(met, position, who, count, weight, odds)
-    k, mark = next_move(rules, s, who, policies, rows, listed, odds, count, weight, stream)
-    note_pick(policies, met, position, who, k, mark)
-    return begin, k, mark
-
-
-def note_pick(policies: Any, met: Any, position: int, who: int, k: int, mark: int) -> None:
-    """Note what a policy that always makes the same move has chosen."""
-    if not PAID and position < MOST and who >= 0 and policies[who] >= BEST and mark == UNFINISHED:
-        met.positions[position, PICK] = k
-
-
-def next_move(
-    rules: Any,
-    s: Any,
-    who: int,
-    policies: Any,
-    rows: Any,
-    moves: Any,
-    odds: Any,
-    count: int,
-    weight: int,
-    stream: Any,
-) -> tuple[int, int]:
-    """The place of the move that chance or a policy makes, and UNFINISHED; or else what is wrong."""
     if who == CHANCE:
-        if EVEN:  # known when code is made
-            return below_any(stream, count), UNFINISHED
-        return draw_by_odds(odds, weight, stream), UNFINISHED
-    policy = policies[who]
+        point = below_any(stream, weight if weight > 0 else count)
+        if KEYED and n >= 0:
+            return outcome_of(lists, n, point), UNFINISHED
+        return place_by_odds(odds, point) if weight > 0 else point, UNFINISHED
+    k, mark = chosen_place(rules, s, policies[who], rows, moves[listed : listed + count], count, stream)
+    if not PAID and position < MOST and policies[who] >= BEST and mark == UNFINISHED:
+        met.positions[position, PICK] = k
+    return k, mark
+
+
+def chosen_place(rules: Any, s: Any, policy: int, rows: Any, moves: Any, count: int, stream: Any) -> tuple[int, int]:
+    """The place of the move that a policy makes, and UNFINISHED; or else what is wrong."""
     if policy == RANDOM:
-        return below(stream, count), UNFINISHED
+        return below_any(stream, count), UNFINISHED
     k = 0
     if policy == BEST:
         row = find_row(rows, home(rows.shape[0] - SLACK, s), s)
@@ -247,6 +196,4 @@ def next_move(
 
 
 PAYING = (add_payoff, add_reward)  # with what rules pay, which may be a list
-LAST_HELPERS = (draw_by_odds, next_move, note_pick, list_again, decide)
-HELPERS = (list_moves, list_odds, *LAST_HELPERS)
-KEYED_HELPERS = (list_moves, list_odds, *LISTING, *LAST_HELPERS)  # where lists have keys
+HELPERS = (list_moves, list_odds, find_moves, place_by_odds, chosen_place, decide)

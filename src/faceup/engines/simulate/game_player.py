@@ -11,10 +11,10 @@ from faceup.engines.model import broken_rules
 from faceup.engines.model.compiling import Compilation, begin
 from faceup.engines.model.contract_check import complete
 from faceup.engines.model.policies import Policy, check_policies, play_through
-from faceup.engines.model.random_stream import STREAM_SIZE
+from faceup.engines.model.random_stream import DRAWING, STREAM_SIZE
 from faceup.engines.model.seats import add, checked_gain, seats_of
 from faceup.engines.simulate import number_gains, row_gains
-from faceup.engines.simulate.game_kernel import HELPERS, KEYED_HELPERS, PAYING, play_games
+from faceup.engines.simulate.game_kernel import HELPERS, PAYING, play_games
 from faceup.engines.simulate.machine_code import LastStates
 from faceup.engines.simulate.move_lists_kernel import LIST_PARTS
 from faceup.engines.simulate.positions_met_kernel import BEST, FIRST, OWN, PARTS, RANDOM
@@ -174,10 +174,10 @@ class CompiledGamePlayer:
 
         rows = best.rows
         asked = np.zeros((MOST_ASKED, rows.shape[1]), np.int64)
-        stream, start = np.zeros(STREAM_SIZE, np.int64), np.array([shape.words(self.game.start())], np.int64)
-        trial, odds = self.trial(shape), np.zeros(self.room, np.int64)
-        lists, met, longest = trial.lists, trial.met, self.interpreted.longest
-        options = (self.policy_codes, rows, asked, trial.moves, odds, lists, met, met.registers, stream, longest)
+        trial, start = self.trial(shape), np.array([shape.words(self.game.start())], np.int64)
+        odds, stream = np.zeros(self.room, np.int64), np.zeros(STREAM_SIZE, np.int64)
+        kept = (trial.lists, trial.met, trial.met.registers)
+        options = (self.policy_codes, rows, asked, trial.moves, odds, *kept, stream, self.interpreted.longest)
         rules = shape.rules(self.game)
         return rules, start, self.interpreted.seed, first, todo, *options, lasts, tuple(found)
 
@@ -196,13 +196,17 @@ class CompiledGamePlayer:
         import numpy as np
 
         found, todo = no_outcomes(count, self.seats), np.arange(count)
+        found.marks[:] = UNPLAYED
+        ends = np.zeros((0, 1), np.int64)
         while len(todo):
             shape, best, play = self.fitting_loop()
-            ends = np.zeros((0 if lasts is None else count, shape.count), np.int64)
-            arguments = self.arguments(shape, best, first, todo, ends, found)
-            found.marks[todo] = UNPLAYED
+            if lasts is not None and ends.shape != (count, shape.count):
+                ends = np.zeros((count, shape.count), np.int64)
+            some = todo[: self.trial(shape).games]
+            arguments = self.arguments(shape, best, first, some, ends, found)
+            found.marks[some] = UNPLAYED
             try:
-                with self.trial(shape).timed(found.lengths):
+                with self.trial(shape).timed(found.lengths, some):
                     unknown = play(*arguments)
             except ArithmeticError as error:
                 todo = self.without_one(error, shape, first, todo, found)
@@ -213,8 +217,8 @@ class CompiledGamePlayer:
             if unknown:
                 asked = arguments[7][:unknown, : shape.count].tolist()
                 best.learn({shape.state(words) for words in asked})
-            finite = np.isfinite(found.scores[todo]).reshape(len(todo), -1).all(axis=1)
-            for i in todo[(found.marks[todo] == BROKEN) | ~finite].tolist():
+            finite = np.isfinite(found.scores[some]).reshape(len(some), -1).all(axis=1)
+            for i in some[(found.marks[some] == BROKEN) | ~finite].tolist():
                 self.explain(first, [i])
                 raise RulesError(
                     f"{broken_rules.at(self.game, self.game.start())}: machine code alone breaks in game {first + i}"
@@ -224,7 +228,7 @@ class CompiledGamePlayer:
                 if self.room > 4 * broken_rules.MOST_MOVES:
                     self.explain(first, crowded.nonzero()[0].tolist())
             if lasts is not None:
-                for i in todo[found.marks[todo] < UNFINISHED].tolist():
+                for i in some[found.marks[some] < UNFINISHED].tolist():
                     lasts[first + i] = shape.state(ends[i])
             todo = todo[found.marks[todo] > UNFINISHED]
         return found
@@ -237,8 +241,8 @@ class CompiledGamePlayer:
 
         if isinstance(error, RowTooSmall):
             widen(self.game, error, shape.layout)
-        broken = todo[found.marks[todo] == UNPLAYED][0]
-        self.interpreted.play(first + int(broken), found, int(broken))
+        broken = int(todo[found.marks[todo] == UNPLAYED][0])
+        self.interpreted.play(first + broken, found, broken)
         if not isinstance(error, TooLarge):
             raise error
         return todo[(found.marks[todo] > UNFINISHED)]
@@ -294,8 +298,8 @@ def games_kernel(
         variant,
         shape=shape,
         counting=(gains.gained, *(PAYING if names["PAID"] else PAYING[:1])),
-        inlined=(*gains.GAINS, *(KEYED_HELPERS if keyed else HELPERS)),
-        apart=(*PARTS, *(LIST_PARTS if keyed else ())),
+        inlined=(*gains.GAINS, *HELPERS),
+        apart=(*DRAWING, *PARTS, *LIST_PARTS),
         counted=counted,
         **names,
     )

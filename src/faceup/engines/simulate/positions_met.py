@@ -27,6 +27,7 @@ from faceup.engines.simulate.positions_met_kernel import (
 from faceup.native.operations.memo_key import KEY
 
 LONG_ENOUGH = 20_000  # moves in one call that tell how quick it is
+FEW, MANY = 64, 1 << 62  # games of one call
 
 
 class Met(NamedTuple):
@@ -100,13 +101,14 @@ class Trial:
     Of one thread, as ``met`` and ``lists`` are, whose moves are in ``moves``.
     """
 
-    def __init__(self, met: Met, lists: Lists | None = None, moves: Any = None) -> None:
+    def __init__(self, met: Met, lists: Any = None, moves: Any = None) -> None:
         self.met, self.lists, self.moves = met, lists, moves
         self.paces: list[float] = []  # seconds a move: while most are met for the first time, afterwards, by the rules
+        self.games = FEW  # that are played at once: few, until it is known which way is quicker
 
     @contextmanager
-    def timed(self, lengths: Any) -> Iterator[None]:
-        """Play in the way that is to be tried now, or that was quicker; ``lengths`` of games are what is found."""
+    def timed(self, lengths: Any, games: Any) -> Iterator[None]:
+        """Play these games in the way that is to be tried now, or that was quicker; their ``lengths`` are found."""
         registers, tried = self.met.registers, len(self.paces)
         if tried > 2:
             yield
@@ -117,9 +119,13 @@ class Trial:
         began = time.thread_time()
         try:
             yield
-            moves = int(lengths.sum())
+            moves = int(lengths[games].sum())
             if moves >= LONG_ENOUGH:
                 self.paces.append((time.thread_time() - began) / moves)
+            elif len(games) == self.games:
+                self.games *= 4
         finally:  # a game may break off
             if tried == 2 and (len(self.paces) == 2 or self.paces[1] <= self.paces[2]):
                 registers[CONTENT] = content
+            if len(self.paces) > 2:
+                self.games = MANY
