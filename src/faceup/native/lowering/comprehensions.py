@@ -574,8 +574,9 @@ def _choose_summand(items: Comprehension) -> None:
     """Let ``1 for x in row if x`` be ``1 if x else 0 for x in row``: no branch that a processor has to foresee."""
     tests = items.generators[-1].ifs
     named = any(isinstance(part, ast.NamedExpr) for test in tests for part in ast.walk(test))
-    counts = isinstance(items, ast.GeneratorExp | ast.ListComp) and isinstance(items.elt, ast.Constant)
-    if tests and counts and not named and type(items.elt.value) is int:
+    if isinstance(items, ast.DictComp) or not isinstance(items.elt, ast.Constant):
+        return
+    if tests and not named and type(items.elt.value) is int:
         test = tests[0] if len(tests) == 1 else ast.BoolOp(ast.And(), tests)
         items.elt = place_node(ast.IfExp(test, items.elt, ast.Constant(0)), items.elt)
         items.generators[-1].ifs = []
