@@ -352,7 +352,13 @@ def compiled_beside(player: GamePlayer) -> Compilation | None:
     if "best" in player.policies:  # which takes a solution along
         return None
     shape = shape_of(player.game)
-    kernel = games_kernel(player.game, player.policies, shape, False)
-    if refused_before(kernel, player.game):
-        kernel = games_kernel(player.game, player.policies, shape, True)
+    for keyed, counted in (
+        (None, False),
+        (None, True),
+        (False, False),
+        (False, True),
+    ):
+        kernel = games_kernel(player.game, player.policies, shape, counted, keyed)
+        if not refused_before(kernel, player.game):
+            break
     return begin(COMPILE, player.game, *player.policies) if is_cold(kernel) else None
