@@ -16,12 +16,13 @@ from hypothesis import settings
 ROOT = Path(__file__).parent.parent
 # What takes longest begins first, so that no process is left alone with it.
 FIRST = (
-    *("test_docs", "test_simulate_page", "test_play_page", "test_strategy_page", "test_replay_page", "test_same_page"),
-    *("test_library_page", "test_solving", "test_words", "test_native_outcomes", "test_site", "test_mcts", "test_moves"),
-    *("test_search", "test_simulation", "test_native_rounds", "test_sweep", "test_web_api", "test_seats", "test_learning"),
-    *("test_native", "test_same_answers", "test_web_pool", "test_contract", "test_numbers", "test_compiling", "test_cli"),
-    *("test_play_command", "test_saved_tables", "test_digests", "test_pictures", "test_seat_samples", "test_distance"),
-    *("test_everyday", "test_cluster", "test_sorted_rows", "test_rows", "test_running", "test_idioms"),
+    *("test_docs", "test_simulate_page", "test_play_page", "test_strategy_page", "test_replay_page"),
+    *("test_same_page", "test_library_page", "test_solving", "test_words", "test_native_outcomes", "test_site"),
+    *("test_mcts", "test_moves", "test_search", "test_simulation", "test_native_rounds", "test_sweep"),
+    *("test_web_api", "test_seats", "test_learning", "test_native", "test_same_answers", "test_web_pool"),
+    *("test_contract", "test_numbers", "test_compiling", "test_cli", "test_play_command", "test_saved_tables"),
+    *("test_digests", "test_pictures", "test_seat_samples", "test_distance", "test_everyday", "test_cluster"),
+    *("test_sorted_rows", "test_rows", "test_running", "test_idioms"),
 )
 
 settings.register_profile("same", deadline=None, derandomize=True)

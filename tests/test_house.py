@@ -61,7 +61,9 @@ ABOVE_THE_ROOMS |= {
     f"engines.solve.{name}" for name in ("best_moves", "door", "registry", "reductions_check", "theory")
 }
 # (what is lowered is compiled, and states have rows)
-ABOVE_THE_ROOMS |= {f"native.{name}" for name in ("generators", "kernels", "linking", "rules_type", "not_compiled")}
+ABOVE_THE_ROOMS |= {
+    f"native.{name}" for name in ("generators", "kernels", "linking", "rules_type", "list_keys", "not_compiled")
+}
 ABOVE_THE_ROOMS |= {f"native.{name}" for name in ("exact_casts", "state_shape", "state_table")}
 
 

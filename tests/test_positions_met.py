@@ -1,6 +1,7 @@
 """Games along the positions that were met before: the same games, and the outcomes that their odds say."""
 
-from typing import Any
+import ast
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -8,9 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import faceup
+from faceup.engines.model.policies import play_through
 from faceup.engines.model.random_stream import STREAM_SIZE, begin
 from faceup.engines.model.seats import seats_of
 from faceup.engines.simulate.game_player import CompiledGamePlayer, GamePlayer
+from faceup.engines.simulate.move_lists_kernel import KEPT
 from faceup.engines.simulate.positions_met import LONG_ENOUGH, Trial, none_met
 from faceup.engines.simulate.positions_met_kernel import (
     CONTENT,
@@ -25,9 +28,13 @@ from faceup.engines.simulate.positions_met_kernel import (
     keep,
     outcome_at,
 )
-from faceup.rules.contract import CHANCE, Game
+from faceup.native.list_keys import key_methods
+from faceup.native.lowering.memo_keys import keyed
+from faceup.native.lowering.tree import definition_of
+from faceup.rules import Row
+from faceup.rules.contract import CHANCE, OVER, Game
 from tests.games.arbitrary import Scramble
-from tests.library import deep
+from tests.library import deep, open_names
 
 
 class Unpaid(Scramble):
@@ -98,7 +105,7 @@ def test_what_breaks_off_while_no_positions_are_used_tells_nothing() -> None:
     trial.paces = [1.0, 1.0]
     for content in (GROWING, FULL):
         trial.met.registers[CONTENT] = content
-        with pytest.raises(OverflowError), trial.timed(np.array([2 * LONG_ENOUGH])):
+        with pytest.raises(OverflowError), trial.timed(np.array([2 * LONG_ENOUGH]), [0]):
             raise OverflowError
         assert trial.met.registers[CONTENT] == content
         assert len(trial.paces) == 2
@@ -128,3 +135,81 @@ def test_what_was_not_looked_at_is_left_to_the_rules() -> None:
     assert go_along(met, [1, 1], stream, 0, 3, 10) == (0, 0, 3, 1)
     met.onward[0] = 0
     assert go_along(met, [1, 1], stream, 0, 3, 10) == (0, -1, 10, 1)
+
+
+class Guarded(Game):
+    """Throws whose dice stand in a row that may be empty, and a payoff that is a list in machine code."""
+
+    rounds: int = 4
+
+    class State(NamedTuple):
+        left: Row
+        score: int
+        round: int
+        throwing: bool
+
+    def start(self):
+        return self.State((1, 2), 0, 0, True)
+
+    def turn(self, s):
+        return OVER if s.round == self.rounds else CHANCE if s.throwing else 0
+
+    def first(self, s):
+        return s.left[0]  # which breaks where there is none
+
+    def moves(self, s):
+        if not s.throwing:
+            return [*range(s.score % 3 + 1)]
+        if not s.left:
+            return (0,)
+        most = self.first(s)
+        return [10 * face + step for face in range(most + 1) for step in range(len(s.left)) if s.left[step] <= most]
+
+    def odds(self, s, face):
+        return 1 + (s.left[0] * face if s.left else 0)
+
+    def play(self, s, m):
+        left = tuple(range(m % 4)) if s.throwing else s.left
+        return s._replace(left=left, score=s.score + m, round=s.round + 1 - s.throwing, throwing=not s.throwing)
+
+    def payoff(self, s):
+        return tuple(k * (s.score % 7) for k in range(2))
+
+
+def test_a_key_breaks_nowhere_where_the_moves_do_not() -> None:
+    game = Guarded()
+    expected = GamePlayer(game, 5, 10_000).outcomes(0, 100)
+    player = CompiledGamePlayer(GamePlayer(game, 5, 10_000))
+    trial = player.trial(player.loop.shape)
+    for content in (GROWING, UNUSED):
+        trial.met.registers[CONTENT] = content
+        for found, wanted in zip(player.outcomes(0, 100), expected, strict=True):
+            assert np.array_equal(found, wanted)
+    assert 3 < trial.lists.registers[KEPT] < 30
+
+
+@pytest.mark.parametrize("name", open_names())
+def test_states_with_one_key_have_one_list_of_moves(name: str) -> None:
+    """Slices of methods, run by CPython, where what machine code cannot hold is a key too."""
+    game = faceup.game(name)
+    if not isinstance(game, Game) or not (methods := key_methods(type(game))):
+        return
+    keys = [slice_of(getattr(type(game), method)) for method in methods]
+    met: dict[Any, Any] = {}
+    for number in range(20):
+        for state, move in play_through(game, 1, number, ("random",), None, 200):
+            if move is not None:
+                told = keys if game.turn(state) == CHANCE else keys[:1]
+                key = tuple(repr(each(game, state)) for each in told)
+                moves = list(game.moves(state))
+                found = moves, [game.odds(state, each) for each in moves if len(told) > 1]
+                assert "None" in key or met.setdefault(key, found) == found
+
+
+def slice_of(method: Any) -> Any:
+    definition = definition_of(method)
+    keyed(definition)
+    definition.name = "sliced"
+    space = method.__globals__ | {"_operation_memo_key": lambda parts: parts or None}
+    exec(compile(ast.fix_missing_locations(ast.Module([definition], [])), "", "exec"), space)
+    return space["sliced"]

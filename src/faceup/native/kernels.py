@@ -40,6 +40,7 @@ def kernel(
     *,
     shape: StateShape | None = None,
     inlined: Sequence[Callable[..., Any]] = (),
+    counting: Sequence[Callable[..., Any]] = (),
     apart: Sequence[Callable[..., Any]] = (),
     counted: bool = True,
     **names: Any,
@@ -50,7 +51,8 @@ def kernel(
     differ from one kernel of this function and these rules to the next, ``variant`` must tell them apart. The
     ``inlined`` are functions that the loop is made of, each after those that it calls; they see the same globals.
     Without ``counted`` Numba does not count references to arrays, so the loop can hand them on at no cost, but must not
-    make any; in the functions ``apart``, which run no rules, it never does.
+    make any; in the functions ``apart``, which run no rules, it never does, and in those ``counting``, which take and
+    give up what rules may make, it always does.
     """
     layout = shape.layout if shape else None
     require_compiler(rules)
@@ -62,11 +64,13 @@ def kernel(
     with _making:
         if key not in _kernels:
             numba_type = rules_type(type(rules), layout, shape.moves.kinds if shape else ())
-            code = kernel_digest(function, (*apart, *inlined), counted, names)
+            code = kernel_digest(function, (*apart, *counting, *inlined), counted, names)
             if shape:
                 names = table_functions(shape) | names
             for part in apart:
                 names[part.__name__] = _part(part, False, names)
+            for part in counting:
+                names[part.__name__] = _part(part, True, names)
             for part in inlined:
                 names[part.__name__] = _part(part, counted, names)
             options = {"nogil": True, "error_model": "python", "pipeline_class": GivingBack}

@@ -26,6 +26,7 @@ from faceup.native.generators import GivingBack
 from faceup.native.linking import register_members, twin, typer
 from faceup.native.lowering.calls import ASKED_FOR_MOVES, asked_name, super_name
 from faceup.native.lowering.lowered import YIELDING, Form
+from faceup.native.lowering.memo_keys import KEYED
 from faceup.native.lowering.move_kinds import ForKind
 from faceup.native.lowering.move_versions import takes
 from faceup.native.lowering.yields import InWords
@@ -293,8 +294,10 @@ def _register_member(own_type: type, name: str, member: Any, options: dict[str, 
             typer(_unbound(plain), signature.replace(parameters=[own, *signature.parameters.values()]))
         )
     elif isinstance(member, python_types.FunctionType):
-        form = form or (YIELDING if name in ASKED_FOR_MOVES else "")
-        overload_method(own_type, name, jit_options=options)(typer(member, inspect.signature(member), form))
+        form, signature = form or (YIELDING if name in ASKED_FOR_MOVES else ""), inspect.signature(member)
+        if form == KEYED:  # of the rules and a state alone
+            signature = signature.replace(parameters=list(signature.parameters.values())[:2])
+        overload_method(own_type, name, jit_options=options)(typer(member, signature, form))
     elif is_constant(member):
         try:
             value = constant(member)

@@ -143,6 +143,7 @@ def exchange_word(rows: Any, i: int, k: int, old: Any, new: Any) -> Any:
 # --- Simulated games ------------------------------------------------------------------------------------------------
 
 EVEN: Any = None  #: whether all outcomes of chance are equally likely
+KEYED: Any = None  #: whether a state may tell the key to the list of its moves
 PAID: Any = None  #: whether something is gained on the way
 ROWS: Any = None  #: whether what is gained is a row, one number for each seat
 EXACT: Any = None  #: whole numbers up to here are exact as floats
@@ -165,12 +166,12 @@ def write_gain(gains: Any, i: int, gain: Any) -> Any:
 
 
 def nothing_gained(scores: Any, i: int) -> Any:
-    """What is gained before a game begins (``number_gains``, ``row_gains``)."""
+    """Begin game i with nothing gained (``number_gains``, ``row_gains``)."""
     not_given()
 
 
-def gained(total: Any, gain: Any) -> Any:
-    """What is gained so far, with what is gained now."""
+def gained(scores: Any, i: int, gain: Any) -> Any:
+    """Add what is gained now to what is gained so far in game i."""
     not_given()
 
 
@@ -179,13 +180,8 @@ def last_to_decide(end: int, who: int) -> Any:
     not_given()
 
 
-def end_of(total: Any, end: int) -> Any:
-    """How a game ended."""
-    not_given()
-
-
-def write_total(scores: Any, i: int, total: Any, mark: int) -> Any:
-    """Write down what was gained in game i."""
+def end_of(scores: Any, i: int, end: int) -> Any:
+    """How game i ended."""
     not_given()
 
 

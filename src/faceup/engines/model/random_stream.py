@@ -49,13 +49,18 @@ def begin(stream: Any, seed: int, game: int) -> None:
 def word(stream: Any) -> int:
     """The next 32 random bits."""
     if stream[POSITION] == 4:
-        a, b, c, d = philox(stream[BLOCK], 0, stream[GAME], stream[GAME + 1], stream[KEY], stream[KEY + 1])
-        stream[WORDS], stream[WORDS + 1], stream[WORDS + 2], stream[WORDS + 3] = a, b, c, d
-        stream[BLOCK] += 1
-        stream[POSITION] = 0
+        next_block(stream)
     position = stream[POSITION]
     stream[POSITION] = position + 1
     return int(stream[WORDS + position])
+
+
+def next_block(stream: Any) -> None:
+    """The next four words of a stream."""
+    a, b, c, d = philox(stream[BLOCK], 0, stream[GAME], stream[GAME + 1], stream[KEY], stream[KEY + 1])
+    stream[WORDS], stream[WORDS + 1], stream[WORDS + 2], stream[WORDS + 3] = a, b, c, d
+    stream[BLOCK] += 1
+    stream[POSITION] = 0
 
 
 def below(stream: Any, n: int) -> int:
@@ -65,18 +70,24 @@ def below(stream: Any, n: int) -> int:
     """
     product = word(stream) * n
     if product & MASK < n:
-        while product & MASK < (MASK + 1 - n) % n:
-            product = word(stream) * n
+        product = drawn_again(stream, n, product)
     return (product >> 32) & MASK
 
 
-def below_any(stream: Any, n: int) -> int:
-    """A uniform integer from 0 to n - 1, without bias; in machine code for n up to 2**63 - 1.
+def drawn_again(stream: Any, n: int, product: int) -> int:
+    """The product of a word and n by which no integer is more likely than another."""
+    while product & MASK < (MASK + 1 - n) % n:
+        product = word(stream) * n
+    return product
 
-    Beyond 2**32 as many random bits as n - 1 has, again until they are less than n.
-    """
-    if n <= MASK + 1:
-        return below(stream, n)
+
+def below_any(stream: Any, n: int) -> int:
+    """A uniform integer from 0 to n - 1, without bias; in machine code for n up to 2**63 - 1."""
+    return below(stream, n) if n <= MASK + 1 else below_large(stream, n)
+
+
+def below_large(stream: Any, n: int) -> int:
+    """The same for n beyond 2**32: as many random bits as n - 1 has, again until they are less than n."""
     bits = 32
     while (n - 1) >> bits != 0:
         bits += 1
@@ -88,6 +99,9 @@ def below_any(stream: Any, n: int) -> int:
             left -= some
         if point < n:
             return point
+
+
+DRAWING = (begin, word, below, below_any)  # in the place where they are called; what they rarely call is apart
 
 
 def batch(n: int) -> tuple[int, int]:
@@ -169,7 +183,11 @@ def list_odds(rules: Any, s: Any, moves: Any, odds: Any, count: int) -> int:
 
 def draw_by_odds(odds: Any, total: int, stream: Any) -> int:
     """The place of an outcome that is drawn by odds with this sum."""
-    point = below_any(stream, total)
+    return place_by_odds(odds, below_any(stream, total))
+
+
+def place_by_odds(odds: Any, point: int) -> int:
+    """The place of the outcome in whose odds a point lies."""
     k = 0
     while point >= odds[k]:
         point -= odds[k]

@@ -7,7 +7,7 @@ from typing import Any
 
 from faceup.engines.model.kernel_names import (
     EMPTY,
-    EVEN,
+    KEYED,
     PAID,
     SLACK,
     VALUE,
@@ -24,9 +24,9 @@ from faceup.engines.model.kernel_names import (
     read_state,
     same_move,
     write_state,
-    write_total,
 )
-from faceup.engines.model.random_stream import begin, below, below_any, draw_by_odds, list_moves, list_odds
+from faceup.engines.model.random_stream import begin, below_any, list_moves, list_odds, place_by_odds
+from faceup.engines.simulate.move_lists_kernel import find_moves, odds_of, outcome_of
 from faceup.engines.simulate.positions_met_kernel import (
     BEGIN,
     BEST,
@@ -37,6 +37,7 @@ from faceup.engines.simulate.positions_met_kernel import (
     PICK,
     POSITIONS,
     RANDOM,
+    TURN,
     UNUSED,
     go_along,
     keep,
@@ -57,6 +58,7 @@ def play_games(
     asked: Any,
     moves: Any,
     odds: Any,
+    lists: Any,
     met: Any,
     kept: Any,
     stream: Any,
@@ -77,7 +79,7 @@ def play_games(
     for i in todo:
         begin(stream, seed, first + i)
         s = read_state(start, 0)
-        total = nothing_gained(scores, i)
+        nothing_gained(scores, i)
         position, steps = MOST, 0
         mark, end = UNFINISHED, BY_NOBODY
         if not PAID and kept[CONTENT] != UNUSED:
@@ -90,21 +92,24 @@ def play_games(
                 if steps == longest:
                     break
                 s = read_state(met.states, position)
-            if k >= 0:
-                list_moves(rules, s, moves)
-            else:
-                who = rules.turn(s)
-                if who == OVER:
-                    total = gained(total, last_gain(total, rules.payoff(s)))
-                    mark = end_of(total, end)
-                    break
-                k, mark = decide(rules, s, who, policies, rows, moves, odds, met, position, stream)
+            who = rules.turn(s) if k < 0 else met.positions[position, TURN]
+            if who == OVER:
+                add_payoff(rules, s, scores, i)
+                mark = end_of(scores, i, end)
+                break
+            if who < CHANCE or who >= len(policies):
+                mark = BROKEN
+                break
+            n, listed, count, weight = find_moves(rules, s, who, lists, moves, odds)
+            if k < 0:
+                found = n, listed, count, weight
+                k, mark = decide(rules, s, who, policies, rows, moves, odds, lists, met, position, stream, found)
                 if mark != UNFINISHED:
                     break
                 end = last_to_decide(end, who)
-            move = read_move(moves, k)
+            move = read_move(moves, listed + k)
             if PAID:
-                total = gained(total, rules.reward(s, move))
+                add_reward(rules, s, move, scores, i)
             s = rules.play(s, move)
             steps += 1
             if not PAID and kept[CONTENT] != UNUSED:
@@ -117,10 +122,21 @@ def play_games(
             unknown += 1
         if i < len(lasts):
             write_state(lasts, i, s)
-        write_total(scores, i, total, mark)
+        if mark >= UNFINISHED:
+            nothing_gained(scores, i)
         marks[i] = mark
         lengths[i] = steps
     return unknown
+
+
+def add_payoff(rules: Any, s: Any, scores: Any, i: int) -> None:
+    """Add what the end of game i pays."""
+    gained(scores, i, last_gain(scores[i], rules.payoff(s)))
+
+
+def add_reward(rules: Any, s: Any, move: Any, scores: Any, i: int) -> None:
+    """Add what a move of game i pays."""
+    gained(scores, i, rules.reward(s, move))
 
 
 def decide(
@@ -131,52 +147,40 @@ def decide(
     rows: Any,
     moves: Any,
     odds: Any,
+    lists: Any,
     met: Any,
     position: int,
     stream: Any,
+    found: tuple[int, int, int, int],
 ) -> tuple[int, int]:
-    """The place of the move that is made by the rules, all of them listed, and UNFINISHED; or else what is wrong.
+    """The place of the move that is made among those that ``find_moves`` found, and UNFINISHED; or else what is wrong.
 
     What is found is written down where the position is kept.
     """
-    count = list_moves(rules, s, moves)
-    if count > len(moves):
+    n, listed, count, weight = found
+    if count > len(odds):
         return -1, CROWDED
-    if count == 0 or who < CHANCE or who >= len(policies):
+    if count == 0 or weight < 0:
         return -1, BROKEN
-    weight = 0
-    if not EVEN and who == CHANCE:
-        weight = list_odds(rules, s, moves, odds, count)
-        if weight < 0:
-            return -1, BROKEN
     if not PAID and position < MOST and met.positions[position, COUNT] < 0:
+        if KEYED and n >= 0 and weight > 0:
+            odds_of(lists, n, odds)
         keep(met, position, who, count, weight, odds)
-    k, mark = next_move(rules, s, who, policies, rows, moves, odds, count, weight, stream)
-    if not PAID and position < MOST and who >= 0 and policies[who] >= BEST and mark == UNFINISHED:
+    if who == CHANCE:
+        point = below_any(stream, weight if weight > 0 else count)
+        if KEYED and n >= 0:
+            return outcome_of(lists, n, point), UNFINISHED
+        return place_by_odds(odds, point) if weight > 0 else point, UNFINISHED
+    k, mark = chosen_place(rules, s, policies[who], rows, moves[listed : listed + count], count, stream)
+    if not PAID and position < MOST and policies[who] >= BEST and mark == UNFINISHED:
         met.positions[position, PICK] = k
     return k, mark
 
 
-def next_move(
-    rules: Any,
-    s: Any,
-    who: int,
-    policies: Any,
-    rows: Any,
-    moves: Any,
-    odds: Any,
-    count: int,
-    weight: int,
-    stream: Any,
-) -> tuple[int, int]:
-    """The place of the move that chance or a policy makes, and UNFINISHED; or else what is wrong."""
-    if who == CHANCE:
-        if EVEN:  # known when code is made
-            return below_any(stream, count), UNFINISHED
-        return draw_by_odds(odds, weight, stream), UNFINISHED
-    policy = policies[who]
+def chosen_place(rules: Any, s: Any, policy: int, rows: Any, moves: Any, count: int, stream: Any) -> tuple[int, int]:
+    """The place of the move that a policy makes, and UNFINISHED; or else what is wrong."""
     if policy == RANDOM:
-        return below(stream, count), UNFINISHED
+        return below_any(stream, count), UNFINISHED
     k = 0
     if policy == BEST:
         row = find_row(rows, home(rows.shape[0] - SLACK, s), s)
@@ -190,4 +194,5 @@ def next_move(
     return max(k, 0), UNFINISHED if k >= 0 else BROKEN
 
 
-HELPERS = (list_moves, list_odds, draw_by_odds, next_move, decide)
+PAYING = (add_payoff, add_reward)  # with what rules pay, which may be a list
+HELPERS = (list_moves, list_odds, find_moves, place_by_odds, chosen_place, decide)

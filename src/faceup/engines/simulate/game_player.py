@@ -11,11 +11,12 @@ from faceup.engines.model import broken_rules
 from faceup.engines.model.compiling import Compilation, begin
 from faceup.engines.model.contract_check import complete
 from faceup.engines.model.policies import Policy, check_policies, play_through
-from faceup.engines.model.random_stream import STREAM_SIZE
+from faceup.engines.model.random_stream import DRAWING, STREAM_SIZE
 from faceup.engines.model.seats import add, checked_gain, seats_of
 from faceup.engines.simulate import number_gains, row_gains
-from faceup.engines.simulate.game_kernel import HELPERS, play_games
+from faceup.engines.simulate.game_kernel import HELPERS, PAYING, play_games
 from faceup.engines.simulate.machine_code import LastStates
+from faceup.engines.simulate.move_lists_kernel import LIST_PARTS
 from faceup.engines.simulate.positions_met_kernel import BEST, FIRST, OWN, PARTS, RANDOM
 from faceup.engines.simulate.under_way import NOW_AND_THEN, UnderWay
 from faceup.results.solution import Solution
@@ -97,7 +98,7 @@ class GamePlayer:
                     )
                 row = list(map(float, totals))
                 found.scores[i] = row if self.seats else row[0]
-                found.marks[i] = gains.end_of(row, end)
+                found.marks[i] = gains.end_of(found.scores, i, end)
             else:
                 steps += 1
                 if not steps % NOW_AND_THEN:
@@ -122,8 +123,10 @@ class CompiledGamePlayer:
     def __init__(self, interpreted: GamePlayer) -> None:
         import numpy as np
 
+        from faceup.native.list_keys import key_methods
+
         self.interpreted, self.game = interpreted, interpreted.game
-        self.room = MOVES
+        self.room, self.keyed = MOVES, bool(key_methods(type(self.game)))
         own = own_policies(self.game, interpreted.policies)
         codes = [OWN + own.index(one) if callable(one) else POLICIES[one] for one in interpreted.policies]
         self.seats = interpreted.seats
@@ -137,6 +140,7 @@ class CompiledGamePlayer:
 
         from faceup.engines.simulate.best_move_table import BestMoves
         from faceup.native.kernels import lightest_kernel, require_words
+        from faceup.native.not_compiled import NotCompiled
         from faceup.native.state_shape import shape_of
 
         require_words(self.game)
@@ -145,7 +149,13 @@ class CompiledGamePlayer:
         lasts = np.zeros((0, shape.count), np.int64)
         like_these = self.arguments(shape, best, 0, np.zeros(1, np.int64), lasts, no_outcomes(1, self.seats))
         kernel = partial(games_kernel, self.game, self.interpreted.policies, shape)
-        return _Loop(shape, best, lightest_kernel(kernel, like_these))
+        try:
+            play = lightest_kernel(kernel, like_these)
+        except NotCompiled:
+            if not self.keyed:
+                raise
+            play = lightest_kernel(partial(kernel, keyed=False), like_these)
+        return _Loop(shape, best, play)
 
     def fitting_loop(self) -> "_Loop":
         """The same; compiled anew where rows turned out to be larger."""
@@ -164,20 +174,21 @@ class CompiledGamePlayer:
 
         rows = best.rows
         asked = np.zeros((MOST_ASKED, rows.shape[1]), np.int64)
-        moves, stream = shape.moves.room(self.room), np.zeros(STREAM_SIZE, np.int64)
-        start = np.array([shape.words(self.game.start())], np.int64)
-        odds, met = np.zeros(self.room, np.int64), self.trial(shape).met
-        options = (self.policy_codes, rows, asked, moves, odds, met, met.registers, stream, self.interpreted.longest)
+        trial, start = self.trial(shape), np.array([shape.words(self.game.start())], np.int64)
+        odds, stream = np.zeros(self.room, np.int64), np.zeros(STREAM_SIZE, np.int64)
+        kept = (trial.lists, trial.met, trial.met.registers)
+        options = (self.policy_codes, rows, asked, trial.moves, odds, *kept, stream, self.interpreted.longest)
         rules = shape.rules(self.game)
         return rules, start, self.interpreted.seed, first, todo, *options, lasts, tuple(found)
 
     def trial(self, shape: "StateShape") -> "Trial":
         """The positions that were met in this thread, in games of these sizes, and whether they are of use."""
-        from faceup.engines.simulate.positions_met import Trial, none_met
+        from faceup.engines.simulate.positions_met import Trial, moves_kept, no_lists, none_met
 
         known = self.threads.__dict__
         if known.get("sizes") != (shape, self.room):
-            known["sizes"], known["trial"] = (shape, self.room), Trial(none_met(shape.count, self.room))
+            lists, moves = no_lists(self.room, self.keyed), shape.moves.room(moves_kept(self.keyed) + self.room)
+            known["sizes"], known["trial"] = (shape, self.room), Trial(none_met(shape.count, self.room), lists, moves)
         trial: Trial = known["trial"]
         return trial
 
@@ -185,13 +196,17 @@ class CompiledGamePlayer:
         import numpy as np
 
         found, todo = no_outcomes(count, self.seats), np.arange(count)
+        found.marks[:] = UNPLAYED
+        ends = np.zeros((0, 1), np.int64)
         while len(todo):
             shape, best, play = self.fitting_loop()
-            ends = np.zeros((0 if lasts is None else count, shape.count), np.int64)
-            arguments = self.arguments(shape, best, first, todo, ends, found)
-            found.marks[todo] = UNPLAYED
+            if lasts is not None and ends.shape != (count, shape.count):
+                ends = np.zeros((count, shape.count), np.int64)
+            some = todo[: self.trial(shape).games]
+            arguments = self.arguments(shape, best, first, some, ends, found)
+            found.marks[some] = UNPLAYED
             try:
-                with self.trial(shape).timed(found.lengths):
+                with self.trial(shape).timed(found.lengths, some):
                     unknown = play(*arguments)
             except ArithmeticError as error:
                 todo = self.without_one(error, shape, first, todo, found)
@@ -202,8 +217,8 @@ class CompiledGamePlayer:
             if unknown:
                 asked = arguments[7][:unknown, : shape.count].tolist()
                 best.learn({shape.state(words) for words in asked})
-            finite = np.isfinite(found.scores[todo]).reshape(len(todo), -1).all(axis=1)
-            for i in todo[(found.marks[todo] == BROKEN) | ~finite].tolist():
+            finite = np.isfinite(found.scores[some]).reshape(len(some), -1).all(axis=1)
+            for i in some[(found.marks[some] == BROKEN) | ~finite].tolist():
                 self.explain(first, [i])
                 raise RulesError(
                     f"{broken_rules.at(self.game, self.game.start())}: machine code alone breaks in game {first + i}"
@@ -213,7 +228,7 @@ class CompiledGamePlayer:
                 if self.room > 4 * broken_rules.MOST_MOVES:
                     self.explain(first, crowded.nonzero()[0].tolist())
             if lasts is not None:
-                for i in todo[found.marks[todo] < UNFINISHED].tolist():
+                for i in some[found.marks[some] < UNFINISHED].tolist():
                     lasts[first + i] = shape.state(ends[i])
             todo = todo[found.marks[todo] > UNFINISHED]
         return found
@@ -226,8 +241,8 @@ class CompiledGamePlayer:
 
         if isinstance(error, RowTooSmall):
             widen(self.game, error, shape.layout)
-        broken = todo[found.marks[todo] == UNPLAYED][0]
-        self.interpreted.play(first + int(broken), found, int(broken))
+        broken = int(todo[found.marks[todo] == UNPLAYED][0])
+        self.interpreted.play(first + broken, found, broken)
         if not isinstance(error, TooLarge):
             raise error
         return todo[(found.marks[todo] > UNFINISHED)]
@@ -238,11 +253,15 @@ class CompiledGamePlayer:
             self.interpreted.play(first + i, no_outcomes(1, self.seats), 0)
 
 
-def games_kernel(game: Game, policies: tuple[Policy | str, ...], shape: "StateShape", counted: bool) -> Any:
-    """The loop for this class of games, states of this shape and these policies."""
+def games_kernel(
+    game: Game, policies: tuple[Policy | str, ...], shape: "StateShape", counted: bool, keyed: bool | None = None
+) -> Any:
+    """The loop for this class of games, states of this shape and these policies; with lists of moves under their keys,
+    or without, as is said, else wherever the rules tell these keys."""
 
     from faceup.native.digest import digest_of
     from faceup.native.kernels import kernel, require_compiler
+    from faceup.native.list_keys import key_methods, register_keys
     from faceup.native.lowering.tree import NoSource, Unlowered
     from faceup.native.not_compiled import NotCompiled, place_of_state
     from faceup.native.operations import integers
@@ -261,15 +280,27 @@ def games_kernel(game: Game, policies: tuple[Policy | str, ...], shape: "StateSh
         raise NotCompiled(game, error) from error
     names |= {"EMPTY": EMPTY, "SLACK": SLACK, "EVEN": type(game).odds is Game.odds}
     names["PAID"] = facts_of(game).rewarding
+    names["KEYED"] = keyed = bool(key_methods(type(game))) if keyed is None else keyed
+    if keyed:
+        register_keys(type(game), shape)
+        variant = f"keyed {variant}"
     names |= {"EXACT": float(EXACT), "add": integers.add, "whole": integers.whole, "TooLarge": TooLarge}
-    gains = number_gains.GAINS
+    gains: Any = number_gains
     if seats_of(game):
         from faceup.native.operations.row_sums import add_row
 
-        gains, variant, names["add_row"] = row_gains.GAINS, f"rows {variant}", add_row
+        gains, variant, names["add_row"] = row_gains, f"rows {variant}", add_row
     variant = f"{variant} counted" if counted else variant
     return kernel(
-        play_games, game, variant, shape=shape, inlined=(*gains, *HELPERS), apart=PARTS, counted=counted, **names
+        play_games,
+        game,
+        variant,
+        shape=shape,
+        counting=(gains.gained, *(PAYING if names["PAID"] else PAYING[:1])),
+        inlined=(*gains.GAINS, *HELPERS),
+        apart=(*DRAWING, *PARTS, *LIST_PARTS),
+        counted=counted,
+        **names,
     )
 
 
@@ -319,7 +350,13 @@ def compiled_beside(player: GamePlayer) -> Compilation | None:
     if "best" in player.policies:  # which takes a solution along
         return None
     shape = shape_of(player.game)
-    kernel = games_kernel(player.game, player.policies, shape, False)
-    if refused_before(kernel, player.game):
-        kernel = games_kernel(player.game, player.policies, shape, True)
+    for keyed, counted in (
+        (None, False),
+        (None, True),
+        (False, False),
+        (False, True),
+    ):
+        kernel = games_kernel(player.game, player.policies, shape, counted, keyed)
+        if not refused_before(kernel, player.game):
+            break
     return begin(COMPILE, player.game, *player.policies) if is_cold(kernel) else None

@@ -4,20 +4,20 @@ from typing import Any
 
 from faceup.engines.model.kernel_names import EXACT, TooLarge
 from faceup.rules.contract import CHANCE
-from faceup.rules.game_ends import BY_PLAYER_0, LOST, UNFINISHED, WON
+from faceup.rules.game_ends import BY_PLAYER_0, LOST, WON
 
 
-def nothing_gained(scores: Any, i: int) -> float:
-    """What is gained before the game begins."""
-    return 0.0
+def nothing_gained(scores: Any, i: int) -> None:
+    """Begin game i with nothing gained."""
+    scores[i] = 0.0
 
 
-def gained(total: float, gain: Any) -> float:
-    """The payoff so far with what was gained now; whole numbers that a float64 may not hold are left to CPython."""
-    total += gain
+def gained(scores: Any, i: int, gain: Any) -> None:
+    """Add what is gained now; whole numbers that a float64 may not hold are left to CPython."""
+    total = scores[i] + gain
     if not abs(total) < EXACT or not abs(1.0 * gain) < EXACT:
         raise TooLarge("a payoff leaves 53 bits")
-    return total
+    scores[i] = total
 
 
 def last_to_decide(end: int, who: int) -> int:
@@ -25,14 +25,9 @@ def last_to_decide(end: int, who: int) -> int:
     return end if who == CHANCE else BY_PLAYER_0 + who
 
 
-def end_of(total: float, end: int) -> int:
+def end_of(scores: Any, i: int, end: int) -> int:
     """How the game ended."""
     return end
-
-
-def write_total(scores: Any, i: int, total: float, mark: int) -> None:
-    """Write down what was gained in game i."""
-    scores[i] = total if mark < UNFINISHED else 0.0
 
 
 def write_score(rules: Any, table: Any, scores: Any, i: int) -> int:
@@ -42,4 +37,4 @@ def write_score(rules: Any, table: Any, scores: Any, i: int) -> int:
 
 
 SCORING = (write_score,)  # parts of the loops in ``patience_kernel``
-GAINS = (nothing_gained, gained, last_to_decide, end_of, write_total)
+GAINS = (nothing_gained, last_to_decide, end_of)

@@ -76,7 +76,7 @@ class PatiencePlayer:
         if not all(map(isfinite, found.scores[i].ravel())):
             raise RulesError(f"{type(game).__name__}: the score is {score} at the table {game.show(table)}")
         if self.seats:
-            found.marks[i] = row_gains.end_of(found.scores[i], LOST)
+            found.marks[i] = row_gains.end_of(found.scores, i, LOST)
 
 
 class CompiledPatiencePlayer:

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from faceup.engines.simulate import move_lists_kernel as kernel
 from faceup.engines.simulate.positions_met_kernel import (
     COLUMNS,
     CONTENT,
@@ -23,8 +24,10 @@ from faceup.engines.simulate.positions_met_kernel import (
     SLACK,
     UNUSED,
 )
+from faceup.native.operations.memo_key import KEY
 
 LONG_ENOUGH = 20_000  # moves in one call that tell how quick it is
+FEW, MANY = 64, 1 << 62  # games of one call
 
 
 class Met(NamedTuple):
@@ -58,19 +61,54 @@ def none_met(words: int, room: int) -> Met:
     )
 
 
+class Lists(NamedTuple):
+    """Room for lists of moves, of one thread; ``move_lists_kernel`` keeps them.
+
+    ``places`` has the numbers of lists where the hashes of their keys lead, or -1; ``keys`` and ``lists`` what belongs
+    to each; of each move of all lists, from BEGIN on, ``ends`` has where its odds end, and ``guides``, from GUIDE on,
+    which move each stretch of the odds begins with.
+    """
+
+    places: Any
+    keys: Any
+    lists: Any
+    ends: Any
+    guides: Any
+    registers: Any
+
+
+def moves_kept(keyed: bool) -> int:
+    """For how many moves of lists there is room."""
+    return kernel.MOST_LISTED if keyed else 0
+
+
+def no_lists(room: int, keyed: bool) -> Lists:
+    """Room for lists, each with so many moves at most; next to none where nothing tells what lists depend on."""
+    most = kernel.LISTS if keyed else 1
+    return Lists(
+        np.full(kernel.PLACES + kernel.SLACK if keyed else 1, -1, np.int32),
+        np.empty((most, 2 * KEY), np.int64),
+        np.empty((most, kernel.COLUMNS), np.int64),
+        np.empty(kernel.MOST_LISTED + room if keyed else 1, np.int64),
+        np.empty(kernel.MOST_GUIDES + kernel.GUIDES if keyed else 1, np.uint16),
+        np.zeros(kernel.REGISTERS, np.int64),
+    )
+
+
 class Trial:
     """Whether games are quicker along the positions that were met, or by the rules alone: tried in the first calls.
 
-    Of one thread, as ``met`` is.
+    Of one thread, as ``met`` and ``lists`` are, whose moves are in ``moves``.
     """
 
-    def __init__(self, met: Met) -> None:
-        self.met = met
+    def __init__(self, met: Met, lists: Any = None, moves: Any = None) -> None:
+        self.met, self.lists, self.moves = met, lists, moves
         self.paces: list[float] = []  # seconds a move: while most are met for the first time, afterwards, by the rules
+        self.games = FEW  # that are played at once: few, until it is known which way is quicker
 
     @contextmanager
-    def timed(self, lengths: Any) -> Iterator[None]:
-        """Play in the way that is to be tried now, or that was quicker; ``lengths`` of games are what is found."""
+    def timed(self, lengths: Any, games: Any) -> Iterator[None]:
+        """Play these games in the way that is to be tried now, or that was quicker; their ``lengths`` are found."""
         registers, tried = self.met.registers, len(self.paces)
         if tried > 2:
             yield
@@ -81,9 +119,13 @@ class Trial:
         began = time.thread_time()
         try:
             yield
-            moves = int(lengths.sum())
+            moves = int(lengths[games].sum())
             if moves >= LONG_ENOUGH:
                 self.paces.append((time.thread_time() - began) / moves)
+            elif len(games) == self.games:
+                self.games *= 4
         finally:  # a game may break off
             if tried == 2 and (len(self.paces) == 2 or self.paces[1] <= self.paces[2]):
                 registers[CONTENT] = content
+            if len(self.paces) > 2:
+                self.games = MANY

@@ -4,6 +4,7 @@ from typing import Any
 
 from faceup.engines.model.kernel_names import find_place, home, write_state
 from faceup.engines.model.random_stream import below, below_any
+from faceup.engines.simulate.odds_guide import GUIDING, fill_guide, scale_of
 from faceup.rules.contract import CHANCE
 
 RANDOM, FIRST, BEST, OWN = range(4)  # what a policy is, inside the kernel; from OWN on, which of somebody's own
@@ -13,7 +14,7 @@ MOST_MOVES = 1 << 21  # of all positions together, after which no further positi
 PLACES = 2 * MOST
 SLACK = 4096  # places behind the last home, so that probing never wraps round
 GUIDES = 32  # stretches of the odds of a position
-LARGEST_GUIDED = 1 << 24  # odds in all
+LARGEST_LISTED = 256  # moves of a position whose odds are guided
 
 # Columns of ``positions``. COUNT is below 0 where it was not looked at, PICK where no policy has chosen; SCALE leads
 # from a point of the odds to its stretch, and is below 0 where all moves have the same odds.
@@ -57,20 +58,10 @@ def keep(met: Any, position: int, who: int, count: int, total: int, odds: Any) -
     met.positions[position, TOTAL], met.positions[position, PICK] = total if total > 0 else count, -1
     met.positions[position, SCALE] = -1
     if total > 0:
-        guide(met, position, first, count, total)
+        scale = scale_of(GUIDES, total) if count <= LARGEST_LISTED else 0
+        met.positions[position, SCALE] = scale
+        fill_guide(met.guides[position], met.ends[first : first + count], scale)
     met.positions[position, COUNT] = count
-
-
-def guide(met: Any, position: int, first: int, count: int, total: int) -> None:
-    """Note from which move on an outcome is looked for, in each stretch of the odds (Chen and Asau 1974)."""
-    scale = (GUIDES << 32) // total if count <= 256 and total <= LARGEST_GUIDED else 0
-    met.positions[position, SCALE] = scale
-    k = 0
-    for stretch in range(GUIDES):
-        lowest = ((stretch << 32) + scale - 1) // scale if scale > 0 else 0  # of the points in this stretch
-        while k < count - 1 and met.ends[first + k] <= lowest:
-            k += 1
-        met.guides[position, stretch] = k if scale > 0 else 0
 
 
 def outcome_at(met: Any, position: int, point: int) -> int:
@@ -118,4 +109,4 @@ def go_along(
     return position, -1, steps, decided
 
 
-PARTS = (number_of, guide, keep, outcome_at, go_along)
+PARTS = (*GUIDING, number_of, keep, outcome_at, go_along)

@@ -330,6 +330,8 @@ class Comprehensions(Naming):
                 total = ast.BinOp(total, ast.Add(), operation("summand", self.visit(item)))
             return place_node(total, node)
 
+        _choose_summand(items)
+
         def take(item: ast.expr) -> list[ast.stmt]:
             return [assign("_f_total", ast.BinOp(load("_f_total"), ast.Add(), operation("summand", item)))]
 
@@ -575,6 +577,18 @@ def _elements(node: ast.expr) -> list[ast.expr]:
     if isinstance(node, ast.Call):
         return _elements(node.args[0]) if len(node.args) == 1 else []
     return list(node.elts) if isinstance(node, ast.Tuple | ast.List) else []
+
+
+def _choose_summand(items: Comprehension) -> None:
+    """Let ``1 for x in row if x`` be ``1 if x else 0 for x in row``: no branch that a processor has to foresee."""
+    tests = items.generators[-1].ifs
+    named = any(isinstance(part, ast.NamedExpr) for test in tests for part in ast.walk(test))
+    if isinstance(items, ast.DictComp) or not isinstance(items.elt, ast.Constant):
+        return
+    if tests and not named and type(items.elt.value) is int:
+        test = tests[0] if len(tests) == 1 else ast.BoolOp(ast.And(), tests)
+        items.elt = place_node(ast.IfExp(test, items.elt, ast.Constant(0)), items.elt)
+        items.generators[-1].ifs = []
 
 
 def _loops(node: Comprehension, take: Take, any_order: bool = False) -> list[ast.stmt]:

@@ -13,6 +13,7 @@ from faceup.native.lowering.containers import Changes, Counters
 from faceup.native.lowering.inner_functions import give_all_arguments, lift_inner_functions
 from faceup.native.lowering.laziness import KeptIterators, refuse_groups_asked_again, refuse_late_answers
 from faceup.native.lowering.lists import Lists
+from faceup.native.lowering.memo_keys import KEYED, keyed
 from faceup.native.lowering.move_kinds import ForKind
 from faceup.native.lowering.move_versions import for_kind
 from faceup.native.lowering.names import Names, is_generator
@@ -34,8 +35,8 @@ Form = str | InWords | ForKind
 def lower(function: types.FunctionType, form: Form = "") -> types.FunctionType:
     """The function in lower terms: a copy, whose lines are those of the writer's file. Raises NoSource, Unlowered.
 
-    ``form`` is CACHED for what stands under functools.cache, YIELDING for what shall yield what it returns; see
-    ``yields`` and ``move_versions`` for the others.
+    ``form`` is CACHED for what stands under functools.cache, YIELDING for what shall yield what it returns, KEYED for
+    the key to what it answers; see ``yields`` and ``move_versions`` for the others.
     """
     definition = definition_of(function)
     if isinstance(definition, ast.Lambda):
@@ -45,6 +46,8 @@ def lower(function: types.FunctionType, form: Form = "") -> types.FunctionType:
     try:
         _refuse_own_names(definition)
         words: dict[str, Any] = {}
+        if form == KEYED:
+            keyed(definition)
         if form == YIELDING or isinstance(form, InWords):
             yielding(definition)
         if isinstance(form, InWords):
@@ -240,6 +243,7 @@ def operations() -> dict[str, Any]:
         encodings,
         fractions,
         integers,
+        memo_key,
         number_sets,
         packed_rows,
         rows,

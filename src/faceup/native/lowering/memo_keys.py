@@ -1,0 +1,250 @@
+"""What the answer of a method depends on: the parts of a state that tell which moves there are, and with which odds.
+
+Many states have the same list of moves: all throws of as many dice. So a method that yields moves, or one that gives
+their odds, is cut down to a program slice (Weiser 1981): its branches and names as far as they come from the state and
+the parameters alone, and at the end of each way the values that are used from there on. Two states with the same key
+have the same list. The slice computes nothing that the method itself would not compute, so it breaks only where that
+breaks. A way on which the state is handed on as a whole has no key.
+"""
+
+import ast
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+
+from faceup.native.lowering.names import Comprehension, arguments_of, bound_in, is_generator, targets_of
+from faceup.native.lowering.tree import conditional, copy_tree, load, operation, place_node
+
+KEYED = "keyed"  # the form of such a method
+MEMO_KEY = "memo_key"  # the operation that makes the key
+MOST_WAYS = 16  # through a method; further branches are not told apart
+MOST_PARTS = 3  # of a key, where the fields of the state that they are made of are not fewer
+
+TOO_INTRICATE = ast.FunctionDef | ast.Lambda | ast.ClassDef | ast.Try | ast.With | ast.Match | ast.Global | ast.Nonlocal
+TOO_INTRICATE |= ast.NamedExpr | ast.Delete | ast.Assert
+LEAVING = ast.Return | ast.Raise
+NUMBERS = ("len", "sum", "min", "max", "abs", "any", "all", "int", "bool")  # what these give is no row
+
+
+class NoKey(Exception):
+    """A way on which more is used of the state than a key holds."""
+
+
+def has_key(definition: ast.FunctionDef) -> bool:
+    """Whether ``keyed`` makes a key of a method like this on some way at least."""
+    try:
+        return Slice(definition).keyed > 0
+    except NoKey:
+        return False
+
+
+def keyed(definition: ast.FunctionDef) -> None:
+    """Let the method, of the rules and a state, give the key to its answers."""
+    definition.body = Slice(definition).body
+    definition.args.args = definition.args.args[:2]
+
+
+class Slice:
+    """The slice of one method: ``body``, of which so many ways are ``keyed``."""
+
+    def __init__(self, definition: ast.FunctionDef) -> None:
+        inner = [node for statement in definition.body for node in ast.walk(statement)]
+        given = definition.args
+        comprehensions = [node for node in inner if isinstance(node, Comprehension)]
+        own: set[str] = set().union(*map(targets_of, comprehensions))
+        if (
+            any(isinstance(node, TOO_INTRICATE) for node in inner)
+            or given.vararg
+            or given.kwarg
+            or given.kwonlyargs
+            or len(given.args) < 2
+            or own & bound_in(definition)
+        ):
+            raise NoKey
+        names = arguments_of(definition)
+        self.rules, self.state = names[:2]
+        self.local = bound_in(definition) | own
+        self.stored = Counter(node.id for node in inner if isinstance(node, ast.Name) and _is_stored(node))
+        self.yields = is_generator(definition)
+        self.ways = self.keyed = 0
+        self.fixed = {self.rules}  # names that are the same for all states
+        self.values: dict[str, ast.expr] = {self.state: load(self.state)}  # what names were given that the state tells
+        self.body = [place_node(each, definition.body[0]) for each in self.block(definition.body, {}, True)]
+
+    # Statements.
+
+    def block(self, statements: Sequence[ast.stmt], parts: dict[str, ast.expr], sure: bool) -> list[ast.stmt]:
+        """What is left of these statements, to the end of the method; ``parts`` are used before.
+
+        Nothing is ``sure`` to be reached behind a statement that may leave the method.
+        """
+        parts = dict(parts)
+        try:
+            for k, statement in enumerate(statements):
+                rest = statements[k + 1 :]
+                match statement:
+                    case ast.Return(ast.IfExp(test, body, orelse)):
+                        ways = ([place_node(ast.Return(value), statement)] for value in (body, orelse))
+                        return self.block([place_node(conditional(test, *ways), statement)], parts, sure)
+                    case ast.Return(value):
+                        if value:
+                            self.collect(value, parts, sure, many=not self.yields)
+                        break
+                    case ast.Raise():
+                        raise NoKey
+                    case ast.Assign([target], value) if sure and self.is_known(value) and self.are_once(target):
+                        for name in _names(target):
+                            if self.is_told(value):
+                                self.values[name] = value
+                            else:
+                                self.fixed.add(name)
+                        tail = self.block(rest, parts, sure)
+                        used = {node.id for each in tail for node in ast.walk(each) if isinstance(node, ast.Name)}
+                        return [copy_tree(statement), *tail] if used & set(_names(target)) else tail
+                    case ast.If(test, body, orelse) if sure and self.is_known(test) and self.ways < MOST_WAYS:
+                        self.ways += 1
+                        fixed, values, ends = self.fixed, self.values, list[list[ast.stmt]]()
+                        for way in (body, orelse):
+                            self.fixed, self.values = set(fixed), dict(values)
+                            ends.append(self.block([*way, *rest], parts, sure))
+                        return [conditional(copy_tree(test), *ends)]
+                    case _:
+                        self.collect(statement, parts, sure)
+                        sure = sure and not any(
+                            isinstance(node, ast.Return | ast.Raise) for node in ast.walk(statement)
+                        )
+        except NoKey:
+            return [_key()]
+        self.keyed += 1
+        return [_key(ast.Constant(self.keyed), *map(copy_tree, self.fewest(parts)))]
+
+    def fewest(self, parts: dict[str, ast.expr]) -> list[ast.expr]:
+        """The parts without those that others tell; or the fields that they are made of, where these are fewer."""
+        told = [node for name, node in parts.items() if self.is_told(node, parts.keys() - {name})]
+        fields: dict[str, ast.expr] = {}
+        whole = [node for node in told if not self.find_fields(node, fields)]
+        return told if whole or len(told) <= MOST_PARTS or len(fields) >= len(told) else list(fields.values())
+
+    def find_fields(self, node: ast.AST, fields: dict[str, ast.expr]) -> bool:
+        """Add the fields of the state that an expression is made of; False where the whole state is used."""
+        match node:
+            case ast.Attribute(ast.Name(self.state)):
+                fields[ast.dump(node)] = node
+                return True
+            case ast.Name(name) if name in self.values:
+                return name != self.state and self.find_fields(self.values[name], fields)
+        return all(self.find_fields(child, fields) for child in ast.iter_child_nodes(node))
+
+    def are_once(self, target: ast.expr) -> bool:
+        """Whether these are names that are given a value nowhere else."""
+        names = list(_names(target))
+        plain = isinstance(target, ast.Name) or (
+            isinstance(target, ast.Tuple) and all(isinstance(item, ast.Name) for item in target.elts)
+        )
+        return plain and all(self.stored[name] == 1 for name in names)
+
+    # Expressions.
+
+    def is_known(self, node: ast.expr) -> bool:
+        """Whether the state and the parameters alone tell what this is."""
+        if any(isinstance(part, ast.Yield | ast.YieldFrom | ast.Starred) for part in ast.walk(node)):
+            return False
+        return not (_read(node) & self.local) - self.fixed - set(self.values)
+
+    def is_told(self, node: ast.AST, parts: Collection[str] = ()) -> bool:
+        """Whether the state tells more of this than these parts do."""
+        if isinstance(node, ast.Name):
+            return node.id in self.values
+        children = (child for child in ast.iter_child_nodes(node) if ast.dump(child) not in parts)
+        return any(self.is_told(child, parts) for child in children)
+
+    def collect(self, node: ast.AST, parts: dict[str, ast.expr], sure: bool, many: bool = False) -> None:
+        """Add what is used of the state in a node; ``many`` where its items are taken, one by one.
+
+        What is not ``sure`` to be evaluated is looked up piece by piece, for pieces that cannot break. Raises NoKey.
+        """
+        if isinstance(node, ast.expr) and self.is_known(node):
+            if not self.is_told(node):
+                return
+            if self.add(node, parts, sure, many):
+                return
+        match node:
+            case ast.For(target, iterable, body, orelse):
+                self.collect(iterable, parts, sure, many=True)
+                self.collect_all([target, *body, *orelse], parts, False)
+            case ast.If(test, body, orelse) | ast.While(test, body, orelse):
+                self.collect(test, parts, sure)
+                self.collect_all([*body, *orelse], parts, False)
+            case ast.YieldFrom(value):
+                self.collect(value, parts, sure, many=True)
+            case ast.IfExp(test, body, orelse):
+                self.collect(test, parts, sure)
+                self.collect(body, parts, False, many)
+                self.collect(orelse, parts, False, many)
+            case ast.BoolOp(_, [first, *others]) | ast.Compare(first, _, [*others]):
+                self.collect(first, parts, sure)
+                self.collect_all(others, parts, sure and isinstance(node, ast.Compare) and len(others) == 1)
+            case ast.GeneratorExp() | ast.ListComp() | ast.SetComp() | ast.DictComp():
+                outer, *inner = node.generators
+                self.collect(outer.iter, parts, sure, many=True)
+                items = [node.key, node.value] if isinstance(node, ast.DictComp) else [node.elt]
+                looped = [part for each in inner for part in (each.iter, *each.ifs)]
+                self.collect_all([*outer.ifs, *looped, *items], parts, False)
+            case ast.Call(function, arguments, keywords):
+                values = [*arguments, *(keyword.value for keyword in keywords)]
+                owner = [function.value] if isinstance(function, ast.Attribute) else []
+                self.collect_all([*owner, *values], parts, sure)
+            case _:
+                self.collect_all(ast.iter_child_nodes(node), parts, sure)
+
+    def collect_all(self, nodes: Iterable[ast.AST], parts: dict[str, ast.expr], sure: bool) -> None:
+        for node in nodes:
+            self.collect(node, parts, sure)
+
+    def is_state(self, node: ast.expr) -> bool:
+        return isinstance(node, ast.Name) and node.id == self.state
+
+    def add(self, node: ast.expr, parts: dict[str, ast.expr], sure: bool, many: bool) -> bool:
+        """Add a known expression as one part; False where its pieces are to be looked up instead. Raises NoKey."""
+        if ast.dump(node) in parts:
+            return True
+        match node:
+            case ast.Name(self.state):
+                raise NoKey
+            case ast.Name(name):  # which was evaluated
+                self.collect(self.values[name], parts, True, many)
+                return True
+            case ast.Attribute(ast.Name(self.state)):
+                one = True
+            case ast.Attribute():
+                one = sure and not many
+            case ast.Call(ast.Name(name)) if name in NUMBERS:
+                one = sure
+            case ast.Call(_, arguments) if any(self.is_state(each) for each in arguments):
+                if many or not sure:
+                    raise NoKey
+                one = True
+            case ast.BinOp() | ast.UnaryOp() | ast.Compare() | ast.Subscript():
+                one = sure and not many
+            case _:
+                one = False
+        if one:
+            parts[ast.dump(node)] = node
+        return one
+
+
+def _key(*parts: ast.expr) -> ast.stmt:
+    return ast.Return(operation(MEMO_KEY, ast.Tuple([*parts], ast.Load())))
+
+
+def _read(node: ast.AST) -> set[str]:
+    """The names that are read in a node, but for those of comprehensions in it."""
+    inner: set[str] = set().union(*(targets_of(part) for part in ast.walk(node) if isinstance(part, Comprehension)))
+    return {part.id for part in ast.walk(node) if isinstance(part, ast.Name)} - inner
+
+
+def _is_stored(node: ast.Name) -> bool:
+    return not isinstance(node.ctx, ast.Load)
+
+
+def _names(target: ast.expr) -> list[str]:
+    return [node.id for node in ast.walk(target) if isinstance(node, ast.Name)]
