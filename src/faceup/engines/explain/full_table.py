@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from faceup.engines.explain.quantities import looked_at, rank_hands
+from faceup.engines.explain.quantities import NONE_BY_SEAT, SeatRows, looked_at, rank_hands
 from faceup.results.quantities import Group, Look, look_of
 from faceup.rules.contract import Game
 from faceup.rules.moves import Move
@@ -28,14 +28,20 @@ class FullTable(NamedTuple):
         return name not in self.looks or self.looks[name].ordered
 
 
-def full_table(game: Game, states: Mapping[Any, Moves]) -> FullTable:
-    """The table of these states with the moves that are best in each."""
+def full_table(
+    game: Game, states: Mapping[Any, Moves], by_seat: SeatRows = NONE_BY_SEAT, seen: Mapping[Any, Any] | None = None
+) -> FullTable:
+    """The table of these states with the moves that are best in each.
+
+    ``by_seat`` are the rows with a place for each player; ``seen`` is what is looked at in the place of each state.
+    """
+    seen = seen or {state: state for state in states}
     fields = next(iter(states))._fields if states else ()
     declared = getattr(type(game), "quantities", ()) or fields
     # What the game calls its quantities may not decide: then the whole state is looked at.
     for names in dict.fromkeys((tuple(declared), tuple(dict.fromkeys((*declared, *fields))))):
-        looked = looked_at(game, names, states)
-        keys: dict[Any, Any] = {state: tuple(each.of(state) for each in looked.quantities) for state in states}
+        looked = looked_at(game, names, seen.values(), by_seat)
+        keys: dict[Any, Any] = {state: tuple(each.of(seen[state]) for each in looked.quantities) for state in states}
         if merge_rows((keys[state], moves) for state, moves in states.items()) is not None:
             break
     else:
@@ -73,6 +79,14 @@ def merge_rows(rows: Iterable[tuple[Key, Moves]]) -> Rows | None:
             return None
         table[key] = common
     return dict(sorted(table.items()))
+
+
+def merge_ties(rows: Iterable[tuple[Key, Moves]]) -> Rows:
+    """For each key the moves that all its rows have, if any."""
+    table: Rows = {}
+    for key, moves in rows:
+        table[key] = tuple(move for move in table.get(key, moves) if move in moves)
+    return table
 
 
 def project_rows(rows: Rows, columns: Sequence[int]) -> Rows | None:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any, Literal, NamedTuple, get_type_hints
 
 from faceup.engines.model import broken_rules
-from faceup.results.quantities import Group, Kind
+from faceup.results.quantities import Group, Kind, mover_place_name
 from faceup.results.scene_boards import row_of_squares, shows_numbers
 from faceup.rules.boards import Board
 from faceup.rules.cards import bits_of
@@ -33,13 +33,23 @@ class Looked(NamedTuple):
     groups: tuple[Group, ...]
 
 
-def looked_at(game: Game, names: Iterable[str], states: Collection[Any]) -> Looked:
+class SeatRows(NamedTuple):
+    """The rows that have a place for each player; to whom the states are ``turned``, with whoever is to move first."""
+
+    names: frozenset[str] = frozenset()
+    turned: bool = False
+
+
+NONE_BY_SEAT = SeatRows()
+
+
+def looked_at(game: Game, names: Iterable[str], states: Collection[Any], by_seat: SeatRows = NONE_BY_SEAT) -> Looked:
     """The quantities of these names, each row by its places.
 
     A row of squares is told by the names of the squares, ``b5``, or by their numbers where the board has no names for
     them, as other rows are: ``pit 3``. Dice and cards that lie side by side are one hand.
     """
-    fields = _Fields(game, states)
+    fields = _Fields(game, states, by_seat)
     each = {name: tuple(fields.quantities(name)) for name in names}
     called = [quantity.name for quantities in each.values() for quantity in quantities]
     if len(set(called)) < len(called):  # two rows of much the same name, or a field called like a square
@@ -56,8 +66,8 @@ def _number_names(name: str, quantities: tuple[Quantity, ...]) -> Iterator[Quant
 class _Fields:
     """The fields of some states of one game, as they are annotated."""
 
-    def __init__(self, game: Game, states: Collection[Any]) -> None:
-        self.game = game
+    def __init__(self, game: Game, states: Collection[Any], by_seat: SeatRows) -> None:
+        self.game, self.by_seat = game, by_seat
         state = next(iter(states), None) or game.start()  # nobody has a choice, and the state has the same fields
         self.kinds = field_kinds(type(state))
         self.names: tuple[str, ...] = state._fields
@@ -97,12 +107,15 @@ class _Fields:
         """What a place of a row is called."""
         if name == self.squares and isinstance(self.board, Board) and k < len(self.board) * self.board.columns:
             return self.board.square(k)
+        if name in self.by_seat.names and self.by_seat.turned:
+            return mover_place_name(name, k, self.longest[name], self.kinds.get(name))
         return place_name(name, k)
 
     def group(self, name: str, places: tuple[Quantity, ...]) -> Group:
         """The places of a row as they lie."""
         if name != self.squares:
-            return Group(name, (tuple(quantity.name for quantity in places),))
+            in_order = (tuple(quantity.name for quantity in places),)
+            return Group(name, in_order, by_seat=name in self.by_seat.names, to_move=self.by_seat.turned)
         assert self.board is not None
         ranks = (tuple(places[square].name if square >= 0 else "" for square in rank) for rank in self.board)
         return Group("board", tuple(rank for rank in ranks if any(rank)), isinstance(self.board, Board))
