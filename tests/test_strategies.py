@@ -729,10 +729,10 @@ def test_players_who_are_alike_have_one_table() -> None:
 
 
 def test_players_who_are_not_alike_have_a_table_each() -> None:
-    """By their own names, where what they look at belongs to players, and without a word on who else may stand there."""
+    """By their own names, where what they look at belongs to players, and by no number of a seat."""
     for seats in (2, 3):
         found = strategy(solve(Favoured(goal=2, players=seats)), reach="all")
-        assert found.lossless and found.for_mover is None
+        assert (found.lossless, found.for_mover) == (True, None)
         assert [who for who, _ in strategy_blocks(found)] == ["Ann", "Bob", "Cleo"][:seats]
         heads = {head for _, one in strategy_blocks(found) for head in line_cells(one, 100).heads}
         assert not any("0" in head or "1" in head for head in heads), heads
