@@ -97,10 +97,10 @@ def test_an_example_of_a_move_of_several_numbers_is_one_of_the_game() -> None:
 @pytest.mark.parametrize(
     ("name", "shown", "sent"),
     [
-        ("hexapawn", "2 a1-a2 c3-b2", "2 6 3 2 4"),
-        ("hexapawn", "2 6-3 2-4", "2 6 3 2 4"),
+        ("hexapawn", "2 a1-a2 c3-c2", "2 6 3 2 5"),
+        ("hexapawn", "2 6-3 2-5", "2 6 3 2 5"),
         ("nim", "2 take 1 from heap a 9", "2 5 9"),
-        ("leduc-poker", "2 2-1 raise", "2 2 1 1"),
+        ("leduc-poker", "2 2-1 raise", "2 2 1 2"),
     ],
 )
 def test_a_move_may_be_sent_as_it_is_shown(name: str, shown: str, sent: str) -> None:
