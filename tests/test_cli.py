@@ -376,7 +376,7 @@ def test_strategy_json_without_thresholds(capsys: Capture) -> None:
     found = document(capsys, "strategy", "nim", "a=1", "b=1", "c=1")
     assert list(found)[:7] == FIRST
     more = {"columns", "rows", "names", "lines", "equal", "unsure", "moves", "reach", "player", "played", "lossless"}
-    more |= {"representatives", "by_player"}
+    more |= {"representatives", "by_player", "for_mover"}
     assert set(found) == {*FIRST, *more}
     assert found["by_player"] == []  # one table serves both
     apart = document(capsys, "strategy", "fifteen", "high=7")["by_player"]

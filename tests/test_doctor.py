@@ -29,7 +29,7 @@ from faceup.games.pig import Pig
 from faceup.games.red_black import RedBlack
 from faceup.games.tic_tac_toe import TicTacToe
 from faceup.library.finding import find_game
-from faceup.results.diagnosis import Diagnosis
+from faceup.results.diagnosis import Diagnosis, Growth, SizeCounted
 from faceup.rules import OVER, Board, Game, NamedTuple, Track
 from faceup.show.text.diagnosis import diagnosis_lines
 from tests.games.hidden import InOrder, Leaky, Open, ToldByMoves, ToldByMovesToTheSecond, Unshowable
@@ -304,7 +304,10 @@ def test_a_game_of_several_seats_is_counted_and_no_speed_made_up(monkeypatch: py
     assert lines[-1] == f"size     {found.positions} positions"  # nobody has seen how long machine code takes
     found = doctor(LeftCenterRight(), seconds=0)
     assert not found.counted
-    assert any(line.startswith("size     at least ") for line in diagnosis_lines(found))
+    lines = list(diagnosis_lines(found))
+    assert any(line.startswith("size     at least ") for line in lines)
+    assert any(line.startswith("estimate ") for line in lines)
+    assert lines[-1].startswith("next     solve a smaller size")
 
 
 def test_a_game_that_a_search_may_answer_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -323,6 +326,16 @@ def test_smaller_sizes_say_between_how_many_positions_a_large_one_has(monkeypatc
         assert all(len(walk(replace(game, **at)).states) == positions for at, positions in found.sizes)
         assert found.low * 0.9 < len(walk(game).states) < found.high * 1.1
     assert door.growth(TicTacToe()) is None
+
+
+def test_an_estimate_says_from_what_it_is_and_there_is_none_where_more_were_met() -> None:
+    grown = Growth((SizeCounted({"a": 2}, 40), SizeCounted({"a": 3}, 1_234)), 5_000.0, inf)
+    found = Diagnosis(Nim(), positions=2_000, growth=grown)
+    told = {line[:8].strip(): line[9:] for line in diagnosis_lines(found)}
+    assert told["smaller"] == "a=2 has 40 and a=3 has 1,234 positions, all of them counted"
+    assert told["estimate"].startswith("5,000 positions if they grow as a power of the size, 1e304 if as")
+    fewer = replace(found, growth=grown._replace(low=500.0, high=1_000.0))
+    assert "estimate none: by that growth there would be fewer than were met" in diagnosis_lines(fewer)
 
 
 @pytest.mark.usefixtures("uncompiled")

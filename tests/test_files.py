@@ -98,6 +98,14 @@ def test_a_place_that_cannot_be_written_is_one_clear_error(tmp_path: Path) -> No
     for path in (tmp_path, link):
         with pytest.raises(UsageError, match="it is a folder"):
             check_place(path)
+    assert check_place(tmp_path / "table.csv") is None
+    assert list(tmp_path.iterdir()) == [link], "to ask leaves nothing"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="for want of /proc")
+def test_a_place_that_takes_no_files_is_refused_even_if_rights_are_granted() -> None:
+    with pytest.raises(UsageError, match="cannot be written: "):
+        check_place(Path("/proc/table.csv"))
 
 
 def test_what_fails_on_the_way_leaves_what_was_there(tmp_path: Path) -> None:

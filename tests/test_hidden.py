@@ -31,6 +31,7 @@ from faceup.rules.errors import LimitReached, UnsupportedError
 from faceup.show.pictures.mixed_strategies import mixed_figure
 from tests.commands import Capture, run
 from tests.games.hidden import (
+    Exchange,
     Forgetting,
     Held,
     HeldInSecret,
@@ -41,6 +42,7 @@ from tests.games.hidden import (
     OtherUnits,
     PaidPennies,
     Peek,
+    ShownExchange,
     ToldByMoves,
     ToldByMovesToTheSecond,
     Twice,
@@ -515,6 +517,16 @@ def test_what_is_seen_now_is_not_told_as_seen_before() -> None:
     secret = labels(HeldInSecret(), 0)
     assert secret[:4] == ["1 2", "1 2; after pass", "1 2; after bet", "1 3"]
     assert labels(HeldInSecret(), 1) == ["-1"]
+
+
+def test_what_is_known_but_not_seen_is_told_as_remembered() -> None:
+    """And of it no more than tells decisions apart: the other's card where both know both, no other field."""
+    known = {Exchange: "first 1", ShownExchange: "1 against 2"}
+    for game, text in known.items():
+        found = faceup.mixed_strategy(solved(game(), engine="sequence-form"), reach="all", player=1)
+        labels = [found.sees[one] for one in found.of(1)]
+        assert any(label.endswith(f"; remembered: {text}") for label in labels), labels
+        assert sum("remembered" in label for label in labels) == 6, "where nothing was exchanged nothing is known"
 
 
 def test_views_that_cannot_be_remembered_are_told() -> None:

@@ -94,6 +94,20 @@ def test_an_example_of_a_move_of_several_numbers_is_one_of_the_game() -> None:
         read_position(faceup.game("hexapawn"), "1 a2-a3")
 
 
+@pytest.mark.parametrize(
+    ("name", "shown", "sent"),
+    [
+        ("hexapawn", "2 a1-a2 c3-c2", "2 6 3 2 5"),
+        ("hexapawn", "2 6-3 2-5", "2 6 3 2 5"),
+        ("nim", "2 take 1 from heap a 9", "2 5 9"),
+        ("leduc-poker", "2 2-1 raise", "2 2 1 2"),
+    ],
+)
+def test_a_move_may_be_sent_as_it_is_shown(name: str, shown: str, sent: str) -> None:
+    game = faceup.game(name)
+    assert read_position(game, shown) == read_position(game, sent)
+
+
 def test_every_position_gets_a_perfect_move() -> None:
     assert 4000 < len(lines()) < 5478
     for hands, moves in list(lines().items())[::4]:

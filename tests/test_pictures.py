@@ -730,7 +730,8 @@ def test_the_command_draws(capsys: Capture, tmp_path: Path, words: str, told: st
     ("words", "code", "told"),
     [
         ("solve fifteen --tree {}/tree.svg", 2, "meets 884 positions; possible: up to 60"),
-        ("strategy fifteen --plot {}/plot.svg", 2, "sets of cards (first, second)"),
+        ("strategy fifteen --plot {}/plot.svg", 2, "fifteen has no number to draw a map over, only first, second"),
+        ("strategy othello --plot {}/plot.svg", 2, "no number to draw a map over, only squares"),
         ("solve one-handed --tree {}/tree.svg", 2, "'one-handed' is a patience"),
         ("solve mia --tree {}/tree.svg", 2, "Mia hides something from its players; --tree is for games in which"),
         ("solve nim --plot {}/plot.gif", 2, "plot.gif"),

@@ -19,7 +19,7 @@ from faceup.games.clock import Clock
 from faceup.games.nim import Nim
 from faceup.games.one_handed import OneHanded
 from faceup.library.finding import find_game
-from faceup.results.histogram import MOST_BARS, bar_name, gather_bars
+from faceup.results.histogram import MOST_BARS, bar_namer, gather_bars
 from faceup.results.sample import Comparison, Sample, histogram_rows, mean, moments, quantile, wilson, z_of
 from faceup.results.stakes import Stakes
 from faceup.results.totals import KEEPABLE, Kept, PairTotals, Totals, finest
@@ -179,11 +179,11 @@ def test_many_scores_are_put_together_by_hand() -> None:
 
 def test_bars_that_hold_several_scores_name_the_first_and_the_last() -> None:
     counts = dict.fromkeys(range(54, 154), 1)
-    assert [bar_name(counts, bar, 30) for bar in gather_bars(counts, 30)][::24] == ["54 to 57", "150 to 153"]
+    assert [bar_namer(counts, 30)(bar) for bar in gather_bars(counts, 30)][::24] == ["54 to 57", "150 to 153"]
     even = dict.fromkeys(range(0, 52, 2), 1)
-    assert [bar_name(even, bar, 20) for bar in gather_bars(even, 20)][::12] == ["0 to 2", "48 to 50"]
-    assert bar_name(even, 24, 26) == "24"
-    assert bar_name({0.5: 1, 1.25: 1, 9: 1}, 0.5, 2) == "0.5 to 5.5"
+    assert [bar_namer(even, 20)(bar) for bar in gather_bars(even, 20)][::12] == ["0 to 2", "48 to 50"]
+    assert bar_namer(even, 26)(24) == "24"
+    assert bar_namer({0.5: 1, 1.25: 1, 9: 1}, 2)(0.5) == "0.5 to 5.5"
 
 
 def test_bars_hold_as_many_scores_each_where_these_lie_apart() -> None:

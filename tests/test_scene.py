@@ -14,7 +14,7 @@ from faceup.play.replays import replay
 from faceup.play.session import Session
 from faceup.results.replay import ReplayEnd
 from faceup.results.scene import Scene
-from faceup.results.scene_boards import squares_named
+from faceup.results.scene_boards import squares_namer
 from faceup.results.scene_fields import MOST_COUNTERS
 from faceup.results.scene_in_play import scene_in_play
 from faceup.results.scene_of_game import scene_of
@@ -221,7 +221,7 @@ def test_moves_may_choose_some_of_what_lies_together(game: Any, moves: Any, chos
 )
 def test_a_move_of_several_parts_names_squares(board: Any, move: Any, word: str, squares: tuple[int, ...]) -> None:
     game = type("Bare", (Three,), {"board": board})()
-    assert squares_named(game, move, word) == squares
+    assert squares_namer(game)(move, word) == squares
 
 
 def test_a_pot_is_no_heap_where_another_move_leaves_it() -> None:

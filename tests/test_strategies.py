@@ -38,9 +38,10 @@ from faceup.results.documents.strategy import strategy_document
 from faceup.results.strategy import Line, Part, Strategy
 from faceup.rules import CHANCE, OVER, Board, Cards, Dice, Die, Game, NamedTuple, Row, replaced
 from faceup.rules.errors import LimitReached, RulesError, UsageError
-from faceup.show.text.strategies import bands_table, strategy_blocks, strategy_lines, strategy_tables
+from faceup.show.text.strategies import bands_table, strategy_blocks, strategy_lines, strategy_tables, tie_lines
 from faceup.show.text.strategy_boards import strategy_boards
 from faceup.show.text.strategy_cells import line_cells, row_cells
+from tests.games.alike import Favoured, Purses
 from tests.games.arbitrary import Scramble
 from tests.games.chance import OneDoor, Pig, TwoDoors
 from tests.games.expected_rank import ExpectedRank
@@ -711,8 +712,30 @@ def test_a_person_sees_squares_hands_and_players() -> None:
     assert [column.header for column in wide.columns] == ["dice", "move"]  # a good die is good for both
     assert narrow.row_count == wide.row_count == 9
     rows = row_cells(found, 40, found.rows[:1])
-    assert rows.heads == ("board", "dice", "kept", "wager 0", "to move", "best moves")
+    assert rows.heads == ("board", "dice", "kept", "wager of first", "to move", "best moves")
     assert rows.rows == [("..", "1 1", "-", "2", "first", "take 1, take 1  (equal)")]
+
+
+def test_players_who_are_alike_have_one_table() -> None:
+    """What whoever is to move has comes first; moves that are as good, and not in the table, are told."""
+    found = strategy(solve(Purses()))
+    ((heading, table),) = strategy_blocks(found)
+    assert heading.startswith("One table for both players, who are alike")
+    assert (found.lossless, found.by_player, table.columns) == (True, (), ("own purses", "other's purses", "pot"))
+    assert "as good     draw or draw too where own purses 0, other's purses 0, pot 0" in "\n".join(tie_lines(table))
+    document = strategy_document(found)
+    assert (document["for_mover"] or {})["columns"] == list(table.columns)
+    assert document["lines"]["columns"] == list(found.columns)
+
+
+def test_players_who_are_not_alike_have_a_table_each() -> None:
+    """By their own names, where what they look at belongs to players, and by no number of a seat."""
+    for seats in (2, 3):
+        found = strategy(solve(Favoured(goal=2, players=seats)), reach="all")
+        assert (found.lossless, found.for_mover) == (True, None)
+        assert [who for who, _ in strategy_blocks(found)] == ["Ann", "Bob", "Cleo"][:seats]
+        heads = {head for _, one in strategy_blocks(found) for head in line_cells(one, 100).heads}
+        assert not any("0" in head or "1" in head for head in heads), heads
 
 
 def test_a_board_without_room_is_one_and_what_makes_no_difference_is_gathered() -> None:

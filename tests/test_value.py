@@ -113,3 +113,12 @@ def test_numbers_beyond_floats_are_no_error() -> None:
     assert (value.value, finite(value.low), finite(value.value)) == (-inf, None, None)
     assert exactly(Fraction(LONG, LONG - 1)).value == 1.0
     assert str(Value(0, LONG, "stopped")) == "between 0 and inf (stopped at the memory limit)"
+
+
+def test_a_mapping_of_values_reads_well_and_nothing_is_lost() -> None:
+    third = exactly(Fraction(1, 3))
+    assert repr({4: third, 5: exactly(2)}) == "{4: <Value: 1/3 = 0.3333>, 5: <Value: 2>}"
+    long = exactly(Fraction(10**40 + 1, 3**70))
+    assert len(repr(long)) < 80
+    assert long.exact == Fraction(10**40 + 1, 3**70)
+    assert repr(Value(0, 1, "bounded")).startswith("<Value: ")

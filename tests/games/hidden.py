@@ -523,3 +523,48 @@ class Foreheads(Game):
 
     def say(self, s: Any, m: Any) -> str:
         return f"deal {m[0]} and {m[1]}" if 0 in s.hands else ("no", "yes")[m]
+
+
+class Exchange(Game):
+    """Each is dealt a card that the other does not see. The first keeps it or exchanges the two; then the second folds
+    or calls, and the high card wins. After an exchange both know both cards, though each sees one.
+    """
+
+    class State(NamedTuple):
+        first: Card
+        second: Card
+        turns: int
+        exchanged: bool
+        called: bool
+
+    def start(self) -> Any:
+        return self.State(0, 0, 0, False, False)
+
+    def turn(self, s: Any) -> int:
+        return CHANCE if not s.first else (0, 1, OVER)[s.turns]
+
+    def moves(self, s: Any) -> Any:
+        return [(a, b) for a in (1, 2, 3) for b in (1, 2, 3) if a != b] if not s.first else CHOICES
+
+    def play(self, s: Any, m: Any) -> Any:
+        if not s.first:
+            return s._replace(first=m[0], second=m[1])
+        if s.turns == 0:
+            first, second = (s.second, s.first) if m else (s.first, s.second)
+            return s._replace(first=first, second=second, turns=1, exchanged=bool(m))
+        return s._replace(turns=2, called=bool(m))
+
+    def payoff(self, s: Any) -> int:
+        return 1 if not s.called else 2 if s.first > s.second else -2
+
+    def view(self, s: Any, player: int) -> Any:
+        if s.turns == 2:
+            return s
+        return s._replace(second=0) if player == 0 else s._replace(first=0)
+
+
+class ShownExchange(Exchange):
+    """The same with a line for each state, which is shown to each player with what that one sees."""
+
+    def show(self, s: Any) -> str:
+        return f"{s.first or '?'} against {s.second or '?'}"

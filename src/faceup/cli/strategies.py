@@ -99,6 +99,10 @@ def strategy(asked: StrategyAsked) -> int:
     if asked.against:
         return _answer(asked)
     check_player(asked.played_game, asked.player)
+    if asked.plot:
+        from faceup.show.drawings.strategies import check_drawable
+
+        check_drawable(asked.played_game)
     if asked.lines is not None and facts_of(asked.played_game).hidden:
         raise UsageError("--lines is for games in which everybody sees all")
     so_far = SoFar(asked.played_game, asked.start, asked.moves, asked.as_json, all_there_is=False)

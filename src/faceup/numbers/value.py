@@ -37,7 +37,7 @@ LARGEST = 1e290  # number that is drawn as it is
 FINE = 1 << 30  # a float tells apart what differs by no less than such a part, with room to spare
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Value:
     """A number from player 0's point of view, with its certainty.
 
@@ -50,7 +50,7 @@ class Value:
     high: Number
     how: How
     estimate: Number | None = None
-    limit: str = field(default="memory", repr=False)  #: which one was reached, where the work was stopped
+    limit: str = field(default="memory")  #: which one was reached, where the work was stopped
 
     @property
     def known(self) -> bool:
@@ -91,6 +91,10 @@ class Value:
         if self.value is None:
             raise LimitReached(f"the value is {self}; possible: low and high")
         return self.value
+
+    def __repr__(self) -> str:
+        """As ``str`` has it, for mappings and lists of values to read well; ``low`` and ``high`` have every digit."""
+        return f"<Value: {self}>"
 
     def __str__(self) -> str:
         if self.exact is not None:

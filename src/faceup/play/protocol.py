@@ -7,7 +7,7 @@ from random import SystemRandom
 from typing import Any
 
 from faceup.engines.model.broken_rules import legal_moves_of
-from faceup.engines.model.legal_moves import state_after
+from faceup.engines.model.legal_moves import moves_by_name, state_after
 from faceup.engines.model.limits import default_memory
 from faceup.engines.model.policies import MCTS, thought_in
 from faceup.engines.model.random_stream import STREAM_SIZE, begin
@@ -63,7 +63,8 @@ def _form(game: Game) -> str:
 def group_moves(game: Game, parts: list[int | str]) -> list[Move]:
     """The moves that these numbers and words are, one after another: of moves that are tuples each takes some of them.
 
-    Where no legal move begins so, as many are taken as the first one has.
+    Where no legal move begins so, one is meant by what it is called, as it is shown elsewhere: ``3-1``. Where none is
+    called so, as many are taken as the first one has.
     """
     moves, state, width = list[Move](), game.start(), 1
     while parts:
@@ -71,10 +72,23 @@ def group_moves(game: Game, parts: list[int | str]) -> list[Move]:
         width = len(_parts(legal[0])) if legal else width
         fitting = [move for move in legal if _parts(move) == parts[: len(_parts(move))]]
         own = max(fitting, key=lambda move: len(_parts(move)), default=None)
+        used = width if own is None else len(_parts(own))
+        if own is None and legal:
+            own, used = _called(game, state, legal, parts) or (None, width)
         state = None if own is None else game.play(state, own)
         moves.append(own if own is not None else tuple(parts[:width]) if width > 1 else parts[0])
-        parts = parts[len(_parts(moves[-1])) :]
+        parts = parts[used:]
     return moves
+
+
+def _called(game: Game, state: Any, legal: list[Move], parts: list[int | str]) -> tuple[Move, int] | None:
+    """The move whose name the parts begin with, the longest, and how many of them that is; None where there is none."""
+    named = moves_by_name(game, state, legal)
+    longest = max(len(name.split()) for name in named)
+    for used in range(min(longest, len(parts)), 0, -1):
+        if (move := named.get(" ".join(map(str, parts[:used])))) is not None:
+            return move, used
+    return None
 
 
 def _parts(move: Move) -> list[int | str]:

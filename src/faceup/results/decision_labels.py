@@ -6,7 +6,6 @@ from typing import Any
 from faceup.results.decision import Decision, Seen
 from faceup.results.view_words import is_state, view_text, view_texts
 from faceup.rules.contract import Game
-from faceup.rules.texts import state_text
 
 Told = Mapping[Decision, str]
 
@@ -16,7 +15,7 @@ def decision_labels(game: Game, decisions: Sequence[Decision]) -> Told:
     as it tells them apart; and where even that is alike, the position that was known to all.
     """
     labels = dict(zip(decisions, view_texts(game, [one.view for one in decisions]), strict=True))
-    for more in (_partings, _start_label):
+    for more in (_partings, _remembered):
         for alike in _groups(labels):
             labels |= {one: f"{labels[one]}; {told}" for one, told in more(game, alike).items() if told}
     return labels
@@ -65,7 +64,7 @@ def _change(game: Game, last: Any, view: Any) -> str:
     return view_texts(game, [last, view])[1]
 
 
-def _start_label(game: Game, alike: Sequence[Decision]) -> Told:
-    """The position from which players remember, where that is not the same."""
-    texts = {one: " ".join(state_text(game, one.known).split()) for one in alike}
-    return {one: f"from {text}" if len(set(texts.values())) > 1 else "" for one, text in texts.items()}
+def _remembered(game: Game, alike: Sequence[Decision]) -> Told:
+    """What a player need not see now to know it: how the positions differ that were once known to all."""
+    texts = view_texts(game, [one.known for one in alike])
+    return {one: f"remembered: {text}" if len(set(texts)) > 1 else "" for one, text in zip(alike, texts, strict=True)}

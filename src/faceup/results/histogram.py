@@ -1,6 +1,6 @@
 """Counts or shares of scores as few enough bars."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from math import gcd
 from typing import Any, TypeVar
@@ -36,16 +36,22 @@ def bar_width(counts: Mapping[Any, Any], most: int = MOST_BARS) -> Any:
     return -(-width // apart) * apart if apart else width
 
 
-def bar_name(counts: Mapping[Any, Any], bar: Any, most: int = MOST_BARS) -> str:
-    """The scores that are put together in a bar: ``54 to 57``, or ``54`` alone."""
+def bar_namer(counts: Mapping[Any, Any], most: int = MOST_BARS) -> Callable[[Any], str]:
+    """What names a bar by the scores that are put together in it: ``54 to 57``, or ``54`` alone."""
     width = bar_width(counts, most)
-    last = bar if width == 1 else min(bar + width - _apart(counts), max(counts))
-    low, high = (plain(nearest_float(score), DIGITS) for score in (bar, last))
-    return f"{low} to {high}" if last > bar else low
+    apart, highest = (0, 0) if width == 1 else (_apart(counts), max(counts))
+
+    def name(bar: Any) -> str:
+        last = bar if width == 1 else min(bar + width - apart, highest)
+        low, high = (plain(nearest_float(score), DIGITS) for score in (bar, last))
+        return f"{low} to {high}" if last > bar else low
+
+    return name
 
 
 def _apart(counts: Mapping[Any, Any]) -> int:
     """What all differences of scores are multiples of; 0 where some is no whole number, or all are one."""
     if any(score != int(score) for score in counts):
         return 0
-    return gcd(*(int(score - min(counts)) for score in counts))
+    least = min(counts)
+    return gcd(*(int(score - least) for score in counts))

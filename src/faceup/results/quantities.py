@@ -8,11 +8,13 @@ from faceup.results.scene_boards import piece_name
 from faceup.rules.boards import Board
 from faceup.rules.cards import bits, write_cards
 from faceup.rules.contract import Game
+from faceup.rules.fields import Heap, item_kind, label_of
 from faceup.rules.player_names import short_seat_name
-from faceup.rules.rows import ABSENT, Row
+from faceup.rules.rows import ABSENT, Row, singular
 from faceup.rules.word_numbers import said_words
 
 Kind = Literal["set", "hand", "piece", "player", "word"]
+BUT = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 NOTHING = "-"  # what is seen of a set, a hand or a place in which there is nothing
 MOST_NAMED = 10  # members of a set that are named one by one
 
@@ -45,15 +47,33 @@ class Group(NamedTuple):
     """Quantities that are the places of one row, as they lie: the squares of a board, rank by rank, or one rank.
 
     A hole in a board has no name. ``apart``: people know its places by these names, so that each may have a column.
+    ``by_seat``: each place is a player's, in the order of their seats, or beginning with whoever is ``to_move``.
     """
 
     name: str
     ranks: tuple[tuple[str, ...], ...]
     apart: bool = True
+    by_seat: bool = False
+    to_move: bool = False
 
     @property
     def names(self) -> Iterator[str]:
         return (name for rank in self.ranks for name in rank if name)
+
+
+def place_label(row: str, kind: Any) -> str:
+    """What a player has in such a row: ``hand`` of the hands, ``chips`` of heaps of chips."""
+    return words if (words := label_of(row)) and item_kind(kind) is Heap else label_of(singular(row))
+
+
+def mover_place_name(row: str, place: int, seats: int, kind: Any) -> str:
+    """What a place of a row is called that begins with whoever is to move: ``own score``, ``other's score``."""
+    what = place_label(row, kind)
+    if place == 0:
+        return f"own {what}"
+    if seats == len(("own", "other")):
+        return f"other's {what}"
+    return f"{what} of next" + (f" but {BUT[place - 2]}" if place > 1 else "")
 
 
 def look_of(game: Game, kind: Kind, values: Sequence[int], hands: tuple[Row, ...] = ()) -> Look:

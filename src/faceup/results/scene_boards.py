@@ -2,7 +2,8 @@
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from faceup.results.things import Item, Zone
@@ -141,16 +142,22 @@ def _mark(name: str, owner: int) -> str:
     return name.upper() if len(name) <= 2 else SIGNS[owner] if owner < len(SIGNS) else str(owner + 1)
 
 
-def squares_named(game: Game, move: Move, word: str) -> tuple[int, ...]:
-    """The squares that a move of several parts names, in its order; none where it names none.
+def squares_namer(game: Game) -> Callable[[Move, str], tuple[int, ...]]:
+    """What gives the squares that a move of several parts names, in its order; none where it names none.
 
-    Where squares have names these are the parts whose names stand in its ``word``, ``a1-b2`` or ``X b3``. Elsewhere,
+    Where squares have names these are the parts whose names stand in its word, ``a1-b2`` or ``X b3``. Elsewhere,
     and where none of them stands there, they are the numbers of a move whose other parts are words, if all are squares.
     """
-    board, parts = getattr(game, "board", None), parts_of(move)
-    if board is None or len(parts) < FEWEST_PARTS:
+    board = getattr(game, "board", None)
+    if board is None:
+        return lambda move, word: ()
+    return partial(_squares_named, board, frozenset(square for row in board for square in row if square >= 0))
+
+
+def _squares_named(board: Any, squares: frozenset[int], move: Move, word: str) -> tuple[int, ...]:
+    parts = parts_of(move)
+    if len(parts) < FEWEST_PARTS:
         return ()
-    squares = {square for row in board for square in row if square >= 0}
     numbers = [part for part in parts if not isinstance(part, str)]
     if isinstance(board, Board):
         written = re.findall(r"[a-z]+\d+", word)

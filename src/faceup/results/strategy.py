@@ -18,13 +18,15 @@ class Row(NamedTuple):
     """What a person sees, and the moves that are best in every state that looks so.
 
     Several moves are exactly equal in value, unless not ``sure``: then values are rounded, and too close to tell.
-    ``free``: every legal move is among them.
+    ``free``: every legal move is among them. ``others`` are worth as much and left out, where not every best move will
+    do: it may lead nowhere, or another player may mind.
     """
 
     key: tuple[int, ...]
     moves: tuple[Move, ...]
     sure: bool = True
     free: bool = False
+    others: tuple[Move, ...] = ()
 
 
 class Part(NamedTuple):
@@ -56,8 +58,9 @@ class Strategy(Shown, Framed):
     that never differ. ``players`` counts those who decide. With ``representatives`` the table is about one position for
     all that are the same to play: in the others its moves go by other names. With ``seats`` each has a payoff of its
     own, and whoever else plays keeps to the equilibrium that was found. ``by_player`` has the decisions of each player
-    apart, where the columns do not tell of whoever is to move. Of a game with a board ``states`` has the state of each
-    row, where rows tell all of it.
+    apart, where the columns do not tell of whoever is to move; ``for_mover`` has one table in place of these where it
+    makes no difference who sits where, with what whoever is to move has as ``own``. Of a game with a board
+    ``states`` has the state of each row, where rows tell all of it.
     """
 
     brief = ("game", "value")
@@ -83,6 +86,7 @@ class Strategy(Shown, Framed):
     seats: int = 0
     certified: Certified | None = None  # of the solution
     by_player: "tuple[Strategy, ...]" = ()
+    for_mover: "Strategy | None" = None
     states: Mapping[tuple[int, ...], Any] = field(default_factory=dict)
 
     @property
@@ -113,6 +117,11 @@ class Strategy(Shown, Framed):
     def equal(self) -> tuple[Row, ...]:
         """The rows in which several moves are equally good."""
         return tuple(row for row in self.rows if row.sure and len(row.moves) > 1)
+
+    @property
+    def left_out_ties(self) -> tuple[Row, ...]:
+        """The rows in which other moves are worth as much, with these among the moves."""
+        return tuple(row._replace(moves=row.moves + row.others, others=()) for row in self.rows if row.others)
 
     @property
     def unsure(self) -> tuple[Row, ...]:

@@ -4,6 +4,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, NamedTuple
 
 
@@ -66,7 +67,7 @@ class Totals:
     payoffs: tuple[Mapping[float, int], ...] = ()
     tops: Mapping[int, int] = field(default_factory=dict)
 
-    @property
+    @cached_property
     def scores(self) -> dict[float, int]:
         """The games that ended, by score or payoff alone."""
         counts: dict[float, int] = {}

@@ -28,8 +28,13 @@ def replaced(row: Row, place: int, value: int) -> Row:
 
 def place_name(row: str, place: int) -> str:
     """What a place of a row is called: ``pit 3`` of the row ``pits``; where the plural is no plain one, ``boxes 3``."""
+    return f"{singular(row)} {place}"
+
+
+def singular(row: str) -> str:
+    """One thing of a row: ``pit`` of the row ``pits``; the row's name, where the plural is no plain one."""
     plain = len(row) > SHORTEST_PLURAL and row.endswith("s") and not row.endswith(OTHER_ENDINGS)
-    return f"{row.removesuffix('s') if plain else row} {place}"
+    return row.removesuffix("s") if plain else row
 
 
 JOINING = ("and", "or", "sub", "xor")  # operators, and methods, that make another set

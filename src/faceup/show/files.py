@@ -18,8 +18,14 @@ def check_place(path: Path) -> None:
     target = _target(path)
     if target.is_dir():
         raise UsageError(f"{str(path)!r} cannot be written: it is a folder")
-    if not os.access(path if _is_stream(path) else target.parent, os.W_OK):
+    stream = _is_stream(path)
+    if not os.access(path if stream else target.parent, os.W_OK):
         raise UsageError(f"{str(path)!r} cannot be written: no such place")
+    if not stream:
+        try:  # what is asked may be granted and not kept, as where root asks about a place that takes no files
+            tempfile.TemporaryFile(dir=target.parent, prefix=f".{target.stem}-").close()
+        except OSError as error:
+            raise UsageError(f"{str(path)!r} cannot be written: {error.strerror}") from error
 
 
 def write_file(path: Path, write: Callable[[Path], Any]) -> None:

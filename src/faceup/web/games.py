@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
 from faceup.engines.model.contract_check import complete
 from faceup.engines.model.opposed import as_played
@@ -41,6 +41,9 @@ class Served:
 def rules_of(word: str) -> Any:
     """The rules class; a file is read once, so that a game keeps what was found out about it."""
     return find_class(word)
+
+
+Answer = TypeVar("Answer")
 
 
 def game_of(served: Served, parameters: Mapping[str, Any]) -> Game | Patience:
@@ -142,11 +145,7 @@ def _seats(served: Served) -> int:
 
 def _players(served: Served) -> int:
     """How many are seen to decide in some games with the defaults; 0 where nobody does, and where rules do not say."""
-    try:
-        game = default_game(served)
-        return len(stakes_seen(game, GAMES_SEEN).players) if isinstance(game, Game) else 0
-    except Exception:  # whoever plays it is told
-        return 0
+    return _asked_of_rules(served, lambda game: len(stakes_seen(game, GAMES_SEEN).players), 0)
 
 
 def _shelf(served: Served) -> str:
@@ -160,11 +159,16 @@ def _shelf(served: Served) -> str:
 
 def _decides(served: Served) -> bool:
     """Whether somebody has a choice, with the defaults; taken for true where rules do not say."""
+    return _asked_of_rules(served, decides, True)
+
+
+def _asked_of_rules(served: Served, ask: Callable[[Game], Answer], otherwise: Answer) -> Answer:
+    """What is asked of the game with its defaults; ``otherwise`` for a patience, and where rules do not say."""
     try:
         game = default_game(served)
-        return not isinstance(game, Game) or decides(game)
+        return ask(game) if isinstance(game, Game) else otherwise
     except Exception:  # whoever plays it is told
-        return True
+        return otherwise
 
 
 def _parameters(served: Served, ranges: bool) -> list[dict[str, Any]]:

@@ -215,8 +215,7 @@ def _measure_size(known: Diagnosis, seconds: float) -> Iterator[Diagnosis]:
     beyond = None
     if known.answers == NativeInduction.name and not stakes_seen(known.game).chance:
         beyond = f"{Search.name} where there are more than {thresholds.TABLED_POSITIONS:,} positions"
-    yield (known := _with_memory(replace(known, positions=least, beyond=beyond)))
-    yield replace(known, growth=growth(known.game))
+    yield _with_memory(replace(known, positions=least, beyond=beyond, growth=growth(known.game)))
 
 
 def _with_answer(known: Diagnosis) -> Diagnosis:

@@ -13,7 +13,7 @@ import numpy as np
 
 from faceup.engines.exact.policy_values import Evaluator, policy_value
 from faceup.engines.explain.best_boundaries import Gates, Table, best_boundaries, gates_of
-from faceup.engines.explain.full_table import looked_at
+from faceup.engines.explain.quantities import looked_at
 from faceup.engines.model.graph import GameGraph, walk
 from faceup.engines.model.legal_moves import exact_number
 from faceup.engines.model.limits import Limits

@@ -3,7 +3,7 @@
 It may be told in the game's own words: a move that is called otherwise elsewhere is another move there.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import combinations, groupby
@@ -60,19 +60,22 @@ class SmallTable:
         return ranges[:, :, 0], ranges[:, :, 1]
 
 
-def smallest_table(table: FullTable) -> SmallTable:
-    """The fewest columns that still decide, in the order that needs the fewest parts, and then the fewest lines."""
-    return min(_tables(table), key=lambda small: small.size)
+def smallest_table(table: FullTable, columns: Collection[str] = ()) -> SmallTable:
+    """The fewest columns that still decide, or just these ``columns`` where they are given, which must decide; in the
+    order that needs the fewest parts, and then the fewest lines.
+    """
+    return min(_tables(table, columns), key=lambda small: small.size)
 
 
-def _tables(table: FullTable) -> Iterator[SmallTable]:
+def _tables(table: FullTable, columns: Collection[str]) -> Iterator[SmallTable]:
     """The tables of the fewest columns: every choice of columns, and in each the last one to be any of them."""
-    for kept in _deciding(table.rows, len(table.quantities)):
+    given = tuple(k for k, name in enumerate(table.quantities) if name in columns)
+    for kept in [given] if columns else _deciding(table.rows, len(table.quantities)):
         for last in reversed(range(max(len(kept), 1))):
             places = tuple(k for place, k in enumerate(kept) if place != last) + kept[last : last + 1]
-            columns = tuple(table.quantities[k] for k in places)
-            ordered = [table.ordered(name) for name in columns]
-            yield SmallTable(columns, places, tuple(_lines(project_rows(table.rows, places) or {}, ordered)))
+            names = tuple(table.quantities[k] for k in places)
+            ordered = [table.ordered(name) for name in names]
+            yield SmallTable(names, places, tuple(_lines(project_rows(table.rows, places) or {}, ordered)))
 
 
 def _deciding(rows: Rows, columns: int) -> list[tuple[int, ...]]:
@@ -195,13 +198,17 @@ def _common(first: Moves, *others: Moves) -> Moves:
     return tuple(move for move in first if all(move in moves for moves in others))
 
 
-def worded_table(table: FullTable, words: Words) -> SmallTable:
-    """The smallest table, or a somewhat larger one where some move of that would have no word of its own."""
-    small, clear = _add_words(smallest_table(table), table, words)
+def worded_table(table: FullTable, words: Words, columns: Collection[str] = ()) -> SmallTable:
+    """The smallest table, or a somewhat larger one where some move of that would have no word of its own; over these
+    ``columns`` where they are given.
+    """
+    small, clear = _add_words(smallest_table(table, columns), table, words)
     if clear:
         return small
     named: Any = {key: tuple((move, words[key, move]) for move in moves) for key, moves in table.rows.items()}
-    split = smallest_table(table._replace(rows=named))
+    if columns and project_rows(named, [k for k, name in enumerate(table.quantities) if name in columns]) is None:
+        return small
+    split = smallest_table(table._replace(rows=named), columns)
     if split.size[0] > MORE_FOR_WORDS * small.size[0]:
         return small
     return _with_parts(split, {id(part): _drop_names(part) for line in split.lines for part in line.parts})

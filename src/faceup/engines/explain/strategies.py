@@ -5,7 +5,7 @@ thresholds that their theory knows.
 """
 
 import threading
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
 from itertools import groupby
@@ -13,7 +13,9 @@ from typing import Any, NamedTuple
 
 from faceup.engines.exact.equilibrium import equilibrium
 from faceup.engines.exact.policy_values import policy_value
-from faceup.engines.explain.full_table import FullTable, Key, full_table
+from faceup.engines.explain.full_table import FullTable, Key, full_table, merge_rows, merge_ties
+from faceup.engines.explain.quantities import SeatRows
+from faceup.engines.explain.seat_rows import alike, rows_of_seats, seen_by_mover
 from faceup.engines.explain.short_strategies import CyclicEvaluator
 from faceup.engines.explain.smallest_table import worded_table
 from faceup.engines.model.graph import MOST_POSITIONS, GameGraph, walk
@@ -27,6 +29,7 @@ from faceup.results.strategy import Row, Strategy, common_word
 from faceup.rules.contract import OVER, Game
 from faceup.rules.errors import LimitReached, UsageError
 from faceup.rules.facts import facts_of
+from faceup.rules.fields import MOVER
 from faceup.rules.moves import Move
 from faceup.rules.texts import move_text
 
@@ -248,11 +251,15 @@ def strategy(
         for state, who in zip(graph.states, turns, strict=True)
         if who in deciders and player in (None, who) and len(list(game.moves(state))) > 1
     }
-    exactly = partial(_compress_table, game, best)
+    rows = rows_of_seats(game, states)
+    ties = _ties(solution, states) if best.single and reach != "one" else {}
+    exactly = partial(_compress_table, game, best, ties=ties, by_seat=SeatRows(rows))
     whole = exactly(states)
     own = {} if player is not None else _of_each_player(game, whole, states)
-    apart = {who: exactly(part) for who, part in own.items()}
-    told = [whole, *apart.values()]
+    one = _for_the_mover(game, exactly, states, rows) if own else None
+    each = {} if one else {who: exactly(part) for who, part in own.items()}
+    apart = _with_the_same_columns(whole, each, own, exactly)
+    told = [whole, *apart.values(), *([one] if one else [])]
     # Where a player has a table apart, both tables are played back at once: of the moves in them the worst counts.
     by_table = {
         state: tuple(dict.fromkeys(move for each in told if state in each.moves for move in each.moves[state]))
@@ -274,7 +281,7 @@ def strategy(
         replace(found, **each.shown, value=solution.seats[who].value if solution.seats else found.value, player=who)
         for who, each in apart.items()
     )
-    return replace(found, by_player=parts)
+    return replace(found, by_player=parts, for_mover=replace(found, **one.shown) if one else None)
 
 
 class _Compressed(NamedTuple):
@@ -285,18 +292,34 @@ class _Compressed(NamedTuple):
     moves: Mapping[Any, Moves]
 
 
-def _compress_table(game: Game, best: ExactBestMoves, states: Mapping[Any, Moves]) -> _Compressed:
-    """The smallest table of the decisions in these states."""
-    table = full_table(game, states)
+def _compress_table(
+    game: Game,
+    best: ExactBestMoves,
+    states: Mapping[Any, Moves],
+    columns: Collection[str] = (),
+    *,
+    ties: Mapping[Any, Moves],
+    by_seat: SeatRows,
+    seen: Mapping[Any, Any] | None = None,
+) -> _Compressed:
+    """The smallest table of the decisions in these states, over these ``columns`` where they are given.
+
+    ``ties`` are other moves that are as good, ``by_seat`` the rows with a place for each player, and ``seen`` is what
+    is looked at in the place of each state.
+    """
+    table = full_table(game, states, by_seat, seen)
     narrow = {table.keys[state] for state, moves in states.items() if len(moves) < len(list(game.moves(state)))}
     unsure = {table.keys[state] for state in states if state in best.unsure}
-    words = _move_texts(game, states, table.keys)
-    small = worded_table(table, words)
+    words = _move_texts(game, {state: (*moves, *ties.get(state, ())) for state, moves in states.items()}, table.keys)
+    others = merge_ties((table.keys[state], ties.get(state, ())) for state in states)
+    small = worded_table(table, words, columns)
     thresholds = thresholds_of(table, words)
     moves_at = {key: small.moves(key) for key in table.rows}
     shown = {
         "quantities": table.quantities,
-        "rows": tuple(Row(key, moves, key not in unsure, key not in narrow) for key, moves in table.rows.items()),
+        "rows": tuple(
+            Row(key, moves, key not in unsure, key not in narrow, others[key]) for key, moves in table.rows.items()
+        ),
         "columns": small.columns,
         "lines": small.lines,
         "words": words,
@@ -315,21 +338,59 @@ def _of_each_player(game: Game, whole: _Compressed, states: Mapping[Any, Moves])
     """The decisions of each player apart; nothing where the columns of the table tell of whoever is to move.
 
     They do where the game names them in ``quantities``, as ``mine`` and ``theirs``, where two players meet the same
-    values of them, and where there are none.
+    values of them, and where there are none. What a player has, as a hand, is no such column, for all have one.
     """
     columns = whole.shown["columns"]
     if {*columns} <= {*getattr(type(game), "quantities", ())}:
         return {}
+    belongs = {name for group in whole.shown["groups"] if group.by_seat for name in group.names}
     places = [whole.shown["quantities"].index(name) for name in columns]
     owners: dict[Key, int] = {}
     own: dict[int, dict[Any, Moves]] = {}
     for state, moves in states.items():
         who = game.turn(state)
         key = tuple(whole.keys[state][k] for k in places)
-        if owners.setdefault(key, who) != who:
+        if owners.setdefault(key, who) != who and not belongs.intersection(columns):
             return {}
         own.setdefault(who, {})[state] = moves
     return dict(sorted(own.items())) if len(own) > 1 else {}
+
+
+def _ties(solution: Solution, states: Mapping[Any, Moves]) -> Mapping[Any, Moves]:
+    """The moves that are surely as good as the one in the table, where that has one of them alone."""
+    sure = (state for state in states if solution.sure(state))
+    return {state: tuple(move for move in solution.best(state) if move not in states[state]) for state in sure}
+
+
+def _for_the_mover(
+    game: Game, compress: Callable[..., _Compressed], states: Mapping[Any, Moves], rows: frozenset[str]
+) -> _Compressed | None:
+    """One table for all players, where who sits where makes no difference: what whoever is to move has comes first."""
+    if not alike(game, states, rows):
+        return None
+    turn = seen_by_mover(game, rows)
+    seen = {state: turn(state) for state in states}
+    if merge_rows((seen[state], moves) for state, moves in states.items()) is None:
+        return None  # of moves that are equally good each player has another one
+    return compress(states, by_seat=SeatRows(rows, turned=True), seen=seen)
+
+
+def _with_the_same_columns(
+    whole: _Compressed,
+    apart: Mapping[int, _Compressed],
+    own: Mapping[int, Mapping[Any, Moves]],
+    compress: Callable[[Mapping[Any, Moves], Collection[str]], _Compressed],
+) -> Mapping[int, _Compressed]:
+    """The tables of each player over the columns of the whole, where these vary for all of them, and no thresholds
+    tell it shorter.
+    """
+    columns = {*whole.shown["columns"]} - {MOVER}
+    same = len({frozenset(part.shown["columns"]) for part in apart.values()}) < 2
+    if same or any(part.shown["thresholds"] is not None for part in apart.values()):
+        return apart
+    if not all(columns <= {*part.shown["quantities"]} for part in apart.values()):
+        return apart
+    return {who: compress(part, columns) for who, part in own.items()}
 
 
 def check_player(game: Game, player: int | None) -> None:

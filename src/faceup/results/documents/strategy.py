@@ -79,7 +79,8 @@ class StrategyDocument(ValuedDocument, StrategyAboutDocument, Summaries, Certifi
     """What to do: ``rows`` of ``columns``, the last of which has the best moves.
 
     A square of a board is a column by its name, another place of a row by its number (``pit 3``); a hand of dice or
-    cards is a list. ``names`` says what the numbers of pieces and of players mean.
+    cards is a list. ``names`` says what the numbers of pieces and of players mean. ``for_mover`` is one table for all
+    players, where it makes no difference who sits where, with what whoever is to move has as ``own``.
     """
 
     columns: list[str]
@@ -90,6 +91,7 @@ class StrategyDocument(ValuedDocument, StrategyAboutDocument, Summaries, Certifi
     unsure: list[KeyDocument]
     moves: dict[str, str]
     by_player: list[PlayerDocument]
+    for_mover: LinesDocument | None
 
 
 def strategy_about(strategy: Strategy) -> StrategyAboutDocument:
@@ -119,6 +121,7 @@ def strategy_document(strategy: Strategy, short: ShortStrategy | None = None, wh
         "unsure": [_key(strategy, row.key) for row in strategy.unsure],
         "moves": {numbers_text(move): strategy.word(move) for row in strategy.rows for move in row.moves},
         "by_player": [_player_document(part, part.player) for part in strategy.by_player if part.player is not None],
+        "for_mover": None if strategy.for_mover is None else _lines_document(strategy.for_mover),
         **strategy_about(strategy),
         **_summaries(strategy, short, why),
         **certificate(strategy.certified),

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from faceup.numbers.value import FINE, Value, measure, plain
 from faceup.results.chances import DIGITS, amount_text, percent, rate_text
 from faceup.results.distribution import Distribution
-from faceup.results.histogram import bar_name, bar_width, gather_bars
+from faceup.results.histogram import bar_namer, bar_width, gather_bars
 from faceup.results.sample import Sample, histogram_rows
 from faceup.results.seats import SeatFigures, most_wins, most_wins_sentence
 from faceup.rules.errors import UsageError
@@ -158,7 +158,7 @@ def _histogram(
     mean: Value,
 ) -> Drawing:
     """Bars at their scores or numbers of moves, of which some may have been put together, and the mean."""
-    step = bar_width(counts, MOST_BARS)
+    step, name_bar = bar_width(counts, MOST_BARS), bar_namer(counts, MOST_BARS)
     gap = step if step > 1 else min((b - a for a, b in pairwise(rows)), default=1)
     scale = measure(rows)
     spread = Fraction(max(rows, default=0)) - Fraction(min(rows, default=0))
@@ -166,7 +166,7 @@ def _histogram(
     what = columns[0]
     bars = []
     for score, row in rows.items():
-        name = bar_name(counts, score, MOST_BARS)
+        name = name_bar(score)
         told = f"{name} {what}" if what == "moves" else f"{what} {name}"
         middle = Fraction(score) + Fraction(step - 1) / 2
         bars.append(_bar(scale.place(middle), scale.length(gap), name, f"{told}: {row.told}", row))

@@ -1,9 +1,16 @@
 """A strategy as a picture: a map of decisions over what a person looks at, or a curve of thresholds."""
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
+from faceup.results.scene_boards import row_of_squares
 from faceup.results.strategy import Row, Strategy
+from faceup.rules.contract import Game
 from faceup.rules.errors import UsageError
+from faceup.rules.facts import facts_of
+from faceup.rules.fields import MOVER, Card, Dice, Die, fields_of, item_kind
+from faceup.rules.number_sets import holds_numbers
+from faceup.rules.parameters import Cards
 from faceup.show.drawings.boundaries import boundaries_drawing, boundaries_of
 from faceup.show.drawings.decisions import decisions_drawing
 from faceup.show.drawings.drawing import Drawing
@@ -11,6 +18,7 @@ from faceup.show.drawings.thresholds import curve_drawing
 from faceup.show.text.phrases import words_of
 
 FEW_PANELS = 4  # up to which they are read at a glance
+POSSIBLE = "possible: a strategy over one to three numbers, which a game may name in quantities"
 NO_NUMBERS = {"set": "sets of cards", "hand": "hands of dice or cards"}
 
 
@@ -29,6 +37,23 @@ def strategy_drawing(strategy: Strategy) -> Drawing:
     return decisions_drawing(strategy, names, rows)
 
 
+def check_drawable(game: Game) -> None:
+    """Raise UsageError, before any work is done, for a game without a number in its state that a map could be of."""
+    facts, state = facts_of(game), game.start()
+    if facts.theory or facts.hidden or hasattr(type(game), "quantities"):
+        return
+    board = getattr(game, "board", None)
+    squares = row_of_squares(board, fields_of(state)) if board is not None else None
+    fields = [field for field in fields_of(state) if field.name != MOVER]
+    if fields and all(field == squares or _is_no_number(field.kind) for field in fields):
+        names = ", ".join(field.label for field in fields)
+        raise UsageError(f"{type(game).name} has no number to draw a map over, only {names}; {POSSIBLE}")
+
+
+def _is_no_number(kind: Any) -> bool:
+    return kind in (Cards, Dice) or holds_numbers(kind) or item_kind(kind) in (Cards, Card, Die)
+
+
 def _rows(strategy: Strategy) -> tuple[tuple[str, ...], tuple[Row, ...]]:
     """What to draw along, and what is best there; raises UsageError where that is no picture."""
     names, rows = strategy.quantities, strategy.rows
@@ -41,14 +66,13 @@ def _rows(strategy: Strategy) -> tuple[tuple[str, ...], tuple[Row, ...]]:
         word = " or ".join(strategy.word(move) for move in rows[0].moves)
         raise UsageError(f"nothing to draw: the best move is the same in every decision: {word}")
     drawn = [words_of(name) for name in names]
-    possible = "possible: a strategy over one to three numbers, which a game may name in quantities"
     for kind, things in NO_NUMBERS.items():
         if those := [words_of(name) for name in names if name in strategy.looks and strategy.looks[name].kind == kind]:
-            raise UsageError(f"a strategy over {things} ({', '.join(those)}) is no map; {possible}")
+            raise UsageError(f"a strategy over {things} ({', '.join(those)}) is no map; {POSSIBLE}")
     if set(names) & {name for group in strategy.groups if not group.apart for name in group.names}:
-        raise UsageError(f"a strategy over places of a board ({', '.join(drawn)}) is no map; {possible}")
+        raise UsageError(f"a strategy over places of a board ({', '.join(drawn)}) is no map; {POSSIBLE}")
     if len(names) > 3:
-        raise UsageError(f"a strategy over {len(names)} numbers ({', '.join(drawn)}) is no map; {possible}")
+        raise UsageError(f"a strategy over {len(names)} numbers ({', '.join(drawn)}) is no map; {POSSIBLE}")
     return names, rows
 
 

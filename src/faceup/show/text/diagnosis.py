@@ -35,6 +35,8 @@ def diagnosis_lines(found: Diagnosis) -> Iterator[str]:
     if found.comes_round is not None:
         yield f"round    {found.comes_round}"
     yield from _size(found)
+    if found.positions is not None and not found.counted and not found.stopped:
+        yield "next     solve a smaller size, or all of it within --seconds and --memory; simulate needs no positions"
 
 
 def _compiles(found: Diagnosis) -> bool:
@@ -57,12 +59,11 @@ def _size(found: Diagnosis) -> Iterator[str]:
     if found.positions is not None and found.counted:
         yield f"size     {count_phrase(found.positions, 'position')}"
     elif found.positions is not None:
-        others = "; there may be any number of others" if found.growth is None else ""
-        yield f"size     at least {_rough(found.positions)} positions, which random games met{others}"
+        yield f"size     at least {_rough(found.positions)} positions: so many were met, in a few seconds of each trial"
     if found.grows is not None:
         yield f"grows    {found.grows}"
-    elif found.growth is not None and found.positions is not None:
-        yield f"         {_grown(found.positions, found.growth)}"
+    elif found.positions is not None and not found.counted and not found.stopped:
+        yield from _estimated(found.positions, found.growth)
     last = found.trials[-1] if found.trials else None
     if found.positions is None or last is None or last.whole or any(trial.whole for trial in found.trials):
         return
@@ -77,13 +78,18 @@ def _size(found: Diagnosis) -> Iterator[str]:
         yield f"a solve  {how} {_in_units(seconds, TIMES, 's')}{in_memory}"
 
 
-def _grown(least: int, growth: Growth) -> str:
-    """What smaller sizes make likely."""
-    low, high = (_rough(int(n)) if n < inf else "more than 1e304" for n in (max(growth.low, least), growth.high))
-    sizes = [f"{' '.join(f'{name}={n}' for name, n in at.items())} has {_rough(n)}" for at, n in growth.sizes]
-    if growth.high <= least:
-        return f"and more than they grew to, for {' and '.join(sizes)}"
-    return f"and {low} to {high}, if they go on growing: {' and '.join(sizes)}"
+def _estimated(least: int, growth: Growth | None) -> Iterator[str]:
+    """What smaller sizes make likely, and by what way to grow."""
+    if growth is None:
+        yield "estimate none: no two smaller sizes of the game could be counted"
+    else:
+        sizes = [f"{' '.join(f'{name}={n}' for name, n in at.items())} has {n:,}" for at, n in growth.sizes]
+        yield f"smaller  {' and '.join(sizes)} positions, all of them counted"
+        if growth.high <= least:
+            yield "estimate none: by that growth there would be fewer than were met"
+        else:
+            low, high = (_rough(int(n)) if n < inf else "1e304" for n in (max(growth.low, least), growth.high))
+            yield f"estimate {low} positions if they grow as a power of the size, {high} if as squares on a board do"
 
 
 def _runs_by(trial: Trial) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from faceup.numbers.value import FEW_DIGITS, Number, Value, amount, decimals, short_fraction, stopped_at
 from faceup.results.chances import percent, percents, rate_text
 from faceup.results.distribution import Distribution, Rates, Span
-from faceup.results.histogram import bar_name, gather_bars
+from faceup.results.histogram import bar_namer, gather_bars
 from faceup.results.outcome_sentences import whose
 from faceup.show.text.bars import MOST_BARS, NAME, Bar, bar_lines
 from faceup.show.text.samples import figures_of_seats
@@ -59,9 +59,8 @@ def _named_shares(distribution: Distribution) -> tuple[dict[str, Fraction], list
     if 2 * sum(rare.values()) > sum(every.values()):  # most results are of many that are as rare
         rare = {}
     usual = {score: share for score, share in distribution.histogram.items() if score not in rare}
-    named = {
-        bar_name(usual, score, MOST_BARS).rjust(NAME): share for score, share in gather_bars(usual, MOST_BARS).items()
-    }
+    name = bar_namer(usual, MOST_BARS)
+    named = {name(score).rjust(NAME): share for score, share in gather_bars(usual, MOST_BARS).items()}
     together = percent(sum(rare.values()))
     said = f"others, {len(rare):,} of them, each rarer than 1 in 2000: {together} together"
     return named, [said] if rare else []

@@ -10,7 +10,7 @@ from typing import Any
 from faceup.numbers.value import Value
 from faceup.results.chances import at_confidence, percents, rate_text
 from faceup.results.documents.sample import LENGTH_QUANTILES, QUANTILES, RARE_QUANTILES
-from faceup.results.histogram import bar_name, gather_bars
+from faceup.results.histogram import bar_namer, gather_bars
 from faceup.results.sample import Comparison, Sample
 from faceup.results.seat_names import possessive
 from faceup.show.text.bars import MOST_BARS, NAME, Bar, bar_lines
@@ -28,10 +28,8 @@ def sample_lines(sample: Sample, encoding: str, width: int) -> Iterator[str]:
         yield from _bars(counts, encoding, width, left=True)
     else:
         scores, ends = gather_bars(sample.histogram, MOST_BARS), ends_in_words(sample)
-        counts = {
-            ends.get(score, bar_name(sample.histogram, score, MOST_BARS).rjust(NAME)): games
-            for score, games in scores.items()
-        }
+        name = bar_namer(sample.histogram, MOST_BARS)
+        counts = {ends.get(score, name(score).rjust(NAME)): games for score, games in scores.items()}
         yield from _bars(counts, encoding, width, left=bool(ends))
     yield from figure_lines(sample, width)
 

@@ -35,6 +35,10 @@ MOST_TIES = 8  # kinds of ties, and places of each kind, that are named one by o
 
 def strategy_blocks(strategy: Strategy) -> Iterator[tuple[str, Strategy]]:
     """What is told apart, each with whose decisions it is: a table for each player, or one that serves all of them."""
+    if strategy.for_mover is not None:
+        whose = "both" if strategy.players == 2 else "all"
+        yield f"One table for {whose} players, who are alike: own is what the player to move has", strategy.for_mover
+        return
     for one in strategy.by_player:
         assert one.player is not None
         yield capital(seat_name(one.player, strategy.game.player_names)), one
@@ -148,6 +152,7 @@ def tie_lines(strategy: Strategy, everything: bool = False) -> Iterator[str]:
         return
     rows = strategy.thresholds is None and not by_lines(strategy)  # which say most ties themselves
     yield from _ties("equal", strategy, [row for row in strategy.equal if row.free or not rows], everything)
+    yield from _ties("as good", strategy, [] if rows else strategy.left_out_ties, everything)
     yield from _ties("unsure", strategy, strategy.unsure, everything)
 
 
@@ -177,7 +182,7 @@ def value_lines(strategy: Strategy, written: Callable[[Value], str] = str) -> It
 def _ties(kind: str, strategy: Strategy, rows: Sequence[Row], everything: bool) -> Iterator[str]:
     """Where several moves are equally good, or too close to tell: a line for each choice of moves."""
     most = len(rows) if everything else MOST_TIES
-    why = "" if kind == "equal" else "rounding hides which is best: "
+    why = "rounding hides which is best: " if kind == "unsure" else ""
     ties = list(tie_texts(strategy, rows))
     for moves, places in ties[:most]:
         rest = f"; and {len(places) - most:,} more" if len(places) > most else ""

@@ -61,6 +61,7 @@ def _board_shown(strategy: Strategy, row: Row) -> BoardShown:
     told = [" or ".join(named)] if named else []
     if not row.sure:
         told.append("(too close to tell)")
+    told += [f"also {strategy.words[row.key, move]}" for move in row.others]
     on_board = {field.name for field in drawn} | {MOVER}
     seen = strategy.seen_in(row)
     told += [

@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from faceup.results.quantities import NOTHING, Group
+from faceup.results.quantities import NOTHING, Group, place_label
 from faceup.results.strategy import Line, Row, Strategy
-from faceup.rules.fields import field_kinds, item_kind
+from faceup.rules.fields import field_kinds
 from faceup.rules.player_names import short_seat_name
 from faceup.rules.rows import ABSENT
 from faceup.show.text.phrases import words_of
@@ -87,7 +87,7 @@ def line_cells(strategy: Strategy, width: int) -> StrategyCells:
     def join_columns(group: Group, members: Sequence[_Column], k: int) -> str:
         return _pattern(strategy, group, {column.name: column.cells[k] for column in members})
 
-    return _cells(list(_group_columns(strategy, columns, wide, join_columns)), "move", plays)
+    return _cells(list(_group_columns(columns, _joined_groups(strategy, wide), join_columns)), "move", plays)
 
 
 def _pattern(strategy: Strategy, group: Group, ranges: Mapping[str, str]) -> str:
@@ -107,7 +107,9 @@ def row_cells(strategy: Strategy, width: int, rows: Sequence[Row]) -> StrategyCe
     columns = [_column(strategy, name, [each[name] for each in seen]) for name in strategy.quantities]
     best = [_best_text(strategy, row) for row in rows]
     wide = _too_wide(columns, best, width)
-    grouped = _group_columns(strategy, columns, wide, lambda group, _, k: group_text(strategy, group, seen[k]))
+    grouped = _group_columns(
+        columns, _joined_groups(strategy, wide), lambda group, _, k: group_text(strategy, group, seen[k])
+    )
     return _cells(list(grouped), "best moves", best)
 
 
@@ -129,12 +131,13 @@ def head(strategy: Strategy, name: str) -> str:
 
 
 def quantity_label(strategy: Strategy, name: str) -> str:
-    """A quantity in words. A row of plain numbers, one for each of several seats, is told by who has each."""
-    kinds = field_kinds(getattr(type(strategy.game), "State", None)) if strategy.seats else {}
+    """A quantity in words; that of a player by who has it."""
     for group in strategy.groups:
         places = list(group.names)
-        if name in places and len(places) == strategy.seats and item_kind(kinds.get(group.name)) is int:
-            return f"{words_of(group.name)} of {short_seat_name(places.index(name), strategy.game.player_names)}"
+        if group.by_seat and not group.to_move and name in places:
+            kind = field_kinds(getattr(type(strategy.game), "State", None)).get(group.name)
+            who = short_seat_name(places.index(name), strategy.game.player_names)
+            return f"{place_label(group.name, kind)} of {who}"
     return words_of(name)
 
 
@@ -143,9 +146,14 @@ def _too_wide(columns: Sequence[_Column], plays: Iterable[str], width: int) -> b
     return sum(column.width for column in columns) + needed > width
 
 
-def _group_columns(strategy: Strategy, columns: Sequence[_Column], wide: bool, cell: Joined) -> Iterator[_Column]:
-    """The columns, the places of each row of the state in one where they are ``wide``, or not known apart."""
-    group_of = {name: group for group in strategy.groups if wide or not group.apart for name in group.names}
+def _joined_groups(strategy: Strategy, wide: bool) -> list[Group]:
+    """The rows whose places stand in one column: where they are ``wide``, or not known apart."""
+    return [group for group in strategy.groups if wide or not group.apart]
+
+
+def _group_columns(columns: Sequence[_Column], groups: Sequence[Group], cell: Joined) -> Iterator[_Column]:
+    """The columns, the places of each of these rows of the state in one."""
+    group_of = {name: group for group in groups for name in group.names}
     for column in columns:
         group = group_of.get(column.name)
         members = [each for each in columns if group is not None and group_of.get(each.name) is group]
@@ -216,7 +224,8 @@ def _stretch(low: int | None, end: int | None, least: int, most: int) -> str:
 
 def _best_text(strategy: Strategy, row: Row) -> str:
     mark = "" if len(row.moves) == 1 else "  (equal)" if row.sure else "  (too close to tell)"
-    return ", ".join(strategy.words_of(row)) + mark
+    others = ", ".join(strategy.words[row.key, move] for move in row.others)
+    return ", ".join(strategy.words_of(row)) + mark + (f"  (as good: {others})" if others else "")
 
 
 def condition(strategy: Strategy, name: str, seen: str) -> str:
@@ -269,5 +278,6 @@ def _places(strategy: Strategy, rows: Sequence[Row]) -> Iterator[str]:
 def _place(strategy: Strategy, seen: Mapping[str, str]) -> str:
     """One place in words, a board as a whole."""
     columns = [_Column(name, name, [text]) for name, text in seen.items()]
-    grouped = _group_columns(strategy, columns, True, lambda group, _, k: group_text(strategy, group, seen))
+    rows = [group for group in _joined_groups(strategy, True) if not group.by_seat]
+    grouped = _group_columns(columns, rows, lambda group, _, k: group_text(strategy, group, seen))
     return ", ".join(condition(strategy, column.name, column.cells[0]) for column in grouped)

@@ -17,7 +17,7 @@ from faceup.results.documents.game import GameDocument, game_document
 from faceup.results.documents.moves import MoveDocument, move_document, move_documents
 from faceup.results.outcome import Kind
 from faceup.results.outcome_sentences import end_sentence_for
-from faceup.results.scene_boards import squares_named
+from faceup.results.scene_boards import squares_namer
 from faceup.results.seat_names import winning_seat
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import RulesError
@@ -315,6 +315,7 @@ def _legal(session: Session, worth: Mapping[Move, Value], most: int) -> list[Leg
     chances = () if decision is None else zip(decision.moves, decision.chances, strict=True)
     often = {move: share(chance) for move, chance in chances if 0 < chance < 1}
     by_seat = session.expert.rows(state) if worth and seats else {}
+    named = squares_namer(game)
     return [
         {
             "move": move_document(move),
@@ -328,7 +329,7 @@ def _legal(session: Session, worth: Mapping[Move, Value], most: int) -> list[Leg
             "share": shares.get(move),
             "odds": str(Fraction(odds[move], sum(odds.values()))) if turn == CHANCE else None,
             "often": often.get(move),
-            "squares": [] if turn == CHANCE else list(squares_named(game, move, names[move])),
+            "squares": [] if turn == CHANCE else list(named(move, names[move])),
         }
         for move in legal[:most]
     ]

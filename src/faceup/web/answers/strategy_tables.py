@@ -98,7 +98,7 @@ def strategy_document(
     """``most`` rows and lines of it; ``says`` is the answer about the game."""
     rows = strategy.rows[:most]
     cells = row_cells(strategy, ROOM, rows)
-    blocks = strategy.by_player or strategy.states
+    blocks = strategy.by_player or strategy.for_mover or strategy.states
     return {
         **game_document(strategy.game),
         **strategy_about(strategy),

@@ -1,0 +1,159 @@
+"""What a person looks at in a state: its fields, the places of its rows, and what the game's own methods say."""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from typing import Any, Literal, NamedTuple, get_type_hints
+
+from faceup.engines.model import broken_rules
+from faceup.results.quantities import Group, Kind, mover_place_name
+from faceup.results.scene_boards import row_of_squares, shows_numbers
+from faceup.rules.boards import Board
+from faceup.rules.cards import bits_of
+from faceup.rules.contract import Game
+from faceup.rules.fields import MOVER, Card, Dice, Die, field_kinds, fields_of, holds_words, item_kind
+from faceup.rules.number_sets import holds_numbers
+from faceup.rules.parameters import Cards
+from faceup.rules.rows import ABSENT, Row, place_name
+from faceup.rules.word_numbers import spelling, words_of
+
+Seen = int | Row  # a whole number, or the hand that lies there
+
+
+class Quantity(NamedTuple):
+    """What its column is called, how it is looked up in a state, and what kind of thing is seen there."""
+
+    name: str
+    of: Callable[[Any], Seen]
+    kind: Kind | Literal["number"] = "number"
+
+
+class Looked(NamedTuple):
+    """The quantities in their order, and which of them are the places of one row."""
+
+    quantities: tuple[Quantity, ...]
+    groups: tuple[Group, ...]
+
+
+class SeatRows(NamedTuple):
+    """The rows that have a place for each player; to whom the states are ``turned``, with whoever is to move first."""
+
+    names: frozenset[str] = frozenset()
+    turned: bool = False
+
+
+NONE_BY_SEAT = SeatRows()
+
+
+def looked_at(game: Game, names: Iterable[str], states: Collection[Any], by_seat: SeatRows = NONE_BY_SEAT) -> Looked:
+    """The quantities of these names, each row by its places.
+
+    A row of squares is told by the names of the squares, ``b5``, or by their numbers where the board has no names for
+    them, as other rows are: ``pit 3``. Dice and cards that lie side by side are one hand.
+    """
+    fields = _Fields(game, states, by_seat)
+    each = {name: tuple(fields.quantities(name)) for name in names}
+    called = [quantity.name for quantities in each.values() for quantity in quantities]
+    if len(set(called)) < len(called):  # two rows of much the same name, or a field called like a square
+        each = {name: tuple(_number_names(name, quantities)) for name, quantities in each.items()}
+    groups = tuple(fields.group(name, found) for name, found in each.items() if len(found) > 1)
+    return Looked(tuple(quantity for quantities in each.values() for quantity in quantities), groups)
+
+
+def _number_names(name: str, quantities: tuple[Quantity, ...]) -> Iterator[Quantity]:
+    for k, quantity in enumerate(quantities):
+        yield quantity._replace(name=f"{name}[{k}]") if len(quantities) > 1 else quantity
+
+
+class _Fields:
+    """The fields of some states of one game, as they are annotated."""
+
+    def __init__(self, game: Game, states: Collection[Any], by_seat: SeatRows) -> None:
+        self.game, self.by_seat = game, by_seat
+        state = next(iter(states), None) or game.start()  # nobody has a choice, and the state has the same fields
+        self.kinds = field_kinds(type(state))
+        self.names: tuple[str, ...] = state._fields
+        self.board = getattr(game, "board", None)
+        squares = row_of_squares(self.board, fields_of(state)) if self.board is not None else None
+        self.squares = squares.name if squares else None
+        self.longest: dict[str, int] = {}
+        for state in states:
+            for name, field in zip(state._fields, state, strict=True):
+                if isinstance(field, tuple):
+                    self.longest[name] = max(self.longest.get(name, 0), len(field))
+
+    def quantities(self, name: str) -> Iterator[Quantity]:
+        """A field or a method of this name; a row by its places, unless it is a hand."""
+        kind = self.kinds.get(name)
+        if name not in self.longest:
+            number = _number_of_word if holds_words(kind) else _set if holds_numbers(kind) else _field_or_method
+            yield Quantity(name, number(self.game, name), self.kind(name))
+        elif name != self.squares and (kind is Dice or item_kind(kind) in (Die, Card)):
+            yield Quantity(name, _hand(name, counted=kind is Dice), "hand")
+        else:
+            items: Kind | Literal["number"] = "set" if item_kind(kind) is Cards else "number"
+            if name == self.squares and not shows_numbers(self.game):
+                items = "piece"
+            for k in range(self.longest[name]):
+                yield Quantity(self.place(name, k), _place(name, k), items)
+
+    def kind(self, name: str) -> Kind | Literal["number"]:
+        """What is seen in a field that is no row, or what a method gives."""
+        of_state = name in self.names
+        if of_state and (holds_words(self.kinds.get(name)) or holds_numbers(self.kinds.get(name))):
+            return "word" if holds_words(self.kinds.get(name)) else "set"
+        annotation = self.kinds.get(name) if of_state else get_type_hints(getattr(type(self.game), name)).get("return")
+        return "set" if annotation is Cards else "player" if of_state and name == MOVER else "number"
+
+    def place(self, name: str, k: int) -> str:
+        """What a place of a row is called."""
+        if name == self.squares and isinstance(self.board, Board) and k < len(self.board) * self.board.columns:
+            return self.board.square(k)
+        if name in self.by_seat.names and self.by_seat.turned:
+            return mover_place_name(name, k, self.longest[name], self.kinds.get(name))
+        return place_name(name, k)
+
+    def group(self, name: str, places: tuple[Quantity, ...]) -> Group:
+        """The places of a row as they lie."""
+        if name != self.squares:
+            in_order = (tuple(quantity.name for quantity in places),)
+            return Group(name, in_order, by_seat=name in self.by_seat.names, to_move=self.by_seat.turned)
+        assert self.board is not None
+        ranks = (tuple(places[square].name if square >= 0 else "" for square in rank) for rank in self.board)
+        return Group("board", tuple(rank for rank in ranks if any(rank)), isinstance(self.board, Board))
+
+
+def _field_or_method(game: Game, name: str) -> Callable[[Any], int]:
+    return lambda state: broken_rules.quantity(game, state, name)
+
+
+def _number_of_word(game: Game, name: str) -> Callable[[Any], int]:
+    numbers = words_of(type(game))
+    return lambda state: numbers[spelling(getattr(state, name))]
+
+
+def _set(game: Game, name: str) -> Callable[[Any], int]:
+    return lambda state: bits_of(getattr(state, name))
+
+
+def _place(name: str, k: int) -> Callable[[Any], int]:
+    def number(state: Any) -> int:
+        row = getattr(state, name)
+        return int(row[k]) if k < len(row) else ABSENT
+
+    return number
+
+
+def _hand(name: str, counted: bool) -> Callable[[Any], Row]:
+    """The dice or cards that lie in a row, or are ``counted`` there by what they show."""
+
+    def hand(state: Any) -> Row:
+        row = getattr(state, name)
+        return tuple(face for face, count in enumerate(row, start=1) for _ in range(count)) if counted else tuple(row)
+
+    return hand
+
+
+def rank_hands(keys: Mapping[Any, tuple[Any, ...]], k: int) -> tuple[dict[Any, tuple[Any, ...]], tuple[Row, ...]]:
+    """The keys with the number of each hand among all, which are in order, in the place of the hand in column k."""
+    hands = tuple(sorted({key[k] for key in keys.values()}))
+    place = {hand: number for number, hand in enumerate(hands)}
+    return {state: (*key[:k], place[key[k]], *key[k + 1 :]) for state, key in keys.items()}, hands
