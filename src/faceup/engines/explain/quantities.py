@@ -10,9 +10,8 @@ from faceup.rules.boards import Board
 from faceup.rules.cards import bits_of
 from faceup.rules.contract import Game
 from faceup.rules.fields import MOVER, Card, Dice, Die, field_kinds, fields_of, holds_words, item_kind
-from faceup.rules.number_sets import holds_numbers
 from faceup.rules.parameters import Cards
-from faceup.rules.rows import ABSENT, Row, place_name
+from faceup.rules.rows import ABSENT, Row, holds_numbers, place_name
 from faceup.rules.word_numbers import spelling, words_of
 
 Seen = int | Row  # a whole number, or the hand that lies there

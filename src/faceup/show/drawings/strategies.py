@@ -9,8 +9,8 @@ from faceup.rules.contract import Game
 from faceup.rules.errors import UsageError
 from faceup.rules.facts import facts_of
 from faceup.rules.fields import MOVER, Card, Dice, Die, fields_of, item_kind
-from faceup.rules.number_sets import holds_numbers
 from faceup.rules.parameters import Cards
+from faceup.rules.rows import holds_numbers
 from faceup.show.drawings.boundaries import boundaries_drawing, boundaries_of
 from faceup.show.drawings.decisions import decisions_drawing
 from faceup.show.drawings.drawing import Drawing
