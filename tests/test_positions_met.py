@@ -1,6 +1,7 @@
 """Games along the positions that were met before: the same games, and the outcomes that their odds say."""
 
 import ast
+from itertools import product
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -30,7 +31,7 @@ from faceup.engines.simulate.positions_met_kernel import (
 )
 from faceup.library.finding import find_class
 from faceup.native.list_keys import key_methods
-from faceup.native.lowering.memo_keys import keyed
+from faceup.native.lowering.memo_keys import has_key, keyed
 from faceup.native.lowering.tree import definition_of
 from faceup.rules import Row
 from faceup.rules.contract import CHANCE, OVER, Game
@@ -191,14 +192,15 @@ def test_a_key_breaks_nowhere_where_the_moves_do_not() -> None:
 
 def keyed_names() -> list[str]:
     """The open games of the library whose lists of moves are kept under keys."""
-    return [name for name in open_names() if issubclass(find_class(name), Game) and key_methods(find_class(name))]
+    games = {name: faceup.game(name) for name in open_names() if issubclass(find_class(name), Game)}
+    return [name for name, game in games.items() if key_methods(game)]
 
 
 @pytest.mark.parametrize("name", keyed_names())
 def test_states_with_one_key_have_one_list_of_moves(name: str) -> None:
     """Slices of methods, run by CPython, where what machine code cannot hold is a key too."""
     game = faceup.game(name)
-    keys = [slice_of(getattr(type(game), method)) for method in key_methods(type(game))]
+    keys = [slice_of(getattr(type(game), method)) for method in key_methods(game)]
     met: dict[Any, Any] = {}
     for number in range(20):
         for state, move in play_through(game, 1, number, ("random",), None, 200):
@@ -208,6 +210,79 @@ def test_states_with_one_key_have_one_list_of_moves(name: str) -> None:
                 moves = list(game.moves(state))
                 found = moves, [game.odds(state, each) for each in moves if len(told) > 1]
                 assert "None" in key or met.setdefault(key, found) == found
+
+
+class Changing:
+    """Lists of moves for which something is changed in its place before it is looked at."""
+
+    def state_given_again(self, s):
+        yield from range(s.x + 1)
+        s = s._replace(x=0)
+        yield 10 + s.y + s.x
+
+    def another_name(self, s):
+        left = list(s.left)
+        other = left
+        other.append(3)
+        return [s.x] if len(left) == 1 else [9, s.y]
+
+    def put_in_order(self, s):
+        left = [*s.left, 0]
+        left.sort()
+        return [s.x] if left[-1] == 0 else [9, s.y]
+
+    def filled_elsewhere(self, s):
+        left = [0]
+        self.fill(left, s)
+        return [s.x] if left[-1] else [9, s.y]
+
+    def fill(self, row, s):
+        row.append(s.left)
+
+    def item_of_item(self, s):
+        rows = [[n] for n in s.left] or [[2]]
+        first = rows[0]
+        first.append(1)
+        return [s.x] if rows[0] == [2, 1] else [9, s.y]
+
+    def smallest(self, s):
+        rows = [[n] for n in s.left] or [[2]]
+        low = min(rows)
+        low[0] = 0
+        return [s.x] if max(rows) == [0] else [9, s.y]
+
+    def emptied(self, s):
+        left = set(s.left)
+        while left:
+            left.pop()
+        return [s.x] if not left else [9, s.y]
+
+    def taken_from_helper(self, s):
+        row = self.row(s)
+        row[0] += s.x
+        return [s.y] if row[0] > 1 else [7]
+
+    def row(self, s):
+        return [len(s.left)]
+
+
+class Lot(NamedTuple):
+    left: tuple[int, ...]
+    x: int
+    y: int
+
+
+LISTING = [each for name, each in vars(Changing).items() if name not in ("fill", "row") and not name.startswith("_")]
+
+
+@pytest.mark.parametrize("method", LISTING)
+def test_what_is_changed_in_its_place_tells_no_key(method: Any) -> None:
+    rules, met = Changing(), dict[str, list[int]]()
+    sliced = slice_of(method) if has_key(definition_of(method)) else lambda rules, s: None
+    for left, x, y in product(((), (1,), (2,), (2, 1)), range(3), range(3)):
+        state = Lot(left, x, y)
+        key, moves = repr(sliced(rules, state)), list(method(rules, state))
+        assert "None" in key or met.setdefault(key, moves) == moves
 
 
 def slice_of(method: Any) -> Any:

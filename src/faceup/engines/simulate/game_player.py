@@ -126,7 +126,7 @@ class CompiledGamePlayer:
         from faceup.native.list_keys import key_methods
 
         self.interpreted, self.game = interpreted, interpreted.game
-        self.room, self.keyed = MOVES, bool(key_methods(type(self.game)))
+        self.room, self.keyed = MOVES, bool(key_methods(self.game))
         own = own_policies(self.game, interpreted.policies)
         codes = [OWN + own.index(one) if callable(one) else POLICIES[one] for one in interpreted.policies]
         self.seats = interpreted.seats
@@ -280,9 +280,9 @@ def games_kernel(
         raise NotCompiled(game, error) from error
     names |= {"EMPTY": EMPTY, "SLACK": SLACK, "EVEN": type(game).odds is Game.odds}
     names["PAID"] = facts_of(game).rewarding
-    names["KEYED"] = keyed = bool(key_methods(type(game))) if keyed is None else keyed
+    names["KEYED"] = keyed = bool(key_methods(game)) if keyed is None else keyed
     if keyed:
-        register_keys(type(game), shape)
+        register_keys(game, shape)
         variant = f"keyed {variant}"
     names |= {"EXACT": float(EXACT), "add": integers.add, "whole": integers.whole, "TooLarge": TooLarge}
     gains: Any = number_gains

@@ -3,8 +3,9 @@
 Many states have the same list of moves: all throws of as many dice. So a method that yields moves, or one that gives
 their odds, is cut down to a program slice (Weiser 1981): its branches and names as far as they come from the state and
 the parameters alone, and at the end of each way the values that are used from there on. Two states with the same key
-have the same list. The slice computes nothing that the method itself would not compute, so it breaks only where that
-breaks. A way on which the state is handed on as a whole has no key.
+have the same list. A name is known only where nothing can change in its place what it holds, through that name or
+another: a list that grows on the way tells nothing here. The slice computes nothing that the method itself would not
+compute, so it breaks only where that breaks. A way on which the state is handed on as a whole has no key.
 """
 
 import ast
@@ -22,6 +23,8 @@ MOST_PARTS = 3  # of a key, where the fields of the state that they are made of 
 TOO_INTRICATE = ast.FunctionDef | ast.Lambda | ast.ClassDef | ast.Try | ast.With | ast.Match | ast.Global | ast.Nonlocal
 TOO_INTRICATE |= ast.NamedExpr | ast.Delete | ast.Assert
 LEAVING = ast.Return | ast.Raise
+FRESH = ("len", "any", "all", "abs", "int", "bool", "range", "frozenset")  # what these give nothing can change,
+PASSED_ON = ("sum", "min", "max", "tuple", "divmod")  # nor what these give of what nothing can change
 NUMBERS = ("len", "sum", "min", "max", "abs", "any", "all", "int", "bool")  # what these give is no row
 
 
@@ -62,6 +65,10 @@ class Slice:
             raise NoKey
         names = arguments_of(definition)
         self.rules, self.state = names[:2]
+        if {self.rules, self.state} & {node.id for node in inner if isinstance(node, ast.Name) and _is_stored(node)}:
+            raise NoKey
+        self.never_changed = _names_never_changed(inner)
+        self.unchangeable: set[str] = set()
         self.local = bound_in(definition) | own
         self.stored = Counter(node.id for node in inner if isinstance(node, ast.Name) and _is_stored(node))
         self.yields = is_generator(definition)
@@ -91,8 +98,10 @@ class Slice:
                         break
                     case ast.Raise():
                         raise NoKey
-                    case ast.Assign([target], value) if sure and self.is_known(value) and self.are_once(target):
+                    case ast.Assign([target], value) if sure and self.is_known(value) and self.are_fixed(target, value):
                         for name in _names(target):
+                            if self.is_unchangeable(value):
+                                self.unchangeable.add(name)
                             if self.is_told(value):
                                 self.values[name] = value
                             else:
@@ -134,13 +143,45 @@ class Slice:
                 return name != self.state and self.find_fields(self.values[name], fields)
         return all(self.find_fields(child, fields) for child in ast.iter_child_nodes(node))
 
-    def are_once(self, target: ast.expr) -> bool:
-        """Whether these are names that are given a value nowhere else."""
+    def are_fixed(self, target: ast.expr, value: ast.expr) -> bool:
+        """Whether these are names that are given a value nowhere else, which nothing changes in its place."""
         names = list(_names(target))
         plain = isinstance(target, ast.Name) or (
             isinstance(target, ast.Tuple) and all(isinstance(item, ast.Name) for item in target.elts)
         )
-        return plain and all(self.stored[name] == 1 for name in names)
+        lasting = self.is_unchangeable(value) or all(name in self.never_changed for name in names)
+        return plain and lasting and all(self.stored[name] == 1 for name in names)
+
+    def is_unchangeable(self, node: ast.expr, items: Collection[str] = ()) -> bool:
+        """Whether this is a number, a word, a set of a state or a tuple, and nothing in it can be changed; where
+        ``items`` are names for what is not either."""
+
+        def both(*nodes: ast.expr) -> bool:
+            return all(self.is_unchangeable(each, items) for each in nodes)
+
+        match node:
+            case ast.Constant() | ast.Compare() | ast.Attribute(ast.Name(self.state)):
+                return True
+            case ast.Name(name):
+                return name in items or name in self.unchangeable
+            case ast.Tuple(parts) | ast.BoolOp(_, parts):
+                return both(*parts)
+            case ast.BinOp(left, _, right) | ast.IfExp(_, left, right):
+                return both(left, right)
+            case ast.UnaryOp(_, operand):
+                return both(operand)
+            case ast.Subscript(value):
+                return both(value)
+            case ast.Call(ast.Name(name)) if name in FRESH:
+                return True
+            case ast.Call(ast.Name(name), [ast.GeneratorExp(item, generators)], []) if name in PASSED_ON:
+                names = set(items).union(*(_names(each.target) for each in generators))
+                outer, *inner = [each.iter for each in generators]
+                lasting = both(outer) and all(self.is_unchangeable(each, names) for each in inner)
+                return lasting and self.is_unchangeable(item, names)
+            case ast.Call(ast.Name(name), arguments, []) if name in PASSED_ON:
+                return both(*arguments)
+        return False
 
     # Expressions.
 
@@ -234,6 +275,31 @@ class Slice:
 
 def _key(*parts: ast.expr) -> ast.stmt:
     return ast.Return(operation(MEMO_KEY, ast.Tuple([*parts], ast.Load())))
+
+
+def _names_never_changed(nodes: Iterable[ast.AST]) -> set[str]:
+    """The names that are used for nothing but to compare, to count, to calculate or to decide: whatever they hold,
+    nothing changes it in its place."""
+    harmless: list[ast.expr] = []
+    nodes = list(nodes)
+    for node in nodes:
+        match node:
+            case ast.Compare(left, _, others):
+                harmless += [left, *others]
+            case ast.Call(ast.Name(name), arguments) if name in FRESH:
+                harmless += arguments
+            case ast.BinOp(left, ast.Add(), right):
+                harmless += [left] if isinstance(right, ast.Constant) else []
+                harmless += [right] if isinstance(left, ast.Constant) else []
+            case ast.BinOp(left, operator, right) if not isinstance(operator, ast.Mult):
+                harmless += [left, right]
+            case ast.UnaryOp(_, operand):
+                harmless.append(operand)
+            case ast.If(test) | ast.While(test) | ast.IfExp(test):
+                harmless.append(test)
+    allowed = set(map(id, harmless))
+    loads = [node for node in nodes if isinstance(node, ast.Name) and not _is_stored(node)]
+    return {node.id for node in nodes if isinstance(node, ast.Name)} - {n.id for n in loads if id(n) not in allowed}
 
 
 def _read(node: ast.AST) -> set[str]:
