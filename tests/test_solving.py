@@ -258,7 +258,7 @@ def test_a_table_in_order_keeps_to_the_memory_that_it_may_take(monkeypatch: pyte
 
 @pytest.mark.parametrize("weighing", [STORE, WEIGH])
 @pytest.mark.parametrize(
-    "game", [Nim(a=40, b=45, c=50), guesses(most=110, tries=6), Hog(goal=30, dice=5), Fifteen(high=13)], ids=repr
+    "game", [Nim(a=20, b=25, c=30), guesses(most=60, tries=5), Hog(goal=30, dice=5), Fifteen(high=13)], ids=repr
 )
 def test_threads_fill_one_table_as_one_does(game: Game, weighing: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(NativeTable, "weighing", weighing)

@@ -37,6 +37,7 @@ from tests.games.words import (
     Twofold,
     Wager,
 )
+from tests.library import deep
 from tests.oracle import oracle
 from tests.visiting import PATIENT
 
@@ -80,7 +81,7 @@ def test_numbers_of_chance_and_words_of_players_go_together() -> None:
 
 @pytest.mark.parametrize(
     "game",
-    [Stones(), Matched(), Pig(), Bluff(), Farkle(), AskedFarkle(), MatchedFarkle()],
+    [deep(Stones()), Matched(), Pig(), Bluff(), Farkle(), deep(AskedFarkle()), MatchedFarkle()],
     ids=lambda game: type(game).__name__,
 )
 def test_the_same_games_are_played_in_machine_code(game: Any) -> None:
@@ -208,6 +209,10 @@ def test_states_hold_words_members_and_sets_in_machine_code_too(game: Any) -> No
         found = table.value(state)
         assert found.low <= value <= found.high
         assert table.shape.state(table.shape.words(state)) == state
+
+
+@pytest.mark.parametrize("game", [deep(Stakes()), Staged(rounds=2), Cards15(cards=5), deep(AskedSets(draws=3))])
+def test_games_of_words_members_and_sets_are_played_alike(game: Any) -> None:
     player = GamePlayer(game, seed=3, longest=50, policies=("random", "first"))
     one, other = player.outcomes(0, 60), CompiledGamePlayer(player).outcomes(0, 60)
     assert [array.tolist() for array in one] == [array.tolist() for array in other]
