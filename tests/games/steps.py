@@ -138,13 +138,12 @@ class Dealt(Game):
     cards: int = 5
 
     class State(NamedTuple):
-        mine: int
-        theirs: int
+        held: tuple[int, ...]
         step: int
         stake: int
 
     def start(self):
-        return self.State(0, 0, 0, 1)
+        return self.State((0, 0), 0, 1)
 
     def turn(self, s):
         return (CHANCE, 0, 1, OVER)[s.step]
@@ -166,13 +165,13 @@ class Dealt(Game):
 
     def play(self, s, m):
         if s.step == 0:
-            return self.State(m[0], m[1], 1, 1)
+            return self.State(m, 1, 1)
         if s.step == 2 and m == (1, 2, 0):
-            return s._replace(step=3, mine=s.mine - m[0], stake=s.stake + m[1])
+            return s._replace(step=3, held=(s.held[0] - m[0], s.held[1]), stake=s.stake + m[1])
         return s._replace(step=s.step + 1, stake=s.stake + m)
 
     def payoff(self, s):
-        return s.stake if s.mine > s.theirs else -s.stake
+        return s.stake if s.held[0] > s.held[1] else -s.stake
 
 
 class Asking(Dealt):

@@ -4,6 +4,7 @@ import ast
 import inspect
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import fields
 from types import FunctionType, UnionType
 from typing import Any, NamedTuple
 
@@ -88,8 +89,8 @@ class OfKind(ast.NodeTransformer):
         """What names and dots mean, those of the rules too; MISSING where only the running rules know."""
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == self.own:
             member = inspect.getattr_static(self.form.rules_class, node.attr, MISSING)
-            parameter = node.attr in getattr(self.form.rules_class, "__dataclass_fields__", ())
-            return MISSING if parameter else getattr(member, "__func__", member)
+            parameters = {each.name for each in fields(self.form.rules_class)}  # without the class of states
+            return MISSING if node.attr in parameters else getattr(member, "__func__", member)
         return node.value if isinstance(node, ast.Constant) else self.space.value(node)
 
     def is_row(self, node: ast.expr) -> bool:

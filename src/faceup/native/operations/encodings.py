@@ -19,6 +19,7 @@ from faceup.native.operations.integers import whole
 from faceup.native.operations.operation import BIT, WORD, TooLarge, dispatch_on_types, is_whole, operation, raise_if
 from faceup.native.operations.row_type import RowType, is_row_of_numbers, word
 from faceup.native.operations.words import NO_WORD, number_in
+from faceup.native.refusal_words import kind as called
 from faceup.native.value_types import UNKNOWN, NumberSetType, WordType, plain_bits, plain_number
 from faceup.native.whole_code import function_from
 
@@ -74,7 +75,8 @@ def _words(kind: Any, name: str) -> list[str]:
         return [f"plain_bits({name})"]
     if is_whole(kind):
         return [f"whole({name})"]
-    raise TypingError(f"a view of {kind}; possible: a whole number, a tuple of them, a NamedTuple or a state")
+    possible = "a whole number, a tuple of them, a NamedTuple or a state"
+    raise TypingError(f"a view of {called(str(kind))}; possible: {possible}")
 
 
 Kind = tuple[Any, int, tuple[int, ...]]

@@ -30,6 +30,7 @@ from faceup.native.operations.operation import (
     operation,
     raise_if,
 )
+from faceup.native.refusal_words import kind as called
 from faceup.native.value_types import WordType
 
 SMALLEST = -(2**63)
@@ -296,5 +297,5 @@ def whole(typing_context: Any, number: Any) -> Any:
     if isinstance(number, WordType):
         return types.int64(number), no_number
     if not is_whole(number):
-        raise TypingError(f"a whole number is needed here, and this is {number}")
+        raise TypingError(f"a whole number is needed here, and this is {called(str(number))}")
     return of_words(lambda context, builder, number: number, 1)

@@ -7,6 +7,7 @@ from numba.core import types
 from numba.core.errors import TypingError
 
 from faceup.native.operations.operation import EXACT, RowOfWords, TooLarge, dispatch_on_types
+from faceup.native.refusal_words import kind as called
 from faceup.native.whole_code import function_from
 
 KINDS: Any = types
@@ -23,7 +24,7 @@ def add_row(total, gain):  # type: ignore[no-untyped-def]
         return _adding_row
     if isinstance(gain, KINDS.Number | KINDS.Boolean):
         return _adding_nothing
-    raise TypingError(f"a row of numbers is needed here, and this is {gain}")
+    raise TypingError(f"a row of numbers is needed here, and this is {called(str(gain))}")
 
 
 def _adding_tuple(count: int) -> Any:

@@ -28,6 +28,7 @@ from numba.extending import (
 )
 
 from faceup.native.operations.operation import WORD, RowOfWords, TooLarge, dispatch_on_types, is_whole, raise_if
+from faceup.native.refusal_words import kind as called
 
 BITS = 64  # of a word
 NARROW = 4  # bits of an item, where that spares words
@@ -406,7 +407,7 @@ def row_maker(kind: RowType) -> Any:
         if row == kind:
             return lambda row: row
         if not is_row_of_numbers(row):
-            raise TypingError(f"a row of whole numbers is needed here, and this is {row}")
+            raise TypingError(f"a row of whole numbers is needed here, and this is {called(str(row))}")
         if isinstance(row, types.BaseTuple):
             return lambda row: convert(row)
 
