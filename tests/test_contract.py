@@ -21,7 +21,7 @@ import pytest
 
 import tests.games
 from faceup.cli.common import policy_of
-from faceup.cli.watchdog import busy_rule
+from faceup.cli.watchdog import HELD_SAYS, SHELL, busy_rule
 from faceup.engines.model import broken_rules, contract_check
 from faceup.engines.model.contract_check import check_contract, seems_endless
 from faceup.engines.simulate.door import simulate
@@ -543,6 +543,19 @@ def test_a_signal_ends_a_call_in_c_that_does_not_end(heap: Callable[..., str], n
     while at_work(watchers):
         assert time.monotonic() < over
         time.sleep(0.05)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="that shell looks after commands there")
+def test_a_command_that_heard_the_signal_is_not_killed_however_soon_it_says_so() -> None:
+    with subprocess.Popen(["sleep", "600"]) as command:
+        shell = [SHELL, "-c", HELD_SAYS, SHELL, str(command.pid)]
+        heard = b"Stack (most recent call first):\nheard\n" * 300
+        done = subprocess.run(
+            [SHELL, "-c", 'exec "$@" 4>&2', SHELL, *shell], input=heard, capture_output=True, check=True, timeout=120
+        )
+        lives = command.poll() is None
+        command.kill()
+    assert (done.stderr, lives) == (b"", True)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only there memory is bounded so")

@@ -118,11 +118,11 @@ def last_gain(*given: Any) -> Any:
 
 
 def fingerprint(words: Any) -> Any:
-    """128 bits that stand for some words (``native.operations.fingerprints``)."""
+    """128 bits that stand for some words (``native.operations.encodings``)."""
     not_given()
 
 
-# --- Words that several threads write (``native.shared_words``) ------------------------------------------------------
+# --- Words that several threads write (``native.state_table``) ------------------------------------------------------
 
 
 def load_word(rows: Any, i: int, k: int) -> Any:
