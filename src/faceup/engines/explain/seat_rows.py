@@ -1,15 +1,16 @@
 """Which rows of a state have a place for each player, and whether all players are in one and the same position."""
 
-from collections.abc import Callable, Collection, Mapping
-from itertools import islice
+from collections.abc import Callable, Collection, Iterator, Mapping
+from itertools import islice, product
 from typing import Any
 
 from faceup.engines.model.seats import seats_of
 from faceup.results.scene_boards import row_of_squares
-from faceup.rules.contract import Game
+from faceup.rules.contract import CHANCE, Game
 from faceup.rules.fields import MOVER, field_kinds, fields_of, item_kind
 
 MOST_ASKED = 2000  # states that are asked what their moves do
+MOST_THROWN = 36  # outcomes of chance that are looked at behind each of them
 TWO = 2  # opponents, of whom one loses what the other gains
 
 
@@ -37,14 +38,22 @@ def _changed_by_their_owners(game: Game, states: Collection[Any], rows: Collecti
     others = set[str]()
     for state in islice(states, MOST_ASKED) if rows else ():
         who = game.turn(state)
-        for move in game.moves(state):
-            after = game.play(state, move)
-            for name in rows:
-                before, then = getattr(state, name), getattr(after, name)
-                if before != then:
-                    alone = before[:who] == then[:who] and before[who + 1 :] == then[who + 1 :]
-                    owners[name].add(who) if alone else others.add(name)
+        for after, name in product(_what_comes_of(game, state), rows):
+            before, then = getattr(state, name), getattr(after, name)
+            if before != then:
+                alone = before[:who] == then[:who] and before[who + 1 :] == then[who + 1 :]
+                owners[name].add(who) if alone else others.add(name)
     return {name for name in rows if len(owners[name]) > 1} - others
+
+
+def _what_comes_of(game: Game, state: Any) -> Iterator[Any]:
+    """The states after each move, and after the throw that it leads to."""
+    for move in game.moves(state):
+        after = game.play(state, move)
+        if game.turn(after) == CHANCE:
+            yield from (game.play(after, outcome) for outcome in islice(game.moves(after), MOST_THROWN))
+        else:
+            yield after
 
 
 def seen_by_mover(game: Game, rows: Collection[str]) -> Callable[[Any], Any]:
