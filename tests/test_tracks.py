@@ -6,8 +6,7 @@ import pytest
 
 import faceup
 from faceup.results.scene import Scene
-from faceup.results.scene_of_game import scene_of
-from faceup.results.scene_tracks import MOST_SQUARES
+from faceup.results.scene_of_game import MOST_SQUARES, scene_of
 from faceup.results.things import Item, Zone
 from faceup.rules import Game, RulesError, Track
 from faceup.show.text.scenes import scene_lines

@@ -1,6 +1,6 @@
 """A game of one or two persons at a keyboard, or of computers alone: turn after turn, and the commands in between."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from faceup.cli.playing.narration import Narration
@@ -10,17 +10,20 @@ from faceup.numbers.value import Value
 from faceup.play.expert import NO_VALUES
 from faceup.play.session import Session
 from faceup.results.chances import chance_text
-from faceup.results.outcome_sentences import within
+from faceup.results.outcome_sentences import shortly, within
+from faceup.results.stakes import Stakes
 from faceup.rules.errors import UsageError, quoted
 from faceup.rules.moves import Move, numbers_text
 from faceup.rules.texts import in_order
 from faceup.show.text import games as words
-from faceup.show.text.move_lists import move_lines, value_lines
 from faceup.show.text.phrases import line_text, moves_text
-from faceup.show.text.styled_lines import Text, flow
+from faceup.show.text.styled_lines import Text, clean, columns, flow, prose
 
 GAME_OVER = "the game is over; undo goes back"
 MOST_LINE_MOVES = 40  # of a line of best play
+MOST_VALUES = 60  # moves with their values
+MOST_WORDS = 300  # moves without
+INDENT = " " * 6  # of what does not fit beside its move
 HELP = {
     "MOVE": "as the game says it, or as much of it as is needed",
     "?": "the legal moves, with their values while hints are on; ? and a beginning: those that begin so",
@@ -264,3 +267,46 @@ TAKE_MORE: dict[str, Callable[[Dialogue, str], Any]] = {
 
 def _begins(name: str, beginning: str) -> bool:
     return name.casefold().startswith(beginning.casefold())
+
+
+def move_lines(names: Iterable[str], width: int) -> list[Text]:
+    """Moves, without a word on what they are worth."""
+    named = list(names)
+    shown = named[:MOST_WORDS]
+    words = [Text(clean(name) + "," * (k < len(shown))) for k, name in enumerate(shown, 1)]
+    return [*flow(words, width, "  ", "  "), *_left_out(len(named) - len(shown), width)]
+
+
+def value_lines(
+    rows: Sequence[tuple[str, Value, bool, int | None]],
+    stakes: Stakes,
+    turn: int,
+    written: Callable[[Value], str],
+    what: str,
+    width: int,
+) -> list[Text]:
+    """Moves, each with its value, whether it is best and within how many moves it wins or loses, where that is known.
+
+    ``written`` is how a value is shown that is no win, draw or loss, and ``what`` says what that number is.
+    """
+    shown = rows[:MOST_VALUES]
+    widest = max(columns(clean(word)) for word, _, _, _ in shown)
+    outcomes = [stakes.kind_for(turn, value) for _, value, _, _ in shown]
+    lines: list[Text] = []
+    for (word, value, best, moves), end in zip(shown, outcomes, strict=True):
+        move, figure, style = clean(word), shortly(end, moves) if end else written(value), "bold" if best else ""
+        mark, blank = "  * " if best else "    ", " " * (widest - columns(move) + 2)
+        if len(mark) + widest + 2 + columns(figure) <= width:
+            lines.append(Text.assemble((mark, "bold green"), (move, style), blank + figure))
+        else:
+            lines += flow((Text(part, style) for part in move.split()), width, mark, INDENT)
+            lines.append(Text(INDENT + figure))
+    figures = [written(value) for _, value, _, _ in shown]
+    rounded_ones = ", to six digits," * any("." in figure and "%" not in figure for figure in figures)
+    legend = "* best" + ("" if all(outcomes) else f"; the numbers{rounded_ones} are {what}")
+    return [*lines, *_left_out(len(rows) - len(shown), width), *prose(legend, width, "dim", 2, 2)]
+
+
+def _left_out(number: int, width: int) -> list[Text]:
+    text = f"and {number:,} more: ? and the beginning of a move lists those that begin so"
+    return prose(text, width, "", 2, 2) if number else []

@@ -1,20 +1,23 @@
 """A sweep as a picture: lines over one parameter, a map over two, or curves of thresholds; and what it finds."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
+from math import ceil, sqrt
 from typing import Any
 
 from faceup.results.capital_letters import capital
-from faceup.results.sweep import Cell, Sweep
+from faceup.results.sweep import NO_GAME, Cell, Sweep
 from faceup.rules.errors import UsageError
-from faceup.show.pictures.house_style import house_style, new_figure
-from faceup.show.pictures.sweep_curves import draw_curves
-from faceup.show.pictures.sweep_lines import MOST_LINES, draw_lines
+from faceup.show.pictures.house_style import MARKERS, house_style, line_colours, new_axes, new_figure, whole_ticks
+from faceup.show.pictures.sweep_lines import MOST_LINES, LineEnd, draw_lines, name_ends
 from faceup.show.pictures.sweep_maps import draw_map, has_room
 from faceup.show.pictures.sweep_numbers import NAMES, CellNumbers, has_numbers, thresholds_of
-from faceup.show.text.phrases import one_line, words_of
+from faceup.show.text.phrases import evenly, one_line, words_of
 
+MOST_CURVES = 12
+MARKED = 12  # points of a curve that get a mark
+MOST_PANELS = 6
 MOST_FIGURES = 4
 FEW = 3  # different numbers, which are counted
 
@@ -121,3 +124,41 @@ def _finding(numbers: CellNumbers, axes: tuple[str, ...]) -> str:
 def _range(sweep: Sweep, name: str) -> str:
     values = sweep.axes[name]
     return f"{values[0]} to {values[-1]}" if len(values) > 2 else ", ".join(map(str, values))
+
+
+def draw_curves(sweep: Sweep, axes: tuple[str, ...], canvas: Callable[[float], Any]) -> Any:
+    """The thresholds of each cell as a curve over the steps; with two parameters, a panel for each value of one."""
+    *panel, along = sorted(axes, key=lambda name: len(sweep.axes[name]))
+    values = evenly(sweep.axes[panel[0]], MOST_PANELS) if panel else [None]
+    columns = ceil(sqrt(len(values)))
+    lines = ceil(len(values) / columns)
+    drawn = canvas(4.5 if lines == 1 else 1.2 + 2.8 * lines)
+    for k, value in enumerate(values):
+        part = new_axes(drawn, lines, columns, k + 1)
+        cells = [cell for cell in sweep.cells if not panel or cell.parameters[panel[0]] == value]
+        alike: dict[tuple[int | None, ...], list[str]] = {}
+        for cell in cells:
+            if any(mark is not None for mark in thresholds_of(cell)):
+                alike.setdefault(thresholds_of(cell), []).append(str(cell.parameters[along]))
+        chosen = evenly(list(alike.items()), MOST_CURVES)
+        ends = []
+        for j, ((marks, names), colour) in enumerate(zip(chosen, line_colours(len(chosen)), strict=True)):
+            xs, ys = zip(*((step, mark) for step, mark in enumerate(marks, 1) if mark is not None), strict=True)
+            every = ceil(len(xs) / MARKED)  # so far apart that their shapes can be told, and not all below one another
+            look = {"marker": MARKERS[j % len(MARKERS)], "markersize": 6, "markevery": (j % every, every)}
+            part.plot(xs, ys, color=colour, linewidth=1.4, zorder=3, **look)
+            cells_alike = ", ".join(names) if len(names) < 3 else f"{names[0]} … {names[-1]}"
+            ends.append(LineEnd(float(xs[-1]), float(ys[-1]), f"{words_of(along)} {cells_alike}", colour))
+        whole_ticks(part.xaxis)
+        whole_ticks(part.yaxis)
+        part.set_xlabel("step")
+        part.set_ylabel("threshold")
+        heads = [f"{words_of(panel[0])} = {value}"] if panel else []
+        heads += [f"{len(chosen)} of {len(alike)} curves"] if len(chosen) < len(alike) else []
+        part.set_title(", ".join(heads), loc="left")
+        if not chosen:
+            why = "no game" if all(cell.kind == NO_GAME for cell in cells) else "no thresholds"
+            part.set_axis_off()
+            part.text(0.5, 0.5, why, transform=part.transAxes, ha="center", va="center")
+        name_ends(drawn, part, ends)
+    return drawn

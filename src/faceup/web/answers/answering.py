@@ -5,6 +5,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from itertools import islice
 from secrets import token_bytes
 from typing import Any
 
@@ -29,11 +30,11 @@ from faceup.results.documents.review import ReviewDocument, review_document
 from faceup.results.hidden_solution import HiddenSolution
 from faceup.results.sample import Sample
 from faceup.rules.contract import Game, Patience
-from faceup.rules.errors import LimitReached, UsageError, quoted
+from faceup.rules.errors import MISTAKES, LimitReached, UsageError, quoted
 from faceup.rules.facts import facts_of, plays_itself
 from faceup.web.answers.comparisons import ComparedDocument, compared_document
+from faceup.web.answers.documents import SceneDocument, scene_document
 from faceup.web.answers.experts import Experts, with_decisions
-from faceup.web.answers.glimpses import glimpse
 from faceup.web.answers.outcomes import OutcomesShownDocument, outcomes_shown
 from faceup.web.answers.positions import PositionDocument, position_document, sealed_document
 from faceup.web.answers.puzzles import PuzzleDocument, puzzle_document
@@ -45,9 +46,11 @@ from faceup.web.answers.setups import SetupDocument, setup_document
 from faceup.web.answers.smaller_questions import SmallerDocument, answered_sizes
 from faceup.web.answers.solutions import SolvedDocument, distribution_document, solution_document
 from faceup.web.answers.strategy_tables import StrategyTableDocument, mixed_document, strategy_document
-from faceup.web.games import Served, describe, game_of
+from faceup.web.games import Served, default_game, describe, game_of
 from faceup.web.limits import VisitorLimits
 
+GLIMPSE_SEED = 1
+MOST_GLIMPSE_STEPS = 60  # that are played: by a clock, a busy server would show another position than an idle one
 PAUSE = 0.1  # seconds between two reports of a simulation
 TRIED = 0.25  # of the time for an answer that each size may take which is tried instead, and all before the last
 KEEP = {"wins": 5, "longest": 3, "shortest": 3}
@@ -251,3 +254,16 @@ class Answerer:
 def _position(game: Game, request: Request) -> Any:
     """The state after the moves that a request names."""
     return state_after(game, moves_in_text(game, request.get("after", "")))
+
+
+def glimpse(served: Served) -> SceneDocument | None:
+    """The position after half the steps of a random game, as far as it is played here; None of rules that fail."""
+    try:
+        game = default_game(served)
+        if game is None:
+            return None
+        steps = sum(1 for _ in islice(replay(game, GLIMPSE_SEED, 0), MOST_GLIMPSE_STEPS))
+        middle = next(islice(replay(game, GLIMPSE_SEED, 0), (steps - 1) // 2, None))
+        return scene_document(middle.scene())
+    except MISTAKES:  # whoever plays it is told
+        return None
