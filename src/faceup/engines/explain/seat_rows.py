@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from itertools import islice, product
 from typing import Any
 
+from faceup.engines.model.legal_moves import possible_moves
 from faceup.engines.model.seats import seats_of
 from faceup.results.scene_boards import row_of_squares
 from faceup.rules.contract import CHANCE, Game
@@ -51,7 +52,7 @@ def _what_comes_of(game: Game, state: Any) -> Iterator[Any]:
     for move in game.moves(state):
         after = game.play(state, move)
         if game.turn(after) == CHANCE:
-            yield from (game.play(after, outcome) for outcome in islice(game.moves(after), MOST_THROWN))
+            yield from (game.play(after, outcome) for outcome in islice(possible_moves(game, after), MOST_THROWN))
         else:
             yield after
 
