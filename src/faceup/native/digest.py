@@ -1,11 +1,9 @@
 """Digests of everything the rules say, with every helper they reach; and of faceup's own code, by what it does.
 
-A digest of everything the rules say: their code, and that of every helper they reach.
+Compiled code is cached under the digest of the rules, so a changed rule, helper or constant can never run old code. It
+is taken from what Python has loaded, not from file times: nothing is missed, and a comment costs no compilation.
 
-Compiled code is cached under this digest, so a changed rule, helper or constant can never run old code. It is taken
-from what Python has loaded, not from file times: nothing is missed, and a comment costs no compilation.
-
-A digest of faceup's own code, by what it does: a comment, a blank line or a moved line is no part of it.
+Of faceup's own code there is a digest by what it does: a comment, a blank line or a moved line is no part of it.
 
 The code objects are those that Python's import system has or makes, so that no text is compiled twice.
 """

@@ -1,7 +1,5 @@
 """The compiler's target for what was made of rules: casts without rounding, and operations that are other ones there.
 
-The compiler's target for what was made of rules: casts without rounding, and operations that are other ones there.
-
 The compiler says of nothing that it casts a number. Here it asks whether a float that comes of a whole number, where a
 name, a row or an answer of rules holds both, is that number, and if not leaves the game to CPython, which keeps it.
 

@@ -1,12 +1,8 @@
 """Functions with names of their own that are one piece of code with what they call; what Numba's inside must be for it.
 
-Names that no other compiled function has, in this process or another.
-
 Numba tells functions apart by name, types and a number that begins anew in every process; code loaded from disk brings
 the names of the process that made it. Two functions of one name and number would be one to the linker: a game's code
 would call another's (seen with 0.68).
-
-Functions that are one piece of code with what they call.
 
 What compiled code alone calls is optimised and becomes machine code where it is called, and not by itself before, which
 nobody would run: that takes the compiler a third of its time.

@@ -1,6 +1,6 @@
 """Linear systems solved exactly: expectations in a chain that is left some day, and systems modulo a prime.
 
-Expectations in a chain that is left some day: the numbers with x = P x + b, exactly or within a proven distance.
+Expectations are the numbers with x = P x + b, found exactly or within a proven distance.
 
 P has the chances with which positions lead to one another, b what is known beside them. A float64 solution is refined
 in whole numbers: what it leaves of the equations is computed exactly, at an ever finer scale, and solved for again.
@@ -10,11 +10,9 @@ are not negative. From that follows the bound, too. Let t be numbers with (I - P
 the largest of them is more than all rows of the inverse sum to, and a residual of at most r leaves an error of at most
 twice r times that.
 
-Linear equations in whole numbers, solved in fractions.
-
-The matrix is inverted modulo a prime, and with that inverse the solution is found digit by digit in that prime's powers
-(J. D. Dixon, Exact Solution of Linear Equations Using P-Adic Expansions, Numerische Mathematik 40, 1982). From enough
-digits the fractions are read, and put into all of the equations.
+Of linear equations in whole numbers the matrix is inverted modulo a prime, and with that inverse the solution is found
+digit by digit in that prime's powers (J. D. Dixon, Exact Solution of Linear Equations Using P-Adic Expansions,
+Numerische Mathematik 40, 1982). From enough digits the fractions are read, and put into all of the equations.
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -1,11 +1,9 @@
 """How large chains end, how long they take and what they are worth, in flat arrays: within proven bounds.
 
-Means and variances of a chain in flat arrays, as ``moments`` finds them in fractions: within proven bounds.
+Means and variances are found as ``moments`` finds them in fractions.
 
 What is expected from each position on is a value of the chain with other rewards, which the solver of games finds; the
 rewards of the second moment are known within bounds alone, so that it is found for the lowest and for the highest.
-
-How large chains end, how long they take and what they are worth, in flat arrays: within proven bounds.
 
 The positions are held to the rules (``PolicyCertifier``). What proves the shares of ends is what comes in at each
 position less what goes on, summed up with twice the digits (``flat_visits.missed``), whatever found them; a chain that

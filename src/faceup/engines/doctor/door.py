@@ -40,6 +40,10 @@ from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import FaceupError, RepeatingStateError, RulesError, UnsupportedError
 from faceup.rules.facts import facts_of, plays_itself
 
+SECONDS = 2.0  # for each trial
+GAMES = 100_000  # of a patience at most
+INDUCTION = (NativeInduction.name, PythonInduction.name)
+WATCHED_MOVES = 20_000  # of random games in which numbers that leave 64 bits are looked for
 COUNTING_SECONDS = 1.0  # for random games, and as long again for smaller sizes
 POSITIONS = 100_000  # of a smaller size that is counted
 STEP = 1.15  # from one size to the next, so that small ones come one after another
@@ -100,12 +104,6 @@ def _apart(counted: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], tuple[i
     """The largest size, and before it the one that is most nearly so far from it."""
     *others, last = counted
     return min(others, key=lambda size: abs(log(last[0] / size[0]) - log(APART))), last
-
-
-SECONDS = 2.0  # for each trial
-GAMES = 100_000  # of a patience at most
-INDUCTION = (NativeInduction.name, PythonInduction.name)
-WATCHED_MOVES = 20_000  # of random games in which numbers that leave 64 bits are looked for
 
 
 def doctor(

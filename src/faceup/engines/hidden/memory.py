@@ -1,6 +1,6 @@
 """What players remember, and the ways in which play may have come to what one remembers.
 
-What players remember: all that they saw and did, in order, so that nobody ever forgets (perfect recall).
+Players remember all that they saw and did, in order, so that nobody ever forgets (perfect recall).
 
 In the field's words this is an action-observation history, and whoever has the same one is in the same information
 state: V. Kovařík and others, Rethinking Formal Models of Partially Observable Multiagent Decision Making, 2022. Here a
@@ -11,12 +11,11 @@ passes unnoticed, and so does how many of them there were; own moves are remembe
 numbers of ``Memories``, the ``ways`` in which play may have come to one, the information states that OpenSpiel asks
 for.
 
-The ways in which play may have come to what one player remembers: the histories of an information set.
-
-They are followed event by event, as the player remembers one (``memory``): ``did`` a move, ``saw`` a view. Every way
-fits all that is remembered by then, and every one that fits is there. After an own move they are of two kinds, for
-nobody can tell whether it changed at once what is seen, or somebody's move after it did. Ways in which it changes
-nothing are possible now; those in which it does wait, and are possible as soon as just that is seen.
+The ways in which play may have come to what one player remembers are the histories of an information set. They are
+followed event by event, as the player remembers one (``memory``): ``did`` a move, ``saw`` a view. Every way fits all
+that is remembered by then, and every one that fits is there. After an own move they are of two kinds, for nobody can
+tell whether it changed at once what is seen, or somebody's move after it did. Ways in which it changes nothing are
+possible now; those in which it does wait, and are possible as soon as just that is seen.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

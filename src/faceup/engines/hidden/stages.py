@@ -1,14 +1,12 @@
 """A game stage by stage, the last ones first; and stages that lead back to each other, so that play need not end.
 
-Stages that lead back to each other, so that play need not end.
-
-What they are worth solves Shapley's equations: to begin each is worth what it pays, where the next ones pay what they
-are worth (L. S. Shapley, Stochastic Games, PNAS 39, 1953). Newton's method finds that in floats (M. A. Pollatschek, B.
-Avi-Itzhak, Algorithms for Stochastic Games with Geometrical Interpretation, Management Science 15, 1969), of a game
-that breaks off now and then, very rarely: so nobody's plan puts off for ever what is to be done some day. Plans are the
-same whenever a stage comes round. However one was found, the best answer to it is one player's, a decision process, and
-is computed exactly: that proves what the plan secures. Plans of simple fractions, and those that are best where values
-are simple fractions, are tried as well.
+What stages that lead back to each other are worth solves Shapley's equations: to begin each is worth what it pays,
+where the next ones pay what they are worth (L. S. Shapley, Stochastic Games, PNAS 39, 1953). Newton's method finds that
+in floats (M. A. Pollatschek, B. Avi-Itzhak, Algorithms for Stochastic Games with Geometrical Interpretation, Management
+Science 15, 1969), of a game that breaks off now and then, very rarely: so nobody's plan puts off for ever what is to be
+done some day. Plans are the same whenever a stage comes round. However one was found, the best answer to it is one
+player's, a decision process, and is computed exactly: that proves what the plan secures. Plans of simple fractions, and
+those that are best where values are simple fractions, are tried as well.
 
 Not every value can be secured so: one may be come near to by plans that risk less and less, and by no best one (H.
 Everett, Recursive Games, 1957). Then, as where a value is no fraction, the bounds stay apart.

@@ -1,13 +1,11 @@
 """Strongly connected components (Tarjan 1972), and end components, in which whoever decides can stay (de Alfaro 1997).
 
-Strongly connected components: positions from each of which play can lead to each other one (Tarjan 1972).
+From each position of a strongly connected component play can lead to each other one. The search is one text, for lists
+in CPython and for flat arrays in machine code.
 
-The search is one text, for lists in CPython and for flat arrays in machine code.
-
-End components: sets of positions in which whoever decides can keep play for ever (de Alfaro 1997).
-
-Those of one player are taken together, so that what is left comes to an end whatever is played: from any of its
-positions the player may go on to any of the ways that lead out, or stay for what a play without end is worth.
+In an end component whoever decides can keep play for ever. Those of one player are taken together, so that what is left
+comes to an end whatever is played: from any of its positions the player may go on to any of the ways that lead out, or
+stay for what a play without end is worth.
 """
 
 from abc import ABC, abstractmethod

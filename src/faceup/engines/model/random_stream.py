@@ -1,14 +1,12 @@
 """Random numbers by counter, and outcomes that are drawn by them.
 
-Random numbers by counter: the numbers of game k under a seed depend on nothing but the seed and k.
+The numbers of game k under a seed depend on nothing but the seed and k.
 
 Philox4x32-10 (Salmon, Moraes, Dror, Shaw: Parallel random numbers, as easy as 1, 2, 3; SC 2011). One text serves
 CPython and machine code: every product and sum is masked to 32 bits, so that it does not matter whether integers
 grow or wrap round.
 
 A stream is ten integers: key (2), game (2), block, position in the block, the block's words (4).
-
-Parts of kernels that go through the moves of a state and draw an outcome of chance.
 
 ``list_moves`` and ``draw_outcome`` have twins in CPython in ``engines.mcts.tree_search``.
 """

@@ -1,9 +1,7 @@
 """What a game is played for: as its first games show it, and between which numbers all payoffs lie, as its text shows.
 
-Between which numbers all payoffs lie, as the text of the rules shows it.
-
-A search that knows it need not ask whether a position is worth more than a win. Where the text does not show it, as a
-payoff is looked up or added up over fields, nothing is claimed, and the search asks.
+A search that knows between which numbers payoffs lie need not ask whether a position is worth more than a win. Where
+the text does not show it, as a payoff is looked up or added up over fields, nothing is claimed, and the search asks.
 """
 
 import ast

@@ -6,8 +6,6 @@ Nothing here knows how a renaming was found. Positions of both games that have b
 together with either, form a class; a pair already in one class need not be played on from (Hopcroft and Karp's way to
 compare automata). So there are fewer pairs to look at than positions, whatever the states hold.
 
-``same``: are two games one but for the names of their moves?
-
 Two games are the same when one renaming of moves turns the game tree of one into that of the other: the same player to
 move, the renamed moves and no others, the same odds (in proportion), and the same gain in every play: it may be paid on
 the way in one and at the end in the other, unless play may be kept for ever, or going round may bring both more and

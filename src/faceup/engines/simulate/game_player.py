@@ -3,6 +3,7 @@
 import threading
 from dataclasses import dataclass, field
 from functools import cached_property, partial
+from itertools import product
 from sys import float_info
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
@@ -350,12 +351,7 @@ def compiled_beside(player: GamePlayer) -> Compilation | None:
     if "best" in player.policies:  # which takes a solution along
         return None
     shape = shape_of(player.game)
-    for keyed, counted in (
-        (None, False),
-        (None, True),
-        (False, False),
-        (False, True),
-    ):
+    for keyed, counted in product((None, False), (False, True)):
         kernel = games_kernel(player.game, player.policies, shape, counted, keyed)
         if not refused_before(kernel, player.game):
             break

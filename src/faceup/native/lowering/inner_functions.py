@@ -1,14 +1,11 @@
 """Functions inside a function, and lambdas: all arguments are in their places, and some are lifted out.
 
-Functions and lambdas inside a function: all arguments are given in their places.
-
 The compiler writes an inner function out where it is called, and there it takes a default for an argument that was
 given by its name (seen with Numba 0.68).
 
-Functions inside a function that are handed on, or called in a comprehension: functions of their own.
-
-At every call they are handed what they read from around them. What they read must have its value before they are
-defined and mean one thing everywhere; others stay, and the compiler writes them out where they are called.
+Those that are handed on, or called in a comprehension, become functions of their own. At every call they are handed
+what they read from around them. What they read must have its value before they are defined and mean one thing
+everywhere; others stay, and the compiler writes them out where they are called.
 """
 
 import ast

@@ -1,7 +1,5 @@
 """Rows that need no list: of a state, in order and only gone through, or of one function alone.
 
-Rows that need no list: those that go into a state, and rows in order of size that are only gone through.
-
 ``tuple(sorted(row))`` of a row of a state is a row of that kind, in machine code held by value. Of a generator
 expression nobody knows how large its items are, unless they go into a state, where a row has to hold them:
 ``dice = tuple(...)`` and ``self.State(dice, 0)``.

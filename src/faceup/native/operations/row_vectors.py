@@ -1,6 +1,6 @@
 """Packed rows as vectors, all of whose items are looked at at once; at the first place is the length.
 
-Packed rows in order of size, by a sorting network: K. Batcher, "Sorting networks and their applications", 1968.
+They are put in order of size by a sorting network: K. Batcher, "Sorting networks and their applications", 1968.
 
 A network makes the same comparisons whatever is in a row, so that a processor has nothing to foresee; and those of one
 of its steps are made at once, the words of the row being one vector of items.
