@@ -17,8 +17,8 @@ from faceup.games.high_low import HighLow
 from faceup.games.kalah import Kalah
 from faceup.games.pig import Pig
 from faceup.numbers.value import Value, exactly, within
-from faceup.results.answers import answer
 from faceup.results.chances import amount_text, chance_text, percent, percents, rate_text
+from faceup.results.sentences.answers import answer
 from faceup.rules import CHANCE, OVER, Game, NamedTuple, RulesError
 from faceup.show.text.bars import Bar, bar_lines
 from faceup.show.text.phrases import alike, title

@@ -17,7 +17,7 @@ from faceup.engines.simulate.door import compare, simulate
 from faceup.engines.simulate.processes import cluster
 from faceup.games.one_handed import OneHanded
 from faceup.library.finding import find_game
-from faceup.results.sample import Sample
+from faceup.results.samples.sample import Sample
 from faceup.rules import UsageError
 
 from .visiting import PATIENCE

@@ -28,7 +28,7 @@ from faceup.native import kernels, not_compiled
 from faceup.native.cache_folder import compiled_before
 from faceup.native.kernels import shared_kernel
 from faceup.native.not_compiled import InterpretedWarning, NotCompiled
-from faceup.results.sample import Sample
+from faceup.results.samples.sample import Sample
 from faceup.rules.errors import UnsupportedError
 from faceup.show.text.samples import sample_lines
 from tests.games.broken import Huge, Uncompilable

@@ -39,14 +39,15 @@ SEEN_BY = {
     "engines/same": set(),
     "games": set(),  # in the digest of each game
     **{folder: set() for folder in ("library", "library/beginnings", "library/gambit", "interchange")},
+    **{f"results/{room}": set() for room in ("answers", "documents", "reviews", "samples", "scene", "sentences")},
     **{folder: set() for folder in ("results", "play", "show", "show/text")},
     **{folder: set() for folder in ("show/drawings", "show/pictures")},
-    **{folder: set() for folder in ("cli", "cli/playing", "web", "web/answers", "web/server", "results/documents")},
+    **{folder: set() for folder in ("cli", "cli/playing", "web", "web/answers", "web/server")},
 }
 SHARED = ("sweep/cell",)
 COUNTS = ("distribution", "sample", "totals")
 MAY_SEE = {f"engines/{name}.py": {"figures"} for name in SHARED} | {
-    f"results/{name}.py": {"figures"} for name in COUNTS
+    f"results/samples/{name}.py": {"figures"} for name in COUNTS
 }
 MAY_SEE["engines/solve/table.py"] = {"figures", "tables"}
 

@@ -29,7 +29,7 @@ from faceup.games.pig import Pig
 from faceup.games.red_black import RedBlack
 from faceup.games.tic_tac_toe import TicTacToe
 from faceup.library.finding import find_game
-from faceup.results.diagnosis import Diagnosis, Growth, SizeCounted
+from faceup.results.answers.diagnosis import Diagnosis, Growth, SizeCounted
 from faceup.rules import OVER, Board, Game, NamedTuple, Track
 from faceup.show.text.diagnosis import diagnosis_lines
 from tests.games.hidden import InOrder, Leaky, Open, ToldByMoves, ToldByMovesToTheSecond, Unshowable

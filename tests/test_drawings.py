@@ -17,7 +17,7 @@ from faceup.games.best_card import BestCard
 from faceup.games.hog import Hog
 from faceup.games.left_center_right import LeftCenterRight
 from faceup.games.red_black import RedBlack
-from faceup.results.strategy import Row
+from faceup.results.answers.strategy import Row
 from faceup.rules import CHANCE, OVER, Game, NamedTuple
 from faceup.rules.errors import UsageError
 from faceup.show.drawings.bars import MOST_BARS, lengths_drawing, played_seats_drawing, sample_drawing

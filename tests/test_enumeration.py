@@ -16,7 +16,7 @@ from faceup.engines.solve import enumeration
 from faceup.engines.solve.enumeration import enumerate_deals
 from faceup.engines.solve.tables_alike import IDENTITY, CardClasses, CardGroup, Reveal, Unknown, cards_alike
 from faceup.games.one_handed import OneHanded
-from faceup.results.distribution import Distribution
+from faceup.results.samples.distribution import Distribution
 from faceup.rules import (
     OVER,
     NamedTuple,

@@ -9,7 +9,7 @@ import pytest
 import faceup
 from faceup.cli import main
 from faceup.engines.sweep.first_cell import condition_of, first_cell
-from faceup.results.sweep import ENDED, FOLLOWED
+from faceup.results.samples.sweep import ENDED, FOLLOWED
 from faceup.rules.errors import UsageError
 from tests.games.rounds import Ruin
 

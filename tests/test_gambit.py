@@ -15,7 +15,7 @@ from faceup.games.nim import Nim
 from faceup.interchange import gambit
 from faceup.interchange.gambit import efg_lines
 from faceup.library.finding import find_game
-from faceup.results.hidden_solution import HiddenSolution
+from faceup.results.answers.hidden_solution import HiddenSolution
 from faceup.rules import FaceupError
 from faceup.rules.errors import LimitReached
 from tests.commands import Capture, run

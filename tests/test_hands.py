@@ -10,7 +10,7 @@ from faceup.engines.model.dealing import deck_of, order_of
 from faceup.engines.model.seats import seats_of
 from faceup.games.one_handed import OneHanded
 from faceup.play.replays import replay
-from faceup.results.replay import ReplayEnd
+from faceup.results.reviews.replay import ReplayEnd
 from faceup.rules.errors import RulesError, UnsupportedError
 from faceup.show.text.samples import figure_lines
 from tests.games.hands import MostTricks, Uneven, WarForThree

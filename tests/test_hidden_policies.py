@@ -14,8 +14,8 @@ from faceup.engines.hidden.stage import Stage
 from faceup.engines.model.legal_moves import weighted_moves
 from faceup.engines.model.limits import Limits
 from faceup.engines.solve.door import solve
-from faceup.results.hidden_solution import HiddenSolution
-from faceup.results.replay import ReplayEnd, ReplayStep
+from faceup.results.answers.hidden_solution import HiddenSolution
+from faceup.results.reviews.replay import ReplayEnd, ReplayStep
 from faceup.rules import CHANCE, OVER, RulesError, UsageError
 from faceup.rules.errors import LimitReached, UnsupportedError
 from tests.commands import Capture, run

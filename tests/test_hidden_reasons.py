@@ -9,9 +9,9 @@ import pytest
 import faceup
 from faceup.engines.explain.mixed_strategies import mixed_reasons
 from faceup.engines.model import thresholds
-from faceup.results.decision import Decision, Seen
-from faceup.results.hidden_solution import HiddenSolution
-from faceup.results.mixed_reasons import MixedExplanation
+from faceup.results.answers.decision import Decision, Seen
+from faceup.results.answers.hidden_solution import HiddenSolution
+from faceup.results.answers.mixed_reasons import MixedExplanation
 from faceup.rules import OVER, Game, NamedTuple
 from faceup.show.text.mixed_reasons import mixed_reason_lines
 from tests.commands import Capture, run

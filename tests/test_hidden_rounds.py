@@ -13,7 +13,7 @@ from faceup.cli import main
 from faceup.engines.doctor.door import doctor
 from faceup.engines.solve.door import solve
 from faceup.play.session import Session
-from faceup.results.hidden_solution import HiddenSolution
+from faceup.results.answers.hidden_solution import HiddenSolution
 from faceup.rules.errors import RepeatingStateError
 from tests.games.hidden_rounds import (
     Everett,

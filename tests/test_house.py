@@ -30,7 +30,14 @@ MAY_USE = {
 ROOMS: dict[str, dict[str, set[str]]] = {
     "library": {"beginnings": set(), "gambit": set()},
     "native": {"lanes": set(), "operations": set(), "lowering": {"operations"}},
-    "results": {"documents": set()},
+    "results": {
+        "scene": set(),
+        "answers": {"scene"},
+        "samples": {"answers"},
+        "sentences": {"answers"},
+        "reviews": {"scene", "answers", "sentences"},
+        "documents": {"scene", "answers", "samples", "sentences", "reviews"},
+    },
     "engines": {
         "model": set(),
         "exact": {"model"},

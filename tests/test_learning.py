@@ -18,7 +18,7 @@ from faceup.games.kuhn_poker import KuhnPoker
 from faceup.games.leduc_poker import LeducPoker
 from faceup.games.liars_dice import LiarsDice
 from faceup.games.morra import Morra
-from faceup.results.hidden_solution import HiddenSolution
+from faceup.results.answers.hidden_solution import HiddenSolution
 from faceup.rules.contract import OVER
 from faceup.rules.errors import LimitReached, RulesError, UnsupportedError, UsageError
 from faceup.show.text import progress

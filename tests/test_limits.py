@@ -22,7 +22,7 @@ from faceup.games.hog import Hog
 from faceup.games.nim import Nim
 from faceup.games.one_handed import OneHanded
 from faceup.library.finding import find_class, library_names
-from faceup.results.totals import Totals
+from faceup.results.samples.totals import Totals
 from faceup.rules import CHANCE, OVER, Game, NamedTuple, Patience, Row
 from faceup.rules.errors import LimitReached
 from faceup.rules.facts import plays_itself

@@ -20,8 +20,8 @@ from faceup.engines.model.policies import MOST_PLAYOUTS, Thought, thrown
 from faceup.engines.model.random_stream import STREAM_SIZE, begin, below
 from faceup.library.finding import find_class, library_names
 from faceup.play.session import Session
-from faceup.results.decision import Seen
-from faceup.results.estimate import Estimate
+from faceup.results.answers.decision import Seen
+from faceup.results.samples.estimate import Estimate
 from faceup.rules import CHANCE, OVER, Game, NamedTuple, RulesError, UsageError
 from faceup.rules.errors import UnsupportedError
 from faceup.rules.facts import facts_of

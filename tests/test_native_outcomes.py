@@ -22,9 +22,9 @@ from faceup.engines.model.policies import Policy
 from faceup.engines.solve.table import LimitHit
 from faceup.native.not_compiled import InterpretedWarning
 from faceup.numbers.value import Value
-from faceup.results.distribution import Distribution
-from faceup.results.slow_plays import SlowPlays
-from faceup.results.solution import Solution
+from faceup.results.answers.solution import Solution
+from faceup.results.samples.distribution import Distribution
+from faceup.results.samples.slow_plays import SlowPlays
 from faceup.rules.errors import LimitReached, RepeatingStateError, UnsupportedError
 from tests.games.rounds import Arbitrary, Drawn, Paid, Ruin, Stroll, Wheel
 from tests.library import deep

@@ -33,9 +33,9 @@ from faceup.games.tic_tac_toe import TicTacToe
 from faceup.numbers.value import Value, exactly
 from faceup.play.session import Session
 from faceup.results import extras
-from faceup.results.sample import HISTOGRAM, histogram_rows
+from faceup.results.samples.sample import HISTOGRAM, histogram_rows
+from faceup.results.samples.sweep import NO_GAME, Cell, Sweep
 from faceup.results.shown import Shown
-from faceup.results.sweep import NO_GAME, Cell, Sweep
 from faceup.rules import CHANCE, OVER
 from faceup.rules.errors import LimitReached, UsageError
 from faceup.show.card_parts import FEW_ROWS, FRAME

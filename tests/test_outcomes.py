@@ -10,8 +10,8 @@ import pytest
 import faceup
 from faceup.engines.chain import ends
 from faceup.engines.model.policies import Policy
-from faceup.results.distribution import Distribution
 from faceup.results.documents.solution import outcomes_document
+from faceup.results.samples.distribution import Distribution
 from faceup.rules import CHANCE, OVER
 from faceup.rules.errors import LimitReached, RepeatingStateError, RulesError, UsageError
 from faceup.show.text.distributions import distribution_lines

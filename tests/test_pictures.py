@@ -43,11 +43,11 @@ from faceup.games.secretary import Secretary
 from faceup.games.tic_tac_toe import TicTacToe
 from faceup.native.not_compiled import InterpretedWarning
 from faceup.numbers.value import Value, exactly
+from faceup.results.answers.hidden_solution import HiddenSolution
+from faceup.results.answers.solution import Solution
+from faceup.results.answers.strategy import Row, Strategy
 from faceup.results.chances import percent
-from faceup.results.hidden_solution import HiddenSolution
-from faceup.results.solution import Solution
-from faceup.results.strategy import Row, Strategy
-from faceup.results.sweep import Cell, Sweep
+from faceup.results.samples.sweep import Cell, Sweep
 from faceup.rules import Game
 from faceup.rules.errors import LimitReached, UsageError
 from faceup.show.drawings.map_regions import boxes, regions, runs

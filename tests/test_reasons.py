@@ -22,7 +22,7 @@ from faceup.games.nim import Nim
 from faceup.games.red_black import RedBlack
 from faceup.games.three_fourteen import ThreeFourteen
 from faceup.games.tic_tac_toe import TicTacToe
-from faceup.results.reasons import Branch, Contest, Explanation
+from faceup.results.answers.reasons import Branch, Contest, Explanation
 from faceup.rules import CHANCE, OVER, Cards, Game, NamedTuple
 from faceup.rules.errors import UsageError
 from faceup.show.text.reasons import explanation_lines

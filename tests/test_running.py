@@ -25,8 +25,8 @@ from faceup.engines.simulate.numbered_games import NumberedGames
 from faceup.games.nim import Nim
 from faceup.games.one_handed import OneHanded
 from faceup.library.finding import find_game
-from faceup.results.sample import wilson, z_of
-from faceup.results.totals import Totals
+from faceup.results.samples.sample import wilson, z_of
+from faceup.results.samples.totals import Totals
 
 GAMES = 100_000  # six blocks and a part
 KEEP = {"wins": 5, "longest": 3, "shortest": 2}

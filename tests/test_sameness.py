@@ -29,7 +29,7 @@ from faceup.games.one_handed import OneHanded
 from faceup.games.red_black import RedBlack
 from faceup.games.three_fourteen import ThreeFourteen
 from faceup.games.tic_tac_toe import TicTacToe
-from faceup.results.sameness import ByMove, Renaming
+from faceup.results.answers.sameness import ByMove, Renaming
 from faceup.rules import CHANCE, OVER, Game
 from faceup.rules.errors import LimitReached, UnsupportedError, UsageError
 from faceup.show.text.sameness import sameness_lines

@@ -19,10 +19,10 @@ from faceup.games.clock import Clock
 from faceup.games.nim import Nim
 from faceup.games.one_handed import OneHanded
 from faceup.library.finding import find_game
-from faceup.results.histogram import MOST_BARS, bar_namer, gather_bars
-from faceup.results.sample import Comparison, Sample, histogram_rows, mean, moments, quantile, wilson, z_of
+from faceup.results.samples.histogram import MOST_BARS, bar_namer, gather_bars
+from faceup.results.samples.sample import Comparison, Sample, histogram_rows, mean, moments, quantile, wilson, z_of
+from faceup.results.samples.totals import KEEPABLE, Kept, PairTotals, Totals, finest
 from faceup.results.stakes import Stakes
-from faceup.results.totals import KEEPABLE, Kept, PairTotals, Totals, finest
 from faceup.rules import UsageError
 from faceup.rules.game_ends import BY_PLAYER_0, BY_PLAYER_1, ENDLESS, LOST, UNFINISHED, WON
 

@@ -25,8 +25,8 @@ from faceup.engines.solve.induction.checkpoint import CheckpointedTable, Checkpo
 from faceup.engines.solve.induction.native_table import NativeTable
 from faceup.library.finding import find_game
 from faceup.native.state_rows import ORDERED, StateRows, in_order
+from faceup.results.answers.solution import Solution
 from faceup.results.documents.solution import solution_document
-from faceup.results.solution import Solution
 from faceup.rules.errors import UsageError
 
 from .commands import Capture, run

@@ -12,14 +12,14 @@ from faceup.engines.model.legal_moves import possible_moves
 from faceup.engines.model.policies import play_through
 from faceup.play.replays import replay
 from faceup.play.session import Session
-from faceup.results.replay import ReplayEnd
-from faceup.results.scene import Scene
-from faceup.results.scene_boards import squares_namer
-from faceup.results.scene_fields import MOST_COUNTERS
-from faceup.results.scene_in_play import scene_in_play
-from faceup.results.scene_of_game import scene_of
-from faceup.results.scene_of_patience import table_scene
-from faceup.results.things import Zone
+from faceup.results.reviews.replay import ReplayEnd
+from faceup.results.scene.scene import Scene
+from faceup.results.scene.scene_boards import squares_namer
+from faceup.results.scene.scene_fields import MOST_COUNTERS
+from faceup.results.scene.scene_in_play import scene_in_play
+from faceup.results.scene.scene_of_game import scene_of
+from faceup.results.scene.scene_of_patience import table_scene
+from faceup.results.scene.things import Zone
 from faceup.rules import OVER, Board, Cards, Dice, Die, Game, NamedTuple, Row, RulesError
 from tests.games.scenes import (
     BoardWithHoles,

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 import faceup
 from faceup.engines.model.dealing import deal
 from faceup.play.session import Session
-from faceup.results.scene import Scene
-from faceup.results.scene_of_patience import table_scene
-from faceup.results.things import Item, Zone
+from faceup.results.scene.scene import Scene
+from faceup.results.scene.scene_of_patience import table_scene
+from faceup.results.scene.things import Item, Zone
 from faceup.rules import Game, Patience
 from faceup.show.text.scenes import FRENCH, scene_lines
 from faceup.show.text.styled_lines import Text, clean, columns, flow, prose

@@ -18,9 +18,9 @@ from faceup.games.fifteen import Fifteen
 from faceup.games.hog import Hog
 from faceup.games.left_center_right import LeftCenterRight
 from faceup.games.one_handed import OneHanded
-from faceup.results.replay import ReplayEnd
-from faceup.results.sample import Sample, mean, wilson, z_of
-from faceup.results.totals import Totals
+from faceup.results.reviews.replay import ReplayEnd
+from faceup.results.samples.sample import Sample, mean, wilson, z_of
+from faceup.results.samples.totals import Totals
 from faceup.rules import RulesError, UsageError
 from faceup.rules.game_ends import LOST, SHARED, UNFINISHED, WON
 from faceup.rules.player_names import seat_name

@@ -13,10 +13,10 @@ from faceup.numbers.value import Value
 from faceup.play.record import record, session_of
 from faceup.play.review import review
 from faceup.play.session import Session
-from faceup.results.review_sentences import NO_ACCURACY, skills
-from faceup.results.scene_of_game import scene_of
-from faceup.results.seat_names import seats_sentence_for
+from faceup.results.reviews.review_sentences import NO_ACCURACY, skills
+from faceup.results.scene.scene_of_game import scene_of
 from faceup.results.seats import SeatFigures, most_wins_sentence
+from faceup.results.sentences.seat_names import seats_sentence_for
 from faceup.rules import OVER, Game, NamedTuple, Row, UsageError, replaced
 from faceup.show.pictures.samples import sample_figure
 from faceup.show.text.reviews import review_lines

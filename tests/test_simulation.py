@@ -27,8 +27,8 @@ from faceup.games.war import War
 from faceup.library.finding import find_game
 from faceup.native.not_compiled import InterpretedWarning
 from faceup.play.session import Session
-from faceup.results.sample import wilson
-from faceup.results.totals import Outcomes
+from faceup.results.samples.sample import wilson
+from faceup.results.samples.totals import Outcomes
 from faceup.rules import OVER, Game, Pile, RulesError, UsageError
 from faceup.rules.game_ends import ENDLESS, LOST, UNFINISHED, WON
 from faceup.rules.pile import contents

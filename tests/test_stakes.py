@@ -8,10 +8,10 @@ import pytest
 from faceup.engines.explain.door import explain
 from faceup.engines.simulate.door import compare, simulate
 from faceup.engines.solve.door import solve
+from faceup.results.answers.solution import NO_OPENING
 from faceup.results.documents.sample import comparison_document, sample_document
-from faceup.results.outcome_sentences import best_play_sentence, end_sentence
-from faceup.results.sample import Sample
-from faceup.results.solution import NO_OPENING
+from faceup.results.samples.sample import Sample
+from faceup.results.sentences.outcome_sentences import best_play_sentence, end_sentence
 from faceup.rules import UsageError
 from faceup.show.text.reasons import explanation_lines
 from faceup.show.text.samples import comparison_lines, figure_lines

@@ -24,9 +24,9 @@ from faceup.games.nim import Nim
 from faceup.games.one_handed import OneHanded
 from faceup.library.finding import find_class, find_game
 from faceup.native.digest import rules_digest
-from faceup.results.sample import Sample
-from faceup.results.store import Store
-from faceup.results.totals import Kept, Totals
+from faceup.results.samples.sample import Sample
+from faceup.results.samples.store import Store
+from faceup.results.samples.totals import Kept, Totals
 from faceup.rules import RulesError, UsageError
 
 SMALL = OneHanded(suits=2, ranks=3)
@@ -174,7 +174,7 @@ AT_ONCE = """
 import sys, time
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from faceup.results.store import Store
+from faceup.results.samples.store import Store
 while time.time() < float(sys.argv[2]):
     pass
 store = Store(Path(sys.argv[1]), "key")

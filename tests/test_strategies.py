@@ -34,8 +34,8 @@ from faceup.games.secretary import Secretary
 from faceup.games.tic_tac_toe import TicTacToe
 from faceup.numbers.intervals import Bounds
 from faceup.numbers.value import exactly
+from faceup.results.answers.strategy import Line, Part, Strategy
 from faceup.results.documents.strategy import strategy_document
-from faceup.results.strategy import Line, Part, Strategy
 from faceup.rules import CHANCE, OVER, Board, Cards, Dice, Die, Game, NamedTuple, Row, replaced
 from faceup.rules.errors import LimitReached, RulesError, UsageError
 from faceup.show.text.strategies import bands_table, strategy_blocks, strategy_lines, strategy_tables, tie_lines

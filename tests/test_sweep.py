@@ -38,8 +38,8 @@ from faceup.games.one_handed import OneHanded
 from faceup.library.finding import find_class
 from faceup.native.not_compiled import InterpretedWarning
 from faceup.numbers.value import Value, exactly
-from faceup.results.store import CellStore, Store
-from faceup.results.sweep import Cell, Sweep, figure_from_json, figure_to_json
+from faceup.results.samples.store import CellStore, Store
+from faceup.results.samples.sweep import Cell, Sweep, figure_from_json, figure_to_json
 from faceup.rules import ParameterError, UsageError
 from faceup.rules.errors import LimitReached
 from faceup.rules.parameters import Cards

@@ -16,7 +16,7 @@ from faceup.engines.explain.strategies import strategy
 from faceup.engines.solve.door import solve
 from faceup.games.best_card import BestCard
 from faceup.numbers.value import read_fraction
-from faceup.results.sweep import FAILED, FIGURES, Cell, Sweep
+from faceup.results.samples.sweep import FAILED, FIGURES, Cell, Sweep
 from faceup.show.text.sweeps import sweep_lines
 
 from .test_cli import document, done, on_a_terminal, refused, run

@@ -10,7 +10,7 @@ import matplotlib
 import pytest
 
 from faceup.numbers.value import Value, exactly
-from faceup.results.sweep import FAILED, LIMIT, NO_GAME
+from faceup.results.samples.sweep import FAILED, LIMIT, NO_GAME
 from faceup.rules.errors import UsageError
 from faceup.show.pictures.sweep_maps import usual_range
 from faceup.show.pictures.sweeps import sweep_figure

@@ -23,7 +23,7 @@ from faceup.games.nim import Nim
 from faceup.games.one_handed import OneHanded
 from faceup.games.three_fourteen import ThreeFourteen
 from faceup.games.tic_tac_toe import TicTacToe
-from faceup.results.sameness import Renaming
+from faceup.results.answers.sameness import Renaming
 from faceup.rules import CHANCE, OVER, Cards, Game
 from faceup.rules.errors import LimitReached, UsageError
 from tests.games.arbitrary import Scramble

@@ -12,7 +12,7 @@ import pytest
 from faceup.engines.solve.door import solve
 from faceup.games.hog import Hog
 from faceup.games.nim import Nim
-from faceup.results.solution import Solution
+from faceup.results.answers.solution import Solution
 from faceup.rules import OVER, Game
 
 THREADS = 4

@@ -11,8 +11,8 @@ import pytest
 import faceup
 from faceup.engines.chain import door, flat_lengths, slow_decay
 from faceup.engines.model import thresholds
-from faceup.results.distribution import Distribution
-from faceup.results.slow_plays import SlowPlays
+from faceup.results.samples.distribution import Distribution
+from faceup.results.samples.slow_plays import SlowPlays
 from faceup.rules import CHANCE, OVER, Game
 from tests.games.rounds import Ruin
 

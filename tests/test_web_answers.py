@@ -9,9 +9,9 @@ import pytest
 import faceup
 from faceup.play.replays import replay
 from faceup.play.session import Session
+from faceup.results.answers.solution import NO_OPENING
 from faceup.results.documents.sameness import sameness_document
 from faceup.results.documents.solution import play_document, solution_document
-from faceup.results.solution import NO_OPENING
 from faceup.rules import RulesError, UsageError
 from faceup.rules.errors import LimitReached
 from faceup.web.answers.answering import Answerer

@@ -11,10 +11,10 @@ from play_tables import OWN, part
 
 import faceup
 from faceup.engines.model.stakes import stakes_seen
-from faceup.results.answers import answer
+from faceup.results.answers.hidden_solution import HiddenSolution
+from faceup.results.answers.solution import NO_OPENING, Solution
 from faceup.results.chances import rate_text
-from faceup.results.hidden_solution import HiddenSolution
-from faceup.results.solution import NO_OPENING, Solution
+from faceup.results.sentences.answers import answer
 from faceup.rules.errors import LimitReached, UsageError
 from faceup.rules.facts import plays_itself
 from faceup.rules.parameters import write_parameters

@@ -13,13 +13,13 @@ from typing import Any
 import faceup
 from faceup.engines.hidden.memory import view_of
 from faceup.engines.model.stakes import stakes_seen
-from faceup.results.hidden_solution import HiddenSolution
-from faceup.results.replay import ReplayEnd
-from faceup.results.scene import Scene
-from faceup.results.scene_boards import board_zones
-from faceup.results.scene_of_game import scene_of
+from faceup.results.answers.hidden_solution import HiddenSolution
+from faceup.results.answers.winning_chances import winning_scale
+from faceup.results.reviews.replay import ReplayEnd
+from faceup.results.scene.scene import Scene
+from faceup.results.scene.scene_boards import board_zones
+from faceup.results.scene.scene_of_game import scene_of
 from faceup.results.view_words import view_text
-from faceup.results.winning_chances import winning_scale
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import LimitReached
 from faceup.rules.facts import plays_itself

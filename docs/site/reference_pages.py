@@ -8,20 +8,20 @@ from typing import Any
 import faceup
 import faceup.rules
 from faceup.numbers.value import Value
-from faceup.results.best_answer import BestAnswer
-from faceup.results.distribution import Distribution
-from faceup.results.first_cell import FirstCell
-from faceup.results.hidden_solution import HiddenSolution
-from faceup.results.mixed_reasons import MixedExplanation
-from faceup.results.mixed_strategy import MixedStrategy
-from faceup.results.reasons import Explanation
-from faceup.results.review import Review
-from faceup.results.sameness import Sameness, Symmetries
-from faceup.results.sample import Comparison, Sample
-from faceup.results.solution import Solution
-from faceup.results.strategy import ShortStrategy, Strategy
-from faceup.results.sweep import Sweep
-from faceup.results.tournament import Tournament
+from faceup.results.answers.best_answer import BestAnswer
+from faceup.results.answers.hidden_solution import HiddenSolution
+from faceup.results.answers.mixed_reasons import MixedExplanation
+from faceup.results.answers.mixed_strategy import MixedStrategy
+from faceup.results.answers.reasons import Explanation
+from faceup.results.answers.sameness import Sameness, Symmetries
+from faceup.results.answers.solution import Solution
+from faceup.results.answers.strategy import ShortStrategy, Strategy
+from faceup.results.reviews.review import Review
+from faceup.results.samples.distribution import Distribution
+from faceup.results.samples.first_cell import FirstCell
+from faceup.results.samples.sample import Comparison, Sample
+from faceup.results.samples.sweep import Sweep
+from faceup.results.samples.tournament import Tournament
 
 RESULTS = (
     *(Value, Solution, Distribution, Sample, Comparison, Tournament, Strategy, ShortStrategy, Sweep, FirstCell),

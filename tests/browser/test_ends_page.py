@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 import faceup
-from faceup.results.distribution import Distribution
+from faceup.results.samples.distribution import Distribution
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
 

@@ -7,7 +7,7 @@ import pytest
 
 from faceup.library.finding import find_game
 from faceup.play.replays import replay
-from faceup.results.replay import ReplayEnd
+from faceup.results.reviews.replay import ReplayEnd
 
 from .boxes import boxes
 

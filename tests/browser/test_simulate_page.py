@@ -8,7 +8,7 @@ import pytest
 from faceup.engines.simulate.door import simulate
 from faceup.library.finding import find_game
 from faceup.results.chances import percent
-from faceup.results.sample import Sample
+from faceup.results.samples.sample import Sample
 
 from ..library import deep
 from .boxes import boxes

@@ -9,7 +9,7 @@ import pytest
 from faceup.engines.explain.strategies import strategy
 from faceup.engines.solve.door import solve
 from faceup.library.finding import find_game
-from faceup.results.strategy import Strategy
+from faceup.results.answers.strategy import Strategy
 from faceup.show.text.strategies import strategy_blocks
 from faceup.show.text.strategy_boards import strategy_boards
 from faceup.show.text.strategy_cells import telling_rows

@@ -10,7 +10,7 @@ from faceup.cli.waiting import waiting
 from faceup.rules.errors import UsageError
 
 if TYPE_CHECKING:
-    from faceup.results.best_answer import BestAnswer
+    from faceup.results.answers.best_answer import BestAnswer
 
 NOT_WITH = (
     "after",

@@ -14,7 +14,7 @@ from faceup.library.finding import find_game
 from faceup.rules.errors import LimitReached
 
 if TYPE_CHECKING:
-    from faceup.results.diagnosis import Diagnosis
+    from faceup.results.answers.diagnosis import Diagnosis
 
 ANSWER_IS_NO = 1
 TRIAL = 0.2  # of all the time, for each engine

@@ -30,8 +30,8 @@ from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move
 
 if TYPE_CHECKING:
-    from faceup.results.hidden_solution import HiddenSolution
-    from faceup.results.solution import Solution
+    from faceup.results.answers.hidden_solution import HiddenSolution
+    from faceup.results.answers.solution import Solution
 
 LOOKING = "looking for reasons"
 
@@ -132,8 +132,8 @@ def _position(asked: WhyAsked) -> None:
 def _lots(asked: WhyAsked) -> None:
     """Why moves are made by lot, where players do not see everything."""
     from faceup.engines.explain.mixed_strategies import mixed_reasons
+    from faceup.results.answers.hidden_solution import HiddenSolution
     from faceup.results.documents.mixed_reasons import mixed_explanation_document
-    from faceup.results.hidden_solution import HiddenSolution
     from faceup.show.text.mixed_reasons import mixed_reason_lines
 
     solution = _solve_game(asked)

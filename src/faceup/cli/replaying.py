@@ -11,7 +11,7 @@ from faceup.cli.simulating import policies_in, policy_option, refuse_policies, s
 from faceup.cli.waiting import waiting
 from faceup.cli.watchdog import watchdog
 from faceup.engines.model.limits import stop
-from faceup.results.replay import Level
+from faceup.results.reviews.replay import Level
 from faceup.rules.errors import LimitReached, UsageError
 
 LEVELS = get_args(Level)

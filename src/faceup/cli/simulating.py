@@ -31,13 +31,13 @@ from faceup.cli.watchdog import watchdog
 from faceup.engines.model.limits import stop
 from faceup.engines.simulate.under_way import UnderWay
 from faceup.library.finding import find_game
-from faceup.results.sample import FIGURES, histogram_table
+from faceup.results.samples.sample import FIGURES, histogram_table
 from faceup.rules.contract import Game, Patience, Rules
 from faceup.rules.errors import LimitReached, UsageError
 from faceup.rules.facts import facts_of
 
 if TYPE_CHECKING:
-    from faceup.results.sample import Comparison, Sample
+    from faceup.results.samples.sample import Comparison, Sample
 
 GAMES = 100_000
 
@@ -258,7 +258,7 @@ def _compare(asked: SimulateAsked, other: Game | Patience) -> int:
 def _rotate(asked: SimulateAsked) -> int:
     from faceup.engines.simulate.tournament import tournament
     from faceup.results.documents.tournament import tournament_document
-    from faceup.results.tournament import COLUMNS
+    from faceup.results.samples.tournament import COLUMNS
     from faceup.show.text.progress import progress
 
     game, games, names = asked.game, asked.most, names_in(asked.policies)

@@ -12,7 +12,7 @@ from faceup.cli.watchdog import watchdog
 from faceup.engines.model.limits import stop
 from faceup.engines.model.stakes import value_bounds
 from faceup.numbers.value import Value
-from faceup.results.solution import NO_OPENING, Solution
+from faceup.results.answers.solution import NO_OPENING, Solution
 from faceup.rules.contract import Game
 from faceup.rules.moves import Move
 

@@ -34,15 +34,15 @@ from faceup.cli.help_layout import Command
 from faceup.cli.so_far import SoFar
 from faceup.cli.waiting import waiting
 from faceup.engines.model.limits import Deadline, GivenUp, stop
-from faceup.results.hidden_solution import HiddenSolution
-from faceup.results.solution import KEEPS_TABLES, NO_OPENING, Solution, checkpoint_path
+from faceup.results.answers.hidden_solution import HiddenSolution
+from faceup.results.answers.solution import KEEPS_TABLES, NO_OPENING, Solution, checkpoint_path
 from faceup.rules.contract import CHANCE, Game, Patience
 from faceup.rules.errors import INTERRUPT, FaceupError, LimitReached, UsageError, limit_reached
 from faceup.rules.facts import facts_of, hides, plays_itself
 
 if TYPE_CHECKING:
-    from faceup.results.decision import Decision
-    from faceup.results.distribution import Distribution
+    from faceup.results.answers.decision import Decision
+    from faceup.results.samples.distribution import Distribution
 
 STOPPED = 3
 FOLLOWING = "following all plays"

@@ -29,14 +29,14 @@ from faceup.cli.solving import limit_text
 from faceup.cli.waiting import waiting
 from faceup.engines.model.limits import Deadline
 from faceup.numbers.value import every_digit
-from faceup.results.hidden_solution import HiddenSolution
-from faceup.results.mixed_strategy import MixedStrategy
+from faceup.results.answers.hidden_solution import HiddenSolution
+from faceup.results.answers.mixed_strategy import MixedStrategy
 from faceup.rules.errors import LimitReached, RepeatingStateError, UsageError
 from faceup.rules.facts import facts_of
 
 if TYPE_CHECKING:
-    from faceup.results.solution import Solution
-    from faceup.results.strategy import ShortStrategy, Strategy
+    from faceup.results.answers.solution import Solution
+    from faceup.results.answers.strategy import ShortStrategy, Strategy
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -34,12 +34,12 @@ from faceup.cli.simulating import GAMES, policy_option, refuse_policies, seed_op
 from faceup.cli.waiting import waiting
 from faceup.cli.watchdog import watchdog
 from faceup.library.finding import find_class
-from faceup.results.sweep import FAILED, LIMIT, NO_GAME
+from faceup.results.samples.sweep import FAILED, LIMIT, NO_GAME
 from faceup.rules.errors import FaceupError, LimitReached, UsageError
 from faceup.rules.parameters import read_parameters
 
 if TYPE_CHECKING:
-    from faceup.results.sweep import Cell, Sweep
+    from faceup.results.samples.sweep import Cell, Sweep
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,7 +8,7 @@ ENGINES = ("model", "exact", "solve", "hidden", "mcts", "simulate", "chain")
 ROOMS = ("rules", "native", "numbers", *(f"engines.{room}" for room in ENGINES))
 TABLES = ["engines.solve.table"]
 CELLS = ["engines.sweep.cell"]
-COUNTS = [f"results.{name}" for name in ("distribution", "sample", "totals")]  # what is kept, and intervals
+COUNTS = [f"results.samples.{name}" for name in ("distribution", "sample", "totals")]  # what is kept, and intervals
 
 
 @cache

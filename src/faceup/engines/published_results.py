@@ -17,7 +17,7 @@ from faceup.engines.simulate.playthrough import Playthrough
 from faceup.engines.solve.door import solve
 from faceup.engines.solve.theory import THOROUGH, agreement
 from faceup.numbers.value import Value, overlap
-from faceup.results.solution import Solution
+from faceup.results.answers.solution import Solution
 from faceup.rules.contract import Game, Patience, Rules
 from faceup.rules.errors import RulesError, UsageError
 from faceup.rules.facts import facts_of, plays_itself

@@ -14,7 +14,7 @@ from faceup.engines.model.random_stream import STREAM_SIZE, begin
 from faceup.engines.model.seats import plus_row
 from faceup.engines.solve.door import solve
 from faceup.interchange.survey import Survey
-from faceup.results.hidden_solution import HiddenSolution
+from faceup.results.answers.hidden_solution import HiddenSolution
 from faceup.rules.contract import CHANCE, Game
 from faceup.rules.errors import UsageError
 from faceup.rules.facts import facts_of

@@ -15,9 +15,9 @@ from faceup.engines.model.legal_moves import weighted_moves
 from faceup.engines.model.positions import at_position
 from faceup.engines.model.seats import plus_row
 from faceup.interchange.survey import Survey
-from faceup.results.decision import Event, Seen, last_view
-from faceup.results.hidden_solution import HiddenSolution
-from faceup.results.solution import Solution
+from faceup.results.answers.decision import Event, Seen, last_view
+from faceup.results.answers.hidden_solution import HiddenSolution
+from faceup.results.answers.solution import Solution
 from faceup.rules.contract import CHANCE, Game
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move, numbers_text

@@ -16,11 +16,11 @@ from faceup.engines.model.stakes import decides, stakes_seen
 from faceup.engines.solve.door import solve
 from faceup.engines.solve.table import LimitHit
 from faceup.numbers.value import Value
-from faceup.results.decision import Decision
-from faceup.results.hidden_solution import HiddenSolution
-from faceup.results.solution import Solution
+from faceup.results.answers.decision import Decision
+from faceup.results.answers.hidden_solution import HiddenSolution
+from faceup.results.answers.solution import Solution
+from faceup.results.answers.winning_chances import WinningScale, winning_scale
 from faceup.results.stakes import Stakes
-from faceup.results.winning_chances import WinningScale, winning_scale
 from faceup.rules.contract import Game
 from faceup.rules.errors import LimitReached, RepeatingStateError, UnsupportedError, limit_reached
 from faceup.rules.moves import Move

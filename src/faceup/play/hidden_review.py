@@ -13,11 +13,11 @@ from faceup.numbers.value import Number, Value, add_numbers, exactly, simplest
 from faceup.play.expert import NO_VALUES
 from faceup.play.in_progress import steps
 from faceup.play.session import Session
-from faceup.results.decision import Decision
-from faceup.results.outcome_sentences import mistake_sentence
+from faceup.results.answers.decision import Decision
 from faceup.results.own_units import OwnUnits, units_in
-from faceup.results.review import Judged, Review
-from faceup.results.review_scale import OWN, Scale, scale_of
+from faceup.results.reviews.review import Judged, Review
+from faceup.results.reviews.review_scale import OWN, Scale, scale_of
+from faceup.results.sentences.outcome_sentences import mistake_sentence
 from faceup.rules.errors import LimitReached
 
 NOT_COUNTED = "What was gained on the way is left out of what could be hoped for, as it was not always known."

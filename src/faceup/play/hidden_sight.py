@@ -14,12 +14,12 @@ from faceup.numbers.value import Value, exactly
 from faceup.play.in_progress import InProgress, steps
 from faceup.play.sight import Sight
 from faceup.play.situation import Situation
-from faceup.results.decision import Decision
+from faceup.results.answers.decision import Decision
+from faceup.results.answers.winning_chances import WinningScale
 from faceup.results.own_units import units_in
-from faceup.results.scene import Scene
-from faceup.results.scene_of_view import scene_of_view
+from faceup.results.scene.scene import Scene
+from faceup.results.scene.scene_of_view import scene_of_view
 from faceup.results.view_words import view_text
-from faceup.results.winning_chances import WinningScale
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import UnsupportedError
 from faceup.rules.moves import Move

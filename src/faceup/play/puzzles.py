@@ -16,7 +16,7 @@ from faceup.engines.model.seats import seats_of
 from faceup.numbers.value import Value
 from faceup.play.expert import Expert
 from faceup.play.session import Session
-from faceup.results.capital_letters import capital
+from faceup.results.sentences.capital_letters import capital
 from faceup.rules.contract import Game
 from faceup.rules.errors import UsageError, quoted
 from faceup.rules.moves import Move

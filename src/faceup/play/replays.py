@@ -14,11 +14,11 @@ from faceup.engines.simulate.door import MOST_STEPS
 from faceup.engines.simulate.playthrough import Playthrough
 from faceup.engines.solve.door import solve
 from faceup.numbers.exact import Exact
-from faceup.results.replay import Replay, ReplayEnd, ReplayStep
-from faceup.results.scene import Scene
-from faceup.results.scene_in_play import scene_in_play
-from faceup.results.scene_of_patience import table_scene
-from faceup.results.things import Made
+from faceup.results.reviews.replay import Replay, ReplayEnd, ReplayStep
+from faceup.results.scene.scene import Scene
+from faceup.results.scene.scene_in_play import scene_in_play
+from faceup.results.scene.scene_of_patience import table_scene
+from faceup.results.scene.things import Made
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import LimitReached, UsageError
 from faceup.rules.facts import plays_itself

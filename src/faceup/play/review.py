@@ -12,10 +12,10 @@ from faceup.play.expert import NO_VALUES, Expert
 from faceup.play.hidden_review import hidden_review
 from faceup.play.in_progress import Played
 from faceup.play.session import Session
-from faceup.results.outcome_sentences import mistake_sentence, within
-from faceup.results.review import Judged, Review
-from faceup.results.review_scale import OWN, Scale, scale_of
-from faceup.results.winning_chances import winning_scale
+from faceup.results.answers.winning_chances import winning_scale
+from faceup.results.reviews.review import Judged, Review
+from faceup.results.reviews.review_scale import OWN, Scale, scale_of
+from faceup.results.sentences.outcome_sentences import mistake_sentence, within
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import LimitReached, RulesError
 from faceup.rules.texts import line_texts, move_text

@@ -19,15 +19,15 @@ from faceup.play.hidden_sight import HiddenSight
 from faceup.play.in_progress import Played
 from faceup.play.seats import Best, First, Person, Slips, seat
 from faceup.play.sight import Sight
-from faceup.results.capital_letters import capital
-from faceup.results.estimate import Estimate
+from faceup.results.answers.winning_chances import WinningScale
 from faceup.results.outcome import Outcome
-from faceup.results.outcome_sentences import end_sentence
-from faceup.results.position_shown import PositionShown
-from faceup.results.scene import Scene
-from faceup.results.seat_names import gains_sentence, seats_sentence
-from faceup.results.things import last_decider
-from faceup.results.winning_chances import WinningScale
+from faceup.results.samples.estimate import Estimate
+from faceup.results.scene.position_shown import PositionShown
+from faceup.results.scene.scene import Scene
+from faceup.results.scene.things import last_decider
+from faceup.results.sentences.capital_letters import capital
+from faceup.results.sentences.outcome_sentences import end_sentence
+from faceup.results.sentences.seat_names import gains_sentence, seats_sentence
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import UsageError, quoted
 from faceup.rules.facts import facts_of

@@ -8,10 +8,10 @@ from faceup.numbers.exact import Exact
 from faceup.numbers.value import Value
 from faceup.play.in_progress import InProgress
 from faceup.play.situation import Situation
-from faceup.results.decision import Decision
-from faceup.results.scene import Scene
-from faceup.results.scene_in_play import scene_in_play
-from faceup.results.winning_chances import WinningScale
+from faceup.results.answers.decision import Decision
+from faceup.results.answers.winning_chances import WinningScale
+from faceup.results.scene.scene import Scene
+from faceup.results.scene.scene_in_play import scene_in_play
 from faceup.rules.moves import Move
 from faceup.rules.texts import move_text, state_text
 

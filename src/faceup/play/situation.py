@@ -7,8 +7,8 @@ from typing import Any
 from faceup.engines.model.broken_rules import legal_moves_of
 from faceup.engines.model.policies import Thought, sample_move
 from faceup.play.expert import Expert
-from faceup.results.decision import Decision, Event
-from faceup.results.estimate import Estimate
+from faceup.results.answers.decision import Decision, Event
+from faceup.results.samples.estimate import Estimate
 from faceup.rules.contract import Game
 from faceup.rules.moves import Move
 

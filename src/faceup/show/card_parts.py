@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from faceup.results.capital_letters import capital
+from faceup.results.sentences.capital_letters import capital
 from faceup.rules.errors import FaceupError
 from faceup.show.text.the_rest import in_notebook
 

@@ -8,22 +8,22 @@ from io import StringIO
 from typing import TYPE_CHECKING, Any
 
 from faceup.numbers.value import amount, few_digits
-from faceup.results.best_answer import BestAnswer
+from faceup.results.answers.best_answer import BestAnswer
+from faceup.results.answers.mixed_reasons import MixedExplanation
+from faceup.results.answers.mixed_strategy import MixedStrategy
+from faceup.results.answers.reasons import Explanation
+from faceup.results.answers.sameness import Sameness, Symmetries
+from faceup.results.answers.solution import NO_OPENING, Solution
+from faceup.results.answers.strategy import Strategy
 from faceup.results.chances import rate_text
-from faceup.results.distribution import Distribution
-from faceup.results.first_cell import FirstCell
-from faceup.results.mixed_reasons import MixedExplanation
-from faceup.results.mixed_strategy import MixedStrategy
-from faceup.results.outcome_sentences import whose
-from faceup.results.position_shown import PositionShown
-from faceup.results.reasons import Explanation
-from faceup.results.review import Review
-from faceup.results.sameness import Sameness, Symmetries
-from faceup.results.sample import Comparison, Sample
-from faceup.results.solution import NO_OPENING, Solution
-from faceup.results.strategy import Strategy
-from faceup.results.sweep import Sweep
-from faceup.results.tournament import Tournament
+from faceup.results.reviews.review import Review
+from faceup.results.samples.distribution import Distribution
+from faceup.results.samples.first_cell import FirstCell
+from faceup.results.samples.sample import Comparison, Sample
+from faceup.results.samples.sweep import Sweep
+from faceup.results.samples.tournament import Tournament
+from faceup.results.scene.position_shown import PositionShown
+from faceup.results.sentences.outcome_sentences import whose
 from faceup.rules.contract import CHANCE
 from faceup.rules.errors import FaceupError
 from faceup.show.card_parts import GAP, Answer, Heading, Lines, Part, Picture, Rows, Still
@@ -219,7 +219,7 @@ def _position(shown: PositionShown) -> Iterator[Part]:
 
 
 def _review(review: Review) -> Iterator[Part]:
-    from faceup.results.review_sentences import SKILL, accuracy_note, skills, summary
+    from faceup.results.reviews.review_sentences import SKILL, accuracy_note, skills, summary
     from faceup.show.text.review_graph import graph_legend, graph_lines
     from faceup.show.text.reviews import move_rows, review_lines
 

@@ -10,7 +10,7 @@ from faceup.numbers.value import Value
 from faceup.play.expert import NO_VALUES
 from faceup.play.session import Session
 from faceup.results.chances import chance_text
-from faceup.results.outcome_sentences import shortly, within
+from faceup.results.sentences.outcome_sentences import shortly, within
 from faceup.results.stakes import Stakes
 from faceup.rules.errors import UsageError, quoted
 from faceup.rules.moves import Move, numbers_text

@@ -12,9 +12,9 @@ from faceup.play.in_progress import Played
 from faceup.play.review import review
 from faceup.play.seats import Person
 from faceup.play.session import INSTEAD, Session
-from faceup.results.best_play_sentences import wins_often
-from faceup.results.outcome_sentences import best_play_sentence, end_sentence_for, whose, within
-from faceup.results.seat_names import gains_sentence, seats_sentence_for
+from faceup.results.sentences.best_play_sentences import wins_often
+from faceup.results.sentences.outcome_sentences import best_play_sentence, end_sentence_for, whose, within
+from faceup.results.sentences.seat_names import gains_sentence, seats_sentence_for
 from faceup.rules.contract import CHANCE
 from faceup.rules.errors import FaceupError, UsageError
 from faceup.rules.facts import facts_of

@@ -6,8 +6,8 @@ from itertools import islice
 
 from faceup.cli.playing.screen import Screen
 from faceup.play.replays import replay
-from faceup.results.replay import ReplayEnd, ReplayStep
-from faceup.results.scene import Scene
+from faceup.results.reviews.replay import ReplayEnd, ReplayStep
+from faceup.results.scene.scene import Scene
 from faceup.rules.contract import Patience
 from faceup.show.text.games import rules_paragraphs, runs
 from faceup.show.text.phrases import count_phrase, title

@@ -24,7 +24,7 @@ from faceup.engines.solve.table import LONGEST_DISTANCE
 from faceup.native.kernels import compile_for, kernel
 from faceup.native.state_rows import EMPTY, by_hash
 from faceup.numbers.intervals import all_around, misread, two_sum
-from faceup.results.solution import Solution
+from faceup.results.answers.solution import Solution
 from faceup.rules.moves import Move
 
 MOST = 1024  # moves of a position

@@ -26,8 +26,8 @@ from faceup.engines.model.seats import seats_of
 from faceup.engines.model.stakes import stakes_for, stakes_of_ends
 from faceup.engines.solve.door import solve
 from faceup.engines.solve.engine import Unfit
-from faceup.results.distribution import Beginning, Distribution
-from faceup.results.solution import Solution
+from faceup.results.answers.solution import Solution
+from faceup.results.samples.distribution import Beginning, Distribution
 from faceup.rules.contract import Game
 from faceup.rules.errors import LimitReached, UnsupportedError, UsageError, limit_reached
 from faceup.rules.facts import facts_of

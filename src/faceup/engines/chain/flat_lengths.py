@@ -31,8 +31,8 @@ from faceup.engines.model.graph import GameGraph
 from faceup.engines.model.limits import Limits
 from faceup.native.kernels import shared_kernel
 from faceup.numbers.intervals import ROUNDING, two_sum
-from faceup.results.long_plays import LongPlays
-from faceup.results.slow_plays import SlowPlays
+from faceup.results.samples.long_plays import LongPlays
+from faceup.results.samples.slow_plays import SlowPlays
 from faceup.rules.contract import OVER
 
 SLICE = 1 << 24  # edges between two returns to Python

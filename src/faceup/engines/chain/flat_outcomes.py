@@ -40,7 +40,7 @@ from faceup.engines.solve.table import LimitHit
 from faceup.numbers.exact import Exact
 from faceup.numbers.intervals import EXACT, ROUNDING, TINY, Bounds, all_around
 from faceup.numbers.value import Value, simplest, within
-from faceup.results.distribution import NOT_KNOWN, UNKNOWN, Moments, Span
+from faceup.results.samples.distribution import NOT_KNOWN, UNKNOWN, Moments, Span
 from faceup.rules.contract import OVER, Game
 from faceup.rules.errors import RepeatingStateError
 from faceup.rules.moves import Move

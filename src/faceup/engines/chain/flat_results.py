@@ -30,7 +30,7 @@ from faceup.numbers.exact import Exact
 from faceup.numbers.linear_systems import Chain as Round
 from faceup.numbers.linear_systems import NotTransient, Row
 from faceup.numbers.value import simplest
-from faceup.results.long_plays import LongTotals
+from faceup.results.samples.long_plays import LongTotals
 from faceup.rules.contract import CHANCE, OVER
 
 MOST_WAITING = 1 << 20  # positions that wait for the rest of a gain

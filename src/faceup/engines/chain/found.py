@@ -10,12 +10,12 @@ import numpy as np
 from faceup.engines.chain.flat_visits import Chain
 from faceup.engines.model.policies import Policy
 from faceup.numbers.exact import Exact
+from faceup.results.answers.solution import Solution
 from faceup.results.certified import Certified
-from faceup.results.distribution import NOT_KNOWN, UNKNOWN, Distribution, Moments, Span
-from faceup.results.long_plays import LongPlays, LongTotals
+from faceup.results.samples.distribution import NOT_KNOWN, UNKNOWN, Distribution, Moments, Span
+from faceup.results.samples.long_plays import LongPlays, LongTotals
+from faceup.results.samples.slow_plays import SlowPlays
 from faceup.results.seats import SeatOutcome
-from faceup.results.slow_plays import SlowPlays
-from faceup.results.solution import Solution
 from faceup.rules.contract import Game
 from faceup.rules.player_names import seat_name
 

@@ -29,9 +29,9 @@ from faceup.engines.model.seats import seats_of
 from faceup.numbers.exact import Exact
 from faceup.numbers.intervals import EXACT
 from faceup.numbers.value import Value
-from faceup.results.distribution import Moments, Span
-from faceup.results.hidden_solution import HiddenSolution, Known
-from faceup.results.solution import Solution
+from faceup.results.answers.hidden_solution import HiddenSolution, Known
+from faceup.results.answers.solution import Solution
+from faceup.results.samples.distribution import Moments, Span
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import LimitReached, UnsupportedError
 from faceup.rules.facts import facts_of

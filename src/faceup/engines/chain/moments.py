@@ -19,7 +19,7 @@ from faceup.engines.model.seats import exact_endless
 from faceup.numbers.exact import Exact
 from faceup.numbers.intervals import Bounds
 from faceup.numbers.value import Value, within
-from faceup.results.distribution import UNKNOWN, Moments
+from faceup.results.samples.distribution import UNKNOWN, Moments
 from faceup.rules.contract import OVER
 
 ZERO, ONE = Bounds(0, 0), Bounds(1, 1)

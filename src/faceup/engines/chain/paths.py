@@ -12,7 +12,7 @@ import numpy as np
 from faceup.engines.model.components import components
 from faceup.numbers.exact import Exact
 from faceup.numbers.value import simplest
-from faceup.results.distribution import Span
+from faceup.results.samples.distribution import Span
 
 MOST_WORK = 1 << 31  # moves looked at, before it is left open
 MOST_GAIN = 1 << 40  # units that a reward may be

@@ -34,8 +34,8 @@ from faceup.engines.solve.seats.engines import ExactEquilibrium, NativeEquilibri
 from faceup.engines.solve.smaller_sizes import positions_of, resize_game, scale_numbers, whole_numbers
 from faceup.engines.solve.theory import ByTheory
 from faceup.library.errors_in_rules import rules_error_text
-from faceup.results.diagnosis import Diagnosis, Finding, Growth, SizeCounted, Trial
-from faceup.results.solution import Refusal
+from faceup.results.answers.diagnosis import Diagnosis, Finding, Growth, SizeCounted, Trial
+from faceup.results.answers.solution import Refusal
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import FaceupError, RepeatingStateError, RulesError, UnsupportedError
 from faceup.rules.facts import facts_of, plays_itself

@@ -10,7 +10,7 @@ from faceup.engines.hidden.observer import Observer
 from faceup.engines.model.legal_moves import possible_moves
 from faceup.engines.model.limits import Deadline
 from faceup.library.errors_in_rules import rules_error_text
-from faceup.results.diagnosis import Finding
+from faceup.results.answers.diagnosis import Finding
 from faceup.results.view_words import is_state, view_text, words_by_view
 from faceup.rules.contract import OVER, Game
 from faceup.rules.errors import RulesError

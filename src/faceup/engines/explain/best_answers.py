@@ -11,8 +11,8 @@ from faceup.engines.model.broken_rules import legal_moves_of
 from faceup.engines.model.contract_check import complete
 from faceup.engines.model.policies import Policy, own_move, policy_name
 from faceup.engines.solve.door import solve
-from faceup.results.best_answer import BestAnswer
-from faceup.results.hidden_solution import HiddenSolution
+from faceup.results.answers.best_answer import BestAnswer
+from faceup.results.answers.hidden_solution import HiddenSolution
 from faceup.rules.contract import CHANCE, Game
 from faceup.rules.errors import LimitReached, UsageError, limit_reached
 from faceup.rules.facts import facts_of

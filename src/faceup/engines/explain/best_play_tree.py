@@ -4,9 +4,9 @@ from fractions import Fraction
 from typing import Any
 
 from faceup.engines.model.graph import walk
-from faceup.results.best_play import BestMove, BestPlay, Position
-from faceup.results.reasons import Branch, ForcedWin
-from faceup.results.solution import Solution
+from faceup.results.answers.best_play import BestMove, BestPlay, Position
+from faceup.results.answers.reasons import Branch, ForcedWin
+from faceup.results.answers.solution import Solution
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import LimitReached, UsageError
 from faceup.rules.moves import Move

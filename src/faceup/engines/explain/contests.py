@@ -14,8 +14,8 @@ from faceup.engines.model.graph import GameGraph, walk
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.seats import exact_endless
 from faceup.numbers.value import nearest, nearest_float
-from faceup.results.reasons import Contest, MoveGroup
-from faceup.results.solution import Solution
+from faceup.results.answers.reasons import Contest, MoveGroup
+from faceup.results.answers.solution import Solution
 from faceup.results.stakes import Stakes
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import LimitReached, UnsupportedError

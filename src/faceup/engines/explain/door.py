@@ -20,13 +20,13 @@ from faceup.engines.simulate.door import simulate
 from faceup.engines.solve.door import solve
 from faceup.library.finding import find_game, library_names
 from faceup.numbers.value import Value
-from faceup.results.decision import GivenMoves
-from faceup.results.reasons import Contest, Explanation, ForcedWin, MoveGroup, Step
-from faceup.results.sameness import Sameness, Symmetries
-from faceup.results.solution import Solution
+from faceup.results.answers.decision import GivenMoves
+from faceup.results.answers.reasons import Contest, Explanation, ForcedWin, MoveGroup, Step
+from faceup.results.answers.sameness import Sameness, Symmetries
+from faceup.results.answers.solution import Solution
+from faceup.results.answers.strategy import ShortStrategy, Strategy
+from faceup.results.answers.winning_chances import winning_scale
 from faceup.results.stakes import Stakes
-from faceup.results.strategy import ShortStrategy, Strategy
-from faceup.results.winning_chances import winning_scale
 from faceup.rules.contract import OVER, Game
 from faceup.rules.errors import FaceupError, LimitReached, UnsupportedError, UsageError, limit_reached
 from faceup.rules.facts import facts_of, hides, plays_itself

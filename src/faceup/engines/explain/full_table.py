@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from faceup.engines.explain.quantities import NONE_BY_SEAT, SeatRows, looked_at, rank_hands
-from faceup.results.quantities import Group, Look, look_of
+from faceup.results.answers.quantities import Group, Look, look_of
 from faceup.rules.contract import Game
 from faceup.rules.moves import Move
 

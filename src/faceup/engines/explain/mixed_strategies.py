@@ -17,10 +17,10 @@ from faceup.engines.solve.hidden.plan_table import PlanTable
 from faceup.engines.solve.hidden.stage_table import StageTable
 from faceup.numbers.exact import Exact
 from faceup.numbers.value import Number, simplest
-from faceup.results.decision import Decision, GivenMoves
-from faceup.results.hidden_solution import HiddenSolution
-from faceup.results.mixed_reasons import Answered, Balance, Change, Dominated, MixedExplanation, MixedReason
-from faceup.results.mixed_strategy import MixedStrategy
+from faceup.results.answers.decision import Decision, GivenMoves
+from faceup.results.answers.hidden_solution import HiddenSolution
+from faceup.results.answers.mixed_reasons import Answered, Balance, Change, Dominated, MixedExplanation, MixedReason
+from faceup.results.answers.mixed_strategy import MixedStrategy
 from faceup.results.own_units import OwnUnits, units_in
 from faceup.rules.errors import UsageError
 from faceup.rules.moves import Move

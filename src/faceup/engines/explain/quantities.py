@@ -4,8 +4,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any, Literal, NamedTuple, get_type_hints
 
 from faceup.engines.model import broken_rules
-from faceup.results.quantities import Group, Kind, mover_place_name
-from faceup.results.scene_boards import row_of_squares, shows_numbers
+from faceup.results.answers.quantities import Group, Kind, mover_place_name
+from faceup.results.scene.scene_boards import row_of_squares, shows_numbers
 from faceup.rules.boards import Board
 from faceup.rules.cards import bits_of
 from faceup.rules.contract import Game

@@ -6,7 +6,7 @@ from typing import Any
 
 from faceup.engines.model.legal_moves import possible_moves
 from faceup.engines.model.seats import seats_of
-from faceup.results.scene_boards import row_of_squares
+from faceup.results.scene.scene_boards import row_of_squares
 from faceup.rules.contract import CHANCE, Game
 from faceup.rules.fields import MOVER, field_kinds, fields_of, item_kind
 

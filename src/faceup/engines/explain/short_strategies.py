@@ -21,8 +21,8 @@ from faceup.engines.solve.cyclic.native_table import Solved
 from faceup.engines.solve.cyclic.walk import Graph
 from faceup.engines.solve.engine import Unfit
 from faceup.numbers.value import Value, within
-from faceup.results.solution import Solution
-from faceup.results.strategy import ShortStrategy, Strategy
+from faceup.results.answers.solution import Solution
+from faceup.results.answers.strategy import ShortStrategy, Strategy
 from faceup.rules.contract import CHANCE
 from faceup.rules.errors import UsageError
 from faceup.rules.moves import Move

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from faceup.engines.explain.full_table import FullTable, Key, Moves, Rows, project_rows
-from faceup.results.strategy import Line, Part, common_word
+from faceup.results.answers.strategy import Line, Part, common_word
 from faceup.rules.moves import Move
 
 MOST_COLUMNS = 10  # of which every subset is tried; with more, columns are dropped one by one

@@ -23,9 +23,9 @@ from faceup.engines.model.limits import Limits
 from faceup.engines.model.seats import exact_endless, seats_of
 from faceup.engines.solve.best_moves import ExactBestMoves, Moves
 from faceup.numbers.value import Value, within
-from faceup.results.hidden_solution import HiddenSolution
-from faceup.results.solution import Solution
-from faceup.results.strategy import Row, Strategy, common_word
+from faceup.results.answers.hidden_solution import HiddenSolution
+from faceup.results.answers.solution import Solution
+from faceup.results.answers.strategy import Row, Strategy, common_word
 from faceup.rules.contract import OVER, Game
 from faceup.rules.errors import LimitReached, UsageError
 from faceup.rules.facts import facts_of

@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 from faceup.engines.model.broken_rules import at
 from faceup.engines.model.legal_moves import exact_number, possible_moves
 from faceup.numbers.exact import Exact
-from faceup.results.decision import Did, Event, Seen
+from faceup.results.answers.decision import Did, Event, Seen
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import RulesError
 from faceup.rules.facts import facts_of

@@ -12,7 +12,7 @@ from typing import Any
 from faceup.engines.hidden.memory import Told, Way, Ways, observe_move
 from faceup.engines.model.legal_moves import possible_moves
 from faceup.numbers.exact import Exact
-from faceup.results.decision import Did, Event, Seen
+from faceup.results.answers.decision import Did, Event, Seen
 from faceup.results.view_words import is_state, words_by_view
 from faceup.rules.contract import Game
 from faceup.rules.errors import RulesError

@@ -21,8 +21,8 @@ from faceup.engines.model.broken_rules import legal_moves_of
 from faceup.engines.model.legal_moves import odds_one_by_one
 from faceup.engines.model.random_stream import below_any
 from faceup.engines.model.seats import seats_of
-from faceup.results.decision import Did, Event, Seen
-from faceup.results.estimate import Estimate, MoveEstimate
+from faceup.results.answers.decision import Did, Event, Seen
+from faceup.results.samples.estimate import Estimate, MoveEstimate
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import UnsupportedError
 from faceup.rules.moves import Move

@@ -14,8 +14,8 @@ from faceup.engines.mcts.two_engines import Engines, GoesOn, decisions_of_a_game
 from faceup.engines.model.broken_rules import legal_moves_of
 from faceup.engines.model.policies import Thinker, Thought
 from faceup.engines.model.seats import seats_of
-from faceup.results.decision import Event
-from faceup.results.estimate import Estimate, MoveEstimate
+from faceup.results.answers.decision import Event
+from faceup.results.samples.estimate import Estimate, MoveEstimate
 from faceup.rules.contract import Game
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move

@@ -11,7 +11,7 @@ from faceup.engines.model import broken_rules
 from faceup.engines.model.broken_rules import legal_moves_of, no_moves
 from faceup.numbers.exact import Exact, whole_odds
 from faceup.numbers.value import meant, simplest
-from faceup.results.decision import GivenMoves
+from faceup.results.answers.decision import GivenMoves
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import UsageError, quoted
 from faceup.rules.moves import Move, numbers_text, parts_of

@@ -16,7 +16,7 @@ from faceup.engines.model.limits import Limits
 from faceup.engines.model.seats import exact_endless, exact_gain, plus_row, seats_of
 from faceup.numbers.exact import Exact
 from faceup.numbers.value import Value, exactly, fraction_text, simplest
-from faceup.results.hidden_solution import HiddenSolution
+from faceup.results.answers.hidden_solution import HiddenSolution
 from faceup.results.own_units import OPPOSITE, OwnUnits
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import RulesError

@@ -18,8 +18,8 @@ from faceup.engines.model.contract_check import breach
 from faceup.engines.model.legal_moves import MOST_NAMED, legal_form, odds_one_by_one
 from faceup.engines.model.random_stream import STREAM_SIZE, begin, below, below_any
 from faceup.engines.model.seats import seats_of
-from faceup.results.hidden_solution import HiddenSolution
-from faceup.results.solution import Solution
+from faceup.results.answers.hidden_solution import HiddenSolution
+from faceup.results.answers.solution import Solution
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import RulesError, UsageError
 from faceup.rules.facts import facts_of

@@ -17,8 +17,8 @@ from faceup.engines.model.stakes import stakes_of
 from faceup.engines.same.labelled_graph import OUTCOMES, LabelledGraph, pays_on_the_way
 from faceup.engines.same.refinement import Colours
 from faceup.numbers.exact import Exact
-from faceup.results import difference_sentences
-from faceup.results.sameness import Difference, titles
+from faceup.results.answers.sameness import Difference, titles
+from faceup.results.sentences import difference_sentences
 from faceup.rules.contract import OVER
 from faceup.rules.errors import RepeatingStateError, UnsupportedError
 from faceup.rules.moves import Move

@@ -33,8 +33,8 @@ from faceup.engines.same.differences import differences, endless_of, quickest_wi
 from faceup.engines.same.labelled_graph import label, least_graph, paid_early, pays_on_the_way, renaming_of
 from faceup.engines.same.renaming_search import first_renaming, searching
 from faceup.numbers.exact import Exact, whole_odds
-from faceup.results.difference_sentences import tried_sentence
-from faceup.results.sameness import Difference, Renaming, Sameness, Verification
+from faceup.results.answers.sameness import Difference, Renaming, Sameness, Verification
+from faceup.results.sentences.difference_sentences import tried_sentence
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import UnsupportedError
 from faceup.rules.moves import Move

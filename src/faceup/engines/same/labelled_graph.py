@@ -23,7 +23,7 @@ from faceup.engines.model.components import components, end_components
 from faceup.engines.model.graph import GameGraph
 from faceup.numbers.exact import Exact
 from faceup.numbers.value import simplest
-from faceup.results.sameness import ByMove, Renaming, Words
+from faceup.results.answers.sameness import ByMove, Renaming, Words
 from faceup.rules.contract import CHANCE
 from faceup.rules.moves import Move
 from faceup.rules.texts import move_text

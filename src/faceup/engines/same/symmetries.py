@@ -21,7 +21,7 @@ from faceup.engines.same.labelled_graph import (
 )
 from faceup.engines.same.permutation_groups import elements, orbit, swap, without_products
 from faceup.engines.same.renaming_search import Search, searching
-from faceup.results.sameness import Symmetries
+from faceup.results.answers.sameness import Symmetries
 from faceup.rules.cards import bits
 from faceup.rules.contract import Game
 from faceup.rules.moves import Move

@@ -8,7 +8,7 @@ import numpy as np
 
 from faceup.native.state_rows import EMPTY, SLACK, home_of
 from faceup.native.state_shape import StateShape
-from faceup.results.solution import Solution
+from faceup.results.answers.solution import Solution
 from faceup.rules.moves import Move
 
 

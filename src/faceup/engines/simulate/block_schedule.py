@@ -16,8 +16,8 @@ from faceup.engines.model.limits import Deadline, GivenUp, processors
 from faceup.engines.simulate.blocks import blocks
 from faceup.engines.simulate.numbered_games import Playable, play_block
 from faceup.engines.simulate.processes import result_of
-from faceup.results.sample import Sample
-from faceup.results.store import Store
+from faceup.results.samples.sample import Sample
+from faceup.results.samples.store import Store
 from faceup.rules.errors import UsageError
 
 HOPELESS = 1 << 24  # games after which an interval that does not narrow is given up

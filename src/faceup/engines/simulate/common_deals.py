@@ -10,7 +10,7 @@ from faceup.engines.simulate.counting import MARKS, count_up, of_first
 from faceup.engines.simulate.numbered_games import NumberedGames, Playable
 from faceup.engines.simulate.patience_player import PatiencePlayers
 from faceup.engines.simulate.under_way import UnderWay
-from faceup.results.totals import Outcomes, PairTotals
+from faceup.results.samples.totals import Outcomes, PairTotals
 from faceup.rules.errors import UsageError
 from faceup.rules.pile import LARGEST_CARD
 

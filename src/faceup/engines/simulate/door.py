@@ -20,10 +20,10 @@ from faceup.engines.simulate.block_schedule import StoppingRule, add_up
 from faceup.engines.simulate.common_deals import PairedGames
 from faceup.engines.simulate.numbered_games import COMPILE_FROM, NumberedGames, Playable
 from faceup.engines.simulate.under_way import UnderWay
-from faceup.results.sample import FIGURES, Comparison, Sample
-from faceup.results.solution import Solution
-from faceup.results.store import Store, check_store
-from faceup.results.totals import KEEPABLE, PAYOFFS_KEPT, Totals
+from faceup.results.answers.solution import Solution
+from faceup.results.samples.sample import FIGURES, Comparison, Sample
+from faceup.results.samples.store import Store, check_store
+from faceup.results.samples.totals import KEEPABLE, PAYOFFS_KEPT, Totals
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import UsageError
 from faceup.rules.facts import facts_of, hides, plays_itself

@@ -20,8 +20,8 @@ from faceup.engines.simulate.machine_code import LastStates
 from faceup.engines.simulate.move_lists_kernel import LIST_PARTS
 from faceup.engines.simulate.positions_met_kernel import BEST, FIRST, OWN, PARTS, RANDOM
 from faceup.engines.simulate.under_way import NOW_AND_THEN, UnderWay
-from faceup.results.solution import Solution
-from faceup.results.totals import Outcomes, no_outcomes
+from faceup.results.answers.solution import Solution
+from faceup.results.samples.totals import Outcomes, no_outcomes
 from faceup.rules.contract import Game
 from faceup.rules.errors import RulesError, UsageError
 from faceup.rules.facts import facts_of

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from faceup.engines.model.compiling import Compilation
 from faceup.engines.model.limits import Deadline
-from faceup.results.totals import Outcomes
+from faceup.results.samples.totals import Outcomes
 from faceup.rules.errors import RulesError
 from faceup.rules.game_ends import UNFINISHED
 

@@ -20,9 +20,9 @@ from faceup.engines.simulate.machine_code import Player, PlayerMeanwhile, believ
 from faceup.engines.simulate.patience_player import CompiledPatiencePlayer, PatiencePlayer
 from faceup.engines.simulate.processes import packed, packed_game, unpacked, unpacked_game
 from faceup.engines.simulate.under_way import UnderWay
+from faceup.results.answers.solution import Solution
 from faceup.results.certified import Certified
-from faceup.results.solution import Solution
-from faceup.results.totals import Totals
+from faceup.results.samples.totals import Totals
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import UsageError, limit_reached
 from faceup.rules.facts import plays_itself

@@ -17,7 +17,7 @@ from faceup.engines.model.kernel_names import (
 from faceup.engines.model.seats import seats_of
 from faceup.engines.simulate import number_gains, row_gains
 from faceup.engines.simulate.playthrough import WATCH
-from faceup.results.totals import Outcomes, no_outcomes
+from faceup.results.samples.totals import Outcomes, no_outcomes
 from faceup.rules.contract import OVER, Patience
 from faceup.rules.game_ends import ENDLESS, UNFINISHED, UNPLAYED
 from faceup.rules.pile import Pile, Tally, things

@@ -14,7 +14,7 @@ from faceup.engines.simulate import row_gains
 from faceup.engines.simulate.patience_kernel import BrokenGames, scalar_player
 from faceup.engines.simulate.playthrough import WATCH, finish
 from faceup.engines.simulate.under_way import UnderWay
-from faceup.results.totals import Outcomes, no_outcomes
+from faceup.results.samples.totals import Outcomes, no_outcomes
 from faceup.rules.contract import Patience
 from faceup.rules.errors import RulesError
 from faceup.rules.game_ends import LOST, UNFINISHED, WON

@@ -11,9 +11,9 @@ from faceup.engines.model.seats import seats_of
 from faceup.engines.model.stakes import stakes_seen
 from faceup.engines.simulate.door import MOST_STEPS, Progress, check_games, check_run, engine_for, simulate, whole_count
 from faceup.engines.simulate.numbered_games import NumberedGames
-from faceup.results.sample import Sample
-from faceup.results.solution import Solution
-from faceup.results.tournament import Tournament, seating
+from faceup.results.answers.solution import Solution
+from faceup.results.samples.sample import Sample
+from faceup.results.samples.tournament import Tournament, seating
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import LimitReached, UsageError
 from faceup.rules.facts import plays_itself

@@ -4,7 +4,7 @@ import threading
 from typing import Any
 
 from faceup.engines.model.limits import Deadline, GivenUp, stop
-from faceup.results.totals import Totals
+from faceup.results.samples.totals import Totals
 from faceup.rules.errors import LimitReached
 
 NOW_AND_THEN = 1 << 10  # steps of a game in CPython, after which it is told that it goes on

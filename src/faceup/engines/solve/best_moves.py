@@ -6,7 +6,7 @@ from typing import Any
 from faceup.engines.model.legal_moves import exact_number
 from faceup.engines.solve.induction.python_table import STATE_COST, OutOfBudget, PythonTable
 from faceup.numbers.exact import Exact
-from faceup.results.solution import Opening, Solution
+from faceup.results.answers.solution import Opening, Solution
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move
 

@@ -19,9 +19,9 @@ from faceup.engines.solve.overflow_check import Overflow, check_game
 from faceup.engines.solve.reductions_check import check_reductions, hold_reductions
 from faceup.engines.solve.registry import ENGINES, FROM_FILE, NAMES, engines_named
 from faceup.engines.solve.table import Table
+from faceup.results.answers.solution import KEEPS_TABLES, Refusal, Solution
 from faceup.results.certified import Watched
-from faceup.results.distribution import Distribution
-from faceup.results.solution import KEEPS_TABLES, Refusal, Solution
+from faceup.results.samples.distribution import Distribution
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import RepeatingStateError, UnsupportedError, UsageError
 from faceup.rules.facts import facts_of, hides, plays_itself

@@ -22,9 +22,9 @@ from faceup.engines.solve.overflow_check import LeavesWord, OnlyCompiled
 from faceup.engines.solve.table import LimitHit, Values, look_at_limits
 from faceup.native.cache_folder import compiled_before
 from faceup.numbers.value import Value
-from faceup.results.sameness import Symmetries
-from faceup.results.seat_names import possessive
-from faceup.results.solution import Refusal, Solution
+from faceup.results.answers.sameness import Symmetries
+from faceup.results.answers.solution import Refusal, Solution
+from faceup.results.sentences.seat_names import possessive
 from faceup.rules.contract import Game
 from faceup.rules.errors import RepeatingStateError, UnsupportedError
 from faceup.rules.facts import Facts, facts_of, hides

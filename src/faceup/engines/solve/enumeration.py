@@ -34,7 +34,7 @@ from faceup.engines.solve.tables_alike import (
     Unknown,
     cards_alike,
 )
-from faceup.results.distribution import Distribution
+from faceup.results.samples.distribution import Distribution
 from faceup.rules.contract import OVER, Patience
 from faceup.rules.errors import LimitReached, RulesError, UnsupportedError, error_words
 from faceup.rules.pile import Pile, Tally, things

@@ -20,12 +20,12 @@ from faceup.engines.solve.enumeration import refuse_large
 from faceup.engines.sweep.question import CellQuestion
 from faceup.library.errors_in_rules import rules_error_text
 from faceup.numbers.value import Value
-from faceup.results.distribution import Distribution
-from faceup.results.hidden_solution import HiddenSolution
-from faceup.results.sample import Sample
-from faceup.results.solution import Solution
-from faceup.results.store import CellStore
-from faceup.results.sweep import (
+from faceup.results.answers.hidden_solution import HiddenSolution
+from faceup.results.answers.solution import Solution
+from faceup.results.samples.distribution import Distribution
+from faceup.results.samples.sample import Sample
+from faceup.results.samples.store import CellStore
+from faceup.results.samples.sweep import (
     BY_SEAT,
     FAILED,
     FOLLOWED,

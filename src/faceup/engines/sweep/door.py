@@ -39,8 +39,8 @@ from faceup.engines.sweep.cell import (
 )
 from faceup.engines.sweep.question import CellQuestion, axes_of
 from faceup.library.finding import rules_class_of
-from faceup.results.store import CellStore
-from faceup.results.sweep import ENDED, FIGURES, FOLLOWED, LIMIT, PLAYED, Cell, Sweep, base_of
+from faceup.results.samples.store import CellStore
+from faceup.results.samples.sweep import ENDED, FIGURES, FOLLOWED, LIMIT, PLAYED, Cell, Sweep, base_of
 from faceup.rules.contract import Rules
 from faceup.rules.errors import MISTAKES, FaceupError, UsageError
 from faceup.rules.facts import facts_of

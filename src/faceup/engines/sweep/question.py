@@ -10,7 +10,7 @@ from typing import Any
 
 from faceup.engines.model.policies import Policy
 from faceup.engines.simulate.processes import packed, unpacked
-from faceup.results.sweep import FOLLOWED, PLAYED, SOLVED, base_of
+from faceup.results.samples.sweep import FOLLOWED, PLAYED, SOLVED, base_of
 from faceup.rules.errors import ParameterError, UsageError
 from faceup.rules.facts import facts_of
 from faceup.rules.parameters import (

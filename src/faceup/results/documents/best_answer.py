@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TypedDict
 
 from faceup.numbers.value import ValueColumns, value_columns
-from faceup.results.best_answer import BestAnswer
+from faceup.results.answers.best_answer import BestAnswer
 from faceup.results.documents.game import ValuedDocument, game_document
 from faceup.results.documents.mixed_strategy import DecisionDocument, decision_documents
 

@@ -3,7 +3,7 @@
 from math import inf
 from typing import TypedDict
 
-from faceup.results.diagnosis import Diagnosis, Growth
+from faceup.results.answers.diagnosis import Diagnosis, Growth
 from faceup.results.documents.game import GameDocument, game_document
 from faceup.results.documents.solution import GrowingDocument, RefusalDocument, growing_document
 

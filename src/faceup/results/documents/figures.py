@@ -3,10 +3,10 @@
 from typing import TypedDict, TypeVar, cast
 
 from faceup.numbers.value import Value, finite
-from faceup.results.distribution import Distribution
-from faceup.results.sample import Comparison, Sample
+from faceup.results.samples.distribution import Distribution
+from faceup.results.samples.sample import Comparison, Sample
+from faceup.results.samples.tournament import Standing
 from faceup.results.seats import SeatFigures
-from faceup.results.tournament import Standing
 
 
 class DealFigures(TypedDict):

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import TypedDict
 
 from faceup.numbers.value import ValueColumns, value_columns
+from faceup.results.answers.mixed_reasons import Change, MixedExplanation
 from faceup.results.documents.certificate import Certificate, certificate
 from faceup.results.documents.game import ValuedDocument, game_document
 from faceup.results.documents.mixed_strategy import DecisionDocument, decision_document
-from faceup.results.mixed_reasons import Change, MixedExplanation
 
 
 class OtherDocument(TypedDict):

@@ -3,11 +3,11 @@
 from typing import TypedDict
 
 from faceup.numbers.value import Number, ValueColumns, exactly, value_columns
-from faceup.results.decision import Decision
+from faceup.results.answers.decision import Decision
+from faceup.results.answers.mixed_strategy import MixedStrategy
 from faceup.results.documents.certificate import Certificate, certificate
 from faceup.results.documents.game import ValuedDocument, game_document
 from faceup.results.documents.moves import MoveDocument, move_documents
-from faceup.results.mixed_strategy import MixedStrategy
 
 
 class DecisionDocument(TypedDict):

@@ -5,7 +5,7 @@ from typing import Any, TypedDict, cast
 
 from faceup.numbers.value import number_document
 from faceup.results.documents.game import GameDocument, game_document
-from faceup.results.replay import Replay, Told, ToldStep
+from faceup.results.reviews.replay import Replay, Told, ToldStep
 
 
 class ReplayStepDocument(TypedDict):

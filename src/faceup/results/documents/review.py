@@ -3,9 +3,9 @@
 from typing import Annotated, Literal, TypedDict
 
 from faceup.numbers.value import ValueColumns, number_document, value_columns
-from faceup.results.review import Judged, Review
-from faceup.results.review_graph import Mark, review_graph
-from faceup.results.review_sentences import (
+from faceup.results.reviews.review import Judged, Review
+from faceup.results.reviews.review_graph import Mark, review_graph
+from faceup.results.reviews.review_sentences import (
     Skill,
     accuracy_note,
     advice,

@@ -6,7 +6,7 @@ from faceup.numbers.value import ValueColumns, finite, value_columns
 from faceup.results.documents.certificate import Certificate, certificate
 from faceup.results.documents.figures import Differences, DuelFigures, SampleFigures, SeatRates, figures
 from faceup.results.documents.game import GameDocument, game_document
-from faceup.results.sample import Comparison, End, Sample
+from faceup.results.samples.sample import Comparison, End, Sample
 from faceup.rules.contract import Game, Patience
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from faceup.results.first_cell import FirstCell
-from faceup.results.sweep import Cell, Sweep, figure_columns
+from faceup.results.samples.first_cell import FirstCell
+from faceup.results.samples.sweep import Cell, Sweep, figure_columns
 
 
 def first_cell_document(found: FirstCell) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from typing import cast
 
 from faceup.results.documents.figures import Rates, figures
 from faceup.results.documents.game import GameDocument, game_document
-from faceup.results.tournament import COLUMNS, Standing, Tournament, leader
+from faceup.results.samples.tournament import COLUMNS, Standing, Tournament, leader
 from faceup.rules.contract import Game
 
 

@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 from faceup.numbers.value import FINE, Value, measure, plain
 from faceup.results.chances import DIGITS, amount_text, percent, rate_text
-from faceup.results.distribution import Distribution
-from faceup.results.histogram import bar_namer, bar_width, gather_bars
-from faceup.results.sample import Sample, histogram_rows
+from faceup.results.samples.distribution import Distribution
+from faceup.results.samples.histogram import bar_namer, bar_width, gather_bars
+from faceup.results.samples.sample import Sample, histogram_rows
 from faceup.results.seats import SeatFigures, most_wins, most_wins_sentence
 from faceup.rules.errors import UsageError
 from faceup.show.drawings.drawing import Axis, Bar, Drawing, Line, new_drawing, numbers, places, shares

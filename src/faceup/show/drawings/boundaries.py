@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from faceup.results.strategy import Row, Strategy
+from faceup.results.answers.strategy import Row, Strategy
 from faceup.rules.moves import Move
 from faceup.show.drawings.drawing import Cells, Drawing, Label, Panel, new_drawing
 from faceup.show.drawings.map_regions import Cell, runs

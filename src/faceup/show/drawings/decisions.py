@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from faceup.numbers.value import plain
-from faceup.results.strategy import Row, Strategy
+from faceup.results.answers.strategy import Row, Strategy
 from faceup.rules.errors import UsageError
 from faceup.rules.moves import Move
 from faceup.show.drawings.drawing import Cells, Drawing, Label, Panel, new_drawing

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from faceup.results.scene_boards import row_of_squares
-from faceup.results.strategy import Row, Strategy
+from faceup.results.answers.strategy import Row, Strategy
+from faceup.results.scene.scene_boards import row_of_squares
 from faceup.rules.contract import Game
 from faceup.rules.errors import UsageError
 from faceup.rules.facts import facts_of

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from math import ceil
 
-from faceup.results.strategy import Strategy
+from faceup.results.answers.strategy import Strategy
 from faceup.rules.errors import UsageError
 from faceup.show.drawings.drawing import Area, Drawing, Line, Panel, Step, new_drawing, numbers
 from faceup.show.drawings.map_regions import Cell

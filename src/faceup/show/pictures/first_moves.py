@@ -6,7 +6,7 @@ from math import ceil
 from typing import Any, NamedTuple
 
 from faceup.numbers.value import Measure, Value, few_digits, fraction_text, measure
-from faceup.results.solution import UNKNOWN, Solution
+from faceup.results.answers.solution import UNKNOWN, Solution
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import LimitReached, UsageError
 from faceup.rules.player_names import seat_name

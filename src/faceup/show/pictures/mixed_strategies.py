@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from faceup.numbers.value import Number, amount
-from faceup.results.capital_letters import capital
+from faceup.results.answers.decision import Decision
+from faceup.results.answers.mixed_strategy import MixedStrategy
 from faceup.results.chances import amount_text, lot, share
-from faceup.results.decision import Decision
 from faceup.results.extras import optional
-from faceup.results.mixed_strategy import MixedStrategy
+from faceup.results.sentences.capital_letters import capital
 from faceup.rules.errors import UsageError
 from faceup.rules.player_names import seat_name
 from faceup.show.pictures.house_style import INK, house_style, ink_on, new_axes, new_figure, shades, text_width

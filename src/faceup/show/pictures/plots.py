@@ -4,13 +4,13 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from faceup.results.distribution import Distribution
-from faceup.results.mixed_strategy import MixedStrategy
-from faceup.results.sample import Sample
-from faceup.results.solution import Solution
-from faceup.results.strategy import Strategy
-from faceup.results.sweep import Sweep
-from faceup.results.tournament import Tournament
+from faceup.results.answers.mixed_strategy import MixedStrategy
+from faceup.results.answers.solution import Solution
+from faceup.results.answers.strategy import Strategy
+from faceup.results.samples.distribution import Distribution
+from faceup.results.samples.sample import Sample
+from faceup.results.samples.sweep import Sweep
+from faceup.results.samples.tournament import Tournament
 from faceup.rules.errors import UsageError
 from faceup.rules.moves import Move
 from faceup.show.files import check_place

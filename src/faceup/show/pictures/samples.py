@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from faceup.results.distribution import Distribution
-from faceup.results.sample import Sample
+from faceup.results.samples.distribution import Distribution
+from faceup.results.samples.sample import Sample
 from faceup.show.drawings.bars import distribution_drawing, sample_drawing
 from faceup.show.pictures.painter import paint_figure
 

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 from faceup.numbers.value import Measure, Value, measure
 from faceup.results.chances import at_confidence
 from faceup.results.extras import optional
-from faceup.results.sample import FIGURES as PLAYED
-from faceup.results.sweep import FAILED, LIMIT, Cell, Sweep
+from faceup.results.samples.sample import FIGURES as PLAYED
+from faceup.results.samples.sweep import FAILED, LIMIT, Cell, Sweep
 from faceup.show.pictures.graph_layout import apart
 from faceup.show.pictures.house_style import BAR, INK, LINES, MARK, MARKERS, new_axes, whole_ticks
 from faceup.show.pictures.sweep_numbers import CellNumbers, far_apart, has_numbers, name_of

@@ -6,7 +6,7 @@ from typing import Any
 
 from faceup.numbers.value import measure
 from faceup.results.extras import optional
-from faceup.results.sweep import FAILED, LIMIT, NO_GAME, Cell
+from faceup.results.samples.sweep import FAILED, LIMIT, NO_GAME, Cell
 from faceup.show.pictures.house_style import MARK, gradient, ink_on, new_axes, shades, text_width
 from faceup.show.pictures.sweep_numbers import CellNumbers, far_apart, name_of
 from faceup.show.text.phrases import one_line, words_of

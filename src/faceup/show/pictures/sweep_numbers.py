@@ -7,7 +7,7 @@ from typing import Any
 
 from faceup.numbers.value import Value
 from faceup.results.chances import percent, percents
-from faceup.results.sweep import RATES, Cell, Sweep, number_of
+from faceup.results.samples.sweep import RATES, Cell, Sweep, number_of
 from faceup.rules.player_names import seat_name
 from faceup.show.text.phrases import alike, digits, words_of
 

@@ -6,8 +6,8 @@ from itertools import pairwise
 from math import ceil, sqrt
 from typing import Any
 
-from faceup.results.capital_letters import capital
-from faceup.results.sweep import NO_GAME, Cell, Sweep
+from faceup.results.samples.sweep import NO_GAME, Cell, Sweep
+from faceup.results.sentences.capital_letters import capital
 from faceup.rules.errors import UsageError
 from faceup.show.pictures.house_style import MARKERS, house_style, line_colours, new_axes, new_figure, whole_ticks
 from faceup.show.pictures.sweep_lines import MOST_LINES, LineEnd, draw_lines, name_ends

@@ -6,7 +6,7 @@ from typing import Any
 from faceup.numbers.value import Value
 from faceup.results.chances import at_confidence
 from faceup.results.extras import optional
-from faceup.results.tournament import Tournament
+from faceup.results.samples.tournament import Tournament
 from faceup.rules.errors import UsageError
 from faceup.show.pictures.house_style import BAR, MARK, new_axes, new_figure
 from faceup.show.text.phrases import headline, one_line

@@ -7,7 +7,7 @@ from textwrap import wrap
 from typing import Any
 
 from faceup.numbers.value import Value, fraction_text
-from faceup.results.best_play import BestMove, BestPlay
+from faceup.results.answers.best_play import BestMove, BestPlay
 from faceup.results.extras import optional
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import UsageError

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from faceup.numbers.value import Value, every_digit
-from faceup.results.best_answer import BestAnswer
-from faceup.results.capital_letters import capital
+from faceup.results.answers.best_answer import BestAnswer
 from faceup.results.chances import amount_text, how_sure
+from faceup.results.sentences.capital_letters import capital
 from faceup.rules.player_names import seat_name
 from faceup.show.text.mixed_cells import as_good
 from faceup.show.text.mixed_strategies import decision_tables

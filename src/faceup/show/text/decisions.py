@@ -1,10 +1,10 @@
 """A decision of somebody who does not see everything, as lines of text."""
 
 from faceup.numbers.value import amount
-from faceup.results.capital_letters import capital
-from faceup.results.decision import Decision
-from faceup.results.decision_labels import decision_labels
-from faceup.results.hidden_solution import HiddenSolution
+from faceup.results.answers.decision import Decision
+from faceup.results.answers.decision_labels import decision_labels
+from faceup.results.answers.hidden_solution import HiddenSolution
+from faceup.results.sentences.capital_letters import capital
 from faceup.rules.player_names import seat_name
 
 YOU = "you"  # who plays alone

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from math import inf
 
-from faceup.results.diagnosis import Diagnosis, Growth, Trial
+from faceup.results.answers.diagnosis import Diagnosis, Growth, Trial
 from faceup.rules.facts import facts_of, plays_itself
 from faceup.show.text.phrases import count_phrase
 

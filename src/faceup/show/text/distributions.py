@@ -8,9 +8,9 @@ from typing import Any
 
 from faceup.numbers.value import FEW_DIGITS, Number, Value, amount, decimals, short_fraction, stopped_at
 from faceup.results.chances import percent, percents, rate_text
-from faceup.results.distribution import Distribution, Rates, Span
-from faceup.results.histogram import bar_namer, gather_bars
-from faceup.results.outcome_sentences import whose
+from faceup.results.samples.distribution import Distribution, Rates, Span
+from faceup.results.samples.histogram import bar_namer, gather_bars
+from faceup.results.sentences.outcome_sentences import whose
 from faceup.show.text.bars import MOST_BARS, NAME, Bar, bar_lines
 from faceup.show.text.samples import figures_of_seats
 from faceup.show.text.seats import value_lines

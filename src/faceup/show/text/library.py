@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from inspect import getmodule
 from typing import Any
 
-from faceup.results.capital_letters import capital
+from faceup.results.sentences.capital_letters import capital
 from faceup.results.stakes import Stakes
 from faceup.rules.parameters import write_parameters
 from faceup.show.text.games import rules_paragraphs

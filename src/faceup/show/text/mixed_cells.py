@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from faceup.numbers.value import amount, nearest_float, whole_or_float
+from faceup.results.answers.decision import Decision
+from faceup.results.answers.mixed_strategy import MixedStrategy
 from faceup.results.chances import lot, share
-from faceup.results.decision import Decision
-from faceup.results.mixed_strategy import MixedStrategy
 from faceup.show.text.phrases import alike
 from faceup.show.text.strategy_cells import StrategyCells
 

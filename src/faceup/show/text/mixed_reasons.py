@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from faceup.numbers.value import Value, amount
-from faceup.results.answers import answer
-from faceup.results.capital_letters import capital
-from faceup.results.decision import Decision
-from faceup.results.mixed_reasons import Answered, Balance, Change, MixedExplanation, MixedReason
+from faceup.results.answers.decision import Decision
+from faceup.results.answers.mixed_reasons import Answered, Balance, Change, MixedExplanation, MixedReason
+from faceup.results.sentences.answers import answer
+from faceup.results.sentences.capital_letters import capital
 from faceup.rules.player_names import seat_name
 from faceup.show.text.phrases import count_phrase
 from faceup.show.text.the_rest import Rest, in_terminal

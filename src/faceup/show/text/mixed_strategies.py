@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from faceup.numbers.value import Value
-from faceup.results.capital_letters import capital
-from faceup.results.mixed_strategy import MixedStrategy
+from faceup.results.answers.mixed_strategy import MixedStrategy
+from faceup.results.sentences.capital_letters import capital
 from faceup.rules.player_names import seat_name
 from faceup.show.text.mixed_cells import NOT_COMPUTED, as_good, decision_cells, is_computed
 from faceup.show.text.phrases import count_phrase

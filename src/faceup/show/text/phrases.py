@@ -6,8 +6,8 @@ from fractions import Fraction
 from typing import Any, TypeVar
 
 from faceup.numbers.value import Value, plain, short_fraction
-from faceup.results.capital_letters import capital
-from faceup.results.sample import Sample
+from faceup.results.samples.sample import Sample
+from faceup.results.sentences.capital_letters import capital
 from faceup.rules.contract import Game
 from faceup.rules.moves import Move
 from faceup.rules.parameters import write_parameters

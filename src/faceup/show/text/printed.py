@@ -12,23 +12,23 @@ from io import StringIO
 from typing import TYPE_CHECKING, Any
 
 from faceup.numbers.value import Value
-from faceup.results.best_answer import BestAnswer
-from faceup.results.decision import Decision
-from faceup.results.diagnosis import Diagnosis
-from faceup.results.distribution import Distribution
-from faceup.results.first_cell import FirstCell
-from faceup.results.mixed_reasons import MixedExplanation
-from faceup.results.mixed_strategy import MixedStrategy
-from faceup.results.position_shown import PositionShown
-from faceup.results.reasons import Explanation
-from faceup.results.replay import Level, Replay
-from faceup.results.review import Review
-from faceup.results.sameness import Sameness, Symmetries
-from faceup.results.sample import Comparison, Sample
-from faceup.results.solution import Opening, Solution
-from faceup.results.strategy import ShortStrategy, Strategy
-from faceup.results.sweep import Sweep
-from faceup.results.tournament import Tournament
+from faceup.results.answers.best_answer import BestAnswer
+from faceup.results.answers.decision import Decision
+from faceup.results.answers.diagnosis import Diagnosis
+from faceup.results.answers.mixed_reasons import MixedExplanation
+from faceup.results.answers.mixed_strategy import MixedStrategy
+from faceup.results.answers.reasons import Explanation
+from faceup.results.answers.sameness import Sameness, Symmetries
+from faceup.results.answers.solution import Opening, Solution
+from faceup.results.answers.strategy import ShortStrategy, Strategy
+from faceup.results.reviews.replay import Level, Replay
+from faceup.results.reviews.review import Review
+from faceup.results.samples.distribution import Distribution
+from faceup.results.samples.first_cell import FirstCell
+from faceup.results.samples.sample import Comparison, Sample
+from faceup.results.samples.sweep import Sweep
+from faceup.results.samples.tournament import Tournament
+from faceup.results.scene.position_shown import PositionShown
 from faceup.rules.moves import Move
 from faceup.show.text.phrases import count_phrase, result_text, title
 from faceup.show.text.styled_lines import write

@@ -7,7 +7,7 @@ from math import inf
 from typing import Any, Protocol
 
 from faceup.results.chances import DIGITS
-from faceup.results.sample import Sample
+from faceup.results.samples.sample import Sample
 
 SOON = 1.0  # seconds before anything is shown of a solution
 MANY_STEPS = 100_000  # of games none of which has ended

@@ -6,11 +6,11 @@ from fractions import Fraction
 from typing import Any
 
 from faceup.numbers.value import Number, Value, few_digits
-from faceup.results.answers import best_play_brings
-from faceup.results.capital_letters import capital
+from faceup.results.answers.reasons import Branch, Contest, Explanation, MoveGroup
 from faceup.results.chances import percent
-from faceup.results.outcome_sentences import best_play_noun, best_play_sentence, within
-from faceup.results.reasons import Branch, Contest, Explanation, MoveGroup
+from faceup.results.sentences.answers import best_play_brings
+from faceup.results.sentences.capital_letters import capital
+from faceup.results.sentences.outcome_sentences import best_play_noun, best_play_sentence, within
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.moves import Move
 from faceup.rules.texts import line_texts

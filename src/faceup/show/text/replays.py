@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from faceup.numbers.value import amount
-from faceup.results.replay import Told
-from faceup.results.seat_names import seats_sentence
+from faceup.results.reviews.replay import Told
+from faceup.results.sentences.seat_names import seats_sentence
 from faceup.show.text.phrases import count_phrase
 
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from faceup.results.review import Review
-from faceup.results.review_sentences import (
+from faceup.results.reviews.review import Review
+from faceup.results.reviews.review_sentences import (
     SKILL,
     accuracy_note,
     advice,

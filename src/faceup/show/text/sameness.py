@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from faceup.results.sameness import Renaming, Sameness, Symmetries, Words, titles
+from faceup.results.answers.sameness import Renaming, Sameness, Symmetries, Words, titles
 from faceup.rules.contract import CHANCE, Game
 from faceup.rules.moves import Move
 from faceup.rules.texts import move_text

@@ -10,9 +10,9 @@ from typing import Any
 from faceup.numbers.value import Value
 from faceup.results.chances import at_confidence, percents, rate_text
 from faceup.results.documents.sample import LENGTH_QUANTILES, QUANTILES, RARE_QUANTILES
-from faceup.results.histogram import bar_namer, gather_bars
-from faceup.results.sample import Comparison, Sample
-from faceup.results.seat_names import possessive
+from faceup.results.samples.histogram import bar_namer, gather_bars
+from faceup.results.samples.sample import Comparison, Sample
+from faceup.results.sentences.seat_names import possessive
 from faceup.show.text.bars import MOST_BARS, NAME, Bar, bar_lines
 from faceup.show.text.phrases import ends_in_words
 from faceup.show.text.tables import align_rows

@@ -5,8 +5,8 @@ piles with the top last. What a game was won with has a star.
 import re
 from collections.abc import Sequence
 
-from faceup.results.scene import Scene
-from faceup.results.things import Item, Zone
+from faceup.results.scene.scene import Scene
+from faceup.results.scene.things import Item, Zone
 from faceup.show.text.styled_lines import Text, can_show, clean, columns, flow, prose
 from faceup.show.text.tracks import track_lines, track_words
 

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from faceup.numbers.value import few_digits
-from faceup.results.capital_letters import capital
+from faceup.results.answers.reasons import Explanation
 from faceup.results.chances import amount_text
-from faceup.results.reasons import Explanation
+from faceup.results.sentences.capital_letters import capital
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.player_names import seat_name
 from faceup.show.text.phrases import best_line, moves_text

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 
 from faceup.numbers.value import Value
-from faceup.results.solution import Solution
+from faceup.results.answers.solution import Solution
 from faceup.rules.player_names import seat_name
 
 ONE_OF_SEVERAL = "an equilibrium: nobody gains by changing alone; where play comes round there may be others"

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterator
 
 from faceup.numbers.value import Value
-from faceup.results.answers import answer
-from faceup.results.decision import Decision
-from faceup.results.hidden_solution import HiddenSolution
-from faceup.results.outcome_sentences import whose
-from faceup.results.solution import Opening, Solution, Standings
+from faceup.results.answers.decision import Decision
+from faceup.results.answers.hidden_solution import HiddenSolution
+from faceup.results.answers.solution import Opening, Solution, Standings
+from faceup.results.sentences.answers import answer
+from faceup.results.sentences.outcome_sentences import whose
 from faceup.results.stakes import Stakes
 from faceup.rules.player_names import seat_name
 from faceup.show.text.decisions import decision_sentence, worths_text

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from faceup.numbers.value import Value
-from faceup.results.capital_letters import capital
-from faceup.results.strategy import Line, Row, ShortStrategy, Strategy
+from faceup.results.answers.strategy import Line, Row, ShortStrategy, Strategy
+from faceup.results.sentences.capital_letters import capital
 from faceup.rules.moves import Move
 from faceup.rules.player_names import seat_name
 from faceup.show.text.phrases import count_phrase, words_of

@@ -3,9 +3,9 @@
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from faceup.results.scene_boards import board_zones
-from faceup.results.strategy import Row, Strategy
-from faceup.results.things import Item
+from faceup.results.answers.strategy import Row, Strategy
+from faceup.results.scene.scene_boards import board_zones
+from faceup.results.scene.things import Item
 from faceup.rules.boards import Board
 from faceup.rules.contract import Game
 from faceup.rules.fields import MOVER, fields_of

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from faceup.results.quantities import NOTHING, Group, place_label
-from faceup.results.strategy import Line, Row, Strategy
+from faceup.results.answers.quantities import NOTHING, Group, place_label
+from faceup.results.answers.strategy import Line, Row, Strategy
 from faceup.rules.fields import field_kinds
 from faceup.rules.player_names import short_seat_name
 from faceup.rules.rows import ABSENT

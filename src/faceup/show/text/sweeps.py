@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from faceup.numbers.value import How, Value, cut_decimals, decimals, fraction_text, plain
 from faceup.results.chances import at_confidence, percents, rate_text
-from faceup.results.first_cell import FirstCell
-from faceup.results.sweep import FAILED, LIMIT, NO_GAME, RATES, Cell, Sweep
+from faceup.results.samples.first_cell import FirstCell
+from faceup.results.samples.sweep import FAILED, LIMIT, NO_GAME, RATES, Cell, Sweep
 from faceup.show.text.phrases import alike, count_phrase, result_text, words_of
 from faceup.show.text.tables import align_rows, table
 

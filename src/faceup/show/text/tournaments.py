@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterator, Sequence
 
 from faceup.results.chances import at_confidence, rate_text
-from faceup.results.tournament import Standing, Tournament, leader, stronger
+from faceup.results.samples.tournament import Standing, Tournament, leader, stronger
 from faceup.rules.player_names import seat_name
 from faceup.show.text.tables import align_rows
 

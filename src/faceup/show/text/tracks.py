@@ -1,6 +1,6 @@
 """A track as text: its squares with the counters on them, and where ladders and snakes lead."""
 
-from faceup.results.things import Item, Zone
+from faceup.results.scene.things import Item, Zone
 from faceup.show.text.styled_lines import Text, can_show, clean, flow, prose
 
 ALONE, PLAIN_ALONE = "●", "o"

@@ -24,11 +24,11 @@ from faceup.play.record import recorded_parameters, recorded_position, session_o
 from faceup.play.replays import replay, replay_deal
 from faceup.play.review import review
 from faceup.play.session import Session
-from faceup.results.answers import answer
+from faceup.results.answers.hidden_solution import HiddenSolution
 from faceup.results.documents.moves import move_in
 from faceup.results.documents.review import ReviewDocument, review_document
-from faceup.results.hidden_solution import HiddenSolution
-from faceup.results.sample import Sample
+from faceup.results.samples.sample import Sample
+from faceup.results.sentences.answers import answer
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import MISTAKES, LimitReached, UsageError, quoted
 from faceup.rules.facts import facts_of, plays_itself

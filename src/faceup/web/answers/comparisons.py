@@ -2,8 +2,8 @@
 
 from typing import TypedDict
 
+from faceup.results.answers.sameness import Sameness
 from faceup.results.documents.sameness import SamenessDocument, sameness_document
-from faceup.results.sameness import Sameness
 from faceup.show.text.phrases import title
 from faceup.show.text.sameness import board_of, keeps_names, sameness_lines
 from faceup.show.text.the_rest import nowhere

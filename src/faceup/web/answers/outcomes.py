@@ -3,8 +3,8 @@
 from typing import Annotated
 
 from faceup.numbers.value import number_document
-from faceup.results.distribution import Distribution
 from faceup.results.documents.solution import PlayDocument, play_document
+from faceup.results.samples.distribution import Distribution
 from faceup.results.seats import most_wins_sentence
 from faceup.results.stakes import Stakes
 from faceup.rules.contract import Game

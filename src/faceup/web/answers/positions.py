@@ -11,14 +11,14 @@ from faceup.numbers.value import Value, amount, number_document
 from faceup.play.expert import NO_VALUES
 from faceup.play.record import record
 from faceup.play.session import INSTEAD_IN_WORDS, Session
-from faceup.results.best_play_sentences import from_here
 from faceup.results.chances import chance_text, share
 from faceup.results.documents.game import GameDocument, game_document
 from faceup.results.documents.moves import MoveDocument, move_document, move_documents
 from faceup.results.outcome import Kind
-from faceup.results.outcome_sentences import end_sentence_for
-from faceup.results.scene_boards import squares_namer
-from faceup.results.seat_names import winning_seat
+from faceup.results.scene.scene_boards import squares_namer
+from faceup.results.sentences.best_play_sentences import from_here
+from faceup.results.sentences.outcome_sentences import end_sentence_for
+from faceup.results.sentences.seat_names import winning_seat
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import RulesError
 from faceup.rules.moves import Move, parts_of

@@ -8,10 +8,10 @@ from typing import Annotated, Any, TypedDict
 from faceup.numbers.value import amount
 from faceup.results.documents.game import GameDocument, game_document
 from faceup.results.documents.replay import EndingDocument, ReplayStepDocument, ending_document
-from faceup.results.replay import ReplayEnd, ReplayStep
-from faceup.results.scene import Scene
-from faceup.results.seat_names import seats_sentence
-from faceup.results.things import Item, Zone
+from faceup.results.reviews.replay import ReplayEnd, ReplayStep
+from faceup.results.scene.scene import Scene
+from faceup.results.scene.things import Item, Zone
+from faceup.results.sentences.seat_names import seats_sentence
 from faceup.rules.contract import Game, Patience
 from faceup.show.text.phrases import count_phrase
 from faceup.web.answers.documents import ItemDocument, SceneDocument, item_document, scene_document

@@ -5,11 +5,11 @@ from typing import Annotated, TypedDict
 
 from faceup.numbers.value import Value, whole_or_float
 from faceup.results.documents.sample import KeptGame
-from faceup.results.histogram import bar_width, gather_bars
-from faceup.results.outcome_sentences import end_sentence
-from faceup.results.sample import Sample
+from faceup.results.samples.histogram import bar_width, gather_bars
+from faceup.results.samples.sample import Sample
+from faceup.results.samples.totals import Kept
 from faceup.results.seats import SeatFigures, most_wins_sentence
-from faceup.results.totals import Kept
+from faceup.results.sentences.outcome_sentences import end_sentence
 from faceup.show.drawings.bars import sample_drawing
 from faceup.show.drawings.drawing import Drawing
 from faceup.web.answers.documents import BY_SEAT, ValueDocument, value_document

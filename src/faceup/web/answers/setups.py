@@ -15,8 +15,8 @@ from faceup.engines.model.positions import (
 )
 from faceup.engines.model.stakes import stakes_seen
 from faceup.results.documents.game import GameDocument, game_document
-from faceup.results.scene_boards import board_zones, own_marks, row_of_squares
-from faceup.results.things import Zone
+from faceup.results.scene.scene_boards import board_zones, own_marks, row_of_squares
+from faceup.results.scene.things import Zone
 from faceup.rules.contract import Game
 from faceup.rules.errors import UsageError
 from faceup.rules.facts import facts_of, hides

@@ -3,12 +3,12 @@
 from typing import Annotated, TypedDict
 
 from faceup.numbers.value import whole_or_float
-from faceup.results.answers import answer
-from faceup.results.distribution import Distribution
+from faceup.results.answers.solution import Solution
 from faceup.results.documents.game import GameDocument, game_document
 from faceup.results.documents.moves import MoveDocument, move_document
 from faceup.results.documents.solution import SolvingDocument, solving_document
-from faceup.results.solution import Solution
+from faceup.results.samples.distribution import Distribution
+from faceup.results.sentences.answers import answer
 from faceup.rules.contract import Patience
 from faceup.rules.player_names import seat_name
 from faceup.rules.texts import line_texts, move_text

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import Annotated, TypedDict
 
+from faceup.results.answers.mixed_strategy import MixedStrategy
+from faceup.results.answers.strategy import Row, Strategy
 from faceup.results.documents.game import GameDocument, game_document
 from faceup.results.documents.moves import MoveDocument, move_documents
 from faceup.results.documents.strategy import StrategyAboutDocument, strategy_about
-from faceup.results.mixed_strategy import MixedStrategy
 from faceup.results.stakes import Stakes
-from faceup.results.strategy import Row, Strategy
 from faceup.rules.errors import UsageError
 from faceup.show.drawings.drawing import Drawing
 from faceup.show.drawings.strategies import strategy_drawing

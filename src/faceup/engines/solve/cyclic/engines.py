@@ -7,7 +7,7 @@ from faceup.engines.model.limits import Limits
 from faceup.engines.solve.cyclic.exact_table import CyclicTable
 from faceup.engines.solve.engine import AUTO, CompiledEngine, Engine, ExactEngine, Question
 from faceup.engines.solve.table import Table
-from faceup.results.solution import Solution
+from faceup.results.answers.solution import Solution
 
 
 class Cyclic(Engine[Table]):

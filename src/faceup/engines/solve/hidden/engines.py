@@ -9,8 +9,8 @@ from faceup.engines.model import thresholds
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.opposed import opposed_in, own_values
 from faceup.engines.solve.engine import CompiledEngine, Engine, Question, Unfit
-from faceup.results.hidden_solution import HiddenSolution
-from faceup.results.solution import Solution
+from faceup.results.answers.hidden_solution import HiddenSolution
+from faceup.results.answers.solution import Solution
 
 if TYPE_CHECKING:
     from faceup.engines.solve.hidden.plan_table import PlanTable

@@ -9,7 +9,7 @@ from faceup.engines.model import thresholds
 from faceup.engines.model.limits import Limits
 from faceup.engines.solve.engine import CompiledEngine, Engine, Question, Unfit
 from faceup.engines.solve.induction.python_table import OutOfBudget, PythonTable
-from faceup.results.solution import Solution
+from faceup.results.answers.solution import Solution
 from faceup.rules.contract import Game
 
 if TYPE_CHECKING:

@@ -21,8 +21,8 @@ from faceup.engines.solve.induction.native_table import NativeTable
 from faceup.native.digest import lasts, rules_digest
 from faceup.native.state_rows import COLUMN, EMPTY, HOMES, ORDERED, SLACK, StateRows
 from faceup.native.state_shape import Layout, give_room, layout_of
+from faceup.results.answers.solution import Refusal, Solution
 from faceup.results.certified import Certified
-from faceup.results.solution import Refusal, Solution
 from faceup.rules.contract import Game
 from faceup.rules.errors import UsageError
 from faceup.rules.parameters import kinds, write_parameters

@@ -9,7 +9,7 @@ from faceup.engines.model.stakes import stakes_seen
 from faceup.engines.solve.engine import CompiledEngine, Question, Unfit
 from faceup.engines.solve.table import LimitHit
 from faceup.numbers.value import Value
-from faceup.results.solution import Solution
+from faceup.results.answers.solution import Solution
 
 if TYPE_CHECKING:
     from faceup.engines.solve.search.search_table import SearchTable

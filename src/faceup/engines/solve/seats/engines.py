@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.seats import seats_of
 from faceup.engines.solve.engine import CompiledEngine, Engine, ExactEngine, Question
-from faceup.results.solution import Seat, Solution
+from faceup.results.answers.solution import Seat, Solution
 
 if TYPE_CHECKING:
     from faceup.engines.solve.seats.table import SeatTable

@@ -1,0 +1,78 @@
+"""How best play decides where players do not see everything: what to do how often, by what is seen."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from faceup.numbers.value import Value, finite
+from faceup.results.answers.decision import Decision
+from faceup.results.answers.decision_labels import decision_labels
+from faceup.results.certified import Certified
+from faceup.results.frames import Framed, columns
+from faceup.results.own_units import units_in
+from faceup.results.shown import Shown
+from faceup.rules.contract import Game
+
+
+@dataclass(frozen=True, repr=False)
+class MixedStrategy(Shown, Framed):
+    """What to do how often in every decision that players who keep to it can come to, or in those of one ``player``.
+
+    ``left_out`` counts the decisions that they never come to, whatever the others do, and ``later`` those that are too
+    many to be told, of all players. ``value`` is player 0's: no play by the other brings less to whoever keeps to this
+    strategy.
+    """
+
+    brief = ("game", "value")
+
+    game: Game
+    value: Value
+    decisions: tuple[Decision, ...]
+    left_out: int = 0
+    player: int | None = None
+    later: int = 0
+    certified: Certified | None = None  # of the solution
+
+    @property
+    def own_values(self) -> tuple[Value, ...]:
+        """What it is worth to both in units of their own, where these are others; none elsewhere."""
+        units = units_in(self.game)
+        return () if units.plain else (self.value, units.to_second(self.value))
+
+    @property
+    def players(self) -> list[int]:
+        """Whose decisions these are."""
+        return sorted({decision.player for decision in self.decisions})
+
+    def of(self, player: int) -> list[Decision]:
+        """The decisions of one player, in the order of what is seen."""
+        return sorted((one for one in self.decisions if one.player == player), key=lambda one: _order(one.view))
+
+    @cached_property
+    def sees(self) -> dict[Decision, str]:
+        """What the player sees in each decision, as text that tells it from the others."""
+        return {
+            one: text for player in self.players for one, text in decision_labels(self.game, self.of(player)).items()
+        }
+
+    def observations(self) -> Mapping[str, Sequence[Any]]:
+        """A row for each move in each decision: how often it is made, and what it is worth to whoever makes it."""
+        return columns(
+            ("player", "sees", "move", "word", "chance", "worth"),
+            [
+                (one.player, self.sees[one], move, word, finite(chance), None if worth is None else finite(worth))
+                for player in self.players
+                for one in self.of(player)
+                for move, word, chance, worth in zip(
+                    one.moves, one.words, one.chances, one.worths or [None] * len(one.moves), strict=True
+                )
+            ],
+        )
+
+
+def _order(view: Any) -> Any:
+    """Views in the order of their numbers, rows by their length first."""
+    if isinstance(view, tuple):
+        return (1, len(view), tuple(map(_order, view)))
+    return (0, type(view).__name__, view)

@@ -1,0 +1,102 @@
+"""What a person looks at to decide, and how what is seen there is called: numbers, sets, hands, pieces, players."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple
+
+from faceup.results.scene.scene_boards import piece_name
+from faceup.rules.boards import Board
+from faceup.rules.cards import bits, write_cards
+from faceup.rules.contract import Game
+from faceup.rules.fields import Heap, item_kind, label_of
+from faceup.rules.player_names import short_seat_name
+from faceup.rules.rows import ABSENT, Row, singular
+from faceup.rules.word_numbers import said_words
+
+Kind = Literal["set", "hand", "piece", "player", "word"]
+BUT = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+NOTHING = "-"  # what is seen of a set, a hand or a place in which there is nothing
+MOST_NAMED = 10  # members of a set that are named one by one
+
+
+@dataclass(frozen=True)
+class Look:
+    """How a quantity looks that is no plain number: what each of its values is called.
+
+    A ``set`` is one of cards, or of squares; a ``hand`` is dice or cards that lie together, each value the place of
+    one in ``hands``; a ``piece`` is what stands on a square, a ``player`` whoever is to move, a ``word`` its
+    number among those of the rules. Neither sets nor hands have an order; the others have one, but no boundaries.
+    """
+
+    kind: Kind
+    names: Mapping[int, str]
+    hands: tuple[Row, ...] = ()
+
+    @property
+    def ordered(self) -> bool:
+        """Whether neighbouring values may be told together."""
+        return self.kind in ("piece", "player", "word")
+
+    def between(self, low: int, high: int) -> str:
+        """What is seen within a range: ``X or O``; ``any`` where that is all there is."""
+        names = [name for value, name in self.names.items() if low <= value <= high]
+        return "any" if len(names) == len(self.names) > 1 else " or ".join(names)
+
+
+class Group(NamedTuple):
+    """Quantities that are the places of one row, as they lie: the squares of a board, rank by rank, or one rank.
+
+    A hole in a board has no name. ``apart``: people know its places by these names, so that each may have a column.
+    ``by_seat``: each place is a player's, in the order of their seats, or beginning with whoever is ``to_move``.
+    """
+
+    name: str
+    ranks: tuple[tuple[str, ...], ...]
+    apart: bool = True
+    by_seat: bool = False
+    to_move: bool = False
+
+    @property
+    def names(self) -> Iterator[str]:
+        return (name for rank in self.ranks for name in rank if name)
+
+
+def place_label(row: str, kind: Any) -> str:
+    """What a player has in such a row: ``hand`` of the hands, ``chips`` of heaps of chips."""
+    return words if (words := label_of(row)) and item_kind(kind) is Heap else label_of(singular(row))
+
+
+def mover_place_name(row: str, place: int, seats: int, kind: Any) -> str:
+    """What a place of a row is called that begins with whoever is to move: ``own score``, ``other's score``."""
+    what = place_label(row, kind)
+    if place == 0:
+        return f"own {what}"
+    if seats == len(("own", "other")):
+        return f"other's {what}"
+    return f"{what} of next" + (f" but {BUT[place - 2]}" if place > 1 else "")
+
+
+def look_of(game: Game, kind: Kind, values: Sequence[int], hands: tuple[Row, ...] = ()) -> Look:
+    """How a quantity of this kind looks that has these values, in their order."""
+    board, said = getattr(game, "board", None), said_words(type(game)) if kind == "word" else []
+
+    def name(value: int) -> str:
+        if value == ABSENT:
+            return NOTHING
+        if kind == "set":
+            return _set_name(value, board)
+        if kind == "hand":
+            return " ".join(map(str, hands[value])) or NOTHING
+        if kind == "word":
+            return said[value]
+        return piece_name(game, value) if kind == "piece" else short_seat_name(value, game.player_names)
+
+    return Look(kind, {value: name(value) for value in values}, hands)
+
+
+def _set_name(members: int, board: Any) -> str:
+    """The squares of a board that has names for them, else numbers, as cards are written."""
+    if isinstance(board, Board) and members >> len(board) * board.columns == 0:
+        return " ".join(map(board.square, bits(members))) or NOTHING
+    # Written as cards are, 0-2 looks like a range of numbers beside columns of numbers.
+    return (" ".join(map(str, bits(members))) if members.bit_count() <= MOST_NAMED else write_cards(members)) or NOTHING

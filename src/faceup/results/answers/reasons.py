@@ -1,0 +1,113 @@
+"""Why a position is worth what it is: facts that were computed, for sentences."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from faceup.numbers.value import Number, Value
+from faceup.results.answers.sameness import Sameness, Symmetries
+from faceup.results.answers.solution import Seat
+from faceup.results.answers.strategy import ShortStrategy, Strategy
+from faceup.results.answers.winning_chances import WinningScale
+from faceup.results.certified import Certified
+from faceup.results.shown import Shown
+from faceup.results.stakes import Stakes
+from faceup.rules.contract import Game
+from faceup.rules.moves import Move
+
+
+class MoveGroup(NamedTuple):
+    """Moves that are the same but for names, with their value to player 0, and whether they are best.
+
+    ``worth`` is their value to each seat, where each has a payoff of its own; ``value`` is the mover's then.
+    ``replies`` the other player has, of which ``safe`` are best; both 0 where nobody replies. ``length``: as in
+    Explanation, the move counted.
+    """
+
+    moves: tuple[Move, ...]
+    value: Value
+    best: bool
+    replies: int
+    safe: tuple[Move, ...]
+    length: int | None = None
+    worth: tuple[Value, ...] = ()
+
+
+class Branch(NamedTuple):
+    """Moves of ``who`` that are all followed by one plan; empty where the game is over."""
+
+    who: int
+    moves: tuple[Move, ...]
+    then: tuple["Branch", ...] = ()
+
+
+@dataclass(frozen=True)
+class ForcedWin:
+    """How ``winner`` wins in at most ``length`` moves by both, whatever the other does.
+
+    ``plan`` has one move wherever the winner is to move, and every move where the loser is. None where it is too long.
+    ``branches`` counts its branches.
+    """
+
+    winner: int
+    length: int
+    plan: tuple[Branch, ...] | None
+    branches: int
+
+
+class Step(NamedTuple):
+    """A move on a line of best play: whose, and how many of the legal moves are safe, that is, best."""
+
+    who: int
+    word: str
+    safe: int
+    legal: int
+
+
+class Contest(NamedTuple):
+    """Ways of playing against each other: the ``mean`` gain of player 0, and the share of every payoff that can happen.
+
+    Where each seat has a payoff of its own the mean is that of the one seat that does not play its best. The numbers
+    are computed from all positions, or come from a number of ``games`` where there are too many.
+    """
+
+    players: tuple[str, ...]
+    mean: Number
+    shares: Mapping[Any, float]
+    games: int = 0
+
+
+@dataclass(frozen=True, repr=False)
+class Explanation(Shown):
+    """What makes a position worth what it is. Values are player 0's.
+
+    ``moves`` led to the position ``state``, in which ``who`` decides (CHANCE: nobody; OVER: the game has ended).
+    ``stakes`` are those of the whole game, ``length`` the moves within which whoever wins has won. ``seats`` has what
+    the position is worth to each, where each has a payoff of its own; ``scale`` what a loss and a win are worth, where
+    every play ends with one. What would take too long to find out is None or
+    empty.
+    """
+
+    brief = ("game", "value")
+
+    game: Game
+    moves: tuple[Move, ...]
+    state: Any
+    who: int
+    value: Value
+    stakes: Stakes
+    positions: int | None
+    groups: tuple[MoveGroup, ...]
+    win: ForcedWin | None
+    line: tuple[Step, ...]
+    symmetries: Symmetries | None
+    twins: tuple[Sameness, ...]
+    contests: tuple[Contest, ...]
+    strategy: Strategy | None
+    short: ShortStrategy | None
+    length: int | None = None
+    seats: tuple[Seat, ...] = ()
+    teams: tuple[tuple[int, ...], ...] = ()
+    others_may_be: bool = False
+    scale: WinningScale | None = None
+    certified: Certified | None = None  # of the solution

@@ -1,0 +1,405 @@
+"""What solving a game gives."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import cached_property
+from itertools import islice
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol, cast
+
+from faceup.numbers.value import Number, Value, ValueColumns, exactly, value_columns
+from faceup.results.answers.agreement import Agreement
+from faceup.results.answers.growing import Growing
+from faceup.results.answers.sameness import Symmetries
+from faceup.results.certified import Certified, Watched
+from faceup.results.frames import Framed, columns
+from faceup.results.shown import Shown
+from faceup.results.stakes import Stakes
+from faceup.rules.contract import CHANCE, OVER, Game
+from faceup.rules.errors import LimitReached, RulesError, UsageError, quoted
+from faceup.rules.facts import facts_of
+from faceup.rules.moves import Move
+from faceup.rules.texts import move_text
+from faceup.rules.theory import Theory
+
+UNKNOWN = "a limit was reached before the values of moves were known"
+KEEPS_TABLES = "induction-native"  # the engine whose tables can be saved
+LONGEST_LINE = 1000  # moves of a line of best play that are looked up: some games have no end in sight
+
+
+def checkpoint_path(path: Path) -> Path:
+    """The checkpoint of a table that is to be saved in this file."""
+    return path.with_name(f"{path.name}.unfinished")
+
+
+class Values(Protocol):
+    """The values of states that an engine found, and what moves are worth."""
+
+    @property
+    def theory(self) -> Theory | None:
+        """What the values come from, where they come from no search."""
+
+    @property
+    def states(self) -> int:
+        """How many."""
+
+    @property
+    def keeps_all(self) -> bool:
+        """Whether that counts every position, and not those alone that are kept."""
+
+    @property
+    def bytes(self) -> int:
+        """In how much memory."""
+
+    @property
+    def bytes_a_state(self) -> float:
+        """The same for one state, where there are many."""
+
+    def value(self, state: Any) -> Value:
+        """The value of a state; solved on the spot when it was not met before."""
+
+    def row(self, state: Any) -> tuple[Value, ...]:
+        """The same to every seat; the second of two opponents gets what the first loses."""
+
+    def rows(self, state: Any) -> Mapping[Move, tuple[Value, ...]]:
+        """The row of every legal move, or outcome of chance that can happen, reward included."""
+
+    def viewer(self, state: Any) -> int:
+        """The seat to which ``values`` and ``best`` are told."""
+
+    def knows(self, state: Any) -> bool:
+        """Whether the state was met before."""
+
+    def values(self, state: Any) -> Mapping[Move, Value]:
+        """The value of every legal move, or outcome of chance that can happen, reward included."""
+
+    def best(self, state: Any) -> list[Move]:
+        """All best moves."""
+
+    @property
+    def plain_ends(self) -> frozenset[int] | None:
+        """Which of -1, 0 and 1 the ends are worth; None where some are worth other numbers, or it is unknown."""
+
+    @property
+    def one_wins(self) -> bool:
+        """Whether every end gives one of several seats 1 and all others nothing."""
+
+
+class ValueTable(Values, Protocol):
+    """The values of an open game, and what follows from them: the move to make, and how far it is to the end."""
+
+    def tally(self) -> Mapping[int, int] | None:
+        """How many of the states are surely worth -1, 0 and 1; None where values are not kept."""
+
+    def moves_made(self, state: Any) -> list[Move]:
+        """The moves that best play makes there equally often."""
+
+    @property
+    def one_move(self) -> bool:
+        """Whether not every best move will do."""
+
+    def move(self, state: Any) -> Move:
+        """The one best move to make."""
+
+    @property
+    def always_exact(self) -> bool:
+        """Whether no value is rounded."""
+
+    @property
+    def farthest(self) -> float:
+        """Moves up to which distances are counted."""
+
+    def distance(self, state: Any) -> float | None:
+        """Moves to the end, or to a throw that matters, where that is known; infinite where play goes round."""
+
+
+class Standings(NamedTuple):
+    """How many positions are won, drawn and lost for player 0 under best play."""
+
+    won: int
+    drawn: int
+    lost: int
+
+
+class Opening(NamedTuple):
+    """Best first moves and a line of best play; not ``sure`` where rounding hides which of several moves is best.
+
+    The line is ``whole`` where it was not cut.
+    """
+
+    best: list[Move]
+    best_sure: bool
+    line: list[Move]
+    line_sure: bool
+    whole: bool = True
+
+
+@dataclass(frozen=True)
+class Seat:
+    """What a game is worth to one seat, and the least and most of it that other ways to break ties are known to give.
+
+    A tie is a choice that is the same to whoever makes it, and not to the others. The least and most are found when
+    they are asked for.
+    """
+
+    value: Value
+    by_ties: Callable[[], tuple[Value, Value]] = field(repr=False, compare=False)
+
+    @property
+    def least(self) -> Value:
+        return self.by_ties()[0]
+
+    @property
+    def most(self) -> Value:
+        return self.by_ties()[1]
+
+
+NO_OPENING = Opening([], True, [], True)
+
+
+class Refusal(NamedTuple):
+    """An engine that did not answer, and why, in words that go after its name."""
+
+    engine: str
+    reason: str
+
+
+@dataclass(frozen=True, repr=False)
+class Solution(Shown, Framed):
+    """A solved game: the value of every state that can be reached, and so perfect play.
+
+    ``value``, of the state ``start``, and all others are player 0's; ``states`` counts the distinct states in the
+    table: a large one may leave out positions of chance that are seldom met again, and ends behind them, whose values
+    are found when they are asked for. ``seconds`` is wall time, ``bytes`` the size of the table, ``engine`` its method
+    and backend, as ``cyclic-native``. A theory needs no states; ``checked`` says how far it was compared with search.
+    ``symmetries`` are those by which one state was solved for several. ``refused`` are the engines that were asked
+    before and did not answer.
+    ``endless`` is what a play without end is worth, where somebody can keep play going for ever.
+    ``seats`` has what it is worth to each, where each has a payoff of its own; ``value`` is that of the first then.
+    ``teams`` are seats that get the same wherever play ends, and so decide as one; ``ties_as_found``: in positions that
+    come round, ties are broken by the first answer found, whatever was asked for; ``others_may_be``: there may be other
+    equilibria, without any tie, for several decide where play comes round.
+    ``certified`` says how much of what machine code made was held to the rules, as CPython runs them, and ``watched``
+    what was found of numbers that leave 64 bits, where that was asked.
+    ``judge`` finds out what is played for, and ``opener`` the best first moves, when that is asked.
+    ``saver`` writes the table to a file.
+    ``last`` is a state that was met when a limit was reached, and ``cause`` says why there was so much to do, where
+    that is known; ``grower`` looks for a number of the state that seems to have no bound, when that is asked.
+    """
+
+    brief = ("game", "value")
+
+    game: Game
+    value: Value
+    start: Any
+    states: int
+    seconds: float
+    engine: str
+    bytes: int
+    table: Values
+    checked: Agreement | None = None
+    symmetries: Symmetries | None = None
+    refused: tuple[Refusal, ...] = ()
+    endless: int | Fraction | None = None
+    last: Any = None
+    cause: str = ""
+    seats: tuple[Seat, ...] = ()
+    teams: tuple[tuple[int, ...], ...] = ()
+    ties_as_found: bool = False
+    others_may_be: bool = False
+    certified: Certified | None = None
+    watched: Watched | None = None
+    judge: Callable[[Game, Value, Number | None], Stakes] | None = field(default=None, repr=False, compare=False)
+    opener: Callable[["Solution", int | None], Opening] | None = field(default=None, repr=False, compare=False)
+    grower: Callable[[Game, Any], Growing | None] | None = field(default=None, repr=False, compare=False)
+    saver: Callable[["Solution", Path], None] | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def plain_ends(self) -> frozenset[int] | None:
+        """As ``Values.plain_ends``; where a theory answers, of all games with which it was compared."""
+        return self.checked.plain_ends if self.checked else self.table.plain_ends
+
+    @property
+    def open_table(self) -> ValueTable:
+        """The table, as everybody sees all in this game."""
+        return cast(ValueTable, self.table)
+
+    @cached_property
+    def stakes(self) -> Stakes | None:
+        """What is played for; None where each seat has a payoff of its own, or where nobody can tell.
+
+        A theory knows games of which not even one state's moves can be listed.
+        """
+        if self.seats or self.judge is None:
+            return None
+        if self.is_long:  # then not even one play can be looked at
+            facts, names, first = facts_of(self.game), tuple(self.game.player_names), self.game.turn(self.start)
+            known = Stakes(frozenset(), frozenset({0, 1}), False, first, False, rewards=facts.rewarding, own=names)
+            return known if facts.rewarding else None
+        try:
+            seen = self.judge(self.game, self.value, self.endless)
+        except RulesError:
+            if self.table.theory is None:
+                raise
+            return None
+        return seen.with_ends((None, end) for end in self.plain_ends or ())
+
+    @cached_property
+    def grows(self) -> Growing | None:
+        """A number of the state that seems to have no bound; None where none is found, or no limit was reached."""
+        if self.value.how != "stopped" or self.grower is None:
+            return None
+        return self.grower(self.game, self.start)
+
+    def save(self, path: str | Path) -> None:
+        """Keep the table in a file, from which ``solve(game, table=path)`` answers without solving anything anew.
+
+        A file that is there is replaced once the new one is whole. Raises UsageError where it cannot be written, and
+        where the engine keeps no such table: ``induction-native`` does.
+        """
+        if self.saver is None:
+            raise UsageError(f"this solution of {type(self.game).name} was made by hand, and has no table to save")
+        self.saver(self, Path(path))
+
+    def observations(self) -> Mapping[str, Sequence[Any]]:
+        """The first moves, or the first outcomes of chance, with their values.
+
+        Raises LimitReached where a limit left them unknown.
+        """
+        values = {} if self.game.turn(self.start) == OVER else self.values(self.start)
+        best = set(self.best(self.start)) if self.game.turn(self.start) >= 0 else set()
+        return columns(
+            ("move", "word", *ValueColumns.__annotations__, "best"),
+            [
+                (move, move_text(self.game, self.start, move), *value_columns(value).values(), move in best)
+                for move, value in values.items()
+            ],
+        )
+
+    def value_of(self, state: Any) -> Value:
+        """The value of play from this state on (rewards already gained are not in it)."""
+        return self.table.value(self._asked_state(state))
+
+    def _asked_state(self, state: Any) -> Any:
+        """The state about which something is asked, the start if none is given.
+
+        Raises LimitReached where a limit ended the search before its value was known: to find it might take for ever;
+        UsageError for what is no state.
+        """
+        state = self.start if state is None else state
+        if isinstance(state, str | int | list):
+            raise UsageError(f"{quoted(state)} is no state; possible: one that game.start() or game.play() gives")
+        if self.value.how == "stopped" and (facts_of(self.game).hidden or not self.table.knows(state)):
+            raise LimitReached(UNKNOWN)
+        return state
+
+    def values(self, state: Any = None) -> Mapping[Move, Value]:
+        """The value of every legal move at a state, the start if none is given, or of every outcome that can happen."""
+        return self.table.values(self._asked_state(state))
+
+    def best(self, state: Any = None) -> list[Move]:
+        """All best moves of the player to move, at the start unless a state is given.
+
+        In a bounded solution these are all that may be best.
+        """
+        return self.table.best(self._asked_state(state))
+
+    def move(self, state: Any = None) -> Move:
+        """The one best move to make, the same wherever the game is played: see ``Table.move``."""
+        return self.open_table.move(self._asked_state(state))
+
+    def distance(self, state: Any) -> int | None:
+        """Moves to the end, or to a throw that matters, when the winner hurries and the loser and chance delay.
+
+        None where that is unknown, and where play goes round or farther than is counted.
+        """
+        found = self.open_table.distance(self._asked_state(state))
+        return int(found) if found is not None and found < self.open_table.farthest else None
+
+    def won_within(self, state: Any, stakes: Stakes) -> int | None:
+        """Moves by all together within which whoever wins has won; None where nobody surely does, or it is unknown."""
+        if self.value.how == "stopped" or stakes.worth(self.value_of(state)).winner is None:
+            return None
+        length = self.distance(state)
+        return length or (0 if length == 0 and self.game.turn(state) == OVER else None)
+
+    def won_after(self, state: Any, move: Move, stakes: Stakes) -> int | None:
+        """The same where this move is made now, which counts too."""
+        length = self.won_within(self.game.play(state, move), stakes)
+        return None if length is None else 1 + length
+
+    def standings(self, stakes: Stakes) -> Standings | None:
+        """How many of the states are won, drawn and lost; None where chance has a say or it is played for numbers."""
+        if stakes.numeric or stakes.chance or self.value.how == "stopped":
+            return None
+        tally = self.open_table.tally()
+        if tally is None or sum(tally.values()) < self.states:
+            return None
+        counts: Counter[str] = Counter()
+        for worth, count in tally.items():
+            if count:
+                counts[replace(stakes, complete=True).worth(exactly(worth)).of(0).kind] += count
+        return None if counts["number"] else Standings(counts["win"], counts["draw"], counts["loss"])
+
+    def sure(self, state: Any) -> bool:
+        """Whether ``best`` and ``move`` are best for certain: they are not where rounding hides which of several is."""
+        if self.table.theory is not None or self.open_table.always_exact or len(self.best(state)) == 1:
+            return True
+        return all(value.how == "exact" for value in self.values(state).values())
+
+    @property
+    def is_long(self) -> bool:
+        """Whether a theory knows the value alone: the moves are too many to be looked at."""
+        return self.table.theory is not None and not self.table.theory.is_short(self.start)
+
+    def opening(self, most: int | None = LONGEST_LINE) -> Opening:
+        """Best first moves, and a line of best play that ends after so many moves; ties are decided as ``opener`` can.
+
+        None of them where a limit ended the search, or where a theory would look for them too long.
+        """
+        if self.value.how == "stopped" or self.is_long:
+            return NO_OPENING
+        longer = None if most is None else most + 1
+        found = self.opener(self, longer) if self.opener else self.plain_opening(longer)
+        return found if most is None else found._replace(line=found.line[:most], whole=len(found.line) <= most)
+
+    def plain_opening(self, most: int | None) -> Opening:
+        """The same with the moves that the table takes for best."""
+        game, line, state = self.game, self.line(most=most), self.start
+        sures = []
+        for move in line:
+            sures.append(game.turn(state) < 0 or self.sure(state))
+            state = game.play(state, move)
+        decides = game.turn(self.start) >= 0
+        best = self.best(self.start) if decides else []
+        return Opening(best, not decides or self.sure(self.start), line, all(sures))
+
+    def line(
+        self, state: Any = None, most: int | None = None, choose: Callable[[Any], Move] | None = None
+    ) -> list[Move]:
+        """One line of best play, up to the end, to the first throw of chance with several outcomes, or to a state that
+        comes round.
+
+        A theory may know games of any length: ``most`` ends the line after so many moves. ``choose`` gives the move to
+        make, which is ``move`` unless it is given.
+        """
+        choose = choose or self.move
+        game = self.game
+        state = self.start if state is None else state
+        moves: list[Move] = []
+        seen = set()
+        while (who := game.turn(state)) != OVER and len(moves) != most and state not in seen:
+            seen.add(state)
+            if who == CHANCE:
+                # Two are enough, of what may be millions.
+                options = list(islice((move for move in game.moves(state) if game.odds(state, move) > 0), 2))
+                if len(options) > 1:
+                    break
+                (move,) = options
+            else:
+                move = choose(state)
+            moves.append(move)
+            state = game.play(state, move)
+        return moves

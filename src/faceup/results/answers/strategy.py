@@ -1,0 +1,208 @@
+"""A solved game as a table a person can use."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from faceup.numbers.value import How, Value
+from faceup.results.answers.quantities import Group, Look
+from faceup.results.certified import Certified
+from faceup.results.frames import Framed, columns
+from faceup.results.shown import Shown
+from faceup.rules.contract import Game
+from faceup.rules.moves import Move, numbers_text
+from faceup.rules.rows import ABSENT
+
+
+class Row(NamedTuple):
+    """What a person sees, and the moves that are best in every state that looks so.
+
+    Several moves are exactly equal in value, unless not ``sure``: then values are rounded, and too close to tell.
+    ``free``: every legal move is among them. ``others`` are worth as much and left out, where not every best move will
+    do: it may lead nowhere, or another player may mind.
+    """
+
+    key: tuple[int, ...]
+    moves: tuple[Move, ...]
+    sure: bool = True
+    free: bool = False
+    others: tuple[Move, ...] = ()
+
+
+class Part(NamedTuple):
+    """From this value of the last column on, up to the next part: any of these moves, and what each is called there."""
+
+    low: int
+    moves: tuple[Move, ...]
+    words: tuple[str, ...] = ()
+
+
+class Line(NamedTuple):
+    """Where the leading columns are within ``ranges`` (lowest and highest of each), what to do along the last one."""
+
+    ranges: tuple[tuple[int, int], ...]
+    parts: tuple[Part, ...]
+
+
+@dataclass(frozen=True, repr=False)
+class Strategy(Shown, Framed):
+    """What to do in every decision that matters.
+
+    ``rows`` is all of it, over ``quantities``: what a person looks at, without what never differs. ``lines`` is the
+    smallest table without loss, over ``columns``. Where each step has one boundary, from which ``move`` is best (None:
+    never at that step), ``thresholds`` has it for each of ``steps``. ``words`` is each move as text, at a row's key.
+
+    ``value`` is that of best play, ``played`` that of playing by ``lines``: both are player 0's. ``player`` is whose
+    decisions these are (None: everybody's), ``reach`` which ones: ``best``, ``one`` or ``all``. ``looks`` has the
+    quantities that are no plain numbers, ``groups`` those that are places of one row, ``fixed`` what is seen in places
+    that never differ. ``players`` counts those who decide. With ``representatives`` the table is about one position for
+    all that are the same to play: in the others its moves go by other names. With ``seats`` each has a payoff of its
+    own, and whoever else plays keeps to the equilibrium that was found. ``by_player`` has the decisions of each player
+    apart, where the columns do not tell of whoever is to move; ``for_mover`` has one table in place of these where it
+    makes no difference who sits where, with what whoever is to move has as ``own``. Of a game with a board
+    ``states`` has the state of each row, where rows tell all of it.
+    """
+
+    brief = ("game", "value")
+
+    game: Game
+    value: Value
+    quantities: tuple[str, ...]
+    rows: tuple[Row, ...]
+    columns: tuple[str, ...]
+    lines: tuple[Line, ...]
+    words: Mapping[tuple[tuple[int, ...], Move], str]
+    thresholds: tuple[int | None, ...] | None = None
+    steps: tuple[int, ...] = ()
+    move: Move | None = None
+    played: Value | None = None
+    player: int | None = None
+    reach: str = "best"
+    looks: Mapping[str, Look] = field(default_factory=dict)
+    groups: tuple[Group, ...] = ()
+    fixed: Mapping[str, str] = field(default_factory=dict)
+    players: int = 1
+    representatives: bool = False
+    seats: int = 0
+    certified: Certified | None = None  # of the solution
+    by_player: "tuple[Strategy, ...]" = ()
+    for_mover: "Strategy | None" = None
+    states: Mapping[tuple[int, ...], Any] = field(default_factory=dict)
+
+    @property
+    def lossless(self) -> bool:
+        """Whether playing by ``lines`` was found to give the value of best play, to the last digit known."""
+        if self.played is None:
+            return False
+        if self.value.exact is not None and self.played.exact is not None:
+            return self.value.exact == self.played.exact
+        return self.played.low <= self.value.high and self.value.low <= self.played.high
+
+    @property
+    def sets(self) -> frozenset[str]:
+        """The quantities that are sets of cards or squares."""
+        return frozenset(name for name, look in self.looks.items() if look.kind == "set")
+
+    def seen(self, quantity: str, value: int) -> str:
+        """What a person sees where a quantity has this value."""
+        if quantity in self.looks:
+            return self.looks[quantity].names[value]
+        return "-" if value == ABSENT else str(value)
+
+    def seen_in(self, row: Row) -> Mapping[str, str]:
+        """What a person sees in a row, by quantity."""
+        return {name: self.seen(name, value) for name, value in zip(self.quantities, row.key, strict=True)}
+
+    @property
+    def equal(self) -> tuple[Row, ...]:
+        """The rows in which several moves are equally good."""
+        return tuple(row for row in self.rows if row.sure and len(row.moves) > 1)
+
+    @property
+    def left_out_ties(self) -> tuple[Row, ...]:
+        """The rows in which other moves are worth as much, with these among the moves."""
+        return tuple(row._replace(moves=row.moves + row.others, others=()) for row in self.rows if row.others)
+
+    @property
+    def unsure(self) -> tuple[Row, ...]:
+        """The rows in which rounding hides which move is best."""
+        return tuple(row for row in self.rows if not row.sure)
+
+    def observations(self) -> Mapping[str, Sequence[Any]]:
+        """The rows: quantities, then the best moves as numbers and as words, and whether they are equal, for sure.
+
+        Where there are thresholds alone, these: a row for each step.
+        """
+        if not self.rows and self.thresholds is not None:
+            marks = list(zip(self.steps, self.thresholds, strict=True))
+            return columns(("step", "threshold"), marks)
+        own = ("moves", "words", "equal", "sure")
+        names = tuple(f"{name}_" if name in own else name for name in self.quantities)
+        return columns(
+            (*names, *own),
+            [
+                (
+                    *(
+                        self.seen(name, n) if name in self.looks else None if n == ABSENT else n
+                        for name, n in zip(self.quantities, row.key, strict=True)
+                    ),
+                    ", ".join(map(str, row.moves)),
+                    " or ".join(self.words_of(row)),
+                    row.sure and len(row.moves) > 1,
+                    row.sure,
+                )
+                for row in self.rows
+            ],
+        )
+
+    def word(self, move: Move) -> str:
+        """The move as text, where it reads alike everywhere; else its number."""
+        return common_word(move, (text for (_, other), text in self.words.items() if other == move))
+
+    def words_of(self, row: Row) -> tuple[str, ...]:
+        """Each move of a row as text."""
+        return tuple(self.words[row.key, move] for move in row.moves)
+
+    @property
+    def otherwise(self) -> Move | None:
+        """What to do below the thresholds, where the rows say it."""
+        return next((move for row in self.rows for move in row.moves if move != self.move), None)
+
+
+def common_word(move: Move, texts: Iterable[str]) -> str:
+    """What a move is called where it goes by these texts: its number, where they differ."""
+    found = set(texts)
+    return found.pop() if len(found) == 1 else f"move {numbers_text(move)}"
+
+
+@dataclass(frozen=True, repr=False)
+class ShortStrategy(Shown):
+    """The best table found of so many lines, and what it costs.
+
+    Each line is ``below`` under its boundary in ``column`` and ``above`` from there on; ``lines`` have one range of
+    ``by`` each, or none where ``by`` is None. ``value`` is what playing so gives against best play, ``best`` the value
+    of best play; both player 0's. ``proven``: no table of this form is better, for all were tried.
+    """
+
+    brief = ("game", "value")
+
+    game: Game
+    player: int
+    column: str
+    by: str | None
+    lines: tuple[tuple[tuple[int, int] | None, int | None], ...]
+    below: Move
+    above: Move
+    words: tuple[str, str]
+    value: Value
+    best: Value
+    proven: bool
+
+    @property
+    def cost(self) -> Value:
+        """How much less it is worth to whoever plays so, from 0 up."""
+        low, high = self.best.low - self.value.high, self.best.high - self.value.low
+        if self.player == 1:
+            low, high = -high, -low
+        how: How = "exact" if self.value.how == self.best.how == "exact" else "bounded"
+        return Value(max(low, 0), max(high, 0), how)

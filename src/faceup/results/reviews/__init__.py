@@ -1,0 +1,1 @@
+"""Games that were played: each move beside the best one."""

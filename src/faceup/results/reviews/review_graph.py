@@ -1,0 +1,72 @@
+"""What a player could hope for, move by move, as heights to be drawn: on a page, or made of characters."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Literal, NamedTuple
+
+from faceup.numbers.value import Number, few_digits
+from faceup.results.reviews.review import Review
+from faceup.results.reviews.review_scale import is_nothing
+from faceup.results.reviews.review_sentences import player_label
+from faceup.results.sentences.seat_names import possessive
+
+Mark = Literal["lost", "luck", ""]
+MARKS: dict[Mark, str] = {"lost": "a move that lost something", "luck": "luck: chance changed it"}
+TICKS = (0.0, 0.5, 1.0)
+NAMES: dict[str, tuple[str, ...]] = {
+    "result": ("loss", "draw", "win"),
+    "chance": ("0%", "50%", "100%"),
+    "points": ("0", "50", "100"),
+}
+TICK_DIGITS = 4
+
+
+class ReviewGraph(NamedTuple):
+    """From the side of the reader: how high each hope is, from 0 to 1, the first before the first of the rows.
+
+    ``marks`` are of the rows, and ``legend`` says what they mean; ``ticks`` are what stands at the heights 0, a half
+    and 1; ``label`` says what the heights are, and ``says`` from where to where it went.
+    """
+
+    label: str
+    heights: tuple[float, ...]
+    marks: tuple[Mark, ...]
+    ticks: tuple[str, ...]
+    legend: tuple[tuple[Mark, str], ...]
+    says: str
+
+
+def review_graph(review: Review) -> ReviewGraph | None:
+    """The graph; None where nothing is known."""
+    if not review.rows:
+        return None
+    scale, reader = review.scale, review.reader
+    hopes = review.hopes(reader)
+    marks = tuple(_mark(row.lost != 0, not is_nothing(row.luck_of(reader))) for row in review.rows)
+    if scale.points:
+        heights, ticks = tuple(scale.level(hope) / 100 for hope in hopes), NAMES[scale.kind]
+    else:
+        heights, ticks = _stretch(hopes)
+    first, last = scale.level_text(hopes[0]), scale.level_text(hopes[-1])
+    return ReviewGraph(
+        scale.levels_text(possessive(player_label(review, reader))),
+        heights,
+        marks,
+        ticks,
+        tuple((mark, text) for mark, text in MARKS.items() if mark in marks),
+        f"{len(review.rows):,} move{'s' * (len(review.rows) != 1)}, from {first} to {last}",
+    )
+
+
+def _stretch(hopes: Sequence[Number]) -> tuple[tuple[float, ...], tuple[str, ...]]:
+    """Heights from the least to the most; in fractions, for the numbers of a game may be larger than any float."""
+    exact = [Fraction(hope) for hope in hopes]
+    low, high = min(exact), max(exact)
+    if is_nothing(high - low):
+        return (0.5,) * len(hopes), ("", few_digits(low, TICK_DIGITS), "")
+    heights = tuple(float((hope - low) / (high - low)) for hope in exact)
+    return heights, tuple(few_digits(number, TICK_DIGITS) for number in (low, (low + high) / 2, high))
+
+
+def _mark(lost: bool, lucky: bool) -> Mark:
+    return "lost" if lost else "luck" if lucky else ""

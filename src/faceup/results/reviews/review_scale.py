@@ -1,0 +1,101 @@
+"""In what a review counts: points of 100 where a game is won or lost, else what the game itself counts."""
+
+from fractions import Fraction
+from typing import Literal, NamedTuple
+
+from faceup.numbers.value import Number, amount, few_digits, nearest_float, plain
+from faceup.results.answers.winning_chances import WinningScale
+from faceup.results.chances import DIGITS, percent
+from faceup.results.stakes import Stakes
+
+Kind = Literal["result", "chance", "points", "own"]
+RESULTS = {0: "a loss", 50: "a draw", 100: "a win"}
+NOTHING = 1e-9  # below this a sum or a difference of rounded numbers is none
+
+
+class Scale(NamedTuple):
+    """What a player hopes for, as a number to look at.
+
+    ``result``: a win, a draw or a loss that best play makes sure of; ``chance``: how often they win; ``points``: 100
+    for a win, 50 for a draw, 0 for a loss; ``own``: what they get as the game counts it. ``low`` and ``high`` are the
+    payoffs that are 0 and 100 points. ``whose`` is the one of two players of whom it tells, None where of everybody.
+    """
+
+    kind: Kind
+    low: int = 0
+    high: int = 100
+    whose: int | None = None
+
+    @property
+    def points(self) -> bool:
+        """Whether it counts in points of 100."""
+        return self.kind != "own"
+
+    def other(self, number: Number) -> Number:
+        """What the other of two players hopes for where one hopes for this."""
+        return self.low + self.high - number if self.points else -number
+
+    def level(self, number: Number) -> float:
+        """How much of 100 a hope is, where it counts in points."""
+        return min(max(nearest_float((number - self.low) * 100 / (self.high - self.low)), 0.0), 100.0)
+
+    def level_text(self, number: Number) -> str:
+        """``a draw``, ``62.19%``, ``62.19 points`` or the game's own number."""
+        if not self.points:
+            return few_digits(number, DIGITS)
+        level = self.level(number)
+        if self.kind == "result" and level in RESULTS:
+            return RESULTS[int(level)]
+        if self.kind == "chance":
+            return percent(min(max(Fraction(number - self.low) / (self.high - self.low), Fraction(0)), Fraction(1)))
+        return f"{plain(level, DIGITS)} points"
+
+    def size_text(self, difference: Number) -> str:
+        """A loss or a gain: ``12`` of 100, or as the game counts."""
+        if not self.points:
+            return amount(difference)
+        return plain(nearest_float(difference * 100 / (self.high - self.low)), DIGITS)
+
+    def signed_text(self, difference: Number) -> str:
+        """The same with its sign; 0 where it is nothing but rounding."""
+        return "0" if is_nothing(difference) else f"{'+' * (difference > 0)}{self.size_text(difference)}"
+
+    @property
+    def unit(self) -> str:
+        """What stands behind the first of such numbers."""
+        return " points of 100" if self.points else ""
+
+    def levels_text(self, whose: str) -> str:
+        """What the levels of a player are, for a graph; ``whose`` is ``your``, or ``the first player's``."""
+        return {
+            "result": f"{whose} result with best play by all: a win is 100 points, a draw 50, a loss 0",
+            "chance": f"{whose} chance of winning with best play by all; a point is 1%",
+            "points": f"{whose} points to be expected with best play by all: a win is 100, a draw 50, a loss 0",
+            "own": f"{whose} result to be expected with best play by all",
+        }[self.kind]
+
+
+OWN = Scale("own")
+
+
+def is_nothing(number: Number) -> bool:
+    """Whether a sum or a difference of numbers, some of them rounded, is none."""
+    return abs(nearest_float(number)) < NOTHING
+
+
+def scale_of(stakes: Stakes, ends: frozenset[int] | None, chances: WinningScale | None, one_wins: bool) -> Scale:
+    """How to count in such a game.
+
+    ``ends`` are what all its ends are worth, where that is known; ``chances`` whose wins values tell, where these are
+    chances; ``one_wins``: one of several seats always wins.
+    """
+    if stakes.seats:
+        return Scale("chance", 0, 1) if one_wins else OWN
+    if chances:
+        both = len(chances.winners) == 2
+        kind: Kind = "result" if both and stakes.two and not stakes.chance else "chance"
+        return Scale(kind, chances.low, chances.high, None if both else chances.winners[0])
+    sure = ends <= {-1, 0, 1} if ends is not None else stakes.complete
+    if stakes.decided and sure:
+        return Scale("result" if stakes.duel else "points", -1, 1)
+    return Scale("own", whose=0) if stakes.two and not stakes.opposed else OWN

@@ -1,0 +1,146 @@
+"""A game looked back at, in words: what was thrown away, what chance gave, and how well everybody played."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from faceup.numbers.value import Number, size
+from faceup.results.reviews.review import Judged, Review
+from faceup.results.reviews.review_scale import is_nothing
+from faceup.results.sentences.capital_letters import capital
+from faceup.results.sentences.seat_names import possessive
+from faceup.rules.contract import CHANCE
+
+MOST_BEST = 6  # best moves named in a review
+ACCURACY = "Accuracy: best moves out of those where a mistake was possible"
+NO_ACCURACY = "There were no real choices, so nobody has an accuracy."
+
+
+class Skill(NamedTuple):
+    """Of one player: what their moves lost, what chance gave, empty where it had no say, and how accurate they were."""
+
+    who: str
+    accuracy: str
+    lost: str
+    luck: str
+
+
+SKILL = Skill("", "accuracy", "mistakes cost", "luck")  # what they are called
+
+
+def player_label(review: Review, turn: int) -> str:
+    """What to call a player, where the one person is ``you``, or chance."""
+    if turn == CHANCE:
+        return "chance"
+    return "you" if turn == review.person else review.players[turn if turn < len(review.players) else 0]
+
+
+def left_out(review: Review) -> str:
+    """Which moves are not judged, and why; empty where all are."""
+    left = review.moves - len(review.rows)
+    if not review.moves:
+        return "No review: no move was made."
+    if not left:
+        return ""
+    which = "Move 1 is not judged" if left == 1 else f"Moves 1 to {left:,} are not judged"
+    return f"{which if review.rows else 'No review'}: {review.unknown}."
+
+
+def summary(review: Review) -> str:
+    """``Luck took 9.48 points of 100 from you, -12 at move 5 (6); your mistakes cost 52.7.``; empty without moves."""
+    lucky, unit = _lucky(review), review.scale.unit
+    told = [lucky] if lucky else []
+    if review.movers and not review.mistakes:
+        told.append("no mistakes")
+    elif review.reader in review.movers:
+        lost = review.lost[review.reader]
+        much = f"{review.scale.size_text(lost)}{'' if unit and unit in lucky else unit}"
+        who = player_label(review, review.reader)
+        told.append(f"{possessive(who)} mistakes cost {much}" if lost else f"{who} made no mistakes")
+    return f"{capital('; '.join(told))}." if told else ""
+
+
+def _lucky(review: Review) -> str:
+    """What chance gave the reader beyond what was to be expected, and where most of it; empty where it had no say."""
+    rows, scale, who = review.chance, review.scale, player_label(review, review.reader)
+    if not rows:
+        return ""
+    lucks = [row.luck_of(review.reader) for row in rows]
+    total = review.luck(review.reader)
+    if is_nothing(total):
+        return f"luck gave {who} nothing"
+    much = f"{scale.size_text(size(total))}{scale.unit}"
+    gave = f"luck gave {who} {much}" if total > 0 else f"luck took {much} from {who}"
+    if len(rows) == 1:
+        return gave
+    most = max(range(len(rows)), key=lambda k: size(lucks[k]))
+    return f"{gave}, {scale.signed_text(lucks[most])} at move {rows[most].number} ({rows[most].word})"
+
+
+def skills(review: Review) -> list[Skill]:
+    """A row for every player; none where nobody had anything to decide."""
+    return [
+        Skill(
+            player_label(review, seat),
+            review.accuracy(seat).text,
+            review.scale.size_text(review.lost[seat]),
+            review.scale.signed_text(review.luck(seat)) if review.chance else "",
+        )
+        for seat in review.seats
+        if review.movers
+    ]
+
+
+def accuracy_note(review: Review) -> str:
+    """What an accuracy is, and which moves do not count, with the review's own note; empty where nobody moved."""
+    found = [review.accuracy(seat) for seat in review.movers]
+    note = f" {review.note}" if review.note else ""
+    if not any(one.counted for one in found):
+        return NO_ACCURACY + note if found else ""
+    free = sum(one.free for one in found)
+    alone = "1 forced or equal move does not count"
+    more = alone if free == 1 else f"{free:,} forced or equal moves do not count"
+    return f"{ACCURACY}{f'; {more}' * bool(free)}.{note}"
+
+
+def move_sentence(review: Review, row: Judged) -> str:
+    """``move 5, you: 9 lost 12 points of 100; for you 50%, before 62%``."""
+    scale, reader = review.scale, review.reader
+    move = f"move {row.number}, {player_label(review, row.turn)}: {row.word}"
+    if row.text:
+        return f"{move} {row.text}"
+    if row.lost:
+        move += f" lost {scale.size_text(row.lost)}{scale.unit}"
+    elif row.favours:
+        move += f" cost nothing, and changed what others get: {_by_player(review, row.changes)}"
+    elif not is_nothing(luck := row.luck_of(reader)):
+        move += f", luck {scale.signed_text(luck)}{scale.unit}"
+    before, after = (scale.level_text(hope) for hope in (review.hope_before(row, reader), row.hopes[reader]))
+    return f"{move}; for {player_label(review, reader)} {after}{f', before {before}' * (before != after)}"
+
+
+def advice(row: Judged) -> str:
+    """``best: 6, 8 (6 wins within 9 moves)``; what else to say of a move that lost nothing; empty of chance."""
+    if row.turn == CHANCE:
+        return ""
+    if row.lost:
+        more = len(row.best) - MOST_BEST
+        best = ", ".join(row.best[:MOST_BEST]) + f" and {more} more" * (more > 0)
+        return f"best: {best}{f' ({row.reason})' * bool(row.reason)}"
+    return "no move could lose anything here, so it does not count" if row.free else "a best move"
+
+
+def change_text(review: Review, row: Judged) -> str:
+    """``lost 12`` for whoever moved, ``luck +6`` for the reader; empty where nothing changed."""
+    if row.lost:
+        return f"lost {review.scale.size_text(row.lost)}"
+    if row.favours:
+        return "nothing, but others' chances changed"
+    luck = row.luck_of(review.reader)
+    return "" if is_nothing(luck) else f"luck {review.scale.signed_text(luck)}"
+
+
+def _by_player(review: Review, changes: Sequence[Number]) -> str:
+    """Whom it changed something for; the unit behind the first number."""
+    shown = [(seat, change) for seat, change in enumerate(changes) if not is_nothing(change)]
+    first, *others = (f"{player_label(review, seat)} {review.scale.signed_text(change)}" for seat, change in shown)
+    return ", ".join((first + review.scale.unit, *others))

@@ -1,0 +1,1 @@
+"""Numbers from many games, sizes and plays: samples, tournaments, sweeps, distributions."""

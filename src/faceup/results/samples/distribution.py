@@ -1,0 +1,277 @@
+"""How a game ends and how long it takes: exact shares."""
+
+from bisect import bisect_left
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from itertools import accumulate
+from math import inf
+from typing import Any, NamedTuple
+
+from faceup.numbers.exact import Exact
+from faceup.numbers.value import How, Value, exactly, within
+from faceup.results.answers.solution import Refusal
+from faceup.results.certified import Certified
+from faceup.results.frames import Framed, columns
+from faceup.results.samples.long_plays import LongPlays, LongTotals
+from faceup.results.samples.slow_plays import SlowPlays
+from faceup.results.seats import SeatOutcome
+from faceup.results.shown import Shown
+from faceup.results.stakes import Stakes
+
+QUANTILES = ("1/10", "1/4", "1/2", "3/4", "9/10", "99/100", "999/1000")  # of plays, by their length
+TOTAL_QUANTILES = ("1/1000", "1/100", *QUANTILES)  # by what they come to
+UNKNOWN = Value(-inf, inf, "bounded")  # of what a game does not have
+
+
+class Moments(NamedTuple):
+    """What play is worth, a play without end too; and of plays that end, means and variances of results and lengths."""
+
+    value: Value
+    mean: Value
+    variance: Value
+    length: Value
+    length_variance: Value
+
+
+class Beginning(NamedTuple):
+    """The ``share`` of plays in which this player is the first to decide, and how those end and how long they take."""
+
+    player: int
+    name: str
+    share: Fraction
+    plays: "Distribution"
+
+
+class Span(NamedTuple):
+    """From the least to the most that there is: infinite where there is none, None where that is not known."""
+
+    least: Exact | float | None
+    most: Exact | float | None
+
+
+NOT_KNOWN = Span(None, None)
+
+
+class Rates(NamedTuple):
+    """Of plays, how many somebody wins, draws and loses."""
+
+    win: Value
+    draw: Value
+    loss: Value
+
+
+@dataclass(frozen=True, repr=False)
+class Distribution(Shown, Framed):
+    """How a game ends and how long it takes: shares of all orders of a deck, or of all that chance may do.
+
+    Shares are at least what they say, and exact where nothing is ``undecided``.
+
+    ``histogram`` has the share of each score, or of each result to player 0, and ``lengths`` that of each number of
+    steps, or of moves, chance's too, among plays that end. ``won``, ``drawn`` and ``lost`` are player 0's, None where a
+    result is no such thing. Where each seat has a payoff of its own, results are rows and ``seats`` has what becomes of
+    each; all else is about the first, which wins with the highest payoff and draws where another's is as high.
+    ``endless`` is the share of plays that never end, ``undecided`` what is not known to end so or so: what a ``limit``
+    left open, or what was rounded (0 where all is known). ``longer`` is what ``lengths`` leave out, for they break off
+    where few plays are left, or where ``long_plays`` say how the rest goes on, and are empty where they were not asked
+    for; ``long_totals`` say it of what plays are paid in all, where ``histogram`` breaks off. ``length_span`` and
+    ``total_span`` go from the shortest play to the longest, and from the least that one comes to to the most, however
+    rare these are. Moments are those of plays that end; ``known`` has them where shares break off. ``deals`` counts the
+    orders of a patience's deck, ``policies`` are those of a game, seat by seat; ``begun`` has its plays apart by who
+    begins, where chance decides that and they are few; ``stopped``: a ``limit`` left some of its figures out.
+    ``engine``, ``refused``, ``certified`` and ``judge`` are as a Solution has them.
+    """
+
+    brief = ("game", "value")
+
+    histogram: Mapping[Any, Fraction]
+    lengths: Mapping[int, Fraction]
+    won: Fraction | None
+    endless: Fraction
+    undecided: Fraction
+    states: int
+    seconds: float
+    drawn: Fraction | None = None
+    lost: Fraction | None = None
+    longer: Fraction = Fraction(0)
+    known: Moments | None = None
+    deals: int = 0
+    branches: int = 0
+    policies: tuple[str, ...] = ()
+    begun: tuple[Beginning, ...] = ()
+    engine: str = "enumeration"
+    limit: str = "memory"
+    stopped: bool = False
+    refused: tuple[Refusal, ...] = ()
+    seats: tuple[SeatOutcome, ...] = ()
+    long_plays: LongPlays | SlowPlays | None = None
+    long_totals: LongTotals | None = None
+    length_span: Span = NOT_KNOWN
+    total_span: Span = NOT_KNOWN
+    certified: Certified | None = None
+    game: Any = None
+    judge: Callable[[Any, Value], Stakes] | None = field(default=None, repr=False, compare=False)
+
+    @cached_property
+    def stakes(self) -> Stakes | None:
+        """What is played for; None of a patience, or where each seat has a payoff of its own."""
+        return None if self.seats or self.judge is None else self.judge(self.game, self.value)
+
+    def observations(self) -> Mapping[str, Sequence[Any]]:
+        """The share of each score or result; where seats have their own, the result to each seat in its column."""
+        if self.seats:
+            names = (*(f"seat_{seat.seat + 1}" for seat in self.seats), "share", "exact")
+            return columns(names, [(*row, float(share), str(share)) for row, share in self.histogram.items()])
+        rows = [(score, float(share), str(share)) for score, share in self.histogram.items()]
+        return columns(("score", "share", "exact"), rows)
+
+    @property
+    def ended(self) -> Fraction:
+        """The share of plays known to end."""
+        return 1 - self.endless - self.undecided
+
+    @property
+    def win_rate(self) -> Value:
+        """The probability of winning; a play that never ends is not won."""
+        return self.rate(self.won)
+
+    @property
+    def draw_rate(self) -> Value:
+        """The probability of a draw."""
+        return self.rate(self.drawn)
+
+    @property
+    def loss_rate(self) -> Value:
+        """The probability of losing."""
+        return self.rate(self.lost)
+
+    @property
+    def endless_rate(self) -> Value:
+        """The probability that play never ends."""
+        return self.rate(self.endless) if self.deals else within(self.endless, self.endless + self.undecided)
+
+    @property
+    def beginner(self) -> Rates | None:
+        """How often whoever begins wins, draws and loses, where chance decides who does."""
+        if not self.begun or any(beginning.plays.won is None for beginning in self.begun):
+            return None
+        own = [(share, plays.rates_of(player)) for player, _, share, plays in self.begun]
+        whole: Fraction = sum((share for share, _ in own), Fraction(0))
+        low, high = (
+            [sum(share * Fraction(getattr(rates[k], side)) for share, rates in own) / whole for k in range(3)]
+            for side in ("low", "high")
+        )
+        return Rates(*(within(*bounds) for bounds in zip(low, high, strict=True)))
+
+    def rates_of(self, player: int) -> Rates:
+        """How often this player wins, draws and loses; a play that never ends is none of it."""
+        rates = Rates(self.win_rate, self.draw_rate, self.loss_rate)
+        return rates if player == 0 else Rates(rates.loss, rates.draw, rates.win)
+
+    @property
+    def value(self) -> Value:
+        """The mean result, where a play without end counts as the rules say."""
+        return self.known.value if self.known else self.mean
+
+    @property
+    def mean(self) -> Value:
+        """The mean score or result of plays that end."""
+        return self.known.mean if self.known else self._moment(self.histogram, 1)
+
+    @property
+    def variance(self) -> Value:
+        """The variance of the score or result."""
+        return self.known.variance if self.known else self._moment(self.histogram, 2)
+
+    @property
+    def length(self) -> Value:
+        """The mean number of steps or moves."""
+        return self.known.length if self.known else self._moment(self.lengths, 1)
+
+    @property
+    def length_variance(self) -> Value:
+        """The variance of the number of steps or moves."""
+        return self.known.length_variance if self.known else self._moment(self.lengths, 2)
+
+    def length_within(self, share: float | Fraction) -> int | None:
+        """The least number of steps or moves within which such a share of plays ends; None where that is not known."""
+        low, high = self.length_bounds(share) or (0, None)
+        return low if low == high else None
+
+    @property
+    def all_lengths(self) -> Span:
+        """The shortest and the longest play that ends, in steps or moves; known of all deals where none is open."""
+        if self.deals and not self.longer and self.lengths:
+            return Span(min(self.lengths), max(self.lengths))
+        return self.length_span
+
+    @property
+    def all_totals(self) -> Span:
+        """The least and the most that a play that ends can come to."""
+        if self.seats:
+            return NOT_KNOWN
+        if self.deals and not self.undecided:
+            return Span(min(self.histogram), max(self.histogram))
+        return self.total_span
+
+    def total_bounds(self, share: float | Fraction) -> tuple[Any, Any] | None:
+        """Bounds on the least score or result that such a share of plays that end do not exceed; None where there are
+        none."""
+        wanted = Fraction(share)
+        if self.long_totals:
+            return None if self.endless else self.long_totals.bounds(self.histogram, wanted)
+        if self.seats or not self.histogram:
+            return None
+        told = sum(self.histogram.values(), Fraction(0))
+        return _quantile(self.histogram, wanted * told - self.undecided, wanted * (told + self.undecided))
+
+    def length_bounds(self, share: float | Fraction) -> tuple[int, int] | None:
+        """Bounds on the least number of steps or moves within which such a share of plays ends; None where there are
+        none."""
+        wanted = Fraction(share)
+        if self.long_plays:
+            return self.long_plays.length_bounds(self.lengths, wanted)
+        return _quantile(self.lengths, wanted - self.longer, wanted)
+
+    @property
+    def usual_length(self) -> int | None:
+        """The most likely number of steps or moves, the least of them; None where that is not known."""
+        if not self.lengths:
+            return None
+        length, share = max(self.lengths.items(), key=lambda item: (item[1], -item[0]))
+        if self.long_plays:
+            return length if length <= self.long_plays.falling else None
+        return length if share >= self.longer else None
+
+    def rate(self, share: Fraction | None) -> Value:
+        """A share, which is at least so much, as a number that says how sure it is."""
+        if share is None:
+            return UNKNOWN
+        if not share and not self.deals and all(self.histogram.values()):
+            return exactly(0)  # no end is of this kind
+        if self.long_totals:
+            plays = self.long_totals.plays
+            return Value(share, share * (1 + plays.rounded) + plays.left_out, "bounded")
+        if self.undecided:
+            how: How = "stopped" if self.deals else "bounded"
+            return Value(share, share + self.undecided, how, limit=self.limit)
+        return exactly(share)
+
+    def _moment(self, shares: Mapping[Any, Fraction], order: int) -> Value:
+        if self.undecided or not shares:  # not all is known, or there is nothing to average
+            return Value(-inf, inf, "stopped" if self.undecided else "bounded", limit=self.limit)
+        mean: Fraction = sum(Fraction(number) * share for number, share in shares.items()) / self.ended
+        if order == 2:
+            mean = sum((Fraction(number) - mean) ** 2 * share for number, share in shares.items()) / self.ended
+        rounded = any(isinstance(number, float) for number in shares)  # as scores are that are no whole numbers
+        return Value(mean, mean, "bounded") if rounded else exactly(mean)
+
+
+def _quantile(shares: Mapping[Any, Fraction], few: Fraction, many: Fraction) -> tuple[Any, Any] | None:
+    """The least numbers up to which these shares sum to so ``few`` and so ``many``; None where there are none."""
+    numbers = sorted(shares)
+    sums = list(accumulate(shares[number] for number in numbers))
+    if few <= 0 or not sums or many > sums[-1]:
+        return None
+    return numbers[bisect_left(sums, few)], numbers[bisect_left(sums, many)]

@@ -1,0 +1,31 @@
+"""The first value of a parameter for which a figure reaches a target."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from faceup.results.samples.sweep import Cell, Sweep
+from faceup.results.shown import Shown
+
+
+@dataclass(frozen=True, repr=False)
+class FirstCell(Shown):
+    """The ``first`` cell of a range for which a ``condition`` holds; None where there is none.
+
+    ``before`` is the cell just before it, or the last one where there is no first. ``by`` says whether cells were tried
+    by bisection, which takes the figure to rise or fall all the way as it does in what was seen, or one after another.
+    ``tried`` are those cells, of ``cells`` in the range.
+    """
+
+    brief = ("condition", "first")
+
+    condition: str
+    first: Cell | None
+    before: Cell | None
+    by: Literal["bisection", "walking"]
+    tried: Sweep
+    cells: int
+
+    @property
+    def axis(self) -> str:
+        """The parameter that varies."""
+        return next(iter(self.tried.axes))

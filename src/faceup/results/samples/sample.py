@@ -1,0 +1,417 @@
+"""What simulating gives: exact counts, and figures with intervals."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from math import inf, isfinite, isinf, sqrt
+from statistics import NormalDist
+from typing import Any, Literal
+
+from faceup.numbers.value import Value, meant, nearest_float
+from faceup.results.certified import Certified
+from faceup.results.frames import Framed, columns
+from faceup.results.outcome import Kind, Outcome
+from faceup.results.renamed import Renamed
+from faceup.results.samples.totals import PAYOFFS_KEPT, Kept, Totals
+from faceup.results.seats import SeatFigures
+from faceup.results.shown import Shown
+from faceup.results.stakes import Stakes
+from faceup.rules.game_ends import BY_PLAYER_0, ENDLESS, LOST, SHARED, UNFINISHED, WON
+from faceup.rules.player_names import seat_name
+
+# How a game ended for player 0. Where nobody can tell a draw from a loss it is not won, or not lost.
+End = Literal["won", "drawn", "lost", "not won", "not lost", "ended", "unfinished", "endless"]
+FOR_THE_FIRST: dict[int, End] = {LOST: "lost", WON: "won", SHARED: "drawn"}
+ENDS: dict[Kind, End] = {"win": "won", "draw": "drawn", "loss": "lost", "number": "ended"}
+UNKNOWN = Value(-inf, inf, "sampled")
+# The figures that --until and published results can be about.
+FIGURES = ("win_rate", "mean", "length")
+
+
+@dataclass(frozen=True, repr=False)
+class Sample(Shown, Framed):
+    """Counts over numbered games, and what they say.
+
+    ``histogram`` counts games that ended by score (a patience) or by player 0's payoff (a game), ``lengths`` by the
+    number of steps or moves. ``seen`` is what some random games showed the game to be played for, None of a patience;
+    with the ends of all games it says who won. ``won``, ``drawn`` and ``lost`` are player 0's, None where nobody can
+    tell, as in games for a number. Where each seat has a payoff of its own, ``seats`` has the figures of each, and all
+    else is about the first, which wins with the highest payoff and draws where another's is as high. ``unfinished``
+    games reached the limit of steps, ``endless`` ones are known never to end: both are in ``games``, and in no bar.
+    ``kept`` has the games asked for by ``keep``. Intervals are at ``confidence``; ``seconds`` is wall time,
+    ``computed`` the games played in it.
+    """
+
+    brief = ("game", "games", "seed")
+    wins, draws, losses = Renamed("won"), Renamed("drawn"), Renamed("lost")
+
+    totals: Totals
+    seed: int
+    seconds: float
+    computed: int
+    confidence: float = 0.95
+    engine: str = "cpython"
+    seen: Stakes | None = None
+    dealt: bool = False  # a patience's deals, which have a score and steps
+    interpreted: str = ""  # why CPython played them, where nobody asked for that
+    player_names: tuple[str, ...] = ()  # of the game's own
+    certified: Certified | None = None  # how many games of those of machine code were held to the rules
+    given_up: str = ""  # why a run with ``until`` ended before its figure was known well enough
+    game: Any = None
+    policies: tuple[str, ...] = ()  # of a game in which somebody decides
+
+    @property
+    def games(self) -> int:
+        return self.totals.games
+
+    @property
+    def histogram(self) -> Mapping[float, int]:
+        return self.totals.scores
+
+    @property
+    def lengths(self) -> Mapping[int, int]:
+        return self.totals.lengths
+
+    @property
+    def payoffs(self) -> tuple[Mapping[float, int], ...]:
+        """The games that ended by the payoff of each seat, where each has its own."""
+        return self.totals.payoffs
+
+    @cached_property
+    def seats(self) -> tuple[SeatFigures, ...]:
+        """The figures of each seat, where each has a payoff of its own; of one figure all intervals hold together."""
+        count = len(self.payoffs)
+        return tuple(self.seat(seat, count) for seat in range(count))
+
+    def seat(self, seat: int, together: int = 1) -> SeatFigures:
+        """The figures of one seat, or of one of two opponents, with intervals that hold ``together`` (Bonferroni)."""
+        z, name = z_of(1 - (1 - self.confidence) / together), seat_name(seat, self.player_names)
+        if not self.payoffs:
+            payoffs = {-payoff if seat else payoff: games for payoff, games in self.histogram.items()}
+            wins = self.lost if seat else self.won
+            return SeatFigures(seat, name, self.rate(wins, z), self.rate(self.drawn, z), mean(payoffs, z))
+        bit, tops, contested = 1 << seat, self.totals.tops, len(self.payoffs) > 1
+        shared = sum(games for mask, games in tops.items() if mask & bit and mask != bit)
+        return SeatFigures(
+            seat,
+            name,
+            self.rate(tops.get(bit, 0) if contested else None, z),
+            self.rate(shared if contested else None, z),
+            mean(self.payoffs[seat], z),
+        )
+
+    @property
+    def shared(self) -> int:
+        """The games in which several seats share the highest payoff."""
+        return sum(games for mask, games in self.totals.tops.items() if mask & (mask - 1))
+
+    @property
+    def players(self) -> int:
+        """How many there are: seats with payoffs of their own, or who decide; 0 in a patience."""
+        if self.payoffs:
+            return len(self.payoffs)
+        return 0 if self.seen is None else 2 if self.seen.two else 1
+
+    @cached_property
+    def stakes(self) -> Stakes | None:
+        """What the game is played for, as far as these games and some random ones show; None of a patience."""
+        ends = ((mark - BY_PLAYER_0, meant(payoff)) for payoff, mark in self.totals.ends)
+        return self.seen and self.seen.with_ends(ends)
+
+    def outcome(self, payoff: float) -> Outcome:
+        """What a payoff came to in these games."""
+        assert self.stakes is not None
+        return self.stakes.outcome_of_end(meant(payoff))
+
+    def end(self, score: float, mark: int) -> End:
+        """How a game with this score or payoff, and this mark, ended for player 0."""
+        if mark >= UNFINISHED:
+            return "endless" if mark == ENDLESS else "unfinished"
+        if mark in FOR_THE_FIRST:
+            return FOR_THE_FIRST[mark]
+        assert self.stakes is not None
+        if self.stakes.numeric:
+            return "ended"
+        outcome = self.outcome(score)
+        if outcome.kind != "no win":
+            return ENDS[outcome.kind]
+        if not self.stakes.two:  # nobody to draw with
+            return "lost" if outcome.player == 0 else "won"
+        return "not won" if outcome.player == 0 else "not lost"
+
+    @cached_property
+    def ends(self) -> Mapping[End, int]:
+        """The games that ended, by how they did."""
+        counts: Counter[End] = Counter()
+        for (score, mark), games in self.totals.ends.items():
+            counts[self.end(score, mark)] += games
+        return counts
+
+    def _count(self, end: End, *unclear: End) -> int | None:
+        """The games that ended so; None where there may be more among those whose end is unclear."""
+        alone = len(self.payoffs) == 1
+        if alone or (self.stakes and self.stakes.numeric) or any(self.ends.get(other) for other in unclear):
+            return None
+        return self.ends.get(end, 0)
+
+    @property
+    def won(self) -> int | None:
+        return self._count("won", "not lost")
+
+    @property
+    def drawn(self) -> int | None:
+        return self._count("drawn", "not won", "not lost")
+
+    @property
+    def lost(self) -> int | None:
+        return self._count("lost", "not won")
+
+    @property
+    def duel(self) -> bool:
+        """Whether two players win or lose here."""
+        return self.players == 2 and not (self.won is None and self.lost is None)
+
+    @property
+    def unfinished(self) -> int:
+        return self.totals.unfinished
+
+    @property
+    def endless(self) -> int:
+        return self.totals.endless
+
+    @property
+    def steps(self) -> int:
+        return self.totals.steps
+
+    @property
+    def kept(self) -> Mapping[str, tuple[Kept, ...]]:
+        """The games asked for, by kind."""
+        kept = {what: games for what, games in self.totals.kept.items() if what not in PAYOFFS_KEPT}
+        by_payoff = [self.totals.kept[what] for what in PAYOFFS_KEPT if what in self.totals.kept]
+        if by_payoff:
+            kept["wins"] = tuple(game for games in by_payoff for game in games if self._won(game))
+        return kept
+
+    def _won(self, game: Kept) -> bool:
+        """Whether a game that was kept is won."""
+        return self.end(game.score, BY_PLAYER_0) == "won"
+
+    @property
+    def finished(self) -> int:
+        return self.games - self.unfinished - self.endless
+
+    @property
+    def win_rate(self) -> Value:
+        """The share of games won, with Wilson's score interval; an unfinished game may be either. Else unknown."""
+        return self.rate(self.won)
+
+    @property
+    def draw_rate(self) -> Value:
+        return self.rate(self.drawn)
+
+    @property
+    def loss_rate(self) -> Value:
+        return self.rate(self.lost)
+
+    @property
+    def endless_rate(self) -> Value:
+        return self.rate(self.endless)
+
+    @property
+    def mean(self) -> Value:
+        """The mean score or payoff of games that ended, with its normal interval."""
+        return mean(self.histogram, self._z)
+
+    @property
+    def length(self) -> Value:
+        """The mean number of steps or moves of games that ended."""
+        return mean(self.lengths, self._z)
+
+    @property
+    def advantage(self) -> Value:
+        """By how much player 0 wins more often than player 1; an unfinished game may be either's."""
+        if self.won is None or self.lost is None:
+            return UNKNOWN
+        others = self.games - self.won - self.lost
+        value = mean({1: self.won, 0: others, -1: self.lost}, self._z)
+        open_share = self.unfinished / self.games
+        return Value(float(value.low) - open_share, float(value.high) + open_share, "sampled", value.estimate)
+
+    @property
+    def variance(self) -> float | None:
+        """The variance of the score or payoff, or None where fewer than two games ended."""
+        return moments(self.histogram)[2]
+
+    def quantile(self, share: float) -> float | None:
+        """The least score that this share of the games that ended do not exceed, or None where none ended."""
+        found: float | None = quantile(self.histogram, share)
+        return found
+
+    def length_quantile(self, share: float) -> int | None:
+        """The least number of steps or moves within which this share of the games that ended did, or None."""
+        found: int | None = quantile(self.lengths, share)
+        return found
+
+    def rate(self, count: int | None, z: float | None = None) -> Value:
+        """The share of so many games, with Wilson's score interval; an unfinished game may be one of them.
+
+        It reaches ``z`` standard errors, by default those of ``confidence``.
+        """
+        if count is None:
+            return UNKNOWN
+        z = self._z if z is None else z
+        low, _ = wilson(count, self.games, z)
+        _, high = wilson(count + self.unfinished, self.games, z)
+        return Value(low, high, "sampled", count / self.games)
+
+    def observations(self) -> Mapping[str, Sequence[Any]]:
+        """The histogram with the share of each score and its interval; where seats have their own, that of each."""
+        return columns(*histogram_table(self))
+
+    @property
+    def _z(self) -> float:
+        return z_of(self.confidence)
+
+    @property
+    def games_per_second(self) -> float:
+        return self.computed / self.seconds if self.seconds > 0 else 0.0
+
+
+@dataclass(frozen=True, repr=False)
+class Comparison(Shown, Framed):
+    """Two rules on common deals: what each comes to, and the difference, whose interval is the narrower for it.
+
+    ``pairs`` counts all pairs, by the first's score and end and the second's (numbers of ``rules.game_ends``).
+    """
+
+    brief = ("first", "second")
+
+    first: Sample
+    second: Sample
+    pairs: Mapping[tuple[float, int, float, int], int] = field(default_factory=dict)
+
+    @property
+    def mean(self) -> Value:
+        """The first's mean score less the second's, over the pairs of which both ended."""
+        counts: dict[float, int] = {}
+        for (a, mark_a, b, mark_b), count in self.pairs.items():
+            if mark_a < UNFINISHED and mark_b < UNFINISHED:
+                counts[a - b] = counts.get(a - b, 0) + count
+        return mean(counts, z_of(self.first.confidence))
+
+    @property
+    def win_rate(self) -> Value:
+        """The first's share of wins less the second's, over all pairs; an unfinished game may be either."""
+        if self.first.won is None or self.second.won is None:
+            return UNKNOWN
+        games = self.first.games
+        counts = dict.fromkeys((-1, 0, 1), 0)
+        for (one, other), count in self.ends.items():
+            counts[(one == "won") - (other == "won")] += count
+        # Agresti and Min (2005): half a pair more for each pair of ends keeps it honest where few pairs differ.
+        more = {-1: 0.5, 0: 1.0, 1: 0.5}
+        value = mean({d: count + more[d] for d, count in counts.items()}, z_of(self.first.confidence))
+        low = max(-1.0, float(value.low) - self.second.unfinished / games)
+        high = min(1.0, float(value.high) + self.first.unfinished / games)
+        return Value(low, high, "sampled", (counts[1] - counts[-1]) / games)
+
+    def observations(self) -> Mapping[str, Sequence[Any]]:
+        """How often each pair of ends was met."""
+        names = ("first", "first_end", "second", "second_end", "games")
+        rows: dict[tuple[float, End, float, End], int] = {}
+        for (a, u, b, v), games in self.pairs.items():
+            row = (a, self.first.end(a, u), b, self.second.end(b, v))
+            rows[row] = rows.get(row, 0) + games
+        return columns(names, [(*row, games) for row, games in rows.items()])
+
+    @cached_property
+    def ends(self) -> Mapping[tuple[End, End], int]:
+        """How often the first ended so and the second so."""
+        counts: Counter[tuple[End, End]] = Counter()
+        for (a, u, b, v), games in self.pairs.items():
+            counts[self.first.end(a, u), self.second.end(b, v)] += games
+        return counts
+
+    @property
+    def ended(self) -> int:
+        """The number of pairs of which both ended."""
+        return sum(n for (_, a, _, b), n in self.pairs.items() if a < UNFINISHED and b < UNFINISHED)
+
+
+HISTOGRAM = ("score", "games", "share", "low", "high")
+
+
+def histogram_table(sample: Sample) -> tuple[tuple[str, ...], list[tuple[float, ...]]]:
+    """The names of the columns of a sample's histogram, and its rows; the number of a seat first where all have one."""
+    if not sample.payoffs:
+        return HISTOGRAM, histogram_rows(sample)
+    rows = [(seat, *row) for seat, counts in enumerate(sample.payoffs) for row in histogram_rows(sample, counts)]
+    return ("seat", *HISTOGRAM), rows
+
+
+def histogram_rows(sample: Sample, counts: Mapping[float, int] | None = None) -> list[tuple[float, ...]]:
+    """For each score: how many games, their share of those that ended, and its interval."""
+    z, ended = z_of(sample.confidence), max(sample.finished, 1)
+    counts = sample.histogram if counts is None else counts
+    return [(score, n, n / ended, *wilson(n, ended, z)) for score, n in counts.items()]
+
+
+def z_of(confidence: float) -> float:
+    """How many standard errors an interval at this confidence reaches."""
+    return NormalDist().inv_cdf(0.5 + confidence / 2)
+
+
+def moments(counts: Mapping[Any, float]) -> tuple[float, float | None, float | None]:
+    """How many, their mean, and their variance (about the mean, divided by one less than their number)."""
+    n = sum(counts.values())
+    if n == 0:
+        return 0, None, None
+    middle = sum(value * count for value, count in counts.items()) / n
+    if not isfinite(middle):
+        middle = nearest_float(sum(Fraction(value) * Fraction(count) for value, count in counts.items()) / Fraction(n))
+    if n == 1:
+        return n, middle, None
+    return n, middle, _squares(counts, middle) / (n - 1)
+
+
+def _squares(counts: Mapping[Any, float], middle: float, unit: float = 1.0) -> float:
+    """The sum of squares of differences from the middle, in such units; infinite where no float is so large."""
+    try:
+        return float(sum(count * ((value - middle) / unit) ** 2 for value, count in counts.items()))
+    except OverflowError:
+        return inf
+
+
+def mean(counts: Mapping[Any, float], z: float) -> Value:
+    """The mean of counted values, with its normal interval."""
+    n, middle, variance = moments(counts)
+    if not variance:  # no spread seen says nothing about the spread there is
+        return Value(-inf, inf, "sampled", middle)
+    assert middle is not None
+    if isinf(variance):
+        unit = max(abs(value - middle) for value in counts)
+        reach = z * sqrt(_squares(counts, middle, unit) / (n - 1) / n) * unit
+    else:
+        reach = z * sqrt(variance / n)
+    return Value(middle - reach, middle + reach, "sampled", middle)
+
+
+def quantile(counts: Mapping[Any, int], share: float) -> Any:
+    """The least value that this share does not exceed, or None where there is none."""
+    wanted, seen = share * sum(counts.values()), 0
+    for value, count in sorted(counts.items()):
+        seen += count
+        if seen >= wanted and count:
+            return value
+    return None
+
+
+def wilson(wins: int, games: int, z: float) -> tuple[float, float]:
+    """Wilson's score interval for a rate (E. B. Wilson, JASA 22 (1927))."""
+    rate = wins / games
+    middle = (rate + z * z / (2 * games)) / (1 + z * z / games)
+    reach = z * sqrt(rate * (1 - rate) / games + z * z / (4 * games * games)) / (1 + z * z / games)
+    # At the ends the interval touches them exactly; rounding would leave a gap.
+    return 0.0 if wins == 0 else max(0.0, middle - reach), 1.0 if wins == games else min(1.0, middle + reach)

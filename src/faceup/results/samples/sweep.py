@@ -1,0 +1,205 @@
+"""What a sweep gives: figures of one game, cell by cell, over a grid of parameters."""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from math import prod
+from typing import Any
+
+from faceup.numbers.value import Number, Value, finite, fraction_text, read_fraction, value_columns
+from faceup.results.frames import Framed
+from faceup.results.samples import sample
+from faceup.results.shown import Shown
+from faceup.rules.errors import UsageError
+
+SOLVED = ("value", "thresholds", "states", "openings")
+PLAYED = sample.FIGURES
+WITHIN = {"length_50": Fraction(1, 2), "length_90": Fraction(9, 10), "length_99": Fraction(99, 100)}  # of plays
+ENDED = ("draw_rate", "loss_rate", *WITHIN)  # which are known where policies are followed exactly
+FOLLOWED = ("value", *PLAYED, *ENDED)
+RATES = ("win_rate", "tie_rate", "draw_rate", "loss_rate")  # which are chances
+BY_SEAT = ("value", "win_rate", "tie_rate", "mean")  # where each seat has its own: value_1, value_2, ...
+FIGURES = (*SOLVED, *PLAYED, *ENDED, "tie_rate")
+OF_SEAT = re.compile(rf"({'|'.join(BY_SEAT)})_([1-9][0-9]*)")
+
+# Why a cell has no figures, or not all of them.
+NO_GAME, LIMIT, FAILED = "no game", "limit", "failed"
+
+#: A number with its certainty, thresholds (one for each step, None where there is none), or a count.
+Figure = Value | tuple[int | None, ...] | int
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One point of the grid: ``values`` by figure, each None where it is not known or there is none.
+
+    ``kind`` is empty where all is well, else ``no game`` (the parameters make none), ``limit`` (a limit was reached,
+    the bounds are those so far) or ``failed``, and ``problem`` tells it in one line. ``seconds`` is what the cell took
+    now; ``stored`` says that all of it came from the store.
+    """
+
+    parameters: Mapping[str, Any]
+    values: Mapping[str, Figure | None]
+    kind: str = ""
+    problem: str = ""
+    seconds: float = field(default=0.0, compare=False)
+    stored: bool = field(default=False, compare=False)
+
+
+@dataclass(frozen=True, repr=False)
+class Sweep(Shown, Framed):
+    """Figures of a game over all combinations of the ``axes``, the first of which varies slowest.
+
+    ``axes`` has the values of each parameter that varies and ``fixed`` those of the others, as a person writes them.
+    ``cells`` are in the order of the grid; while a sweep is under way, those finished so far. ``options`` is what else
+    the figures depend on, ``seconds`` is wall time. ``player_names`` are what the game calls its players.
+    """
+
+    brief = ("game", "figures", "size")
+
+    game: str
+    axes: Mapping[str, tuple[Any, ...]]
+    fixed: Mapping[str, Any]
+    figures: tuple[str, ...]
+    cells: tuple[Cell, ...]
+    options: Mapping[str, Any]
+    seconds: float = field(default=0.0, compare=False)
+    player_names: tuple[str, ...] = ()
+
+    @property
+    def size(self) -> int:
+        """How many cells the grid has."""
+        return prod(map(len, self.axes.values()))
+
+    @property
+    def places(self) -> dict[tuple[Any, ...], Cell]:
+        """Each cell by its values on the axes."""
+        return {tuple(cell.parameters[name] for name in self.axes): cell for cell in self.cells}
+
+    def of_kind(self, kind: str) -> list[Cell]:
+        """The cells with a problem of this kind."""
+        return [cell for cell in self.cells if cell.kind == kind]
+
+    def with_players(self) -> "Sweep":
+        """The same with the players as an axis, where all figures are one of each seat; else the sweep itself."""
+        found = [OF_SEAT.fullmatch(figure) for figure in self.figures]
+        bases = {match[1] for match in found if match}
+        if len(bases) != 1 or not all(found) or "player" in (*self.axes, *self.fixed):
+            return self
+        (base,) = bases
+        players = {int(match[2]): match[0] for match in found if match}
+        cells = tuple(
+            replace(cell, parameters={**cell.parameters, "player": player}, values={base: cell.values[figure]})
+            for cell in self.cells
+            for player, figure in players.items()
+        )
+        return replace(self, axes={**self.axes, "player": tuple(players)}, figures=(base,), cells=cells)
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The names of what ``rows`` has."""
+        others = (*(column for figure in self.figures for column in column_names(figure)), "kind", "problem")
+        names = (*self.axes, *self.fixed)
+        return (*(f"parameter_{name}" if name in others else name for name in names), *others)
+
+    @property
+    def rows(self) -> list[dict[str, Any]]:
+        """Tidy records, one for each cell: parameters, then figures, then what is wrong.
+
+        A value is five columns: ``value``, ``value_low``, ``value_high``, ``value_how`` and ``value_exact``, which is
+        a fraction as text. Thresholds are a tuple, None where one move is never best. A parameter that is called like
+        another column is ``parameter_`` and its name.
+        """
+        names, columns = (*self.axes, *self.fixed), self.columns
+        rows = []
+        for cell in self.cells:
+            parameters = (cell.parameters[name] for name in names)
+            row = (*parameters, *figure_columns(cell, self.figures).values(), cell.kind, cell.problem)
+            rows.append(dict(zip(columns, row, strict=True)))
+        return rows
+
+    def observations(self) -> Mapping[str, Sequence[Any]]:
+        """The rows, one for each cell."""
+        rows = self.rows
+        return {name: [row[name] for row in rows] for name in self.columns}
+
+    def grid(self, figure: str) -> list[list[float | int | None]]:
+        """A figure as numbers: a row for each value of the first axis, a column for each of the second.
+
+        One column where there is one axis; None where a cell has no number. Raises UsageError for thresholds, and
+        where there are more axes.
+        """
+        if len(self.axes) not in (1, 2):
+            raise UsageError(f"{len(self.axes)} parameters vary; possible: one or two, for a grid")
+        if figure not in self.figures or figure == "thresholds":
+            possible = ", ".join(name for name in self.figures if name != "thresholds") or "none"
+            raise UsageError(f"no grid of {figure!r}; possible: {possible}")
+        rows, columns = (*self.axes.values(), (None,))[:2]
+        places = self.places
+        cells = [[places.get((row,) if column is None else (row, column)) for column in columns] for row in rows]
+        return [[None if cell is None else number_of(cell.values[figure]) for cell in row] for row in cells]
+
+
+def base_of(figure: str) -> str:
+    """The name of a figure without the number of a seat."""
+    found = OF_SEAT.fullmatch(figure)
+    return found[1] if found else figure
+
+
+def figure_of_seat(base: str, seat: int) -> str:
+    """The name of a figure of one seat: those are counted from 0, and from 1 in names."""
+    return f"{base}_{seat + 1}"
+
+
+def column_names(figure: str) -> tuple[str, ...]:
+    """The columns of a figure in a table."""
+    if figure in SOLVED[1:] or figure in WITHIN:
+        return (figure,)
+    return (figure, *(f"{figure}_{part}" for part in ("low", "high", "how", "exact")))
+
+
+def figure_columns(cell: Cell, figures: tuple[str, ...]) -> dict[str, Any]:
+    """A cell's figures as plain texts and numbers, by column."""
+    columns: dict[str, Any] = {}
+    for figure in figures:
+        value, names = cell.values[figure], column_names(figure)
+        if isinstance(value, Value):
+            columns |= zip(names, value_columns(value).values(), strict=True)
+        else:
+            columns |= dict.fromkeys(names) | {figure: value}
+    return columns
+
+
+def number_of(figure: Figure | None) -> float | int | None:
+    """The best single number, or None where there is none."""
+    if isinstance(figure, Value):
+        return finite(figure.value)
+    return figure if isinstance(figure, int) else None
+
+
+def figure_to_json(figure: Figure | None) -> str:
+    """A figure as text that ``figure_from_json`` reads back exactly."""
+    if isinstance(figure, Value):
+        numbers = ", ".join(_number_to_json(number) for number in (figure.low, figure.high, figure.estimate))
+        return f'{{"numbers": [{numbers}], "how": {json.dumps(figure.how)}}}'
+    return json.dumps(figure)
+
+
+def figure_from_json(text: str) -> Figure | None:
+    """Raises ValueError, KeyError or TypeError for a text that is none."""
+    figure = json.loads(text, parse_int=lambda digits: read_fraction(digits).numerator)
+    if isinstance(figure, dict):
+        low, high, estimate = (read_fraction(n) if isinstance(n, str) else n for n in figure["numbers"])
+        return Value(low, high, figure["how"], estimate)
+    if isinstance(figure, list):
+        return tuple(None if item is None else int(item) for item in figure)
+    return None if figure is None else int(figure)
+
+
+def _number_to_json(number: Number | None) -> str:
+    """A fraction as a text, whole numbers as they are; ``json.dumps`` writes no very long ones."""
+    if isinstance(number, Fraction):
+        return f'"{fraction_text(number)}"'
+    return fraction_text(number) if isinstance(number, int) else json.dumps(number)

@@ -1,0 +1,199 @@
+"""A tournament: policies that play each other from every seat, and which policy and which seat does best."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from faceup.numbers.value import Value, finite
+from faceup.results.frames import Framed, columns
+from faceup.results.samples.sample import UNKNOWN, Sample
+from faceup.results.seats import SeatFigures
+from faceup.results.shown import Shown
+from faceup.rules.player_names import seat_name
+
+
+class Cell(NamedTuple):
+    """What a policy comes to at one seat, where another policy plays at all others."""
+
+    policy: str
+    against: str
+    figures: SeatFigures
+
+
+class Standing(NamedTuple):
+    """What a policy comes to over all seats and opponents, or a seat over all policies there and elsewhere."""
+
+    name: str
+    win_rate: Value
+    mean: Value
+
+
+class Step(NamedTuple):
+    """What a policy comes to against the one that was named before it, averaged over all seats, and what that one comes
+    to against it."""
+
+    policy: str
+    against: str
+    own: Standing
+    others: Standing
+
+
+COLUMNS = ("policy", "against", "seat", "win_rate", "win_rate_low", "win_rate_high", "mean", "mean_low", "mean_high")
+
+
+@dataclass(frozen=True, repr=False)
+class Tournament(Shown, Framed):
+    """Policies at every seat, each against itself and each other, on the same numbered games.
+
+    ``samples`` has each seating by the numbers of its policies. All intervals of win rates hold together, and so do all
+    of mean payoffs; an average's reaches from the average of the low ends to that of the high ones.
+    """
+
+    brief = ("game", "policies", "games")
+
+    policies: tuple[str, ...]
+    samples: Mapping[tuple[int, ...], Sample]
+
+    @property
+    def game(self) -> Any:
+        return self.sample.game
+
+    @property
+    def seats(self) -> int:
+        return len(next(iter(self.samples)))
+
+    @property
+    def sample(self) -> Sample:
+        """One of them: all have the same seed and confidence."""
+        return next(iter(self.samples.values()))
+
+    @property
+    def games(self) -> int:
+        """Of each seating."""
+        return self.sample.games
+
+    @cached_property
+    def cells(self) -> tuple[Cell, ...]:
+        """By policy, by what the others play, and by seat."""
+        numbers, seats = range(len(self.policies)), self.seats
+        together = len(numbers) ** 2 * seats
+        return tuple(
+            Cell(
+                self.policies[one],
+                self.policies[other],
+                self.samples[seating(one, other, seat, seats)].seat(seat, together),
+            )
+            for one in numbers
+            for other in numbers
+            for seat in range(seats)
+        )
+
+    @property
+    def by_policy(self) -> tuple[Standing, ...]:
+        """Each policy over all seats, against the other policies; there is no such average of a single policy.
+
+        Where all get the same, which policy helped cannot be told: each is averaged where everybody plays it.
+        """
+        if len(self.policies) == 1:
+            return ()
+        return tuple(
+            _standing(
+                name,
+                (cell for cell in self.cells if cell.policy == name and (cell.against == name) == self.all_alike),
+            )
+            for name in self.policies
+        )
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """Each policy but the first against the one before it; none where all seats get the same, as partners do."""
+        if self.all_alike:
+            return ()
+        return tuple(
+            Step(policy, against, self._against(policy, against), self._against(against, policy))
+            for against, policy in pairwise(self.policies)
+        )
+
+    def _against(self, policy: str, against: str) -> Standing:
+        return _standing(policy, (cell for cell in self.cells if (cell.policy, cell.against) == (policy, against)))
+
+    @cached_property
+    def all_alike(self) -> bool:
+        """Whether all seats got the same in every seating, as partners do."""
+        every = [[sample.seat(seat, 1).mean for seat in range(self.seats)] for sample in self.samples.values()]
+        return self.seats > 1 and all(len(set(means)) == 1 for means in every)
+
+    @property
+    def by_seat(self) -> tuple[Standing, ...]:
+        """Each seat over all policies there and elsewhere."""
+        return tuple(
+            _standing(
+                seat_name(seat, self.sample.player_names), (cell for cell in self.cells if cell.figures.seat == seat)
+            )
+            for seat in range(self.seats)
+        )
+
+    @property
+    def going_first(self) -> Standing:
+        """By how much the first seat does better than the others on average."""
+        first, *others = self.by_seat
+        rates = _difference(first.win_rate, [one.win_rate for one in others])
+        return Standing(first.name, rates, _difference(first.mean, [one.mean for one in others]))
+
+    def observations(self) -> Mapping[str, Sequence[Any]]:
+        """One row for each policy, what the others play, and seat."""
+        return columns(COLUMNS, self.rows)
+
+    @property
+    def rows(self) -> list[tuple[Any, ...]]:
+        """The cells as ``COLUMNS`` has them; None where nothing is known."""
+        found = []
+        for policy, against, figures in self.cells:
+            values = (figures.win_rate, figures.mean)
+            numbers = [number for value in values for number in (value.value, value.low, value.high)]
+            found.append((policy, against, figures.seat, *map(finite, numbers)))
+        return found
+
+
+def seating(one: int, other: int, seat: int, seats: int) -> tuple[int, ...]:
+    """One policy at a seat, and another one at all others."""
+    return tuple(one if k == seat else other for k in range(seats))
+
+
+def stronger(steps: Sequence[Step]) -> list[str]:
+    """The policies whose mean payoff is larger than that of the one before them, as far as the intervals say."""
+    return [step.policy for step in steps if step.own.mean.low > step.others.mean.high]
+
+
+def leader(standings: Sequence[Standing]) -> Standing | None:
+    """The one whose mean payoff is larger than all others, as far as the intervals say."""
+    values = [one.mean for one in standings]
+    for one, value in zip(standings, values, strict=True):
+        if all(value is other or value.low > other.high for other in values):
+            return one if len(standings) > 1 else None
+    return None
+
+
+def _standing(name: str, cells: Iterable[Cell]) -> Standing:
+    figures = [cell.figures for cell in cells]
+    return Standing(name, _average([one.win_rate for one in figures]), _average([one.mean for one in figures]))
+
+
+def _average(values: Sequence[Value]) -> Value:
+    """The average of sampled figures, between those of their low and high ends."""
+    if any(value.value is None for value in values):
+        return UNKNOWN
+    count = len(values)
+    low, high = (sum(float(getattr(value, end)) for value in values) / count for end in ("low", "high"))
+    return Value(low, high, "sampled", sum(value.value or 0.0 for value in values) / count)
+
+
+def _difference(value: Value, others: Sequence[Value]) -> Value:
+    """How much more a figure is than the average of others."""
+    rest = _average(others) if others else UNKNOWN
+    if value.value is None or rest.value is None:
+        return UNKNOWN
+    low, high = float(value.low) - float(rest.high), float(value.high) - float(rest.low)
+    return Value(low, high, "sampled", value.value - rest.value)

@@ -1,0 +1,1 @@
+"""What lies on the table in a position: boards, cards, dice and heaps, as every surface draws them."""

@@ -1,0 +1,42 @@
+"""Dice that chance has thrown, as the rules say that its outcomes show them."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from faceup.results.scene.things import Made
+from faceup.rules.contract import CHANCE, Game
+from faceup.rules.errors import RulesError
+from faceup.rules.moves import Move
+from faceup.rules.texts import line_of
+
+
+def faces_shown(game: Game, state: Any, outcome: Move) -> tuple[int, ...]:
+    """What the dice show with this outcome of chance; none where the game has no ``faces``."""
+    faces = getattr(game, "faces", None)
+    if not callable(faces):
+        return ()
+    shown: Any = faces(state, outcome)
+    if not isinstance(shown, tuple | list) or not all(map(_is_face, shown)):
+        problem = f"{type(game).__name__}: faces gives {shown!r}; possible: a whole number for each die"
+        raise RulesError(f"{problem}, as a tuple{line_of(game, 'faces')}")
+    return tuple(shown)
+
+
+def _is_face(face: Any) -> bool:
+    return isinstance(face, int) and not isinstance(face, bool) and face >= 0
+
+
+def dice_lying(game: Game, history: Sequence[Made]) -> tuple[int, ...]:
+    """What the dice show that chance has thrown since anybody decided, or else those that still lie there: one after
+    another, or of several thrown at once the last throw.
+    """
+    faces: list[int] = []
+    for state, turn, move in reversed(history) if callable(getattr(game, "faces", None)) else ():
+        if turn != CHANCE and faces:
+            break
+        if turn == CHANCE:
+            shown = faces_shown(game, state, move)
+            if len(shown) > 1:
+                return tuple(faces) or shown
+            faces[:0] = shown
+    return tuple(faces)

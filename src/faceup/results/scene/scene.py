@@ -1,0 +1,27 @@
+"""A position as things to look at: boards, cards, piles, heaps. Drawn alike in a terminal and on a page."""
+
+from dataclasses import dataclass, replace
+
+from faceup.results.scene.things import Zone
+from faceup.rules.moves import Move
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What lies on the table, and the position as the rules show it; ``more`` is what of that is not drawn."""
+
+    zones: tuple[Zone, ...]
+    text: str
+    more: str
+
+    @property
+    def moves(self) -> set[Move]:
+        """The moves that can be made by picking something."""
+        return {item.move for zone in self.zones for item in zone.items if item.move is not None}
+
+    @property
+    def only_looked_at(self) -> "Scene":
+        """The same where nobody picks anything."""
+        rows = (tuple(tuple(item._replace(move=None) for item in row) for row in zone.rows) for zone in self.zones)
+        zones = tuple(zone._replace(rows=still, selections=()) for zone, still in zip(self.zones, rows, strict=True))
+        return replace(self, zones=zones)

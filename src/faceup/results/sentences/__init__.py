@@ -1,0 +1,1 @@
+"""Results said in words, each sentence in one place."""

@@ -1,0 +1,84 @@
+"""Who wins, in words: the one place where an outcome becomes a sentence."""
+
+from faceup.numbers.value import Value, amount
+from faceup.results.outcome import Outcome
+from faceup.results.sentences.capital_letters import capital
+from faceup.results.stakes import Stakes
+from faceup.rules.player_names import seat_name
+
+
+def best_play_sentence(stakes: Stakes, value: Value) -> str:
+    """What best play comes to: ``the first player wins``, ``a sure win``, ``a draw``; empty where it is a number."""
+    outcome = stakes.worth(value)
+    if not outcome.decisive:
+        return ""
+    if stakes.two or outcome.kind == "draw":
+        return end_sentence(stakes, outcome)
+    return f"a sure {outcome.of(stakes.alone).kind}"
+
+
+def within(sentence: str, moves: int | None) -> str:
+    """The sentence, and within how many moves it is so, where that is known."""
+    return f"{sentence} within {moves:,} move{'s' * (moves != 1)}" if moves else sentence
+
+
+def shortly(kind: str, moves: int | None) -> str:
+    """The same where there is little room: ``win in 5``."""
+    return f"{kind} in {moves:,}" if moves else kind
+
+
+def best_play_noun(stakes: Stakes, value: Value) -> str:
+    """The same as a noun: ``a win for the first player``, ``a sure win``, ``a draw``; empty where it is a number."""
+    winner = stakes.worth(value).winner
+    return best_play_sentence(stakes, value) if winner is None or not stakes.two else f"a win for {stakes.name(winner)}"
+
+
+def end_sentence(stakes: Stakes, outcome: Outcome) -> str:
+    """How a game ended: ``the first player wins``, ``the player loses``, ``a draw``, ``3 for the first player``."""
+    if outcome.kind == "draw":
+        return "a draw"
+    if outcome.kind == "no win":
+        return f"{stakes.name(outcome.player)} does not win"
+    if outcome.kind == "number":
+        number, player = amount(outcome.of(0).amount or 0), whose(stakes)
+        return f"{number}{player}" if player else f"the result is {number}"
+    if outcome.winner is not None and stakes.two:
+        return f"{stakes.name(outcome.winner)} wins"
+    return f"the player {'wins' if outcome.of(stakes.alone).kind == 'win' else 'loses'}"
+
+
+def whose(stakes: Stakes, person: int | None = None) -> str:
+    """Whom a number is for, after it: `` for the first player``; nothing where one alone plays, and it is theirs.
+
+    To a person it is `` for you``, where it is theirs.
+    """
+    if stakes.opposed and person is not None:
+        return " for you"
+    if stakes.two:
+        return f" for {stakes.name(0)}"
+    return "" if stakes.alone == 0 else f" for {seat_name(0, stakes.own)}"
+
+
+def end_sentence_for(stakes: Stakes, outcome: Outcome, person: int | None) -> str:
+    """The same as a sentence to the one person who played; None: there is not one."""
+    sentence = end_sentence(stakes, outcome)
+    whole = capital(sentence)
+    if person is None or (outcome.kind == "no win" and outcome.player != person):
+        return f"{whole}."
+    if outcome.kind == "number" and stakes.two and not stakes.opposed:
+        return f"{whole}{' (you)' * (person == outcome.player)}."
+    if outcome.kind == "number":
+        own = outcome.of(person).amount or 0
+        if stakes.opposed and stakes.two:
+            return (
+                "A draw." if own == 0 else f"You {'win' if own > 0 else 'lose'} by {amount(own if own > 0 else -own)}."
+            )
+        return f"You get {amount(own)}."
+    return {"win": "You win.", "loss": "You lose.", "draw": "A draw.", "no win": "You lose."}[outcome.of(person).kind]
+
+
+def mistake_sentence(before: Outcome, after: Outcome) -> str:
+    """What a move threw away, for whoever made it; empty where it is a number."""
+    if not (before.decisive and after.decisive):
+        return ""
+    return f"threw a {before.kind} away: now a {after.kind}"
