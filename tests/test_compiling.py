@@ -129,8 +129,8 @@ def test_another_process_leaves_machine_code_on_disk(sums: Fifteen) -> None:
         assert one.wait(120.0)
     assert compiled_before(type(sums), "induction-native")
     table = NativeTable(sums)
-    table.compile(sums.start())
-    assert sum(table.induct.stats.cache_hits.values()) == 1
+    table.compile()
+    assert sum(table.rules.kernel.stats.cache_hits.values()) == 1
     assert compiled_beside(GamePlayer(sums, 0, 100)) is None  # for there is nothing to do
 
 
@@ -274,12 +274,12 @@ def test_the_compiler_is_not_asked_twice_about_what_it_refused(tmp_path: Path, m
     path.write_text("from contextlib import nullcontext" + SUMS.replace("yield 1\n", "with nullcontext(): yield 1\n"))
     first = find_game(f"{path}:Sums")
     with pytest.raises(NotCompiled) as raised:
-        NativeTable(first).compile(first.start())
+        NativeTable(first).compile()
     again = NativeTable(find_game(f"{path}:Sums"))
-    monkeypatch.setattr(type(again.induct), "compile", None)
+    monkeypatch.setattr(type(again.rules.kernel), "compile", None)
     assert compiled_before(type(again.game), "induction-native")
     with pytest.raises(NotCompiled) as remembered:
-        again.compile(first.start())
+        again.compile()
     for error in (raised.value, remembered.value):
         assert (Path(error.file), error.line) == (path, 19)
     assert raised.value.reason == remembered.value.reason

@@ -11,17 +11,16 @@ import numpy as np
 import pytest
 
 from faceup.engines.solve.door import Watch, solve
-from faceup.engines.solve.induction import native_table
-from faceup.engines.solve.induction.native_kernel import induct
 from faceup.engines.solve.induction.native_table import NativeTable
 from faceup.engines.solve.overflow_check import check_game
 from faceup.games.fifteen import Fifteen
 from faceup.games.nim import Nim
 from faceup.library.finding import find_class, find_game, library_names
-from faceup.native import linking
+from faceup.native import linking, rules_pointer
 from faceup.native.digest import rules_digest
-from faceup.native.kernels import _kernels, compile_for
+from faceup.native.kernels import _kernels
 from faceup.native.not_compiled import InterpretedWarning, NotCompiled, explain
+from faceup.native.rules_pointer import answer
 from faceup.results.certified import Watched
 from faceup.rules import Game, RulesError
 from faceup.rules.errors import UnsupportedError
@@ -65,12 +64,13 @@ PRIZES = "def prize(left):\n    return inner(left)\n\ndef inner(left):\n    retu
 RUN = """
 import sys
 from faceup.engines.solve.door import solve
-from faceup.engines.solve.induction.native_kernel import induct
+from faceup.native import rules_pointer
+from faceup.native.rules_pointer import answer
 from faceup.native.kernels import _kernels
 from faceup.library.finding import find_game
 game = find_game(sys.argv[1])
 print(solve(game, engine="native").value.low)
-dispatcher = _kernels[type(game), None, induct.__qualname__, ""]
+dispatcher = _kernels[type(game), None, answer.__qualname__, ""]
 print("loaded" if dispatcher.stats.cache_hits else "compiled")
 assert ("numba.np.arraymath" in sys.modules) == (not dispatcher.stats.cache_hits)  # what only compiling needs
 """
@@ -141,7 +141,7 @@ def test_the_digest_of_a_library_game_is_stable(name: str) -> None:
 
 def test_one_compilation_serves_all_parameters() -> None:
     solve(Fifteen(), engine="native")
-    dispatcher = _kernels[Fifteen, None, induct.__qualname__, ""]
+    dispatcher = _kernels[Fifteen, None, answer.__qualname__, ""]
     before = len(dispatcher.signatures)
     for high in (5, 6, 7):
         solve(Fifteen(high=high, target=9, count=2), engine="native")
@@ -247,16 +247,18 @@ def test_states_of_two_games_have_members_of_their_own() -> None:
         assert (fast.engine, fast.value, fast.line()) == ("induction-native", slow.value, slow.line())
 
 
-def test_games_share_the_parts_of_a_loop_that_know_neither_rules_nor_states() -> None:
-    games = Taken(), Fifteen(), Nim()  # which has longer states
-    one, another, third = (NativeTable(game).induct.py_func.__globals__ for game in games)
-    assert one["hand_on"] is another["hand_on"] is third["hand_on"]
-    assert one["follow"] is not another["follow"]
+def test_one_loop_serves_all_games_whose_states_and_moves_take_as_many_words() -> None:
+    one, another, third = (NativeTable(game).induct for game in (Taken(), Fifteen(), Nim()))  # which has longer states
+    assert one is another is not third
+    one, third = (loop.py_func.__globals__ for loop in (one, third))
+    assert one["hand_on"] is third["hand_on"]  # a part that is not told states
+    assert one["follow"] is not third["follow"]
 
 
 def test_a_table_asks_the_compiler_once(monkeypatch: pytest.MonkeyPatch) -> None:
     table, asked = NativeTable(Taken()), []
-    monkeypatch.setattr(native_table, "compile_for", lambda *task: asked.append(task) or compile_for(*task))
+    compile_types = rules_pointer.compile_types
+    monkeypatch.setattr(rules_pointer, "compile_types", lambda *task: asked.append(task) or compile_types(*task))
     for left in range(4):
         assert table.value(table.game.State(left, 0)).how == "exact"
     assert len(asked) == 1

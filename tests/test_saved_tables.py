@@ -142,7 +142,7 @@ def test_rows_in_the_order_of_fields_are_read_as_they_were(tmp_path: Path) -> No
     table: Any = solution.table
     before = documents(solution)
     address = in_order(*table.ranges(1), rows=10**6)
-    rows: StateRows | None = table.move_rows(address, table.shape.handed_over(game.start()))
+    rows: StateRows | None = table.move_rows(address)
     assert rows is not None
     assert rows.address[ORDERED] > 0
     table.use(rows)

@@ -246,8 +246,8 @@ def test_a_table_in_order_keeps_to_the_memory_that_it_may_take(monkeypatch: pyte
     game = Nim(a=40, b=45, c=50)
     most, taken, moved = 4e6, list[int](), NativeTable.move_rows
 
-    def noted(table: NativeTable, address: Any, root: Any) -> Any:
-        rows = moved(table, address, root)
+    def noted(table: NativeTable, address: Any) -> Any:
+        rows = moved(table, address)
         taken.append(table.kept.nbytes + rows.nbytes)
         return rows
 

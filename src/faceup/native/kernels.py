@@ -29,6 +29,7 @@ _kernels: dict[tuple[type, Layout | None, str, str], Any] = {}
 _parts: dict[Any, Any] = {}
 # What the compiler says of code; other errors may be about the moment, as that there is no more memory.
 LASTING = (Unlowered, NoSource, NumbaError, NotImplementedError)
+CHECKED = {"nogil": True, "error_model": "python"}
 SHARED = {"nogil": True, "error_model": "numpy"}
 _making = threading.RLock()  # several threads may solve or simulate the same game; one of them compiles
 
@@ -73,11 +74,32 @@ def kernel(
                 names[part.__name__] = _part(part, True, names)
             for part in inlined:
                 names[part.__name__] = _part(part, counted, names)
-            options = {"nogil": True, "error_model": "python", "pipeline_class": GivingBack}
+            options = CHECKED | {"pipeline_class": GivingBack}
             dispatcher = njit(_nrt=counted, no_cfunc_wrapper=True, **options)(_with_globals(function, names))
             if code and lasts(type(rules)):
                 digest = sha256(f"{numba_type.digest} {code} {variant}".encode()).hexdigest()[:32]
                 keep_on_disk(dispatcher, digest, type(rules).__module__)
+            _kernels[key] = dispatcher
+        return _kernels[key]
+
+
+def kernel_in_words(
+    function: Callable[..., Any], words: StateShape, inlined: Sequence[Callable[..., Any]] = (), **names: Any
+) -> Any:
+    """An engine loop for all games whose states and moves take words of this shape, kept on disk.
+
+    The ``inlined`` functions are what it is made of, as those of ``kernel``; no reference is counted.
+    """
+    key = (words.state_class, None, function.__qualname__, words.moves.name)
+    with _making:
+        if key not in _kernels:
+            code = kernel_digest(function, tuple(inlined), names)
+            names = table_functions(words) | names
+            for part in inlined:
+                names[part.__name__] = _part(part, False, names)
+            dispatcher = njit(_nrt=False, no_cfunc_wrapper=True, **CHECKED)(_with_globals(function, names))
+            digest = sha256(f"{code} {words.count}{words.moves.name}".encode()).hexdigest()[:32]
+            keep_on_disk(dispatcher, digest, function.__module__)
             _kernels[key] = dispatcher
         return _kernels[key]
 
@@ -169,18 +191,29 @@ def compile_for(dispatcher: Any, rules: Rules | LaidOut, *arguments: Any) -> Non
 
     Anything the compiler throws means that: Numba has errors outside its own hierarchy for bytecode it cannot read.
     """
-    handed_over, rules = rules, rules.game if isinstance(rules, LaidOut) else rules
+    game = rules.game if isinstance(rules, LaidOut) else rules
+    compile_types(dispatcher, game, tuple(typeof(argument) for argument in (rules, *arguments)))
+
+
+def compile_types(dispatcher: Any, rules: Rules, arguments: tuple[Any, ...]) -> None:
+    """The same for arguments of these types."""
     if before := refused_before(dispatcher, rules):
         raise before
     try:
         with _making, warnings.catch_warnings():
             warnings.simplefilter("ignore", NumbaWarning)
-            dispatcher.compile(tuple(typeof(argument) for argument in (handed_over, *arguments)))
+            dispatcher.compile(arguments)
     except Exception as error:  # of whatever kind, as said above
         refused = NotCompiled(rules, error)
         if isinstance(error, LASTING):
             keep_refusal(dispatcher, refused)
         raise refused from error
+
+
+def compile_loop(loop: Any, *arguments: Any) -> None:
+    """Compile a loop that knows no rules, or load it from disk, for arguments like these."""
+    with _making:
+        loop.compile(tuple(map(typeof, arguments)))
 
 
 def lightest_kernel(kernel: Callable[[bool], Any], arguments: tuple[Any, ...]) -> Any:

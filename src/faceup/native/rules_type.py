@@ -111,7 +111,7 @@ def _register(rules_class: type, layout: Layout | None, kinds_of_moves: tuple[Mo
     numba_type.rules_class = rules_class
     numba_type.rows = layout.kind if layout and layout.places else None
     _by_digest[digest] = numba_type
-    fields = list(_native_kinds(rules_class).items())
+    fields = list(native_kinds(rules_class).items())
 
     @register_model(own_type)
     class Model(models.StructModel):
@@ -165,7 +165,7 @@ def _register(rules_class: type, layout: Layout | None, kinds_of_moves: tuple[Mo
     return numba_type
 
 
-def _native_kinds(rules_class: type) -> dict[str, Any]:
+def native_kinds(rules_class: type) -> dict[str, Any]:
     """What the parameters are in machine code, by name."""
     return {
         name: words_type(rules_class) if kind is str else KINDS.get(kind, types.int64)
@@ -256,7 +256,7 @@ def _asked_above(cls: type) -> set[str]:
 def fixed_rules(rules: Rules) -> Any:
     """An intrinsic that gives these very rules whatever rules it is given: their parameters become constants."""
     numba_type = rules_type(type(rules), None)
-    parameters = _native_kinds(type(rules))
+    parameters = native_kinds(type(rules))
 
     @intrinsic
     def fix_parameters(typing_context: Any, given: Any) -> Any:

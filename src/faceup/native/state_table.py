@@ -269,21 +269,7 @@ def move_rows(old, keys, address, new, new_keys, new_address, begin, end):
     return hashed
 """
     space: dict[str, Any] = {
-        "State": shape.state_class,
-        "fresh": row_maker(shape.layout.kind) if shape.layout and shape.places else None,
-        "spelled": word_of(shape.layout.spelled) if shape.layout and shape.layout.spelled else None,
-        "plain_number": plain_number,
-        "plain_bits": plain_bits,
-        "set_of_bits": set_of_bits,
-        "with_word": with_word,
-        "word": word,
-        "whole": whole,
-        "checked": _checker(shape.moves),
-        "Move": move_maker(shape.moves),
-        "RowTooSmall": RowTooSmall,
-        "too_long": TOO_LONG,
-        "int64": types.int64,
-        "uint64": types.uint64,
+        **_meanings(shape),
         "EMPTY": np.int64(EMPTY),
         "CLAIMED": np.int64(CLAIMED),
         **SHARED_WORDS,
@@ -310,6 +296,67 @@ def move_rows(old, keys, address, new, new_keys, new_address, begin, end):
             "last_gain": last_gain,
         }
     )
+
+
+def _meanings(shape: StateShape) -> dict[str, Any]:
+    """What the names stand for in functions that make states and moves of words, or words of these."""
+    return {
+        "State": shape.state_class,
+        "fresh": row_maker(shape.layout.kind) if shape.layout and shape.places else None,
+        "spelled": word_of(shape.layout.spelled) if shape.layout and shape.layout.spelled else None,
+        "plain_number": plain_number,
+        "plain_bits": plain_bits,
+        "set_of_bits": set_of_bits,
+        "with_word": with_word,
+        "word": word,
+        "whole": whole,
+        "checked": _checker(shape.moves),
+        "Move": move_maker(shape.moves),
+        "RowTooSmall": RowTooSmall,
+        "too_long": TOO_LONG,
+        "int64": types.int64,
+        "uint64": types.uint64,
+    }
+
+
+@cache
+def functions_of_words(shape: StateShape, state_class: Any, chooses: bool) -> dict[str, Any]:
+    """Compiled functions between states and moves of rules and the words in which an engine has them.
+
+    ``state_of_words(words)`` and ``words_of_state(s)``, a tuple of this class; ``move_of_words(words)``;
+    ``list_moves(rules, s, every, place, room)``: write the words of every move, or of those that the rules choose from,
+    to this pointer, and count them; while more than there is ``room`` for are not written, one of them is counted.
+    """
+    words = [each for k in range(len(shape.slices)) for each in _words_of_field(shape, k)]
+    fields = ", ".join(_field_of_words(shape, k, "words[{}]") for k in range(len(shape.slices)))
+    numbers = shape.moves.move_class is None
+    width = shape.moves.width
+    written = [f"place[count * {width} + {j}] = {'whole(move)' if numbers else f'm[{j}]'}" for j in range(width)]
+
+    def loop(moves: str, indent: str) -> str:
+        steps = ["if count == room:", "    return count + 1", *([] if numbers else ["m = checked(move)"]), *written]
+        lines = [f"for move in rules.{moves}(s):", *(f"    {step}" for step in (*steps, "count += 1")), "return count"]
+        return "".join(f"{indent}{line}\n" for line in lines)
+
+    chosen = f"    if not every:\n{loop('choices', ' ' * 8)}" if chooses else ""
+    text = f"""
+def state_of_words(words):
+    return State({fields})
+
+def words_of_state(s):
+{_refusing_long_rows(shape)}    return Words({", ".join(f"int64({each})" for each in words)})
+
+def move_of_words(words):
+    return {_move_of_words(shape.moves, "words", "words[{}]")}
+
+def list_moves(rules, s, every, place, room):
+    count = int64(0)
+{chosen}{loop("moves", " " * 4)}
+"""
+    space = _meanings(shape) | {"Words": state_class}
+    exec(text, space)
+    names = ("state_of_words", "words_of_state", "move_of_words", "list_moves")
+    return {name: njit(unique(space[name]), **NOT_FROM_PYTHON) for name in names}
 
 
 def _move_of_words(moves: MoveShape, only: str, each: str) -> str:

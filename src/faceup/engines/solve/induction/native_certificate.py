@@ -82,7 +82,7 @@ class InductionCertifier(Certifier):
         stack.registers[:] = 0
         stack.registers[FOUND] = FIRST_FOUND
         asked.surveyed = words
-        root = asked.shape.handed_over(self.state_of(words[0]))
+        root = self.state_of(words[0])
         while True:
             asked.shared[0, RETURN] = 0
             said = asked.go_on(stack, root, len(words))

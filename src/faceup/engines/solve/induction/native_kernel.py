@@ -54,13 +54,12 @@ from faceup.engines.model.kernel_names import (
     prefetch_row,
     read_move,
     read_state,
-    scaled_odds,
     store_word,
-    write_move,
     write_state,
 )
 from faceup.engines.model.prospects import hurries
 from faceup.engines.solve.table import LONGEST_DISTANCE
+from faceup.native.rules_pointer import make_move, payoff_of, turn_of, write_moves
 from faceup.native.state_rows import COLUMN, EMPTY, FIRST_MARK, MARKS, OPEN, ORDERED
 from faceup.numbers.intervals import ROUNDING, TINY, misread
 from faceup.rules.contract import CHANCE, OVER
@@ -183,26 +182,22 @@ def follow(rules: Any, memory: Any) -> tuple[int, bool, Any]:
     top = registers[DEPTH] - 1
     state = read_state(memory.states, top)
     place = place_tried(memory, top)
-    move, weight = read_move(memory.moves, place), 1
-    if frames[top, TURN] == CHANCE:
-        weight = scaled_odds(rules, state, rules.odds(state, move))
-        if weight < 0:
-            registers[WEIGHT] = weight
-            return BAD_ODDS, False, state
-        if weight == 0:
-            if registers[THREAD] > 0:
-                memory.outcomes[place, ODDS_OF] = 0.0
-            frames[top, NEXT] += 1
-            return DONE, False, state
-    gain = 1.0 * rules.reward(state, move)  # not float(): Numba has none for truth values
+    weight, gain, after = make_move(rules, state, frames[top, TURN], read_move(memory.moves, place))
+    if weight < 0:
+        registers[WEIGHT] = weight
+        return BAD_ODDS, False, state
+    if weight == 0:
+        if registers[THREAD] > 0:
+            memory.outcomes[place, ODDS_OF] = 0.0
+        frames[top, NEXT] += 1
+        return DONE, False, state
     if not np.isfinite(gain):
         return BAD_REWARD, False, state
     if not fits(memory, gain):
         return NEEDS_ERRORS, False, state
     memory.floats[top, GAIN] = gain
     frames[top, ODDS] = weight
-    after = rules.canon(rules.play(state, move))
-    if registers[WEIGHING] == WEIGH and by_player(memory) and rules.turn(after) == CHANCE:
+    if registers[WEIGHING] == WEIGH and by_player(memory) and turn_of(rules, after) == CHANCE:
         known, value, error = weigh(rules, memory, after)
         if known:
             return hand_on(memory, value, error, AT_ONCE), False, state
@@ -227,20 +222,18 @@ def weigh(rules: Any, memory: Any, state: Any) -> tuple[bool, float, float]:
     Where it is not, the state is entered, which finds out what is missing or wrong, and how many outcomes there are.
     """
     rows, numbers, registers = memory.rows, memory.numbers, memory.registers
-    found, number, column = NOTHING_SEEN, 0, memory.address[COLUMN]
-    for move in rules.moves(state):
-        number += 1
-        if number > len(memory.moves):
-            return False, 0.0, 0.0
-        weight = scaled_odds(rules, state, rules.odds(state, move))
+    found, first, column = NOTHING_SEEN, registers[MOVES_TOP], memory.address[COLUMN]
+    end = write_moves(rules, state, CHANCE, memory.moves, first)
+    if end > len(memory.moves):
+        return False, 0.0, 0.0
+    for place in range(first, end):
+        weight, gain, after = make_move(rules, state, CHANCE, read_move(memory.moves, place))
         if weight == 0:
             continue
-        gain = 1.0 * rules.reward(state, move)
         if weight < 0 or not np.isfinite(gain):
             return False, 0.0, 0.0
-        after = rules.canon(rules.play(state, move))
-        if rules.turn(after) == OVER:
-            value = 1.0 * rules.payoff(after)
+        if turn_of(rules, after) == OVER:
+            value = payoff_of(rules, after)
             if not np.isfinite(value):
                 return False, 0.0, 0.0
             error = misread(value)
@@ -252,7 +245,7 @@ def weigh(rules: Any, memory: Any, state: Any) -> tuple[bool, float, float]:
             value, error = numbers[slot, column], numbers[slot, column + 1]
         value, error = add_reward(value, error, gain)
         found = with_outcome(found, weight, value, error)
-    registers[WEIGHED] += number
+    registers[WEIGHED] += end - first
     _, error, total, size, _ = found
     if not (total > 0.0 and size < np.inf and error < np.inf):
         return False, 0.0, 0.0
@@ -310,7 +303,7 @@ def enter(rules: Any, memory: Any, limit: int, state: Any) -> tuple[int, int]:
         if word & mark(registers):
             return REPEATS, -1
     elif word != EMPTY:
-        if registers[WEIGHING] == UNDECIDED and by_player(memory) and rules.turn(state) == CHANCE:
+        if registers[WEIGHING] == UNDECIDED and by_player(memory) and turn_of(rules, state) == CHANCE:
             registers[AGAIN] += 1
         if has_errors(memory):
             column = memory.address[COLUMN]
@@ -324,9 +317,9 @@ def enter(rules: Any, memory: Any, limit: int, state: Any) -> tuple[int, int]:
     if registers[DEPTH] + 2 > memory.frames.shape[0]:
         return STACK_FULL, -1
     write_state(memory.states, registers[DEPTH], state)  # which refuses rows that are too long, before one is claimed
-    who = rules.turn(state)
+    who = turn_of(rules, state)
     if who == OVER:
-        value = 1.0 * rules.payoff(state)
+        value = payoff_of(rules, state)
         if not np.isfinite(value):
             return BAD_PAYOFF, -1
         if not fits(memory, value):
@@ -393,27 +386,16 @@ def expand(rules: Any, memory: Any, state: Any, slot: int) -> int:
     """Put a new state on the stack, and its moves on theirs."""
     rows, frames, floats, moves, registers = memory.rows, memory.frames, memory.floats, memory.moves, memory.registers
     depth, who = registers[DEPTH], registers[WHO]
-    first = end = registers[MOVES_TOP]
-    look_ahead = len(rows) > CACHED and registers[WEIGHING] != WEIGH
-    if who == CHANCE:
-        for move in rules.moves(state):
-            end += 1
-            if end > len(moves):
-                break
-            write_move(moves, end - 1, move)
-    else:
-        for move in rules.choices(state):
-            end += 1
-            if end > len(moves):
-                break
-            write_move(moves, end - 1, move)
-            if look_ahead:  # each child will be looked up soon: let memory answer all at once
-                home = home_at(memory.address, rules.canon(rules.play(state, move)))
-                prefetch_row(rows, memory.keys, memory.address, home)
+    first = registers[MOVES_TOP]
+    end = write_moves(rules, state, who, moves, first)
     if end > len(moves):
         return MOVES_FULL
     if end == first:
         return NO_MOVES
+    if who != CHANCE and len(rows) > CACHED and registers[WEIGHING] != WEIGH:
+        for place in range(first, end):  # each child will be looked up soon: let memory answer all at once
+            after = make_move(rules, state, who, read_move(moves, place))[2]
+            prefetch_row(rows, memory.keys, memory.address, home_at(memory.address, after))
     if slot != NOWHERE:
         slot = open_row(memory, slot, state)
     frames[depth, SLOT] = slot
@@ -598,7 +580,7 @@ STEPS = (
 )
 
 
-def relocate(rows: Any, keys: Any, address: Any, states: Any, frames: Any, depth: int, root: Any) -> None:
+def relocate(rows: Any, keys: Any, address: Any, states: Any, frames: Any, depth: int) -> None:
     """Find the rows of all open states again, after the table has grown."""
     for i in range(depth):
         if frames[i, SLOT] != NOWHERE:
@@ -606,8 +588,6 @@ def relocate(rows: Any, keys: Any, address: Any, states: Any, frames: Any, depth
             frames[i, SLOT] = look_up_row(rows, keys, address, home_at(address, state), state)[0]
 
 
-def refill(
-    old: Any, keys: Any, address: Any, new: Any, new_keys: Any, new_address: Any, begin: int, end: int, root: Any
-) -> int:
+def refill(old: Any, keys: Any, address: Any, new: Any, new_keys: Any, new_address: Any, begin: int, end: int) -> int:
     """Move some of the rows to a new table: how many are found there by a hash, -1 where there are too few for them."""
     return move_rows(old, keys, address, new, new_keys, new_address, begin, end)  # type: ignore[no-any-return]

@@ -69,9 +69,9 @@ from faceup.engines.solve.induction.python_table import OutOfBudget
 from faceup.engines.solve.overflow_check import LeavesFloats, LeavesRow, as_cpython_meets_it
 from faceup.engines.solve.table import COUNTED, LONGEST_DISTANCE, LimitHit, Table, bounds_of_root
 from faceup.native.cache_folder import note_compiled
-from faceup.native.kernels import compile_for, kernel, shared_kernel
-from faceup.native.operations.integers import whole
+from faceup.native.kernels import compile_loop, kernel_in_words, shared_kernel
 from faceup.native.operations.row_type import RowTooSmall
+from faceup.native.rules_pointer import CompiledRules, RulesPointer, loop_in_words
 from faceup.native.state_rows import (
     EMPTY,
     HASHES,
@@ -142,16 +142,15 @@ class NativeTable(Table):
         """Lay states out as the game's rows need it."""
         self.shape = shape_of(self.game)
         self.words = self.shape.count
-        self.rules = self.shape.rules(self.game)
+        self.rules = CompiledRules(self.game, self.shape)
+        self.pointer: RulesPointer | None = None  # once they are compiled
         self.take_loops()
-        self.compiled = False
 
     def take_loops(self) -> None:
-        """Get the loops for states that are laid out so."""
-        shape = self.shape
-        self.induct = kernel(induct, self.game, shape=shape, inlined=STEPS, counted=False, whole=whole)
-        self.refill = kernel(refill, self.game, shape=shape)
-        self.relocate = kernel(relocate, self.game, shape=shape)
+        """Get the loops for states of so many words."""
+        words = self.rules.words
+        self.induct = loop_in_words(induct, words, STEPS)
+        self.refill, self.relocate = kernel_in_words(refill, words), kernel_in_words(relocate, words)
 
     def reset(self, with_errors: bool) -> None:
         """Begin with an empty table."""
@@ -186,15 +185,14 @@ class NativeTable(Table):
     def keeps_all(self) -> bool:
         return not self.weighs
 
-    def compile(self, root: Any) -> None:
+    def compile(self) -> RulesPointer:
         """Compile the rules, or load them from disk, once. Raises NotCompiled."""
-        if self.compiled:
-            return
-        try:
-            compile_for(self.induct, self.rules, self.memory(self.stack), self.limit, root)
-            self.compiled = True
-        finally:
-            note_compiled(type(self.game), "induction-native")
+        if self.pointer is None:
+            try:
+                self.pointer = self.rules.pointer()
+            finally:
+                note_compiled(type(self.game), "induction-native")
+        return self.pointer
 
     @property
     def states(self) -> int:
@@ -364,11 +362,11 @@ class NativeTable(Table):
             self.presume()
         self.on_hold = False
         try:
-            self.drive(self.shape.handed_over(root))
+            self.drive(root)
             if self.misjudged and not self.limits.half_spent:  # a limit must not cost the values that are known
                 self.presumed = self.nothing_counts
                 self.reset(with_errors=False)  # so that distances are those of who is ahead
-                self.drive(self.shape.handed_over(root))
+                self.drive(root)
         except RowTooSmall as error:
             if not widen(self.game, error, self.shape.layout):
                 raise LeavesRow(self.game, root, error) from error
@@ -406,7 +404,7 @@ class NativeTable(Table):
 
     def drive(self, root: Any) -> None:
         """Let the loop go on until the root is settled, and give it what it needs."""
-        self.compile(root)
+        self.compile()
         alone = self.limits.threads == 1 or self.limits.states < inf  # such a limit leaves the same bounds every time
         while True:
             if not alone and not self.helpers and self.states >= TOGETHER_FROM:
@@ -429,7 +427,7 @@ class NativeTable(Table):
                 self.weighing = WEIGH
                 self.reset(self.with_errors)
             elif TABLE_FULL in found or (ROWS_TAKEN in found and self.room <= self.limit * LEAST_ROOM):
-                self.grow(root)
+                self.grow()
 
     @property
     def stacks(self) -> list[Stack]:
@@ -443,7 +441,7 @@ class NativeTable(Table):
 
     def go_on(self, stack: Stack, root: Any, limit: int) -> int:
         """Let the loop go on with one stack until it needs something, or another thread does."""
-        return int(self.induct(self.rules, self.memory(stack), limit, root))
+        return int(self.induct(self.compile(), self.memory(stack), limit, self.rules.state_in_words(root)))
 
     def attempt(self, stack: Stack, root: Any, share: int) -> int | Exception:
         """The same with its share of the room, and what is raised instead."""
@@ -509,7 +507,7 @@ class NativeTable(Table):
     def stacks_bytes(self) -> int:
         return sum(stack.bytes for stack in self.stacks)
 
-    def grow(self, root: Any) -> None:
+    def grow(self) -> None:
         """A table a third larger, or as large as memory allows when that is still worth it.
 
         One in the order of the fields takes its place where these fill their ranges well enough.
@@ -524,20 +522,20 @@ class NativeTable(Table):
             if larger < capacity * 1.05:
                 raise LimitHit(*self.bounds(), self.states)
             address = by_hash(larger, self.words)
-        rows = self.move_rows(address, root)
+        rows = self.move_rows(address)
         if rows is None:
             raise LimitHit(*self.bounds(), self.states)  # too many equal hashes: never seen
         self.use(rows)
         for stack in self.stacks:
-            self.relocate(rows.slots, rows.keys, address, stack.states, stack.frames, stack.depth, root)
+            self.relocate(rows.slots, rows.keys, address, stack.states, stack.frames, stack.depth)
 
-    def move_rows(self, address: Any, root: Any) -> StateRows | None:
+    def move_rows(self, address: Any) -> StateRows | None:
         """All rows at this address, moved by all threads; None where there is too little room."""
         old, new = self.kept, StateRows.of(address, self.words, self.numbers)
 
         def move(begin: int, end: int) -> int:
             both = old.slots, old.keys, old.address, new.slots, new.keys, new.address
-            return int(self.refill(*both, begin, end, root))
+            return int(self.refill(*both, begin, end))
 
         def shares(rows: int) -> list[tuple[int, int]]:
             parts = len(self.stacks)
@@ -643,12 +641,11 @@ def as_value(number: float, error: float) -> Value:
 def compile_table(game: Game) -> None:
     """Compile all that a table of this game's states will call."""
     table = NativeTable(game)
-    root = table.shape.handed_over(game.start())
-    table.compile(root)
-    rows, stack = table.kept, table.stack
+    root, rows, stack = table.rules.state_in_words(game.start()), table.kept, table.stack
     one = rows.slots, rows.keys, rows.address
-    compile_for(table.refill, *one, *one, 0, 0, root)
-    compile_for(table.relocate, *one, stack.states, stack.frames, 0, root)
+    compile_loop(table.induct, table.compile(), table.memory(stack), table.limit, root)
+    compile_loop(table.refill, *one, *one, 0, 0)
+    compile_loop(table.relocate, *one, stack.states, stack.frames, 0)
     table.ranges(1)
     table.words_drawn(1)
 

@@ -19,6 +19,7 @@ from faceup.engines.model.limits import Limits
 from faceup.engines.solve.induction.block_file import BlockFile, Rows, write_blocks
 from faceup.engines.solve.induction.native_table import NativeTable
 from faceup.native.digest import lasts, rules_digest
+from faceup.native.rules_pointer import RulesPointer
 from faceup.native.state_rows import COLUMN, EMPTY, HOMES, ORDERED, SLACK, StateRows
 from faceup.native.state_shape import Layout, give_room, layout_of
 from faceup.results.answers.solution import Refusal, Solution
@@ -94,10 +95,10 @@ class SavedTable(NativeTable):
     def take_loops(self) -> None:
         """When they are asked for."""
 
-    def compile(self, root: Any) -> None:
-        if not self.compiled:
+    def compile(self) -> RulesPointer:
+        if self.pointer is None:
             super().take_loops()
-        super().compile(root)
+        return super().compile()
 
     def solve(self, root: Any) -> None:
         self.read_all()

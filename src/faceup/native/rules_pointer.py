@@ -1,0 +1,240 @@
+"""Rules behind a pointer: an engine that asks them so is compiled once for all games, and not once for each.
+
+The rules of a game become one compiled function, ``answer``, which is given a state and a move as 64-bit words and says
+what is asked: whose turn it is, what the end pays, which moves there are, what a move leads to. An engine knows states
+and moves as words alone, so its machine code serves all games whose states and moves take as many. A call takes some
+nanoseconds, less than to look a state up in a large table; an engine that does little else should hold the rules.
+"""
+
+from collections import namedtuple
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+from llvmlite import ir
+from numba.core import cgutils, types
+from numba.core.callconv import excinfo_t
+from numba.extending import intrinsic
+
+from faceup.native.kernels import compile_types, kernel, kernel_in_words
+from faceup.native.operations.fractions import scaled_odds
+from faceup.native.rules_type import native_kinds, rules_type
+from faceup.native.state_shape import NUMBERS, MoveShape, StateShape
+from faceup.native.state_table import functions_of_words
+from faceup.native.value_types import WordType, fraction_type
+from faceup.rules.contract import CHANCE, Game
+
+# What is asked: whose turn it is; what the end pays; all moves, or those that the rules choose from; what a move leads
+# to and gains; the same of an outcome of chance, with its weight.
+TURN, PAYOFF, MOVES, CHOICES, MOVE, OUTCOME = range(6)
+WORD = ir.IntType(64)
+STATE = "StateInWords"  # and how many, is the name of a class
+
+
+class RulesPointer(NamedTuple):
+    """The addresses of a compiled ``answer``, and of the parameters of the rules."""
+
+    answer: int
+    parameters: int
+
+
+def __getattr__(name: str) -> Any:
+    """A class of states in words, which compiled code on disk names."""
+    if name.startswith(STATE) and name.removeprefix(STATE).isdecimal():
+        return state_in_words(int(name.removeprefix(STATE)))
+    raise AttributeError(name)
+
+
+@cache
+def state_in_words(count: int) -> Any:
+    """The class of states of so many words."""
+    made = namedtuple(f"{STATE}{count}", [f"word_{k}" for k in range(count)])  # type: ignore[misc]
+    made.__module__ = __name__
+    return made
+
+
+def shape_in_words(shape: StateShape) -> StateShape:
+    """How states and moves of this shape lie in words for an engine that knows nothing else."""
+    moves = NUMBERS if shape.moves.move_class is None else MoveShape(tuple, shape.moves.width)
+    return StateShape(state_in_words(shape.count), None, moves)
+
+
+# Names that get a meaning where a kernel is made: of ``answer`` by ``functions_of_words`` for the rules of a game, and of
+# the functions that ask it for words of one shape.
+rules_at: Any = None  # the rules whose parameters stand at an address
+state_of_words: Any = None
+words_of_state: Any = None
+move_of_words: Any = None
+list_moves: Any = None
+no_move: Any = None  # words that stand for no move
+
+
+def answer(parameters: Any, asked: int, words: Any, move: Any, place: Any, room: int) -> Any:
+    """What the rules say about a state and a move in words: a whole number, a number, and the words of a state.
+
+    The whole number says whose turn it is, or how many moves were written to ``place`` (one more than there is ``room``
+    for, where that does not do), or the weight of an outcome, which is 1 for a move of a player. The number is what the
+    end pays, or what the move gains; the words are of the state that it leads to.
+    """
+    rules, state = rules_at(parameters), state_of_words(words)
+    if asked >= MOVE:
+        made, weight = move_of_words(move), np.int64(1)
+        if asked == OUTCOME:
+            weight = np.int64(scaled_odds(rules, state, rules.odds(state, made)))
+            if weight <= 0:
+                return weight, 0.0, words
+        gain = 1.0 * rules.reward(state, made)  # not float(): Numba has none for truth values
+        return weight, gain, words_of_state(rules.canon(rules.play(state, made)))
+    if asked == TURN:
+        return np.int64(rules.turn(state)), 0.0, words
+    if asked == PAYOFF:
+        return np.int64(0), 1.0 * rules.payoff(state), words
+    return list_moves(rules, state, asked == MOVES, pointer_to(place), room), 0.0, words
+
+
+class CompiledRules:
+    """The rules of a game as machine code: a function ``answer`` for games of its class, and the parameters of one."""
+
+    def __init__(self, game: Game, shape: StateShape) -> None:
+        self.game, self.shape = game, shape
+        self.words = shape_in_words(shape)
+        functions = functions_of_words(shape, self.words.state_class, type(game).choices is not Game.choices)
+        self.kernel = kernel(
+            answer, game, shape=shape, **functions, rules_at=_reader(game, shape), pointer_to=pointer_to
+        )
+
+    def state_in_words(self, state: Any) -> Any:
+        """A state as an engine is given it. Raises RowTooSmall."""
+        return self.words.state_class(*self.shape.words(state))
+
+    def pointer(self) -> RulesPointer:
+        """Where they are; compiled when that is asked first. The addresses are good while this object is there.
+
+        Raises NotCompiled.
+        """
+        compile_types(self.kernel, self.shape.rules(self.game), _arguments(self.words))
+        (made,) = self.kernel.overloads.values()
+        self.parameters = _parameters(self.game)
+        address = made.library.get_pointer_to_function(made.fndesc.llvm_func_name)
+        return RulesPointer(address, self.parameters.ctypes.data)
+
+
+def _arguments(words: StateShape) -> tuple[Any, ...]:
+    """The types of what ``answer`` is given, for states and moves in words of this shape."""
+    word = types.int64
+    return word, word, words.kind, words.moves.kind, word, word
+
+
+def _parameters(game: Game) -> Any:
+    """The parameters of a game as words (int64), as ``_reader`` reads them."""
+    words: list[int] = []
+    for name, kind in native_kinds(type(game)).items():
+        value = getattr(game, name)
+        if kind == fraction_type:
+            value = Fraction(value)
+            words += [value.numerator, value.denominator]
+        else:
+            words.append(kind.number(value) if isinstance(kind, WordType) else int(value))
+    return np.array(words or [0], np.int64)
+
+
+def _reader(game: Game, shape: StateShape) -> Any:
+    """What gives compiled code the rules of this class whose parameters stand at an address."""
+    rules, kinds = rules_type(type(game), shape.layout, shape.moves.kinds), native_kinds(type(game))
+
+    @intrinsic
+    def rules_at(typing_context: Any, address: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            start = builder.inttoptr(arguments[0], WORD.as_pointer())
+            places = iter(range(2 * len(kinds)))
+
+            def word() -> Any:
+                return builder.load(builder.gep(start, [ir.Constant(ir.IntType(32), next(places))]))
+
+            struct = cgutils.create_struct_proxy(rules)(context, builder)
+            for name, kind in kinds.items():
+                if kind == fraction_type:
+                    value = cgutils.create_struct_proxy(kind)(context, builder)
+                    value.numerator, value.denominator = word(), word()
+                    setattr(struct, name, value._getvalue())
+                else:
+                    number = word()
+                    truth = kind == types.boolean
+                    setattr(struct, name, context.cast(builder, number, types.int64, kind) if truth else number)
+            return struct._getvalue()
+
+        return rules(address), generate
+
+    return rules_at
+
+
+@intrinsic
+def pointer_to(typing_context: Any, address: Any) -> Any:
+    """The words from this address on."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.inttoptr(arguments[0], WORD.as_pointer())
+
+    return types.CPointer(types.int64)(address), generate
+
+
+@intrinsic
+def call_answer(
+    typing_context: Any, function: Any, parameters: Any, asked: Any, words: Any, move: Any, place: Any, room: Any
+) -> Any:
+    """Call the ``answer`` at an address. What it raises is raised here."""
+    given = (types.int64, types.int64, words, move, types.int64, types.int64)
+    result = types.Tuple((types.int64, types.float64, words))
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        convention = context.call_conv
+        kind = convention.get_function_type(result, given)
+        address, *values = arguments
+        place = cgutils.alloca_once(builder, kind.args[0].pointee)
+        raised = cgutils.alloca_once(builder, ir.PointerType(excinfo_t))
+        packed = convention._get_arg_packer(given).as_arguments(builder, values)
+        code = builder.call(builder.inttoptr(address, kind.as_pointer()), [place, raised, *packed])
+        status = convention._get_return_status(builder, code, builder.load(raised))
+        with cgutils.if_unlikely(builder, status.is_error):
+            convention.return_status_propagate(builder, status)
+        return context.get_returned_value(builder, result, builder.load(place))
+
+    return result(types.int64, types.int64, types.int64, *given[2:]), generate
+
+
+# How an engine asks: each of ``rules``, a ``RulesPointer``, and of a state in words.
+
+
+def turn_of(rules: Any, state: Any) -> Any:
+    """Whose turn it is."""
+    return call_answer(rules[0], rules[1], TURN, state, no_move, 0, 0)[0]
+
+
+def payoff_of(rules: Any, state: Any) -> Any:
+    """What the end pays."""
+    return call_answer(rules[0], rules[1], PAYOFF, state, no_move, 0, 0)[1]
+
+
+def write_moves(rules: Any, state: Any, who: int, moves: Any, first: int) -> Any:
+    """Write the moves of whose turn it is from a place on; where they end. Beyond ``moves`` where there are more."""
+    asked = MOVES if who == CHANCE else CHOICES
+    place = moves.ctypes.data + first * moves.strides[0]
+    return first + call_answer(rules[0], rules[1], asked, state, no_move, place, len(moves) - first)[0]
+
+
+def make_move(rules: Any, state: Any, who: int, move: Any) -> Any:
+    """The weight of a move, what it gains, and what it leads to; of an outcome without weight that means nothing."""
+    return call_answer(rules[0], rules[1], OUTCOME if who == CHANCE else MOVE, state, move, 0, 0)
+
+
+ASKING = (turn_of, payoff_of, write_moves, make_move)
+
+
+def loop_in_words(
+    function: Callable[..., Any], words: StateShape, inlined: Sequence[Callable[..., Any]] = (), **names: Any
+) -> Any:
+    """An engine loop that asks rules by ``ASKING``, for all games whose states and moves are words of this shape."""
+    no_move = (np.int64(0),) * words.moves.width if words.moves.move_class else np.int64(0)
+    return kernel_in_words(function, words, (*ASKING, *inlined), call_answer=call_answer, no_move=no_move, **names)
