@@ -140,7 +140,8 @@ def _is_known(function: Any) -> bool:
 
 
 def _is_primitive(function: Any) -> bool:
-    return function in PRIMITIVES or function.__module__.startswith(operation.__package__)
+    known = function in PRIMITIVES or function in operation.DISPATCHED
+    return known or function.__module__.startswith(operation.__package__)
 
 
 _registered: set[Any] = set()

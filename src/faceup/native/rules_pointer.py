@@ -9,35 +9,41 @@ nanoseconds, less than to look a state up in a large table; an engine that does 
 from collections import namedtuple
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from functools import cache
+from functools import cache, cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
 from llvmlite import ir
+from numba import carray, njit
 from numba.core import cgutils, types
 from numba.core.callconv import excinfo_t
 from numba.extending import intrinsic
 
 from faceup.native.kernels import compile_types, kernel, kernel_in_words
 from faceup.native.operations.fractions import scaled_odds
+from faceup.native.operations.operation import dispatch_on_types
+from faceup.native.operations.row_sums import write_gain
 from faceup.native.rules_type import native_kinds, rules_type
 from faceup.native.state_shape import NUMBERS, MoveShape, StateShape
 from faceup.native.state_table import functions_of_words
 from faceup.native.value_types import WordType, fraction_type
+from faceup.native.whole_code import NOT_FROM_PYTHON
 from faceup.rules.contract import CHANCE, Game
 
-# What is asked: whose turn it is; what the end pays; all moves, or those that the rules choose from; what a move leads
-# to and gains; the same of an outcome of chance, with its weight.
-TURN, PAYOFF, MOVES, CHOICES, MOVE, OUTCOME = range(6)
+# What is asked: whose turn it is; what the end pays; the state that stands for all that are the same to play; every
+# move, or those that the rules choose from; what a move leads to and gains; the same of an outcome of chance, with its
+# weight. ITSELF is added to either where no other state may stand for what it leads to.
+TURN, PAYOFF, CANON, MOVES, CHOICES, MOVE, OUTCOME, ITSELF = 0, 1, 2, 3, 4, 5, 6, 8
 WORD = ir.IntType(64)
 STATE = "StateInWords"  # and how many, is the name of a class
 
 
 class RulesPointer(NamedTuple):
-    """The addresses of a compiled ``answer``, and of the parameters of the rules."""
+    """The addresses of a compiled ``answer``, and of the parameters of the rules; and words that stand for no move."""
 
     answer: int
     parameters: int
+    no_move: Any
 
 
 def __getattr__(name: str) -> Any:
@@ -61,14 +67,13 @@ def shape_in_words(shape: StateShape) -> StateShape:
     return StateShape(state_in_words(shape.count), None, moves)
 
 
-# Names that get a meaning where a kernel is made: of ``answer`` by ``functions_of_words`` for the rules of a game, and of
-# the functions that ask it for words of one shape.
+# Names of ``answer`` that get a meaning where it is made for a game (``functions_of_words``, ``CompiledRules``).
 rules_at: Any = None  # the rules whose parameters stand at an address
 state_of_words: Any = None
 words_of_state: Any = None
 move_of_words: Any = None
 list_moves: Any = None
-no_move: Any = None  # words that stand for no move
+hand_over: Any = None  # what is gained: the number; a row is written to a place
 
 
 def answer(parameters: Any, asked: int, words: Any, move: Any, place: Any, room: int) -> Any:
@@ -76,49 +81,54 @@ def answer(parameters: Any, asked: int, words: Any, move: Any, place: Any, room:
 
     The whole number says whose turn it is, or how many moves were written to ``place`` (one more than there is ``room``
     for, where that does not do), or the weight of an outcome, which is 1 for a move of a player. The number is what the
-    end pays, or what the move gains; the words are of the state that it leads to.
+    end pays, or what the move gains; where each seat has gains of its own, and there is ``room`` for them, they are
+    written to ``place``. The words are of the state that the move leads to.
     """
     rules, state = rules_at(parameters), state_of_words(words)
     if asked >= MOVE:
         made, weight = move_of_words(move), np.int64(1)
-        if asked == OUTCOME:
+        if asked in (OUTCOME, OUTCOME + ITSELF):
             weight = np.int64(scaled_odds(rules, state, rules.odds(state, made)))
             if weight <= 0:
                 return weight, 0.0, words
-        gain = 1.0 * rules.reward(state, made)  # not float(): Numba has none for truth values
-        return weight, gain, words_of_state(rules.canon(rules.play(state, made)))
+        gain, after = hand_over(rules.reward(state, made), place, room), rules.play(state, made)
+        return weight, gain, words_of_state(rules.canon(after) if asked < ITSELF else after)
     if asked == TURN:
         return np.int64(rules.turn(state)), 0.0, words
     if asked == PAYOFF:
-        return np.int64(0), 1.0 * rules.payoff(state), words
-    return list_moves(rules, state, asked == MOVES, pointer_to(place), room), 0.0, words
+        return np.int64(0), hand_over(rules.payoff(state), place, room), words
+    if asked == CANON:
+        return np.int64(0), 0.0, words_of_state(rules.canon(state))
+    return list_moves(rules, state, asked == MOVES, words_at(place), room), 0.0, words
 
 
 class CompiledRules:
     """The rules of a game as machine code: a function ``answer`` for games of its class, and the parameters of one."""
 
-    def __init__(self, game: Game, shape: StateShape) -> None:
+    def __init__(self, game: Game, shape: StateShape, seats: int = 0) -> None:
+        """For states and moves of this shape, and so many ``seats`` with gains of their own, 0 for two opponents."""
         self.game, self.shape = game, shape
         self.words = shape_in_words(shape)
-        functions = functions_of_words(shape, self.words.state_class, type(game).choices is not Game.choices)
-        self.kernel = kernel(
-            answer, game, shape=shape, **functions, rules_at=_reader(game, shape), pointer_to=pointer_to
-        )
+        names = functions_of_words(shape, self.words.state_class, type(game).choices is not Game.choices)
+        names |= {"rules_at": _reader(game, shape), "hand_over": row_handed_over if seats else number_handed_over}
+        self.kernel = kernel(answer, game, "rows" if seats else "", shape=shape, **names)
 
     def state_in_words(self, state: Any) -> Any:
         """A state as an engine is given it. Raises RowTooSmall."""
         return self.words.state_class(*self.shape.words(state))
 
+    @cached_property
     def pointer(self) -> RulesPointer:
         """Where they are; compiled when that is asked first. The addresses are good while this object is there.
 
         Raises NotCompiled.
         """
         compile_types(self.kernel, self.shape.rules(self.game), _arguments(self.words))
-        (made,) = self.kernel.overloads.values()
         self.parameters = _parameters(self.game)
+        (made,) = self.kernel.overloads.values()
         address = made.library.get_pointer_to_function(made.fndesc.llvm_func_name)
-        return RulesPointer(address, self.parameters.ctypes.data)
+        no_move = (0,) * self.words.moves.width if self.words.moves.move_class else 0
+        return RulesPointer(address, self.parameters.ctypes.data, no_move)
 
 
 def _arguments(words: StateShape) -> tuple[Any, ...]:
@@ -170,14 +180,34 @@ def _reader(game: Game, shape: StateShape) -> Any:
     return rules_at
 
 
-@intrinsic
-def pointer_to(typing_context: Any, address: Any) -> Any:
-    """The words from this address on."""
+def _pointer_to(kind: Any) -> Any:
+    """What gives compiled code a pointer to values of this type, of which the first is at an address."""
 
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.inttoptr(arguments[0], WORD.as_pointer())
+    @intrinsic
+    def point(typing_context: Any, address: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return builder.inttoptr(arguments[0], context.get_value_type(kind).as_pointer())
 
-    return types.CPointer(types.int64)(address), generate
+        return types.CPointer(kind)(address), generate
+
+    return point
+
+
+words_at, numbers_at = _pointer_to(types.int64), _pointer_to(types.float64)
+
+
+@njit(**NOT_FROM_PYTHON)
+def number_handed_over(gain, place, room):  # type: ignore[no-untyped-def]  # of machine code alone
+    """What is gained, as a float."""
+    return 1.0 * gain  # not float(): Numba has none for truth values
+
+
+@njit(**NOT_FROM_PYTHON)
+def row_handed_over(gain, place, room):  # type: ignore[no-untyped-def]
+    """Write what each seat gains, where there is room for it."""
+    if room > 0:
+        write_gain(carray(numbers_at(place), (1, room)), 0, gain)
+    return 0.0
 
 
 @intrinsic
@@ -209,32 +239,84 @@ def call_answer(
 
 def turn_of(rules: Any, state: Any) -> Any:
     """Whose turn it is."""
-    return call_answer(rules[0], rules[1], TURN, state, no_move, 0, 0)[0]
+    return call_answer(rules.answer, rules.parameters, TURN, state, rules.no_move, 0, 0)[0]
 
 
 def payoff_of(rules: Any, state: Any) -> Any:
     """What the end pays."""
-    return call_answer(rules[0], rules[1], PAYOFF, state, no_move, 0, 0)[1]
+    return call_answer(rules.answer, rules.parameters, PAYOFF, state, rules.no_move, 0, 0)[1]
+
+
+@dispatch_on_types
+def write_payoff(rules, state, payoffs, i):  # type: ignore[no-untyped-def]
+    """Write what the end pays into number i, or what it pays each seat into row i; whether it is a number."""
+
+    def write_number(rules, state, payoffs, i):  # type: ignore[no-untyped-def]
+        payoffs[i] = call_answer(rules.answer, rules.parameters, PAYOFF, state, rules.no_move, 0, 0)[1]
+        return np.isfinite(payoffs[i])
+
+    def write_row(rules, state, payoffs, i):  # type: ignore[no-untyped-def]
+        place, seats = payoffs.ctypes.data + i * payoffs.strides[0], payoffs.shape[1]
+        call_answer(rules.answer, rules.parameters, PAYOFF, state, rules.no_move, place, seats)
+        return True
+
+    return write_row if payoffs.ndim == 2 else write_number
 
 
 def write_moves(rules: Any, state: Any, who: int, moves: Any, first: int) -> Any:
-    """Write the moves of whose turn it is from a place on; where they end. Beyond ``moves`` where there are more."""
+    """Write the moves of whose turn it is from a place on; where they end, which is beyond ``moves`` if there are more.
+
+    They are those that the rules choose from; for CHANCE all.
+    """
     asked = MOVES if who == CHANCE else CHOICES
-    place = moves.ctypes.data + first * moves.strides[0]
-    return first + call_answer(rules[0], rules[1], asked, state, no_move, place, len(moves) - first)[0]
+    place, room = moves.ctypes.data + first * moves.strides[0], len(moves) - first
+    return first + call_answer(rules.answer, rules.parameters, asked, state, rules.no_move, place, room)[0]
 
 
 def make_move(rules: Any, state: Any, who: int, move: Any) -> Any:
     """The weight of a move, what it gains, and what it leads to; of an outcome without weight that means nothing."""
-    return call_answer(rules[0], rules[1], OUTCOME if who == CHANCE else MOVE, state, move, 0, 0)
+    asked = OUTCOME if who == CHANCE else MOVE
+    return call_answer(rules.answer, rules.parameters, asked, state, move, 0, 0)
 
 
-ASKING = (turn_of, payoff_of, write_moves, make_move)
+def make_move_itself(rules: Any, state: Any, move: Any) -> Any:
+    """What a player's move leads to, and no representative of it."""
+    return call_answer(rules.answer, rules.parameters, MOVE + ITSELF, state, move, 0, 0)[2]
+
+
+def canonical(rules: Any, state: Any) -> Any:
+    """The state that stands for all that are the same to play."""
+    return call_answer(rules.answer, rules.parameters, CANON, state, rules.no_move, 0, 0)[2]
+
+
+@dispatch_on_types
+def try_move(rules, state, asked, move, rewards, edge):  # type: ignore[no-untyped-def]
+    """The weight of a move, whether what it gains is a number, and what it leads to; MOVE, for one, is ``asked``.
+
+    What it gains is written into number ``edge`` of the rewards, or for seats into that row, if there are any rewards.
+    """
+
+    def write_number(rules, state, asked, move, rewards, edge):  # type: ignore[no-untyped-def]
+        weight, gain, after = call_answer(rules.answer, rules.parameters, asked, state, move, 0, 0)
+        if len(rewards) > 0:
+            rewards[edge] = gain
+        return weight, np.isfinite(gain), after
+
+    def write_row(rules, state, asked, move, rewards, edge):  # type: ignore[no-untyped-def]
+        place, seats = 0, 0
+        if len(rewards) > 0:
+            place, seats = rewards.ctypes.data + edge * rewards.strides[0], rewards.shape[1]
+        weight, _, after = call_answer(rules.answer, rules.parameters, asked, state, move, place, seats)
+        return weight, True, after
+
+    return write_row if rewards.ndim == 2 else write_number
+
+
+ASKING = (turn_of, payoff_of, write_moves, make_move, make_move_itself, canonical)
 
 
 def loop_in_words(
     function: Callable[..., Any], words: StateShape, inlined: Sequence[Callable[..., Any]] = (), **names: Any
 ) -> Any:
     """An engine loop that asks rules by ``ASKING``, for all games whose states and moves are words of this shape."""
-    no_move = (np.int64(0),) * words.moves.width if words.moves.move_class else np.int64(0)
-    return kernel_in_words(function, words, (*ASKING, *inlined), call_answer=call_answer, no_move=no_move, **names)
+    return kernel_in_words(function, words, (*ASKING, *inlined), **names)

@@ -14,17 +14,19 @@ import numpy as np
 from faceup.engines.chain.policy_walk import UNKNOWN, Asked, PolicyWalk
 from faceup.engines.exact.retrograde import ROUND
 from faceup.engines.model import prospects
-from faceup.engines.model.kernel_names import find_place, home_at, read_state
+from faceup.engines.model.kernel_names import find_place, home_at, read_move, read_state
 from faceup.engines.model.prospects import prospect
 from faceup.engines.solve.cyclic.native_table import NativeCyclicTable, Solved
 from faceup.engines.solve.cyclic.walk_kernel import ANSWER, CHOICE
 from faceup.engines.solve.induction.native_kernel import DISTANCE_BITS
 from faceup.engines.solve.induction.native_table import NativeTable
 from faceup.engines.solve.table import LONGEST_DISTANCE
-from faceup.native.kernels import compile_for, kernel
+from faceup.native.rules_pointer import canonical, loop_in_words, make_move, make_move_itself, turn_of, write_moves
 from faceup.native.state_rows import EMPTY, by_hash
+from faceup.native.state_shape import MoveShape
 from faceup.numbers.intervals import all_around, misread, two_sum
 from faceup.results.answers.solution import Solution
+from faceup.rules.contract import CHANCE
 from faceup.rules.moves import Move
 
 MOST = 1024  # moves of a position
@@ -55,6 +57,7 @@ class Book(NamedTuple):
 class Ahead(NamedTuple):
     """The moves of a position: where they lead, what they are worth, and which of them are as good as any."""
 
+    moves: Any
     places: Any
     low: Any
     high: Any
@@ -62,25 +65,19 @@ class Ahead(NamedTuple):
     kept: Any
 
 
-def best_moves(
-    rules: Any, book: Book, states: Any, wanted: Any, answers: Any, one: Ahead, other: Ahead, root: Any
-) -> None:
+def best_moves(rules: Any, book: Book, states: Any, wanted: Any, answers: Any, one: Ahead, other: Ahead) -> None:
     """The number of the best move, among the choices, of all these states."""
     for k in range(len(wanted)):
         answers[wanted[k]] = best_move_of(rules, book, read_state(states, wanted[k]), one, other)
 
 
-def worst_moves(rules: Any, book: Book, states: Any, wanted: Any, answers: Any, one: Ahead, root: Any) -> None:
+def worst_moves(rules: Any, book: Book, states: Any, wanted: Any, answers: Any, one: Ahead) -> None:
     """The number of the worst move, among all moves, of all these states."""
     for k in range(len(wanted)):
         state = read_state(states, wanted[k])
-        count, answers[wanted[k]] = 0, UNKNOWN
-        for move in rules.moves(state):
-            count = note(rules, book, state, move, one, count)
-            if count < 0:
-                break
+        count, answers[wanted[k]] = note_all(rules, book, state, CHANCE, one), UNKNOWN
         if count > 0:
-            answers[wanted[k]] = least(one, count, 1.0 - 2.0 * rules.turn(state))
+            answers[wanted[k]] = least(one, count, 1.0 - 2.0 * turn_of(rules, state))
 
 
 def place_of(book: Book, state: Any) -> int:
@@ -88,12 +85,24 @@ def place_of(book: Book, state: Any) -> int:
     return book.places[find_place(book.places, book.states, home_at(book.address, state), state)]  # type: ignore[no-any-return]
 
 
-def note(rules: Any, book: Book, state: Any, move: Any, ahead: Ahead, count: int) -> int:
-    """Note what a move leads to; how many were noted, below 0 where that cannot be."""
-    place = place_of(book, rules.canon(rules.play(state, move)))
-    if place < 0 or count == MOST:
+def note_all(rules: Any, book: Book, state: Any, who: int, ahead: Ahead) -> int:
+    """Note what all choices of a player lead to, for CHANCE all moves; how many, UNKNOWN where that cannot be."""
+    count = write_moves(rules, state, who, ahead.moves, 0)
+    if count > len(ahead.moves):
         return UNKNOWN
-    low, high, gain = book.low[place], book.high[place], 1.0 * rules.reward(state, move)
+    for k in range(count):
+        if not note(rules, book, state, k, ahead):
+            return UNKNOWN
+    return int(count)
+
+
+def note(rules: Any, book: Book, state: Any, count: int, ahead: Ahead) -> bool:
+    """Note what the move of this number leads to; False where that was not met."""
+    _, gain, after = make_move(rules, state, 0, read_move(ahead.moves, count))
+    place = place_of(book, after)
+    if place < 0:
+        return False
+    low, high = book.low[place], book.high[place]
     ahead.places[count] = place
     ahead.kept[count] = False  # whether what is known here is rounded, for now
     if gain != 0.0:
@@ -107,7 +116,7 @@ def note(rules: Any, book: Book, state: Any, move: Any, ahead: Ahead, count: int
             high = np.nextafter(high + wrong, np.inf)
             ahead.kept[count] = True
     ahead.low[count], ahead.high[count], ahead.worth[count] = low, high, book.worth[place] + gain
-    return count + 1
+    return True
 
 
 def least(ahead: Ahead, count: int, sign: float) -> int:
@@ -169,14 +178,12 @@ def keep_finest(book: Book, ahead: Ahead, count: int, kept: int, ahead_by: int) 
 
 def finest(rules: Any, book: Book, state: Any, who: int, ahead: Ahead) -> tuple[int, int]:
     """How many choices there are, and how many of them are kept as the finest; below 0 where that is not known."""
-    count = 0
-    for move in rules.choices(state):
-        count = note(rules, book, state, move, ahead, count)
-        if count < 0:
-            return count, count
+    count = note_all(rules, book, state, who, ahead)
+    if count < 0:
+        return count, count
     kept = keep_best(ahead, count, who)
     if kept > 1:
-        place = place_of(book, rules.canon(state))
+        place = place_of(book, canonical(rules, state))
         if place < 0:
             return count, UNKNOWN
         kept = keep_finest(book, ahead, count, kept, prospect_of(book, place, who))
@@ -205,16 +212,13 @@ def known_distances(book: Book, ahead: Ahead, count: int) -> bool:
 
 def best_move_of(rules: Any, book: Book, state: Any, one: Ahead, other: Ahead) -> int:
     """The number of the best move among the choices."""
-    who, count = rules.turn(state), 0
-    for move in rules.choices(state):
-        count = note(rules, book, state, move, one, count)
-        if count < 0:
-            return UNKNOWN
-    kept = keep_best(one, count, who)
+    who = turn_of(rules, state)
+    count = note_all(rules, book, state, who, one)
+    kept = UNKNOWN if count < 0 else keep_best(one, count, who)
     if kept < 0:
         return UNKNOWN
     if kept > 1:
-        place = place_of(book, rules.canon(state))
+        place = place_of(book, canonical(rules, state))
         if place < 0:
             return UNKNOWN
         if book.rounds and not (book.races and known_distances(book, one, count)):
@@ -223,13 +227,13 @@ def best_move_of(rules: Any, book: Book, state: Any, one: Ahead, other: Ahead) -
         kept = keep_finest(book, one, count, kept, prospect_of(book, place, who))
         if kept < 0:
             return UNKNOWN
-    found, most, k = UNKNOWN, -1, 0
-    for move in rules.choices(state):
+    found, most = UNKNOWN, -1
+    for k in range(count):
         if one.kept[k]:
             if kept == 1:
                 return k
-            after = rules.play(state, move)
-            mistakes, mover = 0, rules.turn(after)
+            after = make_move_itself(rules, state, read_move(one.moves, k))
+            mistakes, mover = 0, turn_of(rules, after)
             if mover == 0 or mover == 1:
                 choices, fine = finest(rules, book, after, mover, other)
                 if fine < 0:
@@ -237,15 +241,14 @@ def best_move_of(rules: Any, book: Book, state: Any, one: Ahead, other: Ahead) -
                 mistakes = choices - fine
             if mistakes > most:
                 found, most = k, mistakes
-        k += 1
     return found
 
 
 # What these are made of, each after those that it calls.
 STEPS = (
     *prospects.STEPS,
-    *(two_sum, misread, place_of, note, least, keep_best, prospect_of, distance_of, keep_finest, finest, gets_there),
-    *(known_distances, best_move_of),
+    *(two_sum, misread, place_of, note, note_all, least, keep_best, prospect_of, distance_of, keep_finest, finest),
+    *(gets_there, known_distances, best_move_of),
 )
 
 
@@ -263,15 +266,10 @@ class LookedUp(Asked):
 
     def answer(self, walk: PolicyWalk, places: Any, answers: Any) -> None:
         wanted = places.astype(np.int64)
-        room = [_room() for _ in range(2 if self.seat == CHOICE else 1)]
-        given = walk.shape.rules(self.game), self.book, walk.states, wanted, answers, *room, walk.root
-        loop = self.compile_loop(walk)
-        compile_for(loop, *given)
-        loop(*given)
+        words = walk.rules.words
+        room = [_room(words.moves) for _ in range(2 if self.seat == CHOICE else 1)]
+        loop_in_words(self.loop, words, STEPS)(walk.rules.pointer, self.book, walk.states, wanted, answers, *room)
         super().answer(walk, wanted[answers[wanted] == UNKNOWN], answers)
-
-    def compile_loop(self, walk: PolicyWalk) -> Any:
-        return kernel(self.loop, self.game, shape=walk.shape, inlined=STEPS, counted=False)
 
 
 def own_bytes(states: Any) -> int:
@@ -279,8 +277,15 @@ def own_bytes(states: Any) -> int:
     return int(states.nbytes) if states.base is None else 0
 
 
-def _room() -> Ahead:
-    return Ahead(np.empty(MOST, np.int64), np.empty(MOST), np.empty(MOST), np.empty(MOST), np.empty(MOST, np.bool_))
+def _room(moves: MoveShape) -> Ahead:
+    return Ahead(
+        moves.room(MOST),
+        np.empty(MOST, np.int64),
+        np.empty(MOST),
+        np.empty(MOST),
+        np.empty(MOST),
+        np.empty(MOST, np.bool_),
+    )
 
 
 def book_of(solution: Solution, start: Any) -> Book | None:

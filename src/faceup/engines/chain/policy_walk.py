@@ -90,16 +90,18 @@ class PolicyCertifier(WalkCertifier):
 class PolicyWalk(Walk):
     """The walk from one position, where each seat keeps to a policy. Raises as Walk does, and what policies raise."""
 
-    all_moves = False
+    engine = ""  # is known to be compiled afterwards: none, for a policy may be asked of Python
 
     def __init__(self, game: Game, root: Any, seats: Sequence[Seat], limits: Limits) -> None:
         self.players = [seats[who % len(seats)] for who in (0, 1)]
-        kinds = {"random": RANDOM, "first": FIRST}
-        self.seats = np.array([kinds[seat] if isinstance(seat, str) else seat.seat for seat in self.players], np.int8)
         super().__init__(game, root, limits)
         certifier = PolicyCertifier(self)
         self.certified = Certified(certifier.certificate(root), self.count)
         certifier.hold_answers()
+
+    def seats_playing(self) -> Any:
+        kinds = {"random": RANDOM, "first": FIRST}
+        return np.array([kinds[seat] if isinstance(seat, str) else seat.seat for seat in self.players], np.int8)
 
     def go(self, root: Any) -> None:
         asking = (self.seats >= ANSWER).any()
@@ -112,9 +114,9 @@ class PolicyWalk(Walk):
             self.answers = lengthen_array(self.answers, len(self.turns))
         return super().loop_arguments()
 
-    def serve(self, said: int, root: Any) -> None:
+    def serve(self, said: int) -> None:
         if said != ASKS:
-            super().serve(said, root)
+            super().serve(said)
             return
         begin, end = int(self.asked[0]), self.count
         for who, player in enumerate(self.players):

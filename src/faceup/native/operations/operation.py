@@ -39,6 +39,9 @@ def operation(function: Any) -> Any:
     return function
 
 
+DISPATCHED: set[Any] = set()  # the functions of machine code alone, for which types choose
+
+
 def dispatch_on_types(choose: Any = None, **options: Any) -> Any:
     """A function of machine code alone: the types of its arguments choose a Python function that the compiler takes.
 
@@ -53,6 +56,7 @@ def dispatch_on_types(choose: Any = None, **options: Any) -> Any:
     for name in ("__module__", "__name__", "__qualname__", "__doc__"):
         setattr(stand_in, name, getattr(choose, name))
     overload(stand_in, **options)(choose)
+    DISPATCHED.add(stand_in)
     return stand_in
 
 

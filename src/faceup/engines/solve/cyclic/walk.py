@@ -6,18 +6,20 @@ import numpy as np
 
 from faceup.engines.model import broken_rules
 from faceup.engines.model.certificates import Certifier, Positions, Worth, sample_numbers
-from faceup.engines.model.graph import lengthen_array, stretches
+from faceup.engines.model.graph import double_array, lengthen_array, stretches
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.seats import seats_of
 from faceup.engines.solve.cyclic.walk_kernel import (
     BROKEN,
     CAPACITY,
+    CHOICE,
     COUNT,
     DONE,
     EDGES_FULL,
+    EVERY_MOVE,
     MOST,
+    MOVES_FULL,
     NEEDS_WEIGHTS,
-    NEXT,
     PLACES_FULL,
     REGISTERS,
     ROOM,
@@ -29,10 +31,9 @@ from faceup.engines.solve.cyclic.walk_kernel import (
 from faceup.engines.solve.engine import Unfit
 from faceup.engines.solve.table import LimitHit, look_at_limits
 from faceup.native.cache_folder import note_compiled
-from faceup.native.kernels import compile_for, kernel
-from faceup.native.operations.integers import whole
-from faceup.native.operations.row_sums import write_gain
+from faceup.native.kernels import kernel_in_words
 from faceup.native.operations.row_type import RowTooSmall
+from faceup.native.rules_pointer import CompiledRules, loop_in_words
 from faceup.native.state_rows import SLACK, home_of, homes_of, look_up
 from faceup.native.state_shape import StateShape, shape_of, widen
 from faceup.rules.contract import OVER, Game
@@ -40,7 +41,7 @@ from faceup.rules.facts import facts_of
 
 FULLEST = 0.80  # of the places that may be taken; linear probing stays short below it
 GROWTH = 2.0
-FIRST_POSITIONS, FIRST_EDGES = 1 << 14, 1 << 16
+FIRST_POSITIONS, FIRST_EDGES, FIRST_MOVES = 1 << 14, 1 << 16, 1 << 10
 MOST_POSITIONS = 2**31 - 2**20  # their numbers have 32 bits
 
 
@@ -163,19 +164,18 @@ class Walk:
     It follows all moves, or those of the policies of two ``seats``, whose ``answers`` are known before ``asked``.
     """
 
-    all_moves = True
     engine = "cyclic-native"  # that is known to be compiled afterwards
-    seats: Any = np.zeros(2, np.int8)
     answers: Any = np.empty(0, np.int32)
-    asked: Any = np.zeros(1, np.int64)
+    asked: Any = np.full(1, EVERY_MOVE, np.int64)
 
     def __init__(self, game: Game, root: Any, limits: Limits) -> None:
         self.game, self.limits = game, limits
         self.rows = seats_of(game)  # how many numbers each has; 0 where what is gained is one number
+        self.seats = self.seats_playing()
         while True:
             self.shape = shape_of(game)
             try:
-                self.go(self.shape.handed_over(root))
+                self.go(root)
                 return
             except RowTooSmall as error:
                 if not widen(game, error, self.shape.layout):
@@ -183,41 +183,40 @@ class Walk:
 
     def go(self, root: Any) -> None:
         game, shape = self.game, self.shape
-        loop = self.loop()
-        self.fill = kernel(rehash, game, shape=shape)
+        self.rules = CompiledRules(game, shape, self.rows)
+        words = self.rules.words
+        loop, self.fill = loop_in_words(explore, words, STEPS), kernel_in_words(rehash, words)
+        try:
+            rules = self.rules.pointer
+        finally:
+            if self.engine:
+                note_compiled(type(game), self.engine)
         self.registers = np.zeros(REGISTERS, np.int64)
         count, edges = FIRST_POSITIONS, FIRST_EDGES
         self.states = np.zeros((count, shape.count), np.int64)
         self.ahead, self.homes = np.zeros((ROOM, shape.count), np.int64), np.zeros(ROOM, np.int64)
+        self.moves = words.moves.room(FIRST_MOVES)
         self.turns = np.zeros(count, np.int8)
         self.values = np.zeros((count, *self.row))
         self.first = np.zeros(count + 1, np.int64)
         self.targets = np.zeros(edges, np.int32)
         self.weights = np.zeros(0)
         self.rewards = np.zeros((edges if facts_of(game).rewarding else 0, *self.row))
-        self.make_places(count, root, fill=False)
-        rules = shape.rules(game)
-        try:
-            compile_for(loop, rules, *self.loop_arguments(), root)
-        finally:
-            if self.all_moves:
-                note_compiled(type(game), self.engine)
+        self.make_places(count, fill=False)
+        begin = self.rules.state_in_words(root)
         while True:
             with broken_rules.met_in_machine_code(Unfit):
-                said = loop(rules, *self.loop_arguments(), root)
+                said = loop(rules, *self.loop_arguments(), begin)
             if said == DONE:
                 break
             if said == BROKEN:
                 raise Unfit("met a state that breaks the rules, or odds that are too large")
             look_at_limits(self.limits, self.count)
-            self.serve(said, root)
+            self.serve(said)
 
-    def loop(self) -> Any:
-        """The loop that walks."""
-        variant = f"{'' if self.all_moves else 'policies'}{self.rows or ''}"
-        given = {"inlined": STEPS, "whole": whole, "write_gain": write_gain}
-        given["counted"] = bool(self.rows)  # rules make the rows that they give
-        return kernel(explore, self.game, variant, shape=self.shape, ALL=self.all_moves, SEATS=self.rows or 2, **given)
+    def seats_playing(self) -> Any:
+        """What each seat does, a mark of ``walk_kernel`` each."""
+        return np.full(self.rows or 2, CHOICE, np.int8)
 
     @property
     def row(self) -> tuple[int, ...]:
@@ -228,12 +227,14 @@ class Walk:
         """What the loop gets, between rules and root."""
         return self.arrays(), self.seats, self.answers, self.asked
 
-    def serve(self, said: int, root: Any) -> None:
+    def serve(self, said: int) -> None:
         """Do what the loop has returned for."""
         if said == PLACES_FULL:
-            self.grow_positions(root)
+            self.grow_positions()
         elif said == EDGES_FULL:
             self.grow_edges()
+        elif said == MOVES_FULL:
+            self.grow_moves()
         elif said == NEEDS_WEIGHTS:
             self.check_memory(8 * len(self.targets))
             self.weights = np.ones(len(self.targets))
@@ -251,21 +252,22 @@ class Walk:
             self.registers,
             self.ahead,
             self.homes,
+            self.moves,
         )
 
     @property
     def count(self) -> int:
         return int(self.registers[COUNT])
 
-    def make_places(self, positions: int, root: Any, fill: bool) -> None:
+    def make_places(self, positions: int, fill: bool) -> None:
         """Places for so many positions."""
         capacity = int(positions / FULLEST)
         self.places = np.full(capacity + SLACK, -1, np.int32)
         self.registers[CAPACITY], self.registers[MOST] = capacity, positions
-        if fill and not self.fill(self.places, self.states, self.count, capacity, root):
+        if fill and not self.fill(self.places, self.states, self.count, capacity):
             raise LimitHit(-np.inf, np.inf, self.count)  # too many equal hashes: never seen
 
-    def grow_positions(self, root: Any) -> None:
+    def grow_positions(self) -> None:
         count = self.count
         room = (self.limits.memory - self.bytes()) / self.bytes_a_position
         larger = int(min(count * GROWTH, count + room, MOST_POSITIONS))
@@ -276,12 +278,15 @@ class Walk:
         )
         self.first = lengthen_array(self.first, larger + 1)
         self.places = np.empty(0, np.int32)  # before there are new ones
-        self.make_places(larger, root, fill=True)
+        self.make_places(larger, fill=True)
+
+    def grow_moves(self) -> None:
+        if len(self.moves) > broken_rules.MOST_MOVES:
+            raise Unfit("met a state with moves that may have no end")
+        self.check_memory(self.moves.nbytes)
+        self.moves = double_array(self.moves)
 
     def grow_edges(self) -> None:
-        begun = int(self.first[self.registers[NEXT]])
-        if len(self.targets) - begun > broken_rules.MOST_MOVES:
-            raise Unfit("met a state with moves that may have no end")
         more = int(len(self.targets) * GROWTH)
         self.check_memory(
             (more - len(self.targets)) * (4 + 8 * bool(len(self.weights)) + self.gain_bytes * bool(len(self.rewards)))

@@ -1,6 +1,6 @@
 """The loop that walks the positions of a game in machine code, breadth first, into flat arrays.
 
-It follows ``ALL`` moves, with one representative for the positions that are the same to play; or those that policies
+It follows every move, with one representative for the positions that are the same to play; or those that policies
 make, and then states stand for themselves alone, for a policy may tell between those that are the same to play. Where a
 policy has to be asked it returns to Python, with all positions that were met and not yet asked about.
 
@@ -17,26 +17,25 @@ from faceup.engines.model.kernel_names import (
     home,
     prefetch_place,
     prefetch_state,
+    read_move,
     read_state,
-    scaled_odds,
-    write_gain,
     write_state,
 )
 from faceup.native.operations.operation import EXACT
+from faceup.native.rules_pointer import ITSELF, MOVE, OUTCOME, try_move, turn_of, write_moves, write_payoff
 from faceup.rules.contract import CHANCE, OVER
 
 ROOM = 64  # moves that are looked up together
 SLICE = 1 << 22  # moves between two returns to Python
 
 # What the loop says when it returns: it is done, or what it needs; or that CPython has to tell what is broken.
-DONE, PAUSED, PLACES_FULL, EDGES_FULL, NEEDS_WEIGHTS, BROKEN, ASKS = 0, 1, 2, 3, 4, 5, 6
+DONE, PAUSED, PLACES_FULL, EDGES_FULL, NEEDS_WEIGHTS, BROKEN, ASKS, MOVES_FULL = range(8)
+NO_WEIGHT = 8  # of an outcome, which is no edge then
 
 # What a seat does: one of all moves at random, the first, or the one that is the answer, by its number among the moves
 # or among those that are enough to consider.
 RANDOM, FIRST, ANSWER, CHOICE = 0, 1, 2, 3
-# Other constants in the loop that follows policies, and in that of rows: the compiler leaves out what is not needed.
-ALL = True
-SEATS = 2  # that may decide
+EVERY_MOVE = -1  # is asked for, in the place of a number of positions, where no policy plays
 
 # Registers: the position whose moves are followed next, how many positions were met, the most that may be, and the
 # number of places.
@@ -62,22 +61,23 @@ class Walked(NamedTuple):
     registers: Any
     ahead: Any  # states that are looked up together, ``ROOM`` of them,
     homes: Any  # and from where on
+    moves: Any  # of one position
 
 
 def explore(rules: Any, walked: Walked, seats: Any, answers: Any, asked: Any, root: Any) -> int:
     """Follow moves from all positions, until there are no new ones or Python is needed.
 
-    Where not ``ALL`` are followed, these are the moves that the policies of the ``seats`` make; positions before the
-    one ``asked`` for have their ``answers``.
+    Where policies play, their moves are those that the ``seats`` make; positions before the one ``asked`` for have
+    their ``answers``.
     """
-    registers, first = walked.registers, walked.first
+    registers, first, every = walked.registers, walked.first, asked[0] == EVERY_MOVE
     if registers[COUNT] == 0:
         number_of(walked, root, home(registers[CAPACITY], root))
     i = registers[NEXT]
     begun = end = first[i]
     waiting = 0  # of the last moves: where they lead is not looked up yet
     while True:
-        until = registers[COUNT] if ALL else min(registers[COUNT], asked[0])
+        until = registers[COUNT] if every else min(registers[COUNT], asked[0])
         if waiting > ROOM // 2 or i >= until:
             if not look_up(walked, end - waiting, waiting):
                 return PLACES_FULL
@@ -85,78 +85,67 @@ def explore(rules: Any, walked: Walked, seats: Any, answers: Any, asked: Any, ro
             registers[NEXT] = i
             if i == registers[COUNT]:
                 return DONE
-            if not ALL:  # noqa: SIM102
-                if i >= asked[0]:
-                    for k in range(i, registers[COUNT]):
-                        walked.turns[k] = rules.turn(read_state(walked.states, k))
-                    return ASKS
+            if not every and i >= asked[0]:
+                for k in range(i, registers[COUNT]):
+                    walked.turns[k] = turn_of(rules, read_state(walked.states, k))
+                return ASKS
             if end - begun >= SLICE:
                 return PAUSED
         state = read_state(walked.states, i)
-        who = rules.turn(state)
+        who = turn_of(rules, state)
         walked.turns[i] = who
         walked.values[i] = 0.0
         if who == OVER:
-            if not write_gain(walked.values, i, rules.payoff(state)):
+            if not write_payoff(rules, state, walked.values, i):
                 return BROKEN
-        elif who == CHANCE:
+            i += 1
+            first[i] = end
+            continue
+        if who == CHANCE:
             if len(walked.weights) < len(walked.targets):
                 return NEEDS_WEIGHTS
-            for move in rules.moves(state):
-                weight = scaled_odds(rules, state, rules.odds(state, move))
-                if weight < 0 or weight > EXACT:
-                    return BROKEN
-                if weight > 0:
-                    status = follow(rules, walked, state, move, end, waiting)
-                    if status != DONE:
-                        return status
-                    walked.weights[end] = weight
-                    end += 1
-                    waiting = waiting % ROOM + 1
-        elif 0 <= who < SEATS:
-            seat, k = CHOICE if ALL else seats[who], 0
-            wanted = answers[i] if not ALL and seat >= ANSWER else 0
-            if seat == CHOICE:
-                for move in rules.choices(state):
-                    if ALL or k == wanted:
-                        status = follow(rules, walked, state, move, end, waiting)
-                        if status != DONE:
-                            return status
-                        end += 1
-                        waiting = waiting % ROOM + 1
-                        if not ALL:
-                            break
-                    k += 1
-            else:
-                for move in rules.moves(state):
-                    if seat == RANDOM or k == wanted:
-                        status = follow(rules, walked, state, move, end, waiting)
-                        if status != DONE:
-                            return status
-                        end += 1
-                        waiting = waiting % ROOM + 1
-                        if seat != RANDOM:
-                            break
-                    k += 1
-        else:
+        elif not 0 <= who < len(seats):
             return BROKEN
-        if end == first[i] and who != OVER:
+        seat = RANDOM if who == CHANCE else seats[who]
+        count = write_moves(rules, state, who if seat == CHOICE else CHANCE, walked.moves, 0)
+        if count > len(walked.moves):
+            return MOVES_FULL
+        k = 0
+        if who != CHANCE and seat != RANDOM and not every:
+            k = answers[i] if seat >= ANSWER else 0
+            count = min(k + 1, count)
+        if k < 0:
+            return BROKEN
+        while k < count:
+            status = follow(rules, walked, state, who, read_move(walked.moves, k), end, waiting, every)
+            if status == DONE:
+                end += 1
+                waiting = waiting % ROOM + 1
+            elif status != NO_WEIGHT:
+                return status
+            k += 1
+        if end == first[i]:
             return BROKEN
         i += 1
         first[i] = end
 
 
-def follow(rules: Any, walked: Walked, state: Any, move: Any, edge: int, waiting: int) -> int:
+def follow(
+    rules: Any, walked: Walked, state: Any, who: int, move: Any, edge: int, waiting: int, canonical: bool
+) -> int:
     """Note a move, and where it leads among the states that are looked up together; where they are many, do that."""
-    after = rules.canon(rules.play(state, move)) if ALL else rules.play(state, move)
     if edge >= len(walked.targets):
         return EDGES_FULL
     if waiting == ROOM and not look_up(walked, edge - ROOM, ROOM):
         return PLACES_FULL
-    if len(walked.rewards) > 0 and not write_gain(walked.rewards, edge, rules.reward(state, move)):
+    asked = (OUTCOME if who == CHANCE else MOVE) + (0 if canonical else ITSELF)
+    weight, counts, after = try_move(rules, state, asked, move, walked.rewards, edge)
+    if weight == 0:
+        return NO_WEIGHT
+    if not 0 < weight <= EXACT or not counts:
         return BROKEN
-    if len(walked.weights):
-        walked.weights[edge] = 1
+    if len(walked.weights) > 0:
+        walked.weights[edge] = weight
     place = home(walked.registers[CAPACITY], after)
     prefetch_place(walked.places, place)
     write_state(walked.ahead, waiting % ROOM, after)
@@ -196,6 +185,6 @@ def number_of(walked: Walked, state: Any, place: int) -> int:
 STEPS = (number_of, look_up, follow)  # of the loop, each after those that it calls
 
 
-def rehash(places: Any, states: Any, count: int, capacity: int, root: Any) -> bool:
+def rehash(places: Any, states: Any, count: int, capacity: int) -> bool:
     """Fill larger places with the numbers of all positions."""
     return fill_places(places, states, count, capacity)  # type: ignore[no-any-return]

@@ -189,7 +189,7 @@ class NativeTable(Table):
         """Compile the rules, or load them from disk, once. Raises NotCompiled."""
         if self.pointer is None:
             try:
-                self.pointer = self.rules.pointer()
+                self.pointer = self.rules.pointer
             finally:
                 note_compiled(type(self.game), "induction-native")
         return self.pointer
