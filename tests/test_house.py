@@ -71,7 +71,7 @@ ABOVE_THE_ROOMS |= {
 ABOVE_THE_ROOMS |= {
     f"native.{name}" for name in ("generators", "kernels", "linking", "rules_type", "list_keys", "not_compiled")
 }
-ABOVE_THE_ROOMS |= {f"native.{name}" for name in ("exact_casts", "state_shape", "state_table")}
+ABOVE_THE_ROOMS |= {f"native.{name}" for name in ("exact_casts", "rules_pointer", "state_shape", "state_table")}
 
 
 def files(part: str) -> Iterator[Path]:

@@ -29,6 +29,7 @@ from faceup.native.state_table import functions_of_words
 from faceup.native.value_types import WordType, fraction_type
 from faceup.native.whole_code import NOT_FROM_PYTHON
 from faceup.rules.contract import CHANCE, Game
+from faceup.rules.moves import Move
 
 # What is asked: whose turn it is; what the end pays; the state that stands for all that are the same to play; every
 # move, or those that the rules choose from; what a move leads to and gains; the same of an outcome of chance, with its
@@ -54,17 +55,26 @@ def __getattr__(name: str) -> Any:
 
 
 @cache
-def state_in_words(count: int) -> Any:
-    """The class of states of so many words."""
-    made = namedtuple(f"{STATE}{count}", [f"word_{k}" for k in range(count)])  # type: ignore[misc]
-    made.__module__ = __name__
+def state_in_words(size: int) -> Any:
+    """The class of states of at most so many words: how many there are, and the words; then zeros."""
+    made: Any = namedtuple(f"{STATE}{size}", ["count", *(f"word_{k}" for k in range(size))])  # type: ignore[misc]
+    made.__module__, made.SIZE = __name__, size
     return made
 
 
 def shape_in_words(shape: StateShape) -> StateShape:
-    """How states and moves of this shape lie in words for an engine that knows nothing else."""
-    moves = NUMBERS if shape.moves.move_class is None else MoveShape(tuple, shape.moves.width)
-    return StateShape(state_in_words(shape.count), None, moves)
+    """How states and moves of this shape lie in words for an engine that knows nothing else.
+
+    There is room for a power of two of them, so that engines are compiled for few sizes.
+    """
+    numbers = shape.moves.move_class is None
+    moves = NUMBERS if numbers else MoveShape(tuple, _round_up(shape.moves.width))
+    return StateShape(state_in_words(_round_up(shape.count)), None, moves)
+
+
+def _round_up(words: int) -> int:
+    """The least power of two that is at least so many; 0 for none."""
+    return 1 << (words - 1).bit_length() if words else 0
 
 
 # Names of ``answer`` that get a meaning where it is made for a game (``functions_of_words``, ``CompiledRules``).
@@ -109,13 +119,20 @@ class CompiledRules:
         """For states and moves of this shape, and so many ``seats`` with gains of their own, 0 for two opponents."""
         self.game, self.shape = game, shape
         self.words = shape_in_words(shape)
-        names = functions_of_words(shape, self.words.state_class, type(game).choices is not Game.choices)
+        names = functions_of_words(shape, self.words, type(game).choices is not Game.choices)
         names |= {"rules_at": _reader(game, shape), "hand_over": row_handed_over if seats else number_handed_over}
         self.kernel = kernel(answer, game, "rows" if seats else "", shape=shape, **names)
 
     def state_in_words(self, state: Any) -> Any:
         """A state as an engine is given it. Raises RowTooSmall."""
-        return self.words.state_class(*self.shape.words(state))
+        words = self.shape.words(state)
+        return self.words.state_class(len(words), *words, *[0] * (self.words.state_class.SIZE - len(words)))
+
+    def move(self, words: Any) -> Move:
+        """The move in one place of an array of moves."""
+        numbers = self.shape.moves.move_class is None
+        move: Move = self.shape.moves.move(words if numbers else words[: self.shape.moves.width])
+        return move
 
     @cached_property
     def pointer(self) -> RulesPointer:

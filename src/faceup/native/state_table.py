@@ -150,33 +150,57 @@ def table_functions(shape: StateShape) -> dict[str, Any]:
 
 
 @cache
-def _table_functions(*described: Any) -> dict[str, Any]:
-    shape = StateShape(*described)
-    words = [each for k in range(len(shape.slices)) for each in _words_of_field(shape, k)]
-    fields = ", ".join(_field_of_words(shape, k, "rows[i, {}]") for k in range(len(shape.slices)))
-    fields_in_order = ", ".join(_field_of_words(shape, k, "told(address, i, {})") for k in range(len(shape.slices)))
-    written = "".join(f"    rows[i, {k}] = int64({each})\n" for k, each in enumerate(words))
+def _table_functions(state_class: Any, layout: Any, moves: MoveShape) -> dict[str, Any]:
+    shape = StateShape(state_class, layout, moves)
+    sized = hasattr(state_class, "SIZE")  # in words, and first how many: see ``rules_pointer``
+    fields = range(len(shape.slices))
+    words = [f"s[{k}]" for k in fields][1:] if sized else [each for k in fields for each in _words_of_field(shape, k)]
+    always = len(words) // 2 + 1 if sized else len(words)  # a class is made for more words than half of those it has
+
+    def there(k: int, text: str, other: str = "0", size: str = "s[0]") -> str:
+        return text if k < always else f"({text} if {size} > {k} else {other})"
+
+    def made(word: str) -> str:
+        if not sized:
+            return f"State({', '.join(_field_of_words(shape, k, word) for k in fields)})"
+        return f"State({', '.join(['n', *(there(k, word.format(k), size='n') for k in range(len(words)))])})"
+
+    written = [f"rows[i, {k}] = int64({each})" for k, each in enumerate(words)]
+    alike = [f"rows[i, {k}] == {each}" for k, each in enumerate(words)]
+    mixed = [f"(h ^ uint64({each})) * MIX" for each in words]
+    mixing = [f"m = {each}\n    h = {there(k, 'm ^ (m >> uint64(32))', 'h')}" for k, each in enumerate(mixed)]
     above = [f"(int64({each}) - address[{LEAST + EACH * k}])" for k, each in enumerate(words)]
-    inside = " and ".join(f"uint64({each}) < uint64(address[{RANGE + EACH * k}])" for k, each in enumerate(above))
-    steps = " + ".join(f"{each} * address[{STEP + EACH * k}]" for k, each in enumerate(above))
-    mixing = "".join(f"    h = (h ^ uint64({each})) * MIX\n    h ^= h >> uint64(32)\n" for each in words)
+    inside = [f"uint64({each}) < uint64(address[{RANGE + EACH * k}])" for k, each in enumerate(above)]
+    steps = [f"{each} * address[{STEP + EACH * k}]" for k, each in enumerate(above)]
+
+    def lines(statements: list[str], indent: str = "    ") -> str:
+        return "".join(f"{indent}{line}\n" for line in statements)
+
+    def every(tests: list[str]) -> str:
+        return " and ".join(there(k, test, "True") for k, test in enumerate(tests)) or "True"
+
     text = f"""
+def read_row(rows, i, n):
+    return {made("rows[i, {}]")}
+
 def read_state(rows, i):
-    return State({fields})
+    return read_row(rows, i, rows.shape[1])
 
 def write_state(rows, i, s):
-{_refusing_long_rows(shape)}{written or "    pass"}
+{_refusing_long_rows(shape)}{lines(written[:always]) or "    pass"}{
+        lines([f"if s[0] > {k}: {line}" for k, line in enumerate(written)][always:])
+    }
 def same_state(rows, i, s):
-    return {" and ".join(f"rows[i, {k}] == {each}" for k, each in enumerate(words)) or "True"}
+    return {every(alike)}
 
 def home(capacity, s):
     h = SEED
-{mixing}    return int64((((h * FINISH) >> uint64(32)) * uint64(capacity)) >> uint64(32))
+{lines(mixing)}    return int64((((h * FINISH) >> uint64(32)) * uint64(capacity)) >> uint64(32))
 
 def home_at(address, s):
     if address[ORDERED] > 0:
-        if {inside or "True"}:
-            return {steps or "0"}
+        if {every(inside)}:
+            return {" + ".join(there(k, step) for k, step in enumerate(steps)) or "0"}
         return address[ORDERED] + home(address[HOMES] - address[ORDERED], s)
     return home(address[HOMES], s)
 
@@ -186,9 +210,10 @@ def find_row(rows, i, s):
     return i
 
 def state_at(keys, address, i):
+    n = (len(address) - LEAST) // EACH
     if i < address[ORDERED]:
-        return State({fields_in_order})
-    return read_state(keys, i - address[ORDERED])
+        return {made("told(address, i, {})")}
+    return read_row(keys, i - address[ORDERED], n)
 
 def look_up_row(rows, keys, address, i, s):
     ordered, value = address[ORDERED], address[COLUMN]
@@ -252,7 +277,7 @@ def move_rows(old, keys, address, new, new_keys, new_address, begin, end):
     for i in range(begin, end):
         ahead = i + AHEAD
         if scattered and ahead < end and old[ahead, here] != EMPTY:
-            prefetch_row(new, new_keys, new_address, home_at(new_address, read_state(keys, ahead)))
+            prefetch_row(new, new_keys, new_address, home_at(new_address, state_at(keys, address, ahead)))
         word = old[i, here]
         if word != EMPTY:
             s = state_at(keys, address, i)
@@ -278,13 +303,15 @@ def move_rows(old, keys, address, new, new_keys, new_address, begin, end):
         "HOMES": HOMES,
         "ORDERED": ORDERED,
         "COLUMN": COLUMN,
+        "LEAST": LEAST,
+        "EACH": EACH,
         "told": njit(told, **NOT_FROM_PYTHON),
         "SEED": SEED,
         "MIX": MIX,
         "FINISH": FINISH,
     }
     exec(text, space)
-    for name in FUNCTIONS:
+    for name in ("read_row", *FUNCTIONS):
         space[name] = njit(unique(space[name]), **NOT_FROM_PYTHON)
     space["VALUE"] = shape.count
     return (
@@ -320,18 +347,19 @@ def _meanings(shape: StateShape) -> dict[str, Any]:
 
 
 @cache
-def functions_of_words(shape: StateShape, state_class: Any, chooses: bool) -> dict[str, Any]:
-    """Compiled functions between states and moves of rules and the words in which an engine has them.
+def functions_of_words(shape: StateShape, in_words: StateShape, chooses: bool) -> dict[str, Any]:
+    """Compiled functions between states and moves of rules and those ``in_words``, as an engine has them.
 
-    ``state_of_words(words)`` and ``words_of_state(s)``, a tuple of this class; ``move_of_words(words)``;
-    ``list_moves(rules, s, every, place, room)``: write the words of every move, or of those that the rules choose from,
-    to this pointer, and count them; while more than there is ``room`` for are not written, one of them is counted.
+    ``state_of_words(words)`` and ``words_of_state(s)``; ``move_of_words(words)``; ``list_moves(rules, s, every, place,
+    room)``: write the words of every move, or of those that the rules choose from, to this pointer, and count them;
+    where there is no ``room`` for more, one that is not written is counted.
     """
-    words = [each for k in range(len(shape.slices)) for each in _words_of_field(shape, k)]
-    fields = ", ".join(_field_of_words(shape, k, "words[{}]") for k in range(len(shape.slices)))
+    size, width = in_words.state_class.SIZE, in_words.moves.width
+    words = [f"int64({each})" for k in range(len(shape.slices)) for each in _words_of_field(shape, k)]
+    fields = ", ".join(_field_of_words(shape, k, "words[1 + {}]") for k in range(len(shape.slices)))
     numbers = shape.moves.move_class is None
-    width = shape.moves.width
-    written = [f"place[count * {width} + {j}] = {'whole(move)' if numbers else f'm[{j}]'}" for j in range(width)]
+    parts = ["whole(move)"] if numbers else [f"m[{j}]" for j in range(shape.moves.width)]
+    written = [f"place[count * {width} + {j}] = {part}" for j, part in enumerate(parts)]
 
     def loop(moves: str, indent: str) -> str:
         steps = ["if count == room:", "    return count + 1", *([] if numbers else ["m = checked(move)"]), *written]
@@ -344,7 +372,7 @@ def state_of_words(words):
     return State({fields})
 
 def words_of_state(s):
-{_refusing_long_rows(shape)}    return Words({", ".join(f"int64({each})" for each in words)})
+{_refusing_long_rows(shape)}    return Words({", ".join([str(len(words)), *words, *["0"] * (size - len(words))])})
 
 def move_of_words(words):
     return {_move_of_words(shape.moves, "words", "words[{}]")}
@@ -353,7 +381,7 @@ def list_moves(rules, s, every, place, room):
     count = int64(0)
 {chosen}{loop("moves", " " * 4)}
 """
-    space = _meanings(shape) | {"Words": state_class}
+    space = _meanings(shape) | {"Words": in_words.state_class}
     exec(text, space)
     names = ("state_of_words", "words_of_state", "move_of_words", "list_moves")
     return {name: njit(unique(space[name]), **NOT_FROM_PYTHON) for name in names}

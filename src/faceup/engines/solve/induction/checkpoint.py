@@ -102,7 +102,7 @@ class CheckpointedTable(NativeTable):
                 return
             self.reset(header["table"]["with_errors"])
             rest = restore_rows(self, header["table"], file.arrays)
-            self.stack, *self.helpers = _stacks(self.shape, header["stacks"], rest)
+            self.stack, *self.helpers = _stacks(self.rules, header["stacks"], rest)
             self.on_hold = True  # so that all positions are held to the rules, those of before too
             warnings.warn(f"going on from {str(self.path)!r}, which has {self.states:,} states", CheckpointNote, 3)
         except UsageError as error:
@@ -128,11 +128,11 @@ def _between(rows: Any, begin: int, end: int) -> Any:
     return rows[begin:end]
 
 
-def _stacks(shape: Any, shapes: Any, arrays: Sequence[Any]) -> Iterator[Stack]:
+def _stacks(rules: Any, shapes: Any, arrays: Sequence[Any]) -> Iterator[Stack]:
     """The stacks that were written."""
     rest = iter(arrays)
     for each in shapes:
-        stack = Stack(shape)
+        stack = Stack(rules)
         names = ("states", "frames", "floats", "moves", "outcomes", "registers")
         for name, old, form in zip(names, _arrays_of(stack), each, strict=True):
             values = next(rest).astype(np.int64).reshape(-1).view(old.dtype).reshape(tuple(form)).copy()

@@ -15,17 +15,17 @@ from faceup.engines.solve.induction.native_kernel import (
     THREADS,
     WEIGHING,
 )
-from faceup.native.state_shape import StateShape
+from faceup.native.rules_pointer import CompiledRules
 
 
 class Stack:
     """States under way, their moves, and the registers of the loop, in arrays that grow."""
 
-    def __init__(self, shape: StateShape) -> None:
-        self.states = np.zeros((256, shape.count), np.int64)
+    def __init__(self, rules: CompiledRules) -> None:
+        self.states = np.zeros((256, rules.shape.count), np.int64)
         self.frames = np.zeros((256, FRAME_COLUMNS), np.int64)
         self.floats = np.zeros((256, FRAME_NUMBERS))
-        self.moves = shape.moves.room(1024)
+        self.moves = rules.words.moves.room(1024)
         self.outcomes = np.zeros((0, OUTCOME_NUMBERS))
         self.registers = np.zeros(REGISTERS, np.int64)
 
@@ -58,9 +58,9 @@ class Stack:
         """Forget the states under way."""
         self.registers[DEPTH] = self.registers[MOVES_TOP] = 0
 
-    def beside(self, shape: StateShape, thread: int, threads: int) -> "Stack":
+    def beside(self, rules: CompiledRules, thread: int, threads: int) -> "Stack":
         """The empty stack of another thread that fills the same table."""
-        other = Stack(shape)
+        other = Stack(rules)
         other.outcomes = np.zeros((len(other.moves), OUTCOME_NUMBERS))
         other.registers[[NOTHING, WEIGHING]] = self.registers[[NOTHING, WEIGHING]]
         other.registers[[THREAD, THREADS]] = thread, threads

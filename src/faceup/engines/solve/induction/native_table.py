@@ -157,7 +157,7 @@ class NativeTable(Table):
         self.with_errors, self.certified, self.begun = with_errors, None, self.begun + 1
         self.looked_up = 0  # how many moves and outcomes were followed, about, and so positions looked up
         self.shared = np.zeros((1, SHARED), np.int64)
-        self.stack = Stack(self.shape)
+        self.stack = Stack(self.rules)
         self.stack.registers[NOTHING] = self.presumed or 0
         if with_errors:  # without them chance has no mean
             self.stack.registers[WEIGHING] = self.weighing
@@ -409,7 +409,7 @@ class NativeTable(Table):
         while True:
             if not alone and not self.helpers and self.states >= TOGETHER_FROM:
                 threads = min(self.limits.threads, MOST_THREADS)
-                self.helpers = [self.stack.beside(self.shape, k, threads) for k in range(1, threads)]
+                self.helpers = [self.stack.beside(self.rules, k, threads) for k in range(1, threads)]
             found = self.go_on_together(root)
             if DONE in found:  # what other threads looked for is settled, too, as the root leads to it
                 self.stack.clear()
@@ -600,8 +600,7 @@ class NativeTable(Table):
 
     def move_tried(self, i: int) -> Move:
         """The move that is being tried at a depth."""
-        found: Move = self.shape.moves.move(self.stack.moves[self.stack.frames[i, NEXT]])
-        return found
+        return self.rules.move(self.stack.moves[self.stack.frames[i, NEXT]])
 
     def state_on_top(self, root: Any) -> Any:
         """The state whose moves were being tried last; before there was one, the root."""
