@@ -1,14 +1,12 @@
-"""How a chain ends, with which probability, and how long it goes on, step by step: in whole numbers and fractions.
+"""How a chain ends and how long it goes on, with which probability: in fractions, and in whole numbers over a unit.
 
-With which probability a chain ends how: how often each position is expected to be met, from the start on.
+How it ends follows from how often each position is expected to be met, from the start on. The visits x of positions
+that lead back to each other satisfy x = P' x + b, with P' the transposed chances of going on among them and b the
+visits that come from before. Those that are never left keep what comes in: play without end.
 
-The visits x of positions that lead back to each other satisfy x = P' x + b, with P' the transposed chances of going on
-among them and b the visits that come from before. Those that are never left keep what comes in: play without end.
-
-How long a chain goes on, step by step: where play may be after each move, with which probability.
-
-Probabilities are whole numbers over a common unit. As long as that is short they are exact; then they are rounded down,
-so that each is at least what it says, and what all of them leave to 1 is what is not told.
+How long it goes on is found step by step, from where play may be after each move. Probabilities are whole numbers over
+a common unit. As long as that is short they are exact; then they are rounded down, so that each is at least what it
+says, and what all of them leave to 1 is what is not told.
 """
 
 from collections.abc import Sequence
