@@ -11,7 +11,8 @@ from scipy import sparse
 from scipy.sparse.csgraph import connected_components
 
 import faceup
-from faceup.engines.model import thresholds
+from faceup.engines.model import component_driver, thresholds
+from faceup.engines.model.component_driver import APART, DONE, NEXT
 from faceup.engines.model.components import components, search
 from faceup.engines.model.graph import walk
 from faceup.engines.model.limits import GivenUp, Limits, together
@@ -22,7 +23,7 @@ from faceup.engines.solve.cyclic.linear_equations import FACTOR_BYTES, factor_by
 from faceup.engines.solve.cyclic.loops import compiled, in_components
 from faceup.engines.solve.cyclic.native_table import NativeCyclicTable, Solved
 from faceup.engines.solve.cyclic.positions import Flat
-from faceup.engines.solve.cyclic.settling import DONE, HARD, NEXT, settle, settle_node
+from faceup.engines.solve.cyclic.settling import settle, settle_node
 from faceup.engines.solve.cyclic.walk import Graph, Walk
 from faceup.games.pig import Pig
 from faceup.numbers import intervals
@@ -236,7 +237,7 @@ def test_the_loops_are_the_same_in_plain_python(game: Any) -> None:
         parts = look(flat.first, flat.targets, order, starts, np.zeros((5, count), np.int32))
         place, registers = np.full(count, -1, np.int32), np.array([0, parts, 0, 0])
         turns = np.arange(parts, dtype=np.int32)
-        while (said := loop(flat, 0.0, order, starts[: parts + 1], turns, place, registers)) == HARD:
+        while (said := loop(flat, 0.0, order, starts[: parts + 1], turns, place, registers)) == APART:
             members = order[starts[registers[NEXT]] : starts[registers[NEXT] + 1]]
             place[members] = -1
             flat.values[members] = 0.5
@@ -254,7 +255,7 @@ def test_threads_settle_components_of_one_level_as_one_thread_does(game: Any, mo
     monkeypatch.setattr(thresholds, "SORTED_POSITIONS", 0)
     monkeypatch.setattr(thresholds, "SHARED_POSITIONS", 2)
     at_once = []
-    monkeypatch.setattr(driver, "together", lambda tasks: at_once.append(len(tasks)) or together(tasks))
+    monkeypatch.setattr(component_driver, "together", lambda tasks: at_once.append(len(tasks)) or together(tasks))
 
     def settled(threads: int) -> list[Any]:
         graph = Walk(game, game.start(), Limits()).graph  # whose values are written over

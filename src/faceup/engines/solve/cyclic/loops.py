@@ -7,7 +7,7 @@ import numpy as np
 
 from faceup.engines.exact import retrograde
 from faceup.engines.model import prospects
-from faceup.engines.model.components import search
+from faceup.engines.model.components import comes_round, search
 from faceup.engines.solve.cyclic import positions, settling, shortest_path, value_iteration
 from faceup.native.kernels import kernels_of
 from faceup.numbers import intervals
@@ -18,6 +18,7 @@ STEPS: tuple[Callable[..., Any], ...] = (
     *(value_iteration.difference, value_iteration.chance_residual),
     *(
         value_iteration.advantage,
+        comes_round,
         *prospects.STEPS,
         settling.after_throw,
         settling.settle_node,
@@ -36,6 +37,7 @@ STEPS: tuple[Callable[..., Any], ...] = (
     *(positions.gather_component, positions.ways_to_stay, settling.inspect_component),
     *(value_iteration.largest, value_iteration.is_enough, value_iteration.iterate, value_iteration.aitken_extrapolate),
     *(value_iteration.sweep_from, value_iteration.gauss_seidel_sweep),
+    *(value_iteration.most_sweeps, value_iteration.estimate_values),
     *(
         value_iteration.wrong_at,
         value_iteration.errors_hold,

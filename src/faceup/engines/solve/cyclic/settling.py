@@ -12,62 +12,26 @@ from typing import Any
 import numpy as np
 
 from faceup.engines.exact.retrograde import NEVER, ROUND, VAGUE, Forced, retrograde_analysis
+from faceup.engines.model.component_driver import APART, DONE, END, NEXT, PAUSED, STAYS
+from faceup.engines.model.components import comes_round
 from faceup.engines.model.prospects import hurries
 from faceup.engines.solve.cyclic.positions import KNOWN, gather_component, ways_to_stay
 from faceup.engines.solve.cyclic.shortest_path import shortest_path
 from faceup.engines.solve.cyclic.value_iteration import (
-    NEAR,
+    LARGE,
+    SLICE,
     advantage,
     bellman_residual,
     bound_errors,
     chance_residual,
-    gauss_seidel_sweep,
+    estimate_values,
     gone_on_to,
-    sweep_from,
+    most_sweeps,
 )
 from faceup.numbers.intervals import EXACT, larger, misread, share, two_sum
 from faceup.rules.contract import CHANCE, OVER
 
-SLICE = 1 << 24  # edges between two returns to Python
-LARGE = 1 << 18  # edges within a component that Python goes through in slices
-MOST_WORK = 1 << 28  # edges gone through again and again for a component
-
-# What is said of a component, or of all.
-DONE, PAUSED, HARD, NO_FLOATS, STAYING = 0, 1, 2, 3, 4
-# Registers: the next component of those in turn, and where they end; whether somewhere play may be kept for ever, and
-# whether several seats decide somewhere where play comes round.
-NEXT, END, STAYS, SEVERAL, REGISTERS = 0, 1, 2, 3, 4
-
-
-def by_level(first: Any, targets: Any, order: Any, starts: Any, level: Any) -> tuple[Any, Any]:
-    """Components sorted by level, and where each level begins among them: no component leads to one of its own level.
-
-    The level is one more than the highest of those that the component leads to. ``level`` has room for that of each
-    position; it begins and ends with -1 everywhere.
-    """
-    count, most = len(starts) - 1, -1
-    levels = np.empty(count, np.int32)
-    for c in range(count):
-        here = 0
-        for k in range(starts[c], starts[c + 1]):
-            for edge in range(first[order[k]], first[order[k] + 1]):
-                here = max(here, level[targets[edge]] + 1)
-        for k in range(starts[c], starts[c + 1]):
-            level[order[k]] = here
-        levels[c] = here
-        most = max(most, here)
-    begins = np.zeros(most + 2, np.int32)
-    for c in range(count):
-        begins[levels[c] + 1] += 1
-    for k in range(most + 1):
-        begins[k + 1] += begins[k]
-    turns, filled = np.empty(count, np.int32), begins.copy()
-    for c in range(count):
-        turns[filled[levels[c]]] = c
-        filled[levels[c]] += 1
-    for i in range(len(level)):
-        level[i] = -1
-    return turns, begins
+NO_FLOATS, STAYING = 3, 4  # what is said beside what any loop says: numbers leave floats; play may be kept there
 
 
 def settle(flat: Any, endless: float, order: Any, starts: Any, turns: Any, place: Any, registers: Any) -> int:
@@ -79,10 +43,7 @@ def settle(flat: Any, endless: float, order: Any, starts: Any, turns: Any, place
         component = turns[registers[NEXT]]
         begin, end = starts[component], starts[component + 1]
         i = order[begin]
-        round_trip = end - begin > 1
-        for edge in range(flat.first[i], flat.first[i + 1]):
-            round_trip = round_trip or flat.targets[edge] == i
-        if not round_trip:
+        if not comes_round(flat.first, flat.targets, order, begin, end):
             said = settle_node(flat, endless, i)
             work += 1 + flat.first[i + 1] - flat.first[i]
         else:
@@ -91,7 +52,7 @@ def settle(flat: Any, endless: float, order: Any, starts: Any, turns: Any, place
                 place[members[k]] = k
                 work += 16 * (flat.first[members[k] + 1] - flat.first[members[k]])
             said = settle_component(flat, endless, members, place)
-            if said == HARD:
+            if said == APART:
                 return said  # with the members' places, for Python goes on with them
             for k in range(len(members)):
                 place[members[k]] = -1
@@ -203,7 +164,7 @@ def after_throw(flat: Any, i: int) -> int:
 
 
 def settle_component(flat: Any, endless: float, members: Any, place: Any) -> int:
-    """Positions that lead back to each other: HARD where Python has to decide, STAYING where play may be kept there."""
+    """Positions that lead back to each other: APART where Python decides, STAYING where play may be kept there."""
     chance = False
     for k in range(len(members)):
         chance = chance or flat.turns[members[k]] == CHANCE
@@ -212,22 +173,17 @@ def settle_component(flat: Any, endless: float, members: Any, place: Any) -> int
         if not paid:
             without_chance(flat, endless, members, place, exact)
             return STAYING
-        return DONE if exact and shortest_path(flat, members, place) else HARD
+        return DONE if exact and shortest_path(flat, members, place) else APART
     return by_sweeps(flat, members, place)
 
 
 def by_sweeps(flat: Any, members: Any, place: Any) -> int:
-    """Positions that play surely leaves: estimated, and proven; HARD where they are many, or somebody may stay."""
+    """Positions that play surely leaves: estimated, and proven; APART where they are many, or somebody may stay."""
     part = gather_component(flat, members, place)
     if len(part.targets) > LARGE or ways_to_stay(part).any():
-        return HARD
-    most = MOST_WORK // max(len(part.targets), 1)
-    sweep = sweep_from(np.zeros(len(members)))
-    if gauss_seidel_sweep(part, sweep, most, 2 * MOST_WORK) == NEAR and prove_values(
-        flat, members, place, part, sweep.values, most
-    ):
-        return DONE
-    return HARD
+        return APART
+    near, values = estimate_values(part)
+    return DONE if near and prove_values(flat, members, place, part, values) else APART
 
 
 def inspect_component(flat: Any, members: Any, place: Any) -> tuple[bool, bool]:
@@ -270,14 +226,14 @@ def without_chance(flat: Any, endless: float, members: Any, place: Any, exact: b
             flat.onward[i] = ways[k]
 
 
-def prove_values(flat: Any, members: Any, place: Any, part: Any, values: Any, most: int) -> bool:
+def prove_values(flat: Any, members: Any, place: Any, part: Any, values: Any) -> bool:
     """Write down the estimates with errors that are proven; whether there are such."""
     count = len(members)
     for k in range(count):
         flat.values[members[k]] = values[k]
     least, errors = np.empty(count), np.zeros(count)
     rest = bellman_residual(flat, members, place, part, least)
-    if not rest < np.inf or not bound_errors(part, least, rest, errors, most):
+    if not rest < np.inf or not bound_errors(part, least, rest, errors, most_sweeps(part)):
         return False
     write_values(flat, members, errors)
     return True

@@ -12,13 +12,13 @@ import numpy as np
 from faceup.engines.exact.equilibrium import Ties, conventions, other_ties
 from faceup.engines.model.broken_rules import at
 from faceup.engines.model.certificates import NEAR, Positions, Worth, unlike_their_moves
+from faceup.engines.model.component_driver import SEVERAL, STAYS
 from faceup.engines.model.graph import stretches
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.seats import seats_of
 from faceup.engines.solve.cyclic.certificate import assured_positions
-from faceup.engines.solve.cyclic.driver import REFUSALS, compile_levels, in_turn, refused_alike, solve_hard
+from faceup.engines.solve.cyclic.driver import REFUSALS, compile_levels, solve_apart, solve_flat
 from faceup.engines.solve.cyclic.loops import STEPS
-from faceup.engines.solve.cyclic.settling import SEVERAL, STAYS
 from faceup.engines.solve.cyclic.walk import Graph, Walk, WalkCertifier, one_end
 from faceup.engines.solve.engine import Unfit
 from faceup.engines.solve.seats.settling import (
@@ -154,13 +154,6 @@ class NativeSeats:
 
 
 def settle_graph(graph: Graph, captains: Any, endless: Any, ties: Ties, limits: Limits) -> tuple[Seats, bool, bool]:
-    """As ``settle_graph_within``; where that refuses, with the reason that one thread has."""
-    return refused_alike(partial(settle_graph_within, graph, captains, endless, ties), len(graph.turns), limits)
-
-
-def settle_graph_within(
-    graph: Graph, captains: Any, endless: Any, ties: Ties, limits: Limits
-) -> tuple[Seats, bool, bool]:
     """The positions with what they are worth; whether play may be kept somewhere for ever, and several seats decide
     where play comes round. Raises Unfit, LimitHit.
     """
@@ -186,12 +179,12 @@ def settle_graph_within(
         onward=np.full(count, -1, np.int32),
     )
 
-    def hard(members: Any, place: Any) -> bool:
+    def apart(members: Any, place: Any) -> bool:
         stays = False
         for _ in range(MOST_CHANGES):
             for seat, nothing in enumerate(endless.tolist()):
                 flat = column(seats, seat)
-                stays |= solve_hard(flat, members, place, simplest(Fraction(nothing)), limits)
+                stays |= solve_apart(flat, members, place, simplest(Fraction(nothing)), limits)
             if not compiled(improve_moves)(seats, members):
                 break
         else:
@@ -200,13 +193,14 @@ def settle_graph_within(
             if compiled(choices_of)(seats, members, seat):
                 values, errors = seats.values[seat, members], seats.errors[seat, members]
                 flat = flat_of(seats, seat, seats.one)
-                solve_hard(flat, members, place, simplest(Fraction(nothing)), limits)
+                solve_apart(flat, members, place, simplest(Fraction(nothing)), limits)
                 if not compiled(hold_best_response)(seats, members, seat, values, errors):
                     raise Unfit(NO_BEST)
+        place[members] = -1
         return stays
 
     loop = partial(compiled(settle_seats), seats, endless, np.array(ties.favoured, np.float64), ties.evenly)
-    found = in_turn(loop, hard, graph.first, graph.targets, REFUSALS | {NO_EQUILIBRIUM: NO_BEST}, limits)
+    found = solve_flat(loop, apart, graph.first, graph.targets, REFUSALS | {NO_EQUILIBRIUM: NO_BEST}, limits)
     return seats, bool(found[STAYS]), bool(found[SEVERAL])
 
 

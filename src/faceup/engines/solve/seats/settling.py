@@ -15,19 +15,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from faceup.engines.model.component_driver import APART, DONE, END, NEXT, PAUSED, SEVERAL
+from faceup.engines.model.components import comes_round
 from faceup.engines.solve.cyclic.positions import Flat, gather_component, ways_to_stay
-from faceup.engines.solve.cyclic.settling import (
-    DONE,
-    END,
-    HARD,
-    NEXT,
-    NO_FLOATS,
-    PAUSED,
-    SEVERAL,
-    SLICE,
-    by_sweeps,
-    settle_node,
-)
+from faceup.engines.solve.cyclic.settling import NO_FLOATS, by_sweeps, settle_node
+from faceup.engines.solve.cyclic.value_iteration import SLICE
 from faceup.numbers.intervals import larger, misread, two_sum
 
 NO_EQUILIBRIUM = 5  # what is said of a component, beside what ``cyclic.settling`` says
@@ -107,10 +99,7 @@ def settle_seats(
         component = turns[registers[NEXT]]
         begin, end = starts[component], starts[component + 1]
         i, said = order[begin], DONE
-        round_trip = end - begin > 1
-        for edge in range(seats.first[i], seats.first[i + 1]):
-            round_trip = round_trip or seats.targets[edge] == i
-        if not round_trip:
+        if not comes_round(seats.first, seats.targets, order, begin, end):
             work += count * (1 + seats.first[i + 1] - seats.first[i])
             if decides(seats, i):
                 choose(seats, i, favoured, evenly)
@@ -123,7 +112,7 @@ def settle_seats(
                 place[members[k]] = k
                 work += 16 * count * (seats.first[members[k] + 1] - seats.first[members[k]])
             said = around(seats, members, place, registers)
-            if said == HARD:
+            if said == APART:
                 return said  # with the members' places, for Python goes on with them
             for k in range(len(members)):
                 place[members[k]] = -1
@@ -150,8 +139,8 @@ def around(seats: Any, members: Any, place: Any, registers: Any) -> int:
         first_moves(seats, members)
     for _ in range(MOST_CHANGES):
         for seat in range(count):
-            if by_sweeps(column(seats, seat), members, place) == HARD:
-                return HARD
+            if by_sweeps(column(seats, seat), members, place) == APART:
+                return APART
         if not decided:
             return DONE
         if not improve_moves(seats, members):
@@ -165,7 +154,7 @@ def against_others(seats: Any, members: Any, place: Any) -> int:
         if choices_of(seats, members, seat) > 0:
             values, errors = seats.values[seat][members], seats.errors[seat][members]
             said = by_sweeps(flat_of(seats, seat, seats.one), members, place)
-            if said == HARD or not hold_best_response(seats, members, seat, values, errors):
+            if said == APART or not hold_best_response(seats, members, seat, values, errors):
                 return NO_EQUILIBRIUM
     return DONE
 
