@@ -41,11 +41,16 @@ Ways = Sequence[Sequence[Way]]  # of each place; somebody chooses where there ar
 
 
 class Response(NamedTuple):
-    """What is expected at each place, which of its ways is taken there, and whether play may be kept for ever."""
+    """What is expected at each place, which of its ways is taken there, and whether play may be kept for ever.
+
+    ``distances`` are moves to the end, where these are counted: infinite where play goes round, None where they cannot
+    be told.
+    """
 
     values: list[Exact]
     taken: list[int]
     stays: bool
+    distances: Sequence[float | None] = ()
 
 
 class Inexact(ArithmeticError):

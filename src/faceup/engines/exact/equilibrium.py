@@ -11,6 +11,7 @@ team, and decide as one.
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
+from faceup.engines.exact.component_method import Traits
 from faceup.engines.exact.component_solver import ComponentSolver, Place, Row, mean_row
 from faceup.engines.exact.decision_process import Inexact, best_response, ending_policy
 from faceup.engines.model.components import Unsettled
@@ -92,6 +93,8 @@ def equilibrium(
 class _Seats(ComponentSolver):
     """What everybody plays, and gets; what is ``known`` of another convention is taken over where no tie changes it."""
 
+    by_seat = True
+
     def __init__(
         self,
         graph: GameGraph,
@@ -156,9 +159,9 @@ class _Seats(ComponentSolver):
             raise self.unsolved_error(part, Inexact())
         super().by_chance(part, place)
 
-    def together(self, part: Sequence[int], place: Place) -> None:
+    def together(self, part: Sequence[int], place: Place, traits: Traits, method: int) -> bool:
         deciding = {self.turns[i] for i in part if self.decides(i)}
-        self.others_may_be = self.others_may_be or (len(deciding) > 1 and not self.opposed)
+        self.others_may_be = self.others_may_be or (traits.deciders > 1 and not self.opposed)
         try:
             policy = self.beginning(part, place)
             for _ in range(MOST_ANSWERS):
@@ -181,6 +184,7 @@ class _Seats(ComponentSolver):
             ):
                 self.tied.add(i)
                 self.as_found.add(i)
+        return self.stays
 
     def beginning(self, part: Sequence[int], place: Place) -> list[int]:
         """What everybody plays at first; where something is gained inside, it must be ways by which play ends."""

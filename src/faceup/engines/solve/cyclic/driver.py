@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from faceup.engines.exact.component_method import EQUATIONS, STRATEGY_ITERATION, method_of
 from faceup.engines.model import thresholds
 from faceup.engines.model.component_driver import STAYS, Loop, by_level, solve_in_turn
 from faceup.engines.model.graph import stretches
@@ -17,7 +18,7 @@ from faceup.engines.solve.cyclic.linear_equations import by_equations, in_fracti
 from faceup.engines.solve.cyclic.loops import compiled, in_components
 from faceup.engines.solve.cyclic.positions import Flat, Part, gather_component, ways_to_stay
 from faceup.engines.solve.cyclic.quotient import FlatQuotient
-from faceup.engines.solve.cyclic.settling import NO_FLOATS, prove_values, settle
+from faceup.engines.solve.cyclic.settling import NO_FLOATS, prove_values, settle, traits_of
 from faceup.engines.solve.cyclic.strategy_iteration import Rivals
 from faceup.engines.solve.cyclic.value_iteration import (
     NEAR,
@@ -30,7 +31,6 @@ from faceup.engines.solve.cyclic.value_iteration import (
 from faceup.engines.solve.engine import Unfit
 from faceup.engines.solve.table import look_at_limits
 from faceup.numbers.exact import Exact
-from faceup.rules.contract import CHANCE
 
 REFUSALS = {NO_FLOATS: "has no numbers as large as these"}
 
@@ -91,18 +91,30 @@ def compile_levels() -> None:
 def solve_apart(flat: Flat, members: Any, place: Any, endless: Exact, limits: Limits) -> bool:
     """Find the values of these, whose ``place`` is set; whether play may be kept there for ever. Raises Unfit."""
     part = compiled(gather_component)(flat, members, place)
-    options = compiled(ways_to_stay)(part)
-    if not options.any():
+    kept = np.flatnonzero(compiled(ways_to_stay)(part)).tolist()
+    traits = compiled(traits_of)(flat, members, place)
+    method = method_of(traits._replace(costs=False), len(kept) > 0)  # the loop has looked for the cheapest way
+    if method == EQUATIONS:
         within_bounds(flat, members, place, part, limits)
         return False
     if len(members) <= thresholds.STALLING_POSITIONS:
-        return in_fractions(flat, members, endless)
+        return in_fractions(flat, members, place, method, endless)
     try:
-        return solve_stalling(flat, members, place, np.flatnonzero(options).tolist(), endless, limits)
+        if method == STRATEGY_ITERATION:
+            return solve_rivals(flat, members, place, kept, endless, limits)
+        return solve_joined(flat, members, place, kept, traits.chooser, endless, limits)
     except Unfit:
         if len(members) > thresholds.STALLING_POSITIONS_AT_LAST:
             raise
-        return in_fractions(flat, members, endless)
+        return in_fractions(flat, members, place, method, endless)
+
+
+def solve_rivals(flat: Flat, members: Any, place: Any, kept: list[int], endless: Exact, limits: Limits) -> bool:
+    """Find values where two may stay; ``kept`` are the places between which both together can. Raises Unfit."""
+    if pays_for_ever(flat, members[kept]):
+        raise Unfit("has rewards where two players may both keep play for ever")
+    Rivals(flat, members, place, endless, lambda restricted: solve_all(restricted, endless, limits)).solve()
+    return True
 
 
 def pays_for_ever(flat: Flat, places: Any) -> bool:
@@ -115,15 +127,11 @@ def pays_for_ever(flat: Flat, places: Any) -> bool:
     return bool((flat.rewards[edges] != 0.0)[kept[flat.targets[edges]]].any())
 
 
-def solve_stalling(flat: Flat, members: Any, place: Any, kept: list[int], endless: Exact, limits: Limits) -> bool:
-    """Find values where somebody may stay; ``kept`` are the places between which both together can. Raises Unfit."""
-    choosers = set(flat.turns[members[flat.first[members + 1] - flat.first[members] > 1]].tolist()) - {CHANCE}
-    if len(choosers) > 1:
-        if pays_for_ever(flat, members[kept]):
-            raise Unfit("has rewards where two players may both keep play for ever")
-        Rivals(flat, members, place, endless, lambda restricted: solve_all(restricted, endless, limits)).solve()
-        return True
-    quotient = FlatQuotient(flat, members, place, kept, choosers.pop() if choosers else 0, endless)
+def solve_joined(
+    flat: Flat, members: Any, place: Any, kept: list[int], chooser: int, endless: Exact, limits: Limits
+) -> bool:
+    """Find values where one player may stay, with each end component as one position. Raises Unfit."""
+    quotient = FlatQuotient(flat, members, place, kept, chooser, endless)
     joined = quotient.flat
     own = np.arange(quotient.count, dtype=np.int32)
     inside = np.full(len(joined.turns), -1, np.int32)

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from faceup.engines.exact import retrograde
+from faceup.engines.exact import component_method, retrograde
 from faceup.engines.model import prospects
 from faceup.engines.model.components import comes_round, search
 from faceup.engines.solve.cyclic import positions, settling, shortest_path, value_iteration
@@ -34,7 +34,7 @@ STEPS: tuple[Callable[..., Any], ...] = (
         retrograde.retrograde_analysis,
         settling.without_chance,
     ),
-    *(positions.gather_component, positions.ways_to_stay, settling.inspect_component),
+    *(positions.gather_component, positions.ways_to_stay, component_method.method_of, settling.traits_of),
     *(value_iteration.largest, value_iteration.is_enough, value_iteration.iterate, value_iteration.aitken_extrapolate),
     *(value_iteration.sweep_from, value_iteration.gauss_seidel_sweep),
     *(value_iteration.most_sweeps, value_iteration.estimate_values),

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from faceup.engines.exact.component_method import RETROGRADE, SHORTEST_PATH, Traits, method_of
 from faceup.engines.exact.retrograde import NEVER, ROUND, VAGUE, Forced, retrograde_analysis
 from faceup.engines.model.component_driver import APART, DONE, END, NEXT, PAUSED, STAYS
 from faceup.engines.model.components import comes_round
@@ -28,7 +29,7 @@ from faceup.engines.solve.cyclic.value_iteration import (
     gone_on_to,
     most_sweeps,
 )
-from faceup.numbers.intervals import EXACT, larger, misread, share, two_sum
+from faceup.numbers.intervals import EXACT, larger, middle_of, misread, share, two_sum
 from faceup.rules.contract import CHANCE, OVER
 
 NO_FLOATS, STAYING = 3, 4  # what is said beside what any loop says: numbers leave floats; play may be kept there
@@ -165,15 +166,13 @@ def after_throw(flat: Any, i: int) -> int:
 
 def settle_component(flat: Any, endless: float, members: Any, place: Any) -> int:
     """Positions that lead back to each other: APART where Python decides, STAYING where play may be kept there."""
-    chance = False
-    for k in range(len(members)):
-        chance = chance or flat.turns[members[k]] == CHANCE
-    if not chance:
-        paid, exact = inspect_component(flat, members, place)
-        if not paid:
-            without_chance(flat, endless, members, place, exact)
-            return STAYING
-        return DONE if exact and shortest_path(flat, members, place) else APART
+    traits = traits_of(flat, members, place)
+    method = method_of(traits, False)
+    if method == RETROGRADE:
+        without_chance(flat, endless, members, place, traits.exact)
+        return STAYING
+    if method == SHORTEST_PATH:
+        return DONE if shortest_path(flat, members, place, traits.chooser) else APART
     return by_sweeps(flat, members, place)
 
 
@@ -186,18 +185,27 @@ def by_sweeps(flat: Any, members: Any, place: Any) -> int:
     return DONE if near and prove_values(flat, members, place, part, values) else APART
 
 
-def inspect_component(flat: Any, members: Any, place: Any) -> tuple[bool, bool]:
-    """Whether something is paid on moves between members, and whether what they lead out to is known exactly."""
-    paid, exact = False, True
+def traits_of(flat: Any, members: Any, place: Any) -> Any:
+    """What decides by which method a component is solved."""
+    chance, deciders, chooser = False, 0, 0
+    for k in range(len(members)):
+        turn = flat.turns[members[k]]
+        if turn == CHANCE:
+            chance = True
+        elif flat.first[members[k] + 1] - flat.first[members[k]] > 1:
+            deciders = 1 if deciders == 0 or (deciders == 1 and turn == chooser) else 2
+            chooser = turn
+    paid, costs, exact, sign = False, True, True, 1.0 - 2.0 * chooser
     plain = len(flat.rewards) == 0 and len(flat.errors) == 0
-    for k in range(0 if plain else len(members)):
+    for k in range(0 if plain or chance else len(members)):
         for edge in range(flat.first[members[k]], flat.first[members[k] + 1]):
             if place[flat.targets[edge]] >= 0:
-                paid = paid or (len(flat.rewards) > 0 and flat.rewards[edge] != 0.0)
+                gain = flat.rewards[edge] if len(flat.rewards) > 0 else 0.0
+                paid, costs = paid or gain != 0.0, costs and sign * gain < 0.0
             elif len(flat.errors) > 0:
                 exact = exact and flat.errors[flat.targets[edge]] == 0.0
                 exact = exact and (len(flat.rewards) == 0 or lossless(flat, edge))
-    return paid, exact
+    return Traits(chance, paid, paid and costs and deciders < 2, exact, deciders, chooser, False)
 
 
 def lossless(flat: Any, edge: int) -> bool:
@@ -218,10 +226,10 @@ def without_chance(flat: Any, endless: float, members: Any, place: Any, exact: b
         retrograde_analysis(flat, members, place, 1, endless, most)
     for k in range(count):
         i, low, high = members[k], least.values[k], most.values[k]
-        flat.values[i] = low if low == high else low / 2.0 + high / 2.0
+        flat.values[i], wrong = middle_of(low, high)
         flat.distances[i] = VAGUE if vague or low < high or least.moves[k] != most.moves[k] else least.moves[k]
         if len(flat.errors) > 0:
-            flat.errors[i] = larger(max(high - flat.values[i], flat.values[i] - low)) if low < high else 0.0
+            flat.errors[i] = wrong
         if len(ways) > 0:
             flat.onward[i] = ways[k]
 

@@ -20,7 +20,7 @@ from faceup.engines.model.components import comes_round
 from faceup.engines.solve.cyclic.positions import Flat, gather_component, ways_to_stay
 from faceup.engines.solve.cyclic.settling import NO_FLOATS, by_sweeps, settle_node
 from faceup.engines.solve.cyclic.value_iteration import SLICE
-from faceup.numbers.intervals import larger, misread, two_sum
+from faceup.numbers.intervals import larger, middle_of, misread, two_sum
 
 NO_EQUILIBRIUM = 5  # what is said of a component, beside what ``cyclic.settling`` says
 FIRST_ROUNDS = 4  # in which all choose as if play would end afterwards
@@ -234,9 +234,7 @@ def hold_best_response(seats: Any, members: Any, seat: int, values: Any, errors:
         least = min(least_of(values[k], errors[k]), least_of(value, wrong))
         most = max(most_of(values[k], errors[k]), most_of(value, wrong))
         size, gap = max(size, max(abs(least), abs(most))), max(gap, most - least)
-        middle = least if least == most else least / 2.0 + most / 2.0
-        seats.values[seat, members[k]] = middle
-        seats.errors[seat, members[k]] = larger(max(most - middle, middle - least)) if least < most else 0.0
+        seats.values[seat, members[k]], seats.errors[seat, members[k]] = middle_of(least, most)
     return gap <= CLOSE * size
 
 
