@@ -11,12 +11,14 @@ says, and what all of them leave to 1 is what is not told.
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import partial
 from math import lcm
 from operator import add
 from typing import Any, NamedTuple
 
 from faceup.engines.model import broken_rules
-from faceup.engines.model.components import components
+from faceup.engines.model.component_driver import loop_of, solve_in_turn
+from faceup.engines.model.components import in_components
 from faceup.engines.model.graph import GameGraph
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.seats import plus_row
@@ -25,7 +27,6 @@ from faceup.numbers.linear_systems import Chain, NotTransient, Row
 from faceup.rules.contract import OVER
 from faceup.rules.errors import UnsupportedError
 
-LOOK_EVERY = 64  # components between two looks at the limits
 NEVER = Bounds(0, 0)
 
 
@@ -40,11 +41,8 @@ class Ends(NamedTuple):
 def ends_of(chain: GameGraph, limits: Limits) -> Ends:
     """How a chain ends. Raises LimitReached, and UnsupportedError where it is left too late to tell."""
     visits = _Visits(chain)
-    order = components(visits.first, visits.targets)
-    for k, part in enumerate(reversed(order)):
-        if k % LOOK_EVERY == 0:
-            limits.check(chain.game, k)
-        visits.go_through(part)
+    order, look = in_components(visits.first, visits.targets), partial(limits.check, chain.game)
+    solve_in_turn(loop_of(visits.go_through), None, order, (), look, backwards=False)
     return Ends(dict(sorted(visits.payoffs.items())), visits.endless, visits.never_left)
 
 
@@ -62,13 +60,13 @@ class _Visits:
         self.endless = NEVER
         self.never_left: set[int] = set()
 
-    def go_through(self, part: Sequence[int]) -> None:
-        """From a component to those after it; all before it have been gone through."""
+    def go_through(self, part: Sequence[int]) -> bool:
+        """From a component to those after it; all before it have been gone through. It is a way for every one."""
         chain, place = self.chain, {i: k for k, i in enumerate(part)}
         if chain.turns[part[0]] == OVER:
             payoff = chain.numbers[int(chain.payoffs[part[0]])]
             self.payoffs[payoff] = _sum(self.payoffs.get(payoff, NEVER), self.met[part[0]])
-            return
+            return True
         inside: list[Row] = [{} for _ in part]  # with which chances each is come to
         leaving: list[tuple[int, int, Fraction]] = []
         for i in part:
@@ -83,11 +81,12 @@ class _Visits:
             self.never_left.update(part)
             for i in part:
                 self.endless = _sum(self.endless, self.met[i])
-            return
+            return True
         if any(inside):
             self.go_round(part, inside)
         for i, there, chance in leaving:
             self.met[there] = outwards(_sum(self.met[there], Bounds(*(bound * chance for bound in self.met[i]))))
+        return True
 
     def go_round(self, part: Sequence[int], inside: Sequence[Row]) -> None:
         """From what comes in to all visits, of positions that lead back to each other."""

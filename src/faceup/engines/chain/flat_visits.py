@@ -16,20 +16,20 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from faceup.engines.model.component_driver import APART, DONE, END, NEXT, PAUSED, solve_in_turn
+from faceup.engines.model.component_driver import APART, DONE, END, NEXT, PAUSED, leave, solve_in_turn
 from faceup.engines.model.components import comes_round
 from faceup.engines.model.limits import Limits
 from faceup.engines.solve.cyclic.driver import iterate_values
-from faceup.engines.solve.cyclic.linear_equations import factor_bytes
+from faceup.engines.solve.cyclic.linear_equations import solver_within
 from faceup.engines.solve.cyclic.loops import STEPS, in_components
 from faceup.engines.solve.cyclic.positions import Part
 from faceup.engines.solve.cyclic.value_iteration import SLICE, estimate_values
 from faceup.engines.solve.cyclic.walk import Graph
 from faceup.engines.solve.engine import Unfit
-from faceup.engines.solve.table import LimitHit, look_at_limits
+from faceup.engines.solve.table import look_at_limits
 from faceup.native.kernels import kernels_of
 from faceup.numbers.intervals import EXACT, ROUNDING, TINY, two_product, two_sum
-from faceup.numbers.linear_systems import NotTransient, sparse_solver
+from faceup.numbers.linear_systems import NotTransient
 from faceup.rules.contract import CHANCE, OVER
 
 LEAST = 2.0**-900  # a share that is smaller is left out, for its products would lose digits
@@ -83,7 +83,7 @@ def never_left(turns: Any, first: Any, targets: Any, order: Any, starts: Any, st
 
 def flow(chain: Any, visits: Any, order: Any, starts: Any, turns: Any, place: Any, registers: Any) -> int:
     """From what comes in at each position to its visits, component by component, as ``component_driver`` says."""
-    work = 0
+    work, first, targets = 0, chain.first, chain.targets
     while registers[NEXT] < registers[END]:
         if work > SLICE:
             return PAUSED
@@ -92,7 +92,7 @@ def flow(chain: Any, visits: Any, order: Any, starts: Any, turns: Any, place: An
         for k in range(len(members)):
             work += 1 + chain.first[members[k] + 1] - chain.first[members[k]]
         if chain.turns[members[0]] != OVER:
-            if comes_round(chain.first, chain.targets, order, begin, end):
+            if comes_round(first, targets, order, begin, end):
                 part = coming_in(chain, members, place, visits)
                 work += 16 * len(part.targets)
                 near, found = estimate_values(part)
@@ -100,8 +100,7 @@ def flow(chain: Any, visits: Any, order: Any, starts: Any, turns: Any, place: An
                     return APART
                 write_visits(members, found, visits)
             send_on(chain, members, place, visits)
-            for k in range(len(members)):
-                place[members[k]] = -1
+            leave(members, place)
         registers[NEXT] += 1
     return DONE
 
@@ -275,9 +274,7 @@ def by_equations(part: Any, limits: Limits) -> Any:
 
     count = len(part.outside)
     chances = csr_matrix((part.factors, part.targets, part.first), shape=(count, count)).tocsc()
-    if factor_bytes(chances) > limits.memory:
-        raise LimitHit(-np.inf, np.inf, count)
     try:
-        return sparse_solver(chances)(part.outside)
+        return solver_within(chances, limits, count)(part.outside)
     except NotTransient as error:
         raise Unfit("finds no bounds where positions are left too late") from error

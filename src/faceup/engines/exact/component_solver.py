@@ -15,7 +15,7 @@ from faceup.engines.exact.component_method import EQUATIONS, STRATEGY_ITERATION,
 from faceup.engines.exact.decision_process import Response, Way, best_response
 from faceup.engines.exact.recursive_game import solve_recursive_game
 from faceup.engines.model.broken_rules import at
-from faceup.engines.model.component_driver import APART, END, NEXT, PAUSED, solve_in_turn
+from faceup.engines.model.component_driver import enter, leave, loop_of, solve_in_turn
 from faceup.engines.model.components import comes_round, in_components
 from faceup.engines.model.graph import GameGraph
 from faceup.engines.model.limits import Limits, TooManyTogether
@@ -24,8 +24,6 @@ from faceup.numbers.intervals import Bounds, outwards, plus, weighted_mean
 from faceup.numbers.linear_systems import Chain, NotTransient
 from faceup.numbers.value import simplest
 from faceup.rules.contract import CHANCE, OVER
-
-LOOK_EVERY = 64  # components between two looks at the limits
 
 Place = Sequence[int]  # of each position of a component, which one it is there; below 0 of all others
 Row = tuple[Bounds, ...]  # what a position is worth, in each column
@@ -169,29 +167,23 @@ class ComponentSolver(Moves):
     def solve(self) -> Any:
         """Find what all positions are worth; the registers of the driver."""
         components, place = in_components(self.first, self.targets), [-1] * len(self.turns)
-        return solve_in_turn(self.settle, self.apart, components, place, partial(self.limits.check, self.graph.game))
+        look = partial(self.limits.check, self.graph.game)
+        return solve_in_turn(loop_of(self.settle), self.apart, components, place, look)
 
-    def settle(self, order: Any, starts: Any, turns: Any, place: Place, registers: Any) -> int:
-        """Solve positions to which play does not come back, until one component does come round."""
-        begin, end = int(registers[NEXT]), int(registers[END])
-        for component in range(begin, min(begin + LOOK_EVERY, end)):
-            registers[NEXT] = component
-            part = order[starts[component] : starts[component + 1]]
-            if self.is_solved(part):
-                continue
-            if comes_round(self.first, self.targets, part, 0, len(part)):
-                return APART
-            self.alone(part[0])
-        registers[NEXT] = min(begin + LOOK_EVERY, end)
-        return PAUSED
+    def settle(self, part: Sequence[int]) -> bool:
+        """Solve a position to which play does not come back; whether it is such."""
+        if self.is_solved(part):
+            return True
+        if comes_round(self.first, self.targets, part, 0, len(part)):
+            return False
+        self.alone(part[0])
+        return True
 
     def apart(self, part: Sequence[int], place: list[int]) -> bool:
         """Solve a component to which play comes back; whether it may be kept there for ever."""
-        for k, i in enumerate(part):
-            place[i] = k
+        enter(self.first, part, place)
         stays = self.solve_part(part, place)
-        for i in part:
-            place[i] = -1
+        leave(part, place)
         return stays
 
     def solve_part(self, part: Sequence[int], place: Place) -> bool:

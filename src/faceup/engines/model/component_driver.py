@@ -17,6 +17,8 @@ import numpy as np
 from faceup.engines.model import thresholds
 from faceup.engines.model.limits import together
 
+LOOK_EVERY = 64  # components between two looks at limits, in CPython
+
 # What a loop says: all are solved, there is more to do, or one is to be solved apart. Whatever else it says is why it
 # refuses.
 DONE, PAUSED, APART = 0, 1, 2
@@ -29,9 +31,39 @@ NEXT, END, STAYS, SEVERAL, REGISTERS = 0, 1, 2, 3, 4
 Loop = Callable[[Any, Any, Any, Any, Any], int]
 
 
+def enter(first: Any, members: Any, place: Any) -> int:
+    """Set the places of a component's members; how many edges they have."""
+    edges = 0
+    for k in range(len(members)):
+        place[members[k]] = k
+        edges += first[members[k] + 1] - first[members[k]]
+    return edges
+
+
+def leave(members: Any, place: Any) -> None:
+    """Set their places back."""
+    for k in range(len(members)):
+        place[members[k]] = -1
+
+
+def loop_of(solve: Callable[[Any], bool]) -> Loop:
+    """A loop of CPython's: ``solve(part)`` tells whether it was a way for the component."""
+
+    def loop(order: Any, starts: Any, turns: Any, place: Any, registers: Any) -> int:
+        begin, end = registers[NEXT], min(registers[NEXT] + LOOK_EVERY, registers[END])
+        for done, component in enumerate(turns[begin:end].tolist()):
+            if not solve(order[starts[component] : starts[component + 1]]):
+                registers[NEXT] += done
+                return APART
+        registers[NEXT] = end
+        return PAUSED
+
+    return loop
+
+
 def solve_in_turn(
     loop: Loop,
-    apart: Callable[[Any, Any], bool],
+    apart: Callable[[Any, Any], bool] | None,
     components: tuple[Any, Any],
     place: Any,
     look: Callable[[int], None],
@@ -63,6 +95,7 @@ def solve_in_turn(
                 if said not in (DONE, PAUSED, APART):
                     raise refuse(said)
                 if said == APART:
+                    assert apart is not None
                     component = turns[registers[NEXT]]
                     members = order[starts[component] : starts[component + 1]]
                     registers[STAYS] |= apart(members, place)

@@ -96,10 +96,10 @@ def components(first: Sequence[int], targets: Sequence[int]) -> list[list[int]]:
 def comes_round(first: Any, targets: Any, order: Any, begin: int, end: int) -> bool:
     """Whether play can come back to a component: there are several positions, or one that leads to itself."""
     i = order[begin]
-    again = end - begin > 1
-    for edge in range(first[i], first[i + 1]):
-        again = again or targets[edge] == i
-    return bool(again)
+    edge, last = first[i], first[i + 1]
+    while edge < last and targets[edge] != i:
+        edge += 1
+    return bool(end - begin > 1 or edge < last)
 
 
 def edges_from(leads: Iterable[Iterable[int]]) -> tuple[list[int], list[int]]:

@@ -4,6 +4,7 @@ Equations are solved for one policy after another, each better. In fractions com
 keep play for ever.
 """
 
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -47,9 +48,7 @@ def by_equations(flat: Flat, members: Any, place: Any, values: Any, limits: Limi
                 break
             before = edges.copy()
             chain = chain_of(flat, members, place, edges)
-            if factor_bytes(chain) > limits.memory:
-                raise LimitHit(-np.inf, np.inf, len(flat.turns))
-            solver = sparse_solver(chain)
+            solver = solver_within(chain, limits, len(flat.turns))
             flat.values[members] = solver(gains)
         else:
             return False
@@ -98,6 +97,13 @@ def chain_of(flat: Flat, members: Any, place: Any, edges: Any) -> Any:
     columns = place[flat.targets[all_edges]]
     inside = columns >= 0
     return csc_matrix((chances[inside], (rows[inside], columns[inside])), shape=(count, count))
+
+
+def solver_within(chain: Any, limits: Limits, positions: int) -> Callable[[Any], Any]:
+    """As ``sparse_solver``. Raises LimitHit where the factors may take too much memory, and NotTransient."""
+    if factor_bytes(chain) > limits.memory:
+        raise LimitHit(-np.inf, np.inf, positions)
+    return sparse_solver(chain)
 
 
 def factor_bytes(chain: Any) -> float:

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from faceup.engines.exact import component_method, retrograde
-from faceup.engines.model import prospects
+from faceup.engines.model import component_driver, prospects
 from faceup.engines.model.components import comes_round, search
 from faceup.engines.solve.cyclic import positions, settling, shortest_path, value_iteration
 from faceup.native.kernels import kernels_of
@@ -16,9 +16,9 @@ from faceup.numbers import intervals
 STEPS: tuple[Callable[..., Any], ...] = (
     *intervals.STEPS,
     *(value_iteration.difference, value_iteration.chance_residual),
+    *(component_driver.enter, component_driver.leave, comes_round),
     *(
         value_iteration.advantage,
-        comes_round,
         *prospects.STEPS,
         settling.after_throw,
         settling.settle_node,

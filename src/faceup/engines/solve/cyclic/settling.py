@@ -13,7 +13,7 @@ import numpy as np
 
 from faceup.engines.exact.component_method import RETROGRADE, SHORTEST_PATH, Traits, method_of
 from faceup.engines.exact.retrograde import NEVER, ROUND, VAGUE, Forced, retrograde_analysis
-from faceup.engines.model.component_driver import APART, DONE, END, NEXT, PAUSED, STAYS
+from faceup.engines.model.component_driver import APART, DONE, END, NEXT, PAUSED, STAYS, enter, leave
 from faceup.engines.model.components import comes_round
 from faceup.engines.model.prospects import hurries
 from faceup.engines.solve.cyclic.positions import KNOWN, gather_component, ways_to_stay
@@ -37,26 +37,23 @@ NO_FLOATS, STAYING = 3, 4  # what is said beside what any loop says: numbers lea
 
 def settle(flat: Any, endless: float, order: Any, starts: Any, turns: Any, place: Any, registers: Any) -> int:
     """Find the values of components in their turns, ends first, until Python is needed for one."""
-    work = 0
+    work, first, targets = 0, flat.first, flat.targets
     while registers[NEXT] < registers[END]:
         if work > SLICE:
             return PAUSED
         component = turns[registers[NEXT]]
         begin, end = starts[component], starts[component + 1]
         i = order[begin]
-        if not comes_round(flat.first, flat.targets, order, begin, end):
+        if not comes_round(first, targets, order, begin, end):
             said = settle_node(flat, endless, i)
             work += 1 + flat.first[i + 1] - flat.first[i]
         else:
             members = order[begin:end]
-            for k in range(len(members)):
-                place[members[k]] = k
-                work += 16 * (flat.first[members[k] + 1] - flat.first[members[k]])
+            work += 16 * enter(first, members, place)
             said = settle_component(flat, endless, members, place)
             if said == APART:
                 return said  # with the members' places, for Python goes on with them
-            for k in range(len(members)):
-                place[members[k]] = -1
+            leave(members, place)
             if said == STAYING:
                 registers[STAYS], said = 1, DONE
             if not np.isfinite(flat.values[i]):

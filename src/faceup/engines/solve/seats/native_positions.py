@@ -15,7 +15,7 @@ from faceup.engines.model.certificates import NEAR, Positions, Worth, unlike_the
 from faceup.engines.model.component_driver import SEVERAL, STAYS
 from faceup.engines.model.graph import stretches
 from faceup.engines.model.limits import Limits
-from faceup.engines.model.seats import seats_of
+from faceup.engines.model.seats import Teams, are_opposed, seats_of
 from faceup.engines.solve.cyclic.certificate import assured_positions
 from faceup.engines.solve.cyclic.driver import REFUSALS, compile_levels, solve_apart, solve_flat
 from faceup.engines.solve.cyclic.loops import STEPS
@@ -69,12 +69,14 @@ class NativeSeats:
         walk.check_memory((WORK_BYTES + 32 * seats) * self.count + more)
         self.directory, self.graph = walk.directory.narrow(), graph
         del walk  # and the wide words of states with it
-        self.same = self.teams_of_all()
-        captain = {seat: team[0] for team in self.same for seat in team}
-        self.captains = np.array([captain.get(seat, seat) for seat in range(seats)], np.int8)
+        gained = (graph.values[graph.turns == OVER].T, graph.rewards.T)
+        columns = [[sha256(column.tobytes()).digest() for column in numbers] for numbers in gained if len(numbers)]
+        everybody = Teams(zip(*columns, self.endless.tolist(), strict=True))
+        self.teams = everybody.among(set(graph.turns.tolist()))
+        self.captains = np.array(everybody.captains, np.int8)
         self.seats, self.stays, several = settle_graph(graph, self.captains, self.endless, ties, limits)
-        opposed = seats == 2 and not self.paid and len({sum(row) for row in [*self.ends, self.endless.tolist()]}) == 1
-        self.others_may_be = several and not opposed
+        opposed = are_opposed([*self.ends, self.endless.tolist()])
+        self.others_may_be = several and not (opposed and not self.paid)
         self.held = SeatCertifier(game, self).certificate(root)
 
     @property
@@ -92,20 +94,6 @@ class NativeSeats:
     @cached_property
     def ends(self) -> set[tuple[float, ...]]:
         return set(map(tuple, np.unique(self.graph.values[self.graph.turns == OVER], axis=0).tolist()))
-
-    def teams_of_all(self) -> list[list[int]]:
-        """Seats that get the same of everything."""
-        gained = (self.graph.values[self.graph.turns == OVER].T, self.graph.rewards.T, self.endless)
-        alike: dict[tuple[bytes, ...], list[int]] = {}
-        for seat in range(len(self.endless)):
-            columns = tuple(sha256(np.ascontiguousarray(numbers[seat]).tobytes()).digest() for numbers in gained)
-            alike.setdefault(columns, []).append(seat)
-        return [team for team in alike.values() if len(team) > 1]
-
-    @cached_property
-    def teams(self) -> list[list[int]]:
-        deciding = set(self.graph.turns.tolist())
-        return [team for team in self.same if len(deciding & {*team}) > 1]
 
     def find(self, state: Any) -> int | None:
         return self.directory.find(state)

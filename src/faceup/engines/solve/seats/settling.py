@@ -15,7 +15,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from faceup.engines.model.component_driver import APART, DONE, END, NEXT, PAUSED, SEVERAL
+from faceup.engines.exact.component_method import EQUILIBRIUM, Traits, method_of
+from faceup.engines.model.component_driver import APART, DONE, END, NEXT, PAUSED, SEVERAL, enter, leave
 from faceup.engines.model.components import comes_round
 from faceup.engines.solve.cyclic.positions import Flat, gather_component, ways_to_stay
 from faceup.engines.solve.cyclic.settling import NO_FLOATS, by_sweeps, settle_node
@@ -92,14 +93,14 @@ def settle_seats(
     Of moves that are the same to whoever decides that one is made which is worth most, by how much each seat is
     ``favoured``, and the first of several; or one of all at random, where ``evenly``.
     """
-    work, count = 0, len(seats.values)
+    work, count, first, targets = 0, len(seats.values), seats.first, seats.targets
     while registers[NEXT] < registers[END]:
         if work > SLICE:
             return PAUSED
         component = turns[registers[NEXT]]
         begin, end = starts[component], starts[component + 1]
         i, said = order[begin], DONE
-        if not comes_round(seats.first, seats.targets, order, begin, end):
+        if not comes_round(first, targets, order, begin, end):
             work += count * (1 + seats.first[i + 1] - seats.first[i])
             if decides(seats, i):
                 choose(seats, i, favoured, evenly)
@@ -108,14 +109,11 @@ def settle_seats(
                     said = max(said, one_way(seats, endless, seat, i))
         else:
             members = order[begin:end]
-            for k in range(len(members)):
-                place[members[k]] = k
-                work += 16 * count * (seats.first[members[k] + 1] - seats.first[members[k]])
+            work += 16 * count * enter(first, members, place)
             said = around(seats, members, place, registers)
             if said == APART:
                 return said  # with the members' places, for Python goes on with them
-            for k in range(len(members)):
-                place[members[k]] = -1
+            leave(members, place)
         for seat in range(count):
             if not (np.isfinite(seats.values[seat, i]) and np.isfinite(seats.errors[seat, i])):
                 said = NO_FLOATS
@@ -127,12 +125,13 @@ def settle_seats(
 
 def around(seats: Any, members: Any, place: Any, registers: Any) -> int:
     """Positions that lead back to each other: a chain, or moves that are changed until nobody has a better one."""
-    count, decided, who = len(seats.values), False, -1
+    count, deciders, who = len(seats.values), 0, -1
     for k in range(len(members)):
-        if decides(seats, members[k]):
-            if decided and seats.turns[members[k]] != who:
-                registers[SEVERAL] = 1
-            decided, who = True, seats.turns[members[k]]
+        if decides(seats, members[k]) and seats.turns[members[k]] != who:
+            deciders, who = deciders + 1, seats.turns[members[k]]
+    if deciders > 1:
+        registers[SEVERAL] = 1
+    decided = method_of(Traits(True, False, False, False, deciders, who, True), False) == EQUILIBRIUM
     if decided:
         if not surely_left(seats, members, place):
             return NO_EQUILIBRIUM
