@@ -16,10 +16,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from faceup.engines.model.component_driver import APART, DONE, END, NEXT, PAUSED, leave, solve_in_turn
-from faceup.engines.model.components import comes_round
+from faceup.engines.model.component_driver import APART, DONE, settle_in_turn, solve_in_turn
 from faceup.engines.model.limits import Limits
-from faceup.engines.solve.cyclic.driver import iterate_values
+from faceup.engines.solve.cyclic.flat_solver import iterate_values
 from faceup.engines.solve.cyclic.linear_equations import solver_within
 from faceup.engines.solve.cyclic.loops import STEPS, in_components
 from faceup.engines.solve.cyclic.positions import Part
@@ -82,26 +81,27 @@ def never_left(turns: Any, first: Any, targets: Any, order: Any, starts: Any, st
 
 
 def flow(chain: Any, visits: Any, order: Any, starts: Any, turns: Any, place: Any, registers: Any) -> int:
-    """From what comes in at each position to its visits, component by component, as ``component_driver`` says."""
-    work, first, targets = 0, chain.first, chain.targets
-    while registers[NEXT] < registers[END]:
-        if work > SLICE:
-            return PAUSED
-        begin, end = starts[turns[registers[NEXT]]], starts[turns[registers[NEXT]] + 1]
-        members = order[begin:end]
-        for k in range(len(members)):
-            work += 1 + chain.first[members[k] + 1] - chain.first[members[k]]
-        if chain.turns[members[0]] != OVER:
-            if comes_round(first, targets, order, begin, end):
-                part = coming_in(chain, members, place, visits)
-                work += 16 * len(part.targets)
-                near, found = estimate_values(part)
-                if not near:
-                    return APART
-                write_visits(members, found, visits)
-            send_on(chain, members, place, visits)
-            leave(members, place)
-        registers[NEXT] += 1
+    """From what comes in at each position to its visits, component by component, until Python is needed for one."""
+    return settle_in_turn(flow_on, flow_round, chain, visits, (1, SLICE), order, starts, turns, place, registers)
+
+
+def flow_on(chain: Any, visits: Any, i: int) -> int:
+    """From a position to which play does not come back."""
+    if chain.turns[i] != OVER:
+        share = share_of(chain, visits, i)
+        for edge in range(chain.first[i], chain.first[i + 1]):
+            visits[chain.targets[edge]] += share * chain.weights[edge]
+    return DONE
+
+
+def flow_round(chain: Any, visits: Any, members: Any, place: Any, registers: Any) -> int:
+    """From positions that lead back to each other: APART where Python has to find their visits."""
+    part = coming_in(chain, members, place, visits)
+    near, found = estimate_values(part)
+    if not near:
+        return APART
+    write_visits(members, found, visits)
+    send_on(chain, members, place, visits)
     return DONE
 
 
@@ -149,16 +149,20 @@ def write_visits(members: Any, found: Any, visits: Any) -> None:
 
 
 def send_on(chain: Any, members: Any, place: Any, visits: Any) -> None:
-    """Add what goes on from the members to where it goes outside, if they have places, else everywhere."""
+    """Add what goes on from the members, which have places, to where it goes outside."""
     for k in range(len(members)):
         i = members[k]
-        if abs(visits[i]) < LEAST:
-            visits[i] = 0.0
-            continue
-        share = visits[i] / chain.totals[i]
+        share = share_of(chain, visits, i)
         for edge in range(chain.first[i], chain.first[i + 1]):
             if place[chain.targets[edge]] < 0:
                 visits[chain.targets[edge]] += share * chain.weights[edge]
+
+
+def share_of(chain: Any, visits: Any, i: int) -> float:
+    """What goes on from a position with a move whose weight is 1."""
+    if abs(visits[i]) < LEAST:
+        visits[i] = 0.0
+    return visits[i] / chain.totals[i]  # type: ignore[no-any-return]
 
 
 def flow_residuals(chain: Any, start: int, visits: Any, finer: Any, high: Any, low: Any, sizes: Any) -> None:
@@ -188,7 +192,8 @@ def flow_residuals(chain: Any, start: int, visits: Any, finer: Any, high: Any, l
             sizes[there] += abs(more) + abs(lost) + weight * size
 
 
-compiled = kernels_of((*STEPS, coming_in, write_visits, send_on))  # these functions, in machine code
+# These functions, in machine code.
+compiled = kernels_of((*STEPS, coming_in, write_visits, share_of, send_on, flow_on, flow_round))
 
 
 class Ends(NamedTuple):
@@ -264,7 +269,7 @@ def expected_visits(chain: Chain, begun: Any, limits: Limits) -> Any:
         return False
 
     loop, components = partial(compiled(flow), chain, visits), (chain.order, chain.starts)
-    solve_in_turn(loop, apart, components, np.full(count, -1, np.int32), look, backwards=False)
+    solve_in_turn(loop, components, np.full(count, -1, np.int32), look, apart, backwards=False)
     return visits
 
 

@@ -1,4 +1,4 @@
-"""A graph solved component by component, ends first, in exact numbers: one driver for two opponents and for seats.
+"""A graph solved component by component, ends first, in exact numbers: for two opponents and for seats.
 
 What a position is worth is a row of bounds, with one entry for each column of numbers that the graph has: one for two
 opponents, one for each seat where each has gains of its own.
@@ -15,8 +15,8 @@ from faceup.engines.exact.component_method import EQUATIONS, STRATEGY_ITERATION,
 from faceup.engines.exact.decision_process import Response, Way, best_response
 from faceup.engines.exact.recursive_game import solve_recursive_game
 from faceup.engines.model.broken_rules import at
-from faceup.engines.model.component_driver import enter, leave, loop_of, solve_in_turn
-from faceup.engines.model.components import comes_round, in_components
+from faceup.engines.model.component_driver import DONE, IN_CPYTHON, STAYS, settle_in_turn, solve_in_turn
+from faceup.engines.model.components import in_components
 from faceup.engines.model.graph import GameGraph
 from faceup.engines.model.limits import Limits, TooManyTogether
 from faceup.numbers.exact import LONGEST_NUMBER, Exact
@@ -166,25 +166,22 @@ class ComponentSolver(Moves):
 
     def solve(self) -> Any:
         """Find what all positions are worth; the registers of the driver."""
+        alone, round_trip = ComponentSolver.settle_alone, ComponentSolver.settle_round
+        loop = partial(settle_in_turn, alone, round_trip, self, None, IN_CPYTHON)
         components, place = in_components(self.first, self.targets), [-1] * len(self.turns)
-        look = partial(self.limits.check, self.graph.game)
-        return solve_in_turn(loop_of(self.settle), self.apart, components, place, look)
+        return solve_in_turn(loop, components, place, partial(self.limits.check, self.graph.game))
 
-    def settle(self, part: Sequence[int]) -> bool:
-        """Solve a position to which play does not come back; whether it is such."""
-        if self.is_solved(part):
-            return True
-        if comes_round(self.first, self.targets, part, 0, len(part)):
-            return False
-        self.alone(part[0])
-        return True
+    def settle_alone(self, given: None, i: int) -> int:
+        """A position to which play does not come back."""
+        if not self.is_solved([i]):
+            self.alone(i)
+        return DONE
 
-    def apart(self, part: Sequence[int], place: list[int]) -> bool:
-        """Solve a component to which play comes back; whether it may be kept there for ever."""
-        enter(self.first, part, place)
-        stays = self.solve_part(part, place)
-        leave(part, place)
-        return stays
+    def settle_round(self, given: None, part: Sequence[int], place: Place, registers: Any) -> int:
+        """Positions that lead back to each other."""
+        if not self.is_solved(part):
+            registers[STAYS] |= self.solve_part(part, place)
+        return DONE
 
     def solve_part(self, part: Sequence[int], place: Place) -> bool:
         """Solve a component by its method; where somebody decides it is not known whether play surely leaves."""

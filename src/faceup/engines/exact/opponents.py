@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from faceup.engines.exact.component_method import RETROGRADE, Traits
 from faceup.engines.exact.component_solver import ComponentSolver, Place, Row
 from faceup.engines.exact.decision_process import Inexact, Response, settled_parts
-from faceup.engines.exact.retrograde import ROUND, UNCOUNTED, Forced, Leads, retrograde_analysis
+from faceup.engines.exact.retrograde import UNCOUNTED, Forced, Leads, distance_of, retrograde_analysis
 from faceup.engines.model import broken_rules
 from faceup.engines.model.components import Unsettled
 from faceup.engines.model.graph import GameGraph
@@ -178,7 +178,7 @@ class _Opponents(ComponentSolver):
             values=[worths[int(rank)] for rank in found.values],
             taken=[ways.index(way) for ways, way in zip(own, found.ways, strict=True)],
             stays=True,
-            distances=[inf if moves == ROUND else None if moves == UNCOUNTED else moves for moves in found.moves],
+            distances=list(map(distance_of, found.moves)),
         )
 
     def moves_from(self, i: int) -> int:

@@ -15,9 +15,11 @@ from typing import Any
 import numpy as np
 
 from faceup.engines.model import thresholds
+from faceup.engines.model.components import comes_round
 from faceup.engines.model.limits import together
 
-LOOK_EVERY = 64  # components between two looks at limits, in CPython
+IN_CPYTHON = 1, 256  # work for an edge, and between two looks at limits
+AGAIN = 16  # times that an edge is work where play comes round, as far as the loop counts
 
 # What a loop says: all are solved, there is more to do, or one is to be solved apart. Whatever else it says is why it
 # refuses.
@@ -46,27 +48,53 @@ def leave(members: Any, place: Any) -> None:
         place[members[k]] = -1
 
 
-def loop_of(solve: Callable[[Any], bool]) -> Loop:
-    """A loop of CPython's: ``solve(part)`` tells whether it was a way for the component."""
+def settle_in_turn(
+    alone: Callable[[Any, Any, int], int],
+    round_trip: Callable[[Any, Any, Any, Any, Any], int],
+    graph: Any,
+    given: Any,
+    slices: tuple[int, int],
+    order: Any,
+    starts: Any,
+    turns: Any,
+    place: Any,
+    registers: Any,
+) -> int:
+    """The loop: one text, for CPython and for machine code.
 
-    def loop(order: Any, starts: Any, turns: Any, place: Any, registers: Any) -> int:
-        begin, end = registers[NEXT], min(registers[NEXT] + LOOK_EVERY, registers[END])
-        for done, component in enumerate(turns[begin:end].tolist()):
-            if not solve(order[starts[component] : starts[component + 1]]):
-                registers[NEXT] += done
-                return APART
-        registers[NEXT] = end
-        return PAUSED
-
-    return loop
+    ``alone(graph, given, i)`` solves a position to which play does not come back, and ``round_trip(graph, given,
+    members, place, registers)`` those that lead back to each other, whose places are set; they say as much as the loop.
+    It pauses after so much work, by ``slices``: that for an edge, and all that is done at once.
+    """
+    work, first, targets = 0, graph.first, graph.targets
+    each, most = slices
+    k, last = int(registers[NEXT]), int(registers[END])
+    while k < last and work <= most:
+        begin, end = starts[turns[k]], starts[turns[k] + 1]
+        if comes_round(first, targets, order, begin, end):
+            members = order[begin:end]
+            work += AGAIN * each * enter(first, members, place)
+            said = round_trip(graph, given, members, place, registers)
+            if said != APART:
+                leave(members, place)
+        else:
+            i = order[begin]
+            work += each * (1 + first[i + 1] - first[i])
+            said = alone(graph, given, i)
+        if said != DONE:
+            registers[NEXT] = k
+            return said
+        k += 1
+    registers[NEXT] = k
+    return DONE if k == last else PAUSED
 
 
 def solve_in_turn(
     loop: Loop,
-    apart: Callable[[Any, Any], bool] | None,
     components: tuple[Any, Any],
     place: Any,
     look: Callable[[int], None],
+    apart: Callable[[Any, Any], bool] | None = None,
     refuse: Callable[[int], Exception] = AssertionError,
     threads: int = 1,
     sort: Callable[[Any, Any, Any], tuple[Any, Any]] | None = None,
@@ -95,7 +123,7 @@ def solve_in_turn(
                 if said not in (DONE, PAUSED, APART):
                     raise refuse(said)
                 if said == APART:
-                    assert apart is not None
+                    assert apart is not None, "a loop that leaves nothing apart did so"
                     component = turns[registers[NEXT]]
                     members = order[starts[component] : starts[component + 1]]
                     registers[STAYS] |= apart(members, place)
@@ -152,3 +180,6 @@ def stages_of(positions: Any, levels: Any, threads: int) -> list[list[tuple[int,
         stages.append([span for span in pairwise(ends) if span[0] < span[1]])
         done = end
     return [*stages, [(done, len(positions))]] if done < len(positions) else stages
+
+
+STEPS = (enter, leave, comes_round, settle_in_turn)  # what machine code is made of

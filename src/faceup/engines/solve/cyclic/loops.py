@@ -7,7 +7,7 @@ import numpy as np
 
 from faceup.engines.exact import component_method, retrograde
 from faceup.engines.model import component_driver, prospects
-from faceup.engines.model.components import comes_round, search
+from faceup.engines.model.components import search
 from faceup.engines.solve.cyclic import positions, settling, shortest_path, value_iteration
 from faceup.native.kernels import kernels_of
 from faceup.numbers import intervals
@@ -16,7 +16,7 @@ from faceup.numbers import intervals
 STEPS: tuple[Callable[..., Any], ...] = (
     *intervals.STEPS,
     *(value_iteration.difference, value_iteration.chance_residual),
-    *(component_driver.enter, component_driver.leave, comes_round),
+    *component_driver.STEPS,
     *(
         value_iteration.advantage,
         *prospects.STEPS,
@@ -45,7 +45,7 @@ STEPS: tuple[Callable[..., Any], ...] = (
         value_iteration.bellman_residual,
     ),
     *(
-        value_iteration.gone_on_to,
+        value_iteration.best_edge,
         settling.write_values,
         settling.prove_values,
         settling.by_sweeps,

@@ -13,6 +13,7 @@ import numpy as np
 
 from faceup.engines.model.components import Quotient, Unsettled, Ways
 from faceup.engines.solve.cyclic.positions import KNOWN, Flat, by_itself
+from faceup.engines.solve.cyclic.value_iteration import best_edge
 from faceup.engines.solve.engine import Unfit
 from faceup.numbers.exact import Exact
 from faceup.rules.contract import CHANCE
@@ -96,14 +97,6 @@ class FlatQuotient:
         for k, i in enumerate(self.members.tolist()):
             n = self.quotient.number[k]
             own.values[i], own.errors[i], own.distances[i] = joined.values[n], joined.errors[n], -1
-        for k, way in self.quotient.apart([self.best(n) for n in range(self.count)]).items():
+        taken = [int(best_edge(joined, n) - joined.first[n]) for n in range(self.count)]
+        for k, way in self.quotient.apart(taken).items():
             own.onward[self.members[k]] = own.targets[self.edges[way.start]]
-
-    def best(self, n: int) -> int:
-        """Which of the ways to go on is best, by the estimates; chance has one alone."""
-        turn, begin, end = int(self.flat.turns[n]), int(self.flat.first[n]), int(self.flat.first[n + 1])
-        if turn == CHANCE:
-            return 0
-        worth = self.flat.values[self.flat.targets[begin:end]]
-        worth = worth + self.flat.rewards[begin:end] if len(self.flat.rewards) else worth
-        return int(np.argmax(worth * (1 - 2 * turn)))

@@ -13,8 +13,7 @@ import numpy as np
 
 from faceup.engines.exact.component_method import RETROGRADE, SHORTEST_PATH, Traits, method_of
 from faceup.engines.exact.retrograde import NEVER, ROUND, VAGUE, Forced, retrograde_analysis
-from faceup.engines.model.component_driver import APART, DONE, END, NEXT, PAUSED, STAYS, enter, leave
-from faceup.engines.model.components import comes_round
+from faceup.engines.model.component_driver import APART, DONE, STAYS, settle_in_turn
 from faceup.engines.model.prospects import hurries
 from faceup.engines.solve.cyclic.positions import KNOWN, gather_component, ways_to_stay
 from faceup.engines.solve.cyclic.shortest_path import shortest_path
@@ -23,45 +22,23 @@ from faceup.engines.solve.cyclic.value_iteration import (
     SLICE,
     advantage,
     bellman_residual,
+    best_edge,
     bound_errors,
     chance_residual,
     estimate_values,
-    gone_on_to,
     most_sweeps,
 )
 from faceup.numbers.intervals import EXACT, larger, middle_of, misread, share, two_sum
 from faceup.rules.contract import CHANCE, OVER
 
-NO_FLOATS, STAYING = 3, 4  # what is said beside what any loop says: numbers leave floats; play may be kept there
+NO_FLOATS = 3  # what is said beside what any loop says: numbers leave floats
 
 
 def settle(flat: Any, endless: float, order: Any, starts: Any, turns: Any, place: Any, registers: Any) -> int:
     """Find the values of components in their turns, ends first, until Python is needed for one."""
-    work, first, targets = 0, flat.first, flat.targets
-    while registers[NEXT] < registers[END]:
-        if work > SLICE:
-            return PAUSED
-        component = turns[registers[NEXT]]
-        begin, end = starts[component], starts[component + 1]
-        i = order[begin]
-        if not comes_round(first, targets, order, begin, end):
-            said = settle_node(flat, endless, i)
-            work += 1 + flat.first[i + 1] - flat.first[i]
-        else:
-            members = order[begin:end]
-            work += 16 * enter(first, members, place)
-            said = settle_component(flat, endless, members, place)
-            if said == APART:
-                return said  # with the members' places, for Python goes on with them
-            leave(members, place)
-            if said == STAYING:
-                registers[STAYS], said = 1, DONE
-            if not np.isfinite(flat.values[i]):
-                said = NO_FLOATS
-        if said != DONE:
-            return said
-        registers[NEXT] += 1
-    return DONE
+    return settle_in_turn(
+        settle_node, settle_component, flat, endless, (1, SLICE), order, starts, turns, place, registers
+    )
 
 
 def settle_node(flat: Any, endless: float, i: int) -> int:
@@ -161,16 +138,18 @@ def after_throw(flat: Any, i: int) -> int:
     return far if far < 0 else longest + 1
 
 
-def settle_component(flat: Any, endless: float, members: Any, place: Any) -> int:
-    """Positions that lead back to each other: APART where Python decides, STAYING where play may be kept there."""
+def settle_component(flat: Any, endless: float, members: Any, place: Any, registers: Any) -> int:
+    """Positions that lead back to each other: APART where Python has to decide."""
     traits = traits_of(flat, members, place)
-    method = method_of(traits, False)
+    method, said = method_of(traits, False), DONE
     if method == RETROGRADE:
         without_chance(flat, endless, members, place, traits.exact)
-        return STAYING
-    if method == SHORTEST_PATH:
-        return DONE if shortest_path(flat, members, place, traits.chooser) else APART
-    return by_sweeps(flat, members, place)
+        registers[STAYS] = 1
+    elif method == SHORTEST_PATH:
+        said = DONE if shortest_path(flat, members, place, traits.chooser) else APART
+    else:
+        said = by_sweeps(flat, members, place)
+    return NO_FLOATS if said == DONE and not np.isfinite(flat.values[members[0]]) else said
 
 
 def by_sweeps(flat: Any, members: Any, place: Any) -> int:
@@ -252,4 +231,4 @@ def write_values(flat: Any, members: Any, errors: Any) -> None:
         if len(flat.finer) > 0:
             flat.errors[i] = larger(errors[k] + abs(flat.finer[i]))
         flat.distances[i] = -1
-        flat.onward[i] = gone_on_to(flat, i)
+        flat.onward[i] = flat.targets[best_edge(flat, i)]

@@ -206,8 +206,8 @@ def errors_hold(part: Any, least: Any, errors: Any, slack: float) -> bool:
     return k == len(errors)
 
 
-def gone_on_to(flat: Any, i: int) -> int:
-    """Where the best move leads, by the estimates; or where chance leads, were it the first outcome."""
+def best_edge(flat: Any, i: int) -> int:
+    """The best move of a position, by the estimates; or the first outcome of chance."""
     begin, end = flat.first[i], flat.first[i + 1]
     where, best = begin, -np.inf
     if flat.turns[i] != CHANCE:
@@ -217,7 +217,7 @@ def gone_on_to(flat: Any, i: int) -> int:
             worth = sign * (flat.values[flat.targets[edge]] + gain)
             if worth > best:
                 where, best = edge, worth
-    return flat.targets[where]  # type: ignore[no-any-return]
+    return where  # type: ignore[no-any-return]
 
 
 def chosen(flat: Any, members: Any, place: Any, edges: Any, gains: Any) -> None:

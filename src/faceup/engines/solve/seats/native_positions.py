@@ -17,13 +17,14 @@ from faceup.engines.model.graph import stretches
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.seats import Teams, are_opposed, seats_of
 from faceup.engines.solve.cyclic.certificate import assured_positions
-from faceup.engines.solve.cyclic.driver import REFUSALS, compile_levels, solve_apart, solve_flat
+from faceup.engines.solve.cyclic.flat_solver import REFUSALS, compile_levels, solve_apart, solve_flat
 from faceup.engines.solve.cyclic.loops import STEPS
-from faceup.engines.solve.cyclic.walk import Graph, Walk, WalkCertifier, one_end
+from faceup.engines.solve.cyclic.walk import Graph, Walk, WalkCertifier, check_endless, one_end
 from faceup.engines.solve.engine import Unfit
 from faceup.engines.solve.seats.settling import (
     MOST_CHANGES,
     NO_EQUILIBRIUM,
+    Given,
     Seats,
     choices_of,
     column,
@@ -43,7 +44,6 @@ from faceup.rules.errors import RulesError
 
 compiled = kernels_of((*STEPS, *SEAT_STEPS))
 NO_BEST = "finds no equilibrium where seats decide among positions that lead back to each other, or may stay there"
-LARGEST = 1 << 1023  # numbers as large as this are near the end of floats
 NOT_PROVEN = "the value that machine code gives is not proven by its moves"
 WORK_BYTES = 50  # a position, about, while components are found and solved, but for what is kept of each seat
 
@@ -59,8 +59,7 @@ class NativeSeats:
 
     def __init__(self, game: Game, root: Any, endless: Sequence[Exact], ties: Ties, limits: Limits) -> None:
         self.game, self.ties, self.limits = game, ties, limits
-        if any(not -LARGEST < number < LARGEST or float(number) != number for number in endless):
-            raise Unfit("takes for `endless` numbers alone that a float holds")
+        check_endless(*endless)
         self.endless = np.array(list(map(float, endless)))
         walk = SeatWalk(game, root, limits)
         seats, graph, self.count = len(endless), walk.graph, walk.count
@@ -187,7 +186,7 @@ def settle_graph(graph: Graph, captains: Any, endless: Any, ties: Ties, limits: 
         place[members] = -1
         return stays
 
-    loop = partial(compiled(settle_seats), seats, endless, np.array(ties.favoured, np.float64), ties.evenly)
+    loop = partial(compiled(settle_seats), seats, Given(endless, np.array(ties.favoured, np.float64), ties.evenly))
     found = solve_flat(loop, apart, graph.first, graph.targets, REFUSALS | {NO_EQUILIBRIUM: NO_BEST}, limits)
     return seats, bool(found[STAYS]), bool(found[SEVERAL])
 

@@ -16,8 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from faceup.engines.exact.component_method import EQUILIBRIUM, Traits, method_of
-from faceup.engines.model.component_driver import APART, DONE, END, NEXT, PAUSED, SEVERAL, enter, leave
-from faceup.engines.model.components import comes_round
+from faceup.engines.model.component_driver import APART, DONE, SEVERAL, settle_in_turn
 from faceup.engines.solve.cyclic.positions import Flat, gather_component, ways_to_stay
 from faceup.engines.solve.cyclic.settling import NO_FLOATS, by_sweeps, settle_node
 from faceup.engines.solve.cyclic.value_iteration import SLICE
@@ -77,50 +76,41 @@ def flat_of(seats: Any, seat: int, turns: Any) -> Any:
     )
 
 
-def settle_seats(
-    seats: Any,
-    endless: Any,
-    favoured: Any,
-    evenly: bool,
-    order: Any,
-    starts: Any,
-    turns: Any,
-    place: Any,
-    registers: Any,
-) -> int:
-    """Find the values of components in their turns, ends first, until Python is needed for one.
+class Given(NamedTuple):
+    """What a play without end is worth to each seat, and which of the moves is made that are a tie: the one that is
+    worth most, by how much each seat is ``favoured``, and the first of several; or one of all at random, ``evenly``."""
 
-    Of moves that are the same to whoever decides that one is made which is worth most, by how much each seat is
-    ``favoured``, and the first of several; or one of all at random, where ``evenly``.
-    """
-    work, count, first, targets = 0, len(seats.values), seats.first, seats.targets
-    while registers[NEXT] < registers[END]:
-        if work > SLICE:
-            return PAUSED
-        component = turns[registers[NEXT]]
-        begin, end = starts[component], starts[component + 1]
-        i, said = order[begin], DONE
-        if not comes_round(first, targets, order, begin, end):
-            work += count * (1 + seats.first[i + 1] - seats.first[i])
-            if decides(seats, i):
-                choose(seats, i, favoured, evenly)
-            else:
-                for seat in range(count):
-                    said = max(said, one_way(seats, endless, seat, i))
-        else:
-            members = order[begin:end]
-            work += 16 * count * enter(first, members, place)
-            said = around(seats, members, place, registers)
-            if said == APART:
-                return said  # with the members' places, for Python goes on with them
-            leave(members, place)
-        for seat in range(count):
-            if not (np.isfinite(seats.values[seat, i]) and np.isfinite(seats.errors[seat, i])):
-                said = NO_FLOATS
-        if said != DONE:
-            return said
-        registers[NEXT] += 1
-    return DONE
+    endless: Any
+    favoured: Any
+    evenly: bool
+
+
+def settle_seats(seats: Any, given: Any, order: Any, starts: Any, turns: Any, place: Any, registers: Any) -> int:
+    """Find the values of components in their turns, ends first, until Python is needed for one."""
+    slices = len(seats.values), SLICE
+    return settle_in_turn(settle_alone, settle_round, seats, given, slices, order, starts, turns, place, registers)
+
+
+def settle_alone(seats: Any, given: Any, i: int) -> int:
+    """A position to which play does not come back."""
+    said = DONE
+    if decides(seats, i):
+        choose(seats, i, given.favoured, given.evenly)
+    else:
+        for seat in range(len(seats.values)):
+            said = max(said, one_way(seats, given.endless, seat, i))
+    return said if in_floats(seats, i) else NO_FLOATS
+
+
+def settle_round(seats: Any, given: Any, members: Any, place: Any, registers: Any) -> int:
+    """Positions that lead back to each other: APART where Python has to decide."""
+    said = around(seats, members, place, registers)
+    return said if said == APART or in_floats(seats, members[0]) else NO_FLOATS
+
+
+def in_floats(seats: Any, i: int) -> bool:
+    """Whether floats hold what a position is worth to all."""
+    return bool(np.isfinite(seats.values[:, i]).all() and np.isfinite(seats.errors[:, i]).all())
 
 
 def around(seats: Any, members: Any, place: Any, registers: Any) -> int:
@@ -337,4 +327,5 @@ def unlike(one: tuple[float, float], other: tuple[float, float]) -> bool:
 STEPS = (
     *(least_of, most_of, unlike, flat_of, column, worth, favour, take, choose, decides, one_way),
     *(surely_left, first_moves, improve_moves, choices_of, hold_best_response, against_others, around),
+    *(in_floats, settle_alone, settle_round),
 )

@@ -71,7 +71,7 @@ def solve_flat(
     def solve(threads: int) -> Any:
         place[:] = -1
         sort = partial(compiled(by_level), first, targets) if threads > 1 else None
-        return solve_in_turn(loop, apart, components, place, look, refuse, threads, sort)
+        return solve_in_turn(loop, components, place, look, apart, refuse, threads, sort)
 
     threads = limits.threads if count >= thresholds.SORTED_POSITIONS else 1
     try:
