@@ -19,6 +19,7 @@ from faceup.engines.chain.policy_walk import PolicyWalk
 from faceup.engines.model import thresholds
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.policies import Policy
+from faceup.engines.solve.cyclic import value_iteration
 from faceup.engines.solve.table import LimitHit
 from faceup.native.not_compiled import InterpretedWarning
 from faceup.numbers.value import Value
@@ -354,10 +355,10 @@ def test_loops_as_plain_python_give_the_same(monkeypatch: pytest.MonkeyPatch) ->
 def test_large_components_end_alike_by_going_round_and_by_equations(monkeypatch: pytest.MonkeyPatch) -> None:
     game = faceup.game("pig", goal=8)
     exact = faceup.outcomes(game, "random", exact=True)
-    monkeypatch.setattr(flat_visits, "LARGE", 0)
+    monkeypatch.setattr(value_iteration, "LARGE", 0)
     flat_visits.compiled.cache_clear()
     all_hold(found(game, "random"), exact)
-    monkeypatch.setattr(flat_visits, "settled_visits", lambda part, limits, positions: None)
+    monkeypatch.setattr(flat_visits, "iterate_values", lambda part, limits, positions: (False, None))
     all_hold(found(game, "random"), exact)
     flat_visits.compiled.cache_clear()
 

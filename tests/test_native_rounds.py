@@ -11,18 +11,19 @@ from scipy import sparse
 from scipy.sparse.csgraph import connected_components
 
 import faceup
-from faceup.engines.model import thresholds
-from faceup.engines.model.components import components, search
+from faceup.engines.model import component_driver, thresholds
+from faceup.engines.model.component_driver import APART, DONE, NEXT, enter, leave
+from faceup.engines.model.components import comes_round, components, search
 from faceup.engines.model.graph import walk
 from faceup.engines.model.limits import GivenUp, Limits, together
-from faceup.engines.solve.cyclic import driver, linear_equations
+from faceup.engines.solve.cyclic import flat_solver, linear_equations
 from faceup.engines.solve.cyclic.certificate import assured_positions
 from faceup.engines.solve.cyclic.exact_table import CyclicTable
-from faceup.engines.solve.cyclic.linear_equations import FACTOR_BYTES, factor_bytes
+from faceup.engines.solve.cyclic.linear_equations import FACTOR_BYTES, MovesOfMembers, factor_bytes
 from faceup.engines.solve.cyclic.loops import compiled, in_components
 from faceup.engines.solve.cyclic.native_table import NativeCyclicTable, Solved
-from faceup.engines.solve.cyclic.positions import Flat
-from faceup.engines.solve.cyclic.settling import DONE, HARD, NEXT, settle, settle_node
+from faceup.engines.solve.cyclic.positions import Flat, by_itself
+from faceup.engines.solve.cyclic.settling import settle, settle_node, traits_of
 from faceup.engines.solve.cyclic.walk import Graph, Walk
 from faceup.games.pig import Pig
 from faceup.numbers import intervals
@@ -147,14 +148,14 @@ def test_positions_in_which_one_player_may_stall_are_taken_together(monkeypatch:
 def test_what_two_who_may_both_stall_are_sure_of_holds_the_exact_values(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thresholds, "STALLING_POSITIONS", 0)
     monkeypatch.setattr(thresholds, "STALLING_POSITIONS_AT_LAST", 0)
-    met, rivals = 0, driver.Rivals.solve
+    met, rivals = 0, flat_solver.Rivals.solve
 
     def counted(*arguments: Any) -> None:
         nonlocal met
         met += 1
         rivals(*arguments)
 
-    monkeypatch.setattr(driver.Rivals, "solve", counted)
+    monkeypatch.setattr(flat_solver.Rivals, "solve", counted)
     for seed in range(20):
         same_as_exact(Drawn(seed=seed, size=[6, 12, 24][seed % 3], endless=seed % 3 - 1), width=1e-10)
     same_as_exact(Bump(length=6))
@@ -236,7 +237,7 @@ def test_the_loops_are_the_same_in_plain_python(game: Any) -> None:
         parts = look(flat.first, flat.targets, order, starts, np.zeros((5, count), np.int32))
         place, registers = np.full(count, -1, np.int32), np.array([0, parts, 0, 0])
         turns = np.arange(parts, dtype=np.int32)
-        while (said := loop(flat, 0.0, order, starts[: parts + 1], turns, place, registers)) == HARD:
+        while (said := loop(flat, 0.0, order, starts[: parts + 1], turns, place, registers)) == APART:
             members = order[starts[registers[NEXT]] : starts[registers[NEXT] + 1]]
             place[members] = -1
             flat.values[members] = 0.5
@@ -248,13 +249,36 @@ def test_the_loops_are_the_same_in_plain_python(game: Any) -> None:
 
 
 @pytest.mark.parametrize(
+    "game", [Pig(goal=6), Drawn(seed=9, size=40), Drawn(seed=9, size=40, chance=False), Paid(seed=3, size=30), CHEAP]
+)
+def test_what_decides_by_which_method_a_component_is_solved_is_counted_alike_in_fractions_and_floats(game: Any) -> None:
+    flat, met = flat_of(game, exact=False), 0
+    order, starts = in_components(flat.first, flat.targets)
+    place = np.full(len(flat.turns), -1, np.int32)
+    for begin, end in pairwise(starts):
+        if comes_round(flat.first, flat.targets, order, begin, end):
+            members, count = order[begin:end], end - begin
+            enter(flat.first, members, place)
+            alone, _ = by_itself(flat, members, place)
+            wanted = MovesOfMembers(alone).traits(range(count), [*range(count), *[-1] * (len(alone.turns) - count)])
+            found = traits_of(flat, members, place)
+            leave(members, place)
+            assert (found.chance, found.deciders) == (wanted.chance, wanted.deciders)
+            assert found.deciders != 1 or found.chooser == wanted.chooser
+            assert found.chance or (found.paid, found.exact) == (wanted.paid, wanted.exact)
+            met += 1
+    assert met
+    assert (place == -1).all()
+
+
+@pytest.mark.parametrize(
     "game", [Pig(goal=12), Drawn(seed=9, size=60, endless=1), Drawn(seed=5, size=60, chance=False)]
 )
 def test_threads_settle_components_of_one_level_as_one_thread_does(game: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thresholds, "SORTED_POSITIONS", 0)
     monkeypatch.setattr(thresholds, "SHARED_POSITIONS", 2)
     at_once = []
-    monkeypatch.setattr(driver, "together", lambda tasks: at_once.append(len(tasks)) or together(tasks))
+    monkeypatch.setattr(component_driver, "together", lambda tasks: at_once.append(len(tasks)) or together(tasks))
 
     def settled(threads: int) -> list[Any]:
         graph = Walk(game, game.start(), Limits()).graph  # whose values are written over

@@ -8,13 +8,16 @@ from typing import Any
 import pytest
 
 import faceup
+from faceup.engines.exact import component_solver
+from faceup.engines.exact.opponents import values_of
+from faceup.engines.model.graph import walk
 from faceup.engines.solve.cyclic.engines import NativeCyclic
 from faceup.numbers.linear_systems import Chain, eliminate
 from faceup.rules import CHANCE, OVER
 from faceup.rules.errors import RepeatingStateError, RulesError
 from tests.elimination import solved
 from tests.games.pieces import Exchanged, Pieces, Together
-from tests.games.rounds import Arbitrary, Chase, Duration, Piglet, Ruin, Wheel
+from tests.games.rounds import Arbitrary, Chase, Duration, Gates, Piglet, Ruin, Wheel
 from tests.games.shortest_ways import Corridor, Errand, Lights
 from tests.library import deep
 
@@ -247,3 +250,14 @@ def test_a_canon_that_changes_what_is_worth_what_is_an_error_where_play_comes_ro
         faceup.solve(Exchanged(track=track), engine=engine)
     right, plain = (faceup.solve(kind(track=track), engine="cyclic-cpython").value for kind in (Together, Pieces))
     assert right == plain
+
+
+def test_a_race_to_what_is_rounded_is_bounded_by_its_least_and_its_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    graph = walk(Gates())
+    exact = {state.place: known.value.low for state, known in zip(graph.states, values_of(graph), strict=True)}
+    assert [11 * exact[place] for place in range(4)] == [5, -5, 5, -5]
+    monkeypatch.setattr(component_solver, "LONGEST_NUMBER", 2)
+    for (place,), known in zip(graph.states, values_of(graph), strict=True):
+        assert known.value.low <= exact[place] <= known.value.high
+        assert (known.value.low < known.value.high) == (place < 4)
+        assert place > 1 or known.distance is None

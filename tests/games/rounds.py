@@ -360,3 +360,30 @@ class Standoff(Game):
 
     def payoff(self, s):
         return 1 if s.player == 0 else -1
+
+
+class Gates(Game):
+    """Two go round, 0 and 1, and each may leave for a throw instead, 2 or 3: it is lost, 4, or won, 5."""
+
+    class State(NamedTuple):
+        place: int
+
+    def start(self):
+        return self.State(0)
+
+    def turn(self, s):
+        return (0, 1, CHANCE, CHANCE, OVER, OVER)[s.place]
+
+    def moves(self, s):
+        return 0, 1
+
+    def odds(self, s, m):
+        return 8 if (m == 1) == (s.place == 2) else 3
+
+    def play(self, s, m):
+        if s.place > 1:
+            return self.State(4 + m)
+        return self.State(2 + s.place if m else 1 - s.place)
+
+    def payoff(self, s):
+        return 1 if s.place == 5 else -1

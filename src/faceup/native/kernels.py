@@ -155,19 +155,26 @@ def _part(function: Callable[..., Any], counted: bool, names: dict[str, Any]) ->
 def shared_kernel(function: Callable[..., Any], steps: Sequence[Callable[..., Any]] = (), **names: Any) -> Any:
     """A loop that needs no rules, compiled and kept on disk.
 
-    The ``steps`` are functions that it is made of, each after those that it calls.
+    The ``steps`` are functions that it is made of, each after those that it calls. One that takes functions is written
+    out where it is called, for code that is kept on disk can hold no addresses of others.
     """
     digest = kernel_digest(function, steps, names)
     for step in steps:
         used = tuple((name, names[name]) for name in names_in(step.__code__) if name in names)
         if (step, used) not in _parts:
-            _parts[step, used] = njit(_with_globals(step, names), **SHARED, **NOT_FROM_PYTHON)
+            inline = "always" if takes_functions(step) else "never"
+            _parts[step, used] = njit(_with_globals(step, names), inline=inline, **SHARED, **NOT_FROM_PYTHON)
         names[step.__name__] = _parts[step, used]
     dispatcher = njit(_with_globals(function, names), **SHARED, no_cfunc_wrapper=True)
     if config.DISABLE_JIT:  # then this is a function of plain Python, which gives the same, slowly
         return dispatcher
     keep_on_disk(dispatcher, digest, function.__module__)
     return dispatcher
+
+
+def takes_functions(step: Callable[..., Any]) -> bool:
+    """Whether a step is handed other steps."""
+    return any(getattr(kind, "__origin__", None) is Callable for kind in step.__annotations__.values())
 
 
 def kernels_of(steps: Sequence[Callable[..., Any]]) -> Callable[[Callable[..., Any]], Any]:

@@ -67,6 +67,14 @@ def larger(number: float) -> float:
     return number + abs(number) * 2.0**-50 + (TINY if number != 0.0 else 0.0)
 
 
+def middle_of(least: float, most: float) -> tuple[float, float]:
+    """The middle of two numbers, and how far off both are at most."""
+    if least == most:
+        return least, 0.0
+    middle = least / 2.0 + most / 2.0
+    return middle, larger(max(most - middle, middle - least))
+
+
 def share(number: float, total: float) -> float:
     """What a throw makes of an error: more than nothing, also where that is too small for a float."""
     return number / total + (TINY if number > 0.0 else 0.0)
@@ -91,4 +99,4 @@ def two_product(a: float, b: float) -> tuple[float, float]:
     return product, ((high_a * high_b - product) + high_a * low_b + low_a * high_b) + low_a * low_b
 
 
-STEPS = (misread, larger, share, two_sum, two_product)  # what machine code is made of
+STEPS = (misread, larger, middle_of, share, two_sum, two_product)  # what machine code is made of

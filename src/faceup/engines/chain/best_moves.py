@@ -1,6 +1,4 @@
-"""Seats that keep to best or worst moves: machine code looks them up in the tables that it has made.
-
-Best and worst moves of many positions in machine code, from the tables that machine code has made.
+"""Seats that keep to best or worst moves: machine code looks them up, for many positions, in tables that it has made.
 
 It finds the very moves that ``Table.move``, ``CyclicTable.move`` and ``worst_move`` find, or says that it does not
 know: where a state was not met, a sum with a reward is rounded and that matters, or distances are not kept.

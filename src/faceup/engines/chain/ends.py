@@ -1,24 +1,24 @@
-"""How a chain ends, with which probability, and how long it goes on, step by step: in whole numbers and fractions.
+"""How a chain ends and how long it goes on, with which probability: in fractions, and in whole numbers over a unit.
 
-With which probability a chain ends how: how often each position is expected to be met, from the start on.
+How it ends follows from how often each position is expected to be met, from the start on. The visits x of positions
+that lead back to each other satisfy x = P' x + b, with P' the transposed chances of going on among them and b the
+visits that come from before. Those that are never left keep what comes in: play without end.
 
-The visits x of positions that lead back to each other satisfy x = P' x + b, with P' the transposed chances of going on
-among them and b the visits that come from before. Those that are never left keep what comes in: play without end.
-
-How long a chain goes on, step by step: where play may be after each move, with which probability.
-
-Probabilities are whole numbers over a common unit. As long as that is short they are exact; then they are rounded down,
-so that each is at least what it says, and what all of them leave to 1 is what is not told.
+How long it goes on is found step by step, from where play may be after each move. Probabilities are whole numbers over
+a common unit. As long as that is short they are exact; then they are rounded down, so that each is at least what it
+says, and what all of them leave to 1 is what is not told.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import partial
 from math import lcm
 from operator import add
 from typing import Any, NamedTuple
 
 from faceup.engines.model import broken_rules
-from faceup.engines.model.components import components
+from faceup.engines.model.component_driver import DONE, IN_CPYTHON, settle_in_turn, solve_in_turn
+from faceup.engines.model.components import in_components
 from faceup.engines.model.graph import GameGraph
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.seats import plus_row
@@ -27,7 +27,6 @@ from faceup.numbers.linear_systems import Chain, NotTransient, Row
 from faceup.rules.contract import OVER
 from faceup.rules.errors import UnsupportedError
 
-LOOK_EVERY = 64  # components between two looks at the limits
 NEVER = Bounds(0, 0)
 
 
@@ -42,11 +41,9 @@ class Ends(NamedTuple):
 def ends_of(chain: GameGraph, limits: Limits) -> Ends:
     """How a chain ends. Raises LimitReached, and UnsupportedError where it is left too late to tell."""
     visits = _Visits(chain)
-    order = components(visits.first, visits.targets)
-    for k, part in enumerate(reversed(order)):
-        if k % LOOK_EVERY == 0:
-            limits.check(chain.game, k)
-        visits.go_through(part)
+    loop = partial(settle_in_turn, _Visits.go_on, _Visits.go_round, visits, None, IN_CPYTHON)
+    components, place = in_components(visits.first, visits.targets), [-1] * len(chain.states)
+    solve_in_turn(loop, components, place, partial(limits.check, chain.game), backwards=False)
     return Ends(dict(sorted(visits.payoffs.items())), visits.endless, visits.never_left)
 
 
@@ -64,19 +61,22 @@ class _Visits:
         self.endless = NEVER
         self.never_left: set[int] = set()
 
-    def go_through(self, part: Sequence[int]) -> None:
-        """From a component to those after it; all before it have been gone through."""
-        chain, place = self.chain, {i: k for k, i in enumerate(part)}
-        if chain.turns[part[0]] == OVER:
-            payoff = chain.numbers[int(chain.payoffs[part[0]])]
-            self.payoffs[payoff] = _sum(self.payoffs.get(payoff, NEVER), self.met[part[0]])
-            return
+    def go_on(self, given: None, i: int) -> int:
+        """From a position to which play does not come back."""
+        if self.chain.turns[i] == OVER:
+            payoff = self.chain.numbers[int(self.chain.payoffs[i])]
+            self.payoffs[payoff] = _sum(self.payoffs.get(payoff, NEVER), self.met[i])
+        for there, chance in self.ways(i):
+            self.send(i, there, chance)
+        return DONE
+
+    def go_round(self, given: None, part: Sequence[int], place: Sequence[int], registers: Any) -> int:
+        """From positions that lead back to each other to those after them."""
         inside: list[Row] = [{} for _ in part]  # with which chances each is come to
         leaving: list[tuple[int, int, Fraction]] = []
         for i in part:
-            for edge in range(self.first[i], self.first[i + 1]):
-                there, chance = self.targets[edge], Fraction(self.weights[edge], self.totals[i])
-                if there in place:
+            for there, chance in self.ways(i):
+                if place[there] >= 0:
                     row = inside[place[there]]
                     row[place[i]] = row.get(place[i], 0) + chance
                 else:
@@ -85,13 +85,22 @@ class _Visits:
             self.never_left.update(part)
             for i in part:
                 self.endless = _sum(self.endless, self.met[i])
-            return
-        if any(inside):
-            self.go_round(part, inside)
-        for i, there, chance in leaving:
-            self.met[there] = outwards(_sum(self.met[there], Bounds(*(bound * chance for bound in self.met[i]))))
+            return DONE
+        self.meet(part, inside)
+        for way in leaving:
+            self.send(*way)
+        return DONE
 
-    def go_round(self, part: Sequence[int], inside: Sequence[Row]) -> None:
+    def ways(self, i: int) -> Iterator[tuple[int, Fraction]]:
+        """Where play goes on from a position, with which chances."""
+        for edge in range(self.first[i], self.first[i + 1]):
+            yield self.targets[edge], Fraction(self.weights[edge], self.totals[i])
+
+    def send(self, i: int, there: int, chance: Fraction) -> None:
+        """Add what goes on from a position to another."""
+        self.met[there] = outwards(_sum(self.met[there], Bounds(*(bound * chance for bound in self.met[i]))))
+
+    def meet(self, part: Sequence[int], inside: Sequence[Row]) -> None:
         """From what comes in to all visits, of positions that lead back to each other."""
         low, high = ([self.met[i][side] for i in part] for side in (0, 1))
         try:

@@ -33,7 +33,7 @@ from faceup.engines.model.broken_rules import legal_moves_of
 from faceup.engines.model.legal_moves import exact_number
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.policies import Policy, own_move
-from faceup.engines.solve.cyclic.driver import solve_all
+from faceup.engines.solve.cyclic.flat_solver import solve_all
 from faceup.engines.solve.cyclic.positions import Flat
 from faceup.engines.solve.engine import Unfit
 from faceup.engines.solve.table import LimitHit

@@ -1,15 +1,14 @@
 """What is gained in a chain in flat arrays, where that is not known from its end alone.
 
-Gains are whole numbers, multiples of one unit; shares are at least what they say, as in ``flat_lengths``. Where gains
-have both signs, all probability is pushed on, move by move, from each position and sum gained so far.
+Gains are whole numbers, multiples of one unit; shares are at least what they say, as in ``flat_lengths``.
 
-What plays are paid in all, as the length of another chain: one unit that is gained is one of its moves.
+Where no reward has another sign than the others, or play cannot both gain and lose without end, the gain is the length
+of another chain: one unit of it is one move there. A move that gains more goes through positions that wait for the rest
+of it, and so does an end with a payoff; a move that gains nothing takes no time. Where moves that gain nothing lead
+round, the chances with which play gets out of the round take their place: exact fractions, or numbers known to more
+digits than a float has. So all that is proven of lengths holds, proven tails too.
 
-That works where no reward has another sign than the others, or play cannot both gain and lose without end. A move that
-gains more goes through positions that wait for the rest of it, and so does an end with a payoff; a move that gains
-nothing takes no time. Where moves that gain nothing lead round, the chances with which play gets out of the round take
-their place: exact fractions, or numbers known to more digits than a float has. So all that is proven of lengths holds,
-proven tails too.
+Elsewhere all probability is pushed on, move by move, from each position and sum gained so far.
 """
 
 from collections.abc import Iterator

@@ -11,31 +11,29 @@ differ from the truth by no more than the sum of all sizes in r. It is computed 
 All of this is compiled; as plain Python it gives the same, slowly.
 """
 
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from faceup.engines.model.component_driver import APART, DONE, settle_in_turn, solve_in_turn
 from faceup.engines.model.limits import Limits
-from faceup.engines.solve.cyclic.linear_equations import factor_bytes
-from faceup.engines.solve.cyclic.loops import in_components
+from faceup.engines.solve.cyclic.flat_solver import iterate_values
+from faceup.engines.solve.cyclic.linear_equations import solver_within
+from faceup.engines.solve.cyclic.loops import STEPS, in_components
 from faceup.engines.solve.cyclic.positions import Part
-from faceup.engines.solve.cyclic.value_iteration import OFTEN, aitken_extrapolate, is_enough, iterate, largest
+from faceup.engines.solve.cyclic.value_iteration import SLICE, estimate_values
 from faceup.engines.solve.cyclic.walk import Graph
 from faceup.engines.solve.engine import Unfit
-from faceup.engines.solve.table import LimitHit, look_at_limits
+from faceup.engines.solve.table import look_at_limits
 from faceup.native.kernels import kernels_of
 from faceup.numbers.intervals import EXACT, ROUNDING, TINY, two_product, two_sum
-from faceup.numbers.linear_systems import NotTransient, sparse_solver
+from faceup.numbers.linear_systems import NotTransient
 from faceup.rules.contract import CHANCE, OVER
 
-SLICE = 1 << 24  # edges between two returns to Python
-LARGE = 1 << 18  # edges within a component that Python goes through in slices
-TIMES = 2000  # that a small component is gone through before other ways are tried
 LEAST = 2.0**-900  # a share that is smaller is left out, for its products would lose digits
 
-DONE, PAUSED, HARD = 0, 1, 2
 PRECISE = 2.0**-45  # of all plays: where more is missed, what was missed is followed, too
-PATIENCE = 64  # times that a large component is gone through, after which less must change than a sixteenth
 REFINED = 3  # times at most
 
 
@@ -82,41 +80,29 @@ def never_left(turns: Any, first: Any, targets: Any, order: Any, starts: Any, st
     return count
 
 
-def flow(chain: Any, visits: Any, place: Any, registers: Any) -> int:
-    """From what comes in at each position to its visits, until Python is needed for a component.
+def flow(chain: Any, visits: Any, order: Any, starts: Any, turns: Any, place: Any, registers: Any) -> int:
+    """From what comes in at each position to its visits, component by component, until Python is needed for one."""
+    return settle_in_turn(flow_on, flow_round, chain, visits, (1, SLICE), order, starts, turns, place, registers)
 
-    ``registers`` hold the number of components that are left; the members of one that is left to Python have a place.
-    """
-    work = 0
-    while registers[0] > 0:
-        if work > SLICE:
-            return PAUSED
-        begin, end = chain.starts[registers[0] - 1], chain.starts[registers[0]]
-        members = chain.order[begin:end]
-        for k in range(len(members)):
-            work += 1 + chain.first[members[k] + 1] - chain.first[members[k]]
-        if chain.turns[members[0]] != OVER:
-            if goes_back(chain, members):
-                part = coming_in(chain, members, place, visits)
-                found = np.zeros(len(members))
-                work += 16 * len(part.targets)
-                if len(part.targets) > LARGE or not gone_round(part, found):
-                    return HARD
-                write_visits(members, found, visits)
-            send_on(chain, members, place, visits)
-            for k in range(len(members)):
-                place[members[k]] = -1
-        registers[0] -= 1
+
+def flow_on(chain: Any, visits: Any, i: int) -> int:
+    """From a position to which play does not come back."""
+    if chain.turns[i] != OVER:
+        share = share_of(chain, visits, i)
+        for edge in range(chain.first[i], chain.first[i + 1]):
+            visits[chain.targets[edge]] += share * chain.weights[edge]
     return DONE
 
 
-def goes_back(chain: Any, members: Any) -> bool:
-    """Whether play can come back to these."""
-    i = members[0]
-    again = len(members) > 1
-    for edge in range(chain.first[i], chain.first[i + 1]):
-        again = again or chain.targets[edge] == i
-    return again
+def flow_round(chain: Any, visits: Any, members: Any, place: Any, registers: Any) -> int:
+    """From positions that lead back to each other: APART where Python has to find their visits."""
+    part = coming_in(chain, members, place, visits)
+    near, found = estimate_values(part)
+    if not near:
+        return APART
+    write_visits(members, found, visits)
+    send_on(chain, members, place, visits)
+    return DONE
 
 
 def coming_in(chain: Any, members: Any, place: Any, visits: Any) -> Any:
@@ -156,20 +142,6 @@ def coming_in(chain: Any, members: Any, place: Any, visits: Any) -> Any:
     return Part(np.full(count, CHANCE, np.int8), np.zeros(0, np.bool_), first, targets, factors, outside)
 
 
-def gone_round(part: Any, found: Any) -> bool:
-    """Go through a small component until nothing changes; whether that came to an end."""
-    change, next_leap = np.inf, 0
-    for times in range(0, TIMES, OFTEN):
-        before = change
-        change = iterate(part, found, OFTEN)
-        if is_enough(change, before, largest(found)):
-            return True
-        if times >= next_leap:
-            aitken_extrapolate(part, found, np.zeros(len(found)))
-            next_leap += OFTEN + times // 4
-    return False
-
-
 def write_visits(members: Any, found: Any, visits: Any) -> None:
     """Put down the visits that were found, the last member's first."""
     for k in range(len(members)):
@@ -177,16 +149,20 @@ def write_visits(members: Any, found: Any, visits: Any) -> None:
 
 
 def send_on(chain: Any, members: Any, place: Any, visits: Any) -> None:
-    """Add what goes on from the members to where it goes outside, if they have places, else everywhere."""
+    """Add what goes on from the members, which have places, to where it goes outside."""
     for k in range(len(members)):
         i = members[k]
-        if abs(visits[i]) < LEAST:
-            visits[i] = 0.0
-            continue
-        share = visits[i] / chain.totals[i]
+        share = share_of(chain, visits, i)
         for edge in range(chain.first[i], chain.first[i + 1]):
             if place[chain.targets[edge]] < 0:
                 visits[chain.targets[edge]] += share * chain.weights[edge]
+
+
+def share_of(chain: Any, visits: Any, i: int) -> float:
+    """What goes on from a position with a move whose weight is 1."""
+    if abs(visits[i]) < LEAST:
+        visits[i] = 0.0
+    return visits[i] / chain.totals[i]  # type: ignore[no-any-return]
 
 
 def flow_residuals(chain: Any, start: int, visits: Any, finer: Any, high: Any, low: Any, sizes: Any) -> None:
@@ -216,12 +192,8 @@ def flow_residuals(chain: Any, start: int, visits: Any, finer: Any, high: Any, l
             sizes[there] += abs(more) + abs(lost) + weight * size
 
 
-# What these are made of, each after those that it calls.
-STEPS = (
-    *(two_sum, two_product, largest, is_enough, iterate, aitken_extrapolate),
-    *(goes_back, coming_in, gone_round, write_visits, send_on),
-)
-compiled = kernels_of(STEPS)  # these functions, in machine code
+# These functions, in machine code.
+compiled = kernels_of((*STEPS, coming_in, write_visits, share_of, send_on, flow_on, flow_round))
 
 
 class Ends(NamedTuple):
@@ -283,43 +255,22 @@ def _flow_residual(chain: Chain, visits: Any, finer: Any) -> tuple[Any, float]:
 
 def expected_visits(chain: Chain, begun: Any, limits: Limits) -> Any:
     """How often each position is met, about, where so many begin there. Raises Unfit, LimitHit."""
-    visits, place = begun.copy(), np.full(len(chain.turns), -1, np.int32)
-    left = np.array([len(chain.starts) - 1])
-    while True:
-        look_at_limits(limits, len(chain.turns))
-        said = compiled(flow)(chain, visits, place, left)
-        if said == DONE:
-            return visits
-        if said == HARD:
-            members = chain.order[chain.starts[left[0] - 1] : chain.starts[left[0]]]
-            part = compiled(coming_in)(chain, members, place, visits)
-            found = settled_visits(part, limits, len(chain.turns))
-            visits[members] = (by_equations(part, limits) if found is None else found)[::-1]
-            compiled(send_on)(chain, members, place, visits)
-            place[members] = -1
-            left[0] -= 1
+    visits, count = begun.copy(), len(chain.turns)
 
+    def look(_: int) -> None:
+        look_at_limits(limits, count)
 
-def settled_visits(part: Any, limits: Limits, positions: int) -> Any:
-    """Go through a large component until hardly anything changes; None where that would take too long."""
-    found = np.zeros(len(part.outside))
-    steps, before, mark, next_leap, times = np.zeros(len(found)), np.inf, np.inf, 0, 0
-    while True:
-        look_at_limits(limits, positions)
-        old = found.copy()
-        compiled(iterate)(part, found, 1)
-        change, size = float(np.abs(found - old).sum()), float(np.abs(found).sum()) + LEAST
-        times += 1
-        if change <= 2.0**-53 * size or (change < 2.0**-46 * size and change >= 0.9 * before):
-            return found
-        if times % PATIENCE == 0:
-            if not change < mark / 16.0:
-                return None
-            mark = change
-        before = change
-        if times >= next_leap:
-            compiled(aitken_extrapolate)(part, found, steps)
-            next_leap += 2 + times // 4
+    def apart(members: Any, place: Any) -> bool:
+        part = compiled(coming_in)(chain, members, place, visits)
+        near, found = iterate_values(part, limits, count)
+        visits[members] = (found if near else by_equations(part, limits))[::-1]
+        compiled(send_on)(chain, members, place, visits)
+        place[members] = -1
+        return False
+
+    loop, components = partial(compiled(flow), chain, visits), (chain.order, chain.starts)
+    solve_in_turn(loop, components, np.full(count, -1, np.int32), look, apart, backwards=False)
+    return visits
 
 
 def by_equations(part: Any, limits: Limits) -> Any:
@@ -328,9 +279,7 @@ def by_equations(part: Any, limits: Limits) -> Any:
 
     count = len(part.outside)
     chances = csr_matrix((part.factors, part.targets, part.first), shape=(count, count)).tocsc()
-    if factor_bytes(chances) > limits.memory:
-        raise LimitHit(-np.inf, np.inf, count)
     try:
-        return sparse_solver(chances)(part.outside)
+        return solver_within(chances, limits, count)(part.outside)
     except NotTransient as error:
         raise Unfit("finds no bounds where positions are left too late") from error

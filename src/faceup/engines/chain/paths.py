@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from faceup.engines.model.components import components
+from faceup.engines.model import components
 from faceup.numbers.exact import Exact
 from faceup.numbers.value import simplest
 from faceup.results.samples.distribution import Span
@@ -54,8 +54,8 @@ def in_components(first: Any, targets: Any) -> tuple[Any, Any]:
         from faceup.engines.solve.cyclic import loops
 
         return loops.in_components(first, targets.astype(np.int32))
-    found = components(first.tolist(), targets.tolist())
-    return np.array([i for part in found for i in part]), np.append(0, np.cumsum(list(map(len, found))))
+    order, starts = components.in_components(first.tolist(), targets.tolist())
+    return np.array(order), np.array(starts)
 
 
 def most_from(first: Any, targets: Any, gains: Any, ends: Any, order: Any, starts: Any) -> Any:

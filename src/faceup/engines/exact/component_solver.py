@@ -1,4 +1,4 @@
-"""A graph solved component by component, ends first, in exact numbers: one driver for two opponents and for seats.
+"""A graph solved component by component, ends first, in exact numbers: for two opponents and for seats.
 
 What a position is worth is a row of bounds, with one entry for each column of numbers that the graph has: one for two
 opponents, one for each seat where each has gains of its own.
@@ -7,12 +7,16 @@ opponents, one for each seat where each has gains of its own.
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from math import inf
 from typing import Any
 
-from faceup.engines.exact.decision_process import Way
+from faceup.engines.exact.component_method import EQUATIONS, STRATEGY_ITERATION, Traits, method_of
+from faceup.engines.exact.decision_process import Response, Way, best_response
+from faceup.engines.exact.recursive_game import solve_recursive_game
 from faceup.engines.model.broken_rules import at
-from faceup.engines.model.components import components
+from faceup.engines.model.component_driver import DONE, IN_CPYTHON, STAYS, settle_in_turn, solve_in_turn
+from faceup.engines.model.components import in_components
 from faceup.engines.model.graph import GameGraph
 from faceup.engines.model.limits import Limits, TooManyTogether
 from faceup.numbers.exact import LONGEST_NUMBER, Exact
@@ -21,15 +25,14 @@ from faceup.numbers.linear_systems import Chain, NotTransient
 from faceup.numbers.value import simplest
 from faceup.rules.contract import CHANCE, OVER
 
-LOOK_EVERY = 64  # components between two looks at the limits
-
-Place = Mapping[int, int]  # of each position of a component, which one it is there
+Place = Sequence[int]  # of each position of a component, which one it is there; below 0 of all others
 Row = tuple[Bounds, ...]  # what a position is worth, in each column
 
 
 class Moves(ABC):
     """The moves of positions, in exact numbers: edges, as ``GameGraph`` has them; what is gained by them and beyond."""
 
+    by_seat = False  # whether each seat has gains of its own
     turns: Sequence[int]
     first: Sequence[int]
     targets: Sequence[int]
@@ -48,7 +51,7 @@ class Moves(ABC):
 
     def ends(self, part: Sequence[int], place: Place) -> Iterator[int]:
         """Where edges lead that leave the component."""
-        return (there for i in part for there in self.targets[self.first[i] : self.first[i + 1]] if there not in place)
+        return (there for i in part for there in self.targets[self.first[i] : self.first[i + 1]] if place[there] < 0)
 
     def is_left(self, part: Sequence[int], place: Place) -> bool:
         """Whether an edge leaves the component."""
@@ -60,7 +63,38 @@ class Moves(ABC):
 
     def pays_inside(self, part: Sequence[int], place: Place, seat: int = 0) -> bool:
         """Whether a seat gains something on an edge within the component."""
-        return any(self.gain(edge, seat) != 0 and self.targets[edge] in place for i in part for edge in self.edges(i))
+        return any(
+            self.gain(edge, seat) != 0 and place[self.targets[edge]] >= 0 for i in part for edge in self.edges(i)
+        )
+
+    def decides(self, i: int) -> bool:
+        """Whether somebody has a choice there."""
+        return self.turns[i] >= 0 and len(self.edges(i)) > 1
+
+    def traits(self, part: Sequence[int], place: Place) -> Traits:
+        """What decides by which method a component is solved; the cheapest way to an end is found by others, too."""
+        deciding = [self.turns[i] for i in part if self.decides(i)]
+        return Traits(
+            chance=any(self.turns[i] == CHANCE for i in part),
+            paid=self.pays_inside(part, place),
+            costs=False,
+            exact=self.exact_beyond(part, place),
+            deciders=min(len(set(deciding)), 2),
+            chooser=deciding[-1] if deciding else 0,
+            by_seat=self.by_seat,
+        )
+
+    def response(
+        self, part: Sequence[int], place: Place, traits: Traits, method: int, endless: Exact, side: int
+    ) -> Response:
+        """What two players get, or one, where what is beyond is worth its least, or with ``side`` 1 its most.
+
+        Raises Unsettled, Inexact.
+        """
+        ways = [self.ways(i, place, side=side) for i in part]
+        if method == STRATEGY_ITERATION:
+            return solve_recursive_game(ways, [self.turns[i] for i in part], endless)
+        return best_response(ways, 1 - 2 * traits.chooser, endless)
 
     def ways(self, i: int, place: Place, seat: int = 0, side: int = 0, only: int | None = None) -> list[Way]:
         """How play can go on at a position: one way for each move, or for the ``only`` one, or one for chance.
@@ -82,7 +116,7 @@ class Moves(ABC):
         for edge, chance in chances.items():
             there, reward = self.targets[edge], self.gain(edge, seat)
             gain += chance * reward
-            if there in place:
+            if place[there] >= 0:
                 inside[place[there]] = inside.get(place[there], Fraction(0)) + chance
                 paid = paid or reward != 0
             else:
@@ -113,8 +147,8 @@ class ComponentSolver(Moves):
         """What a position is worth where somebody decides, whose moves are worth these rows; ``taken`` is noted."""
 
     @abstractmethod
-    def together(self, part: Sequence[int], place: Place) -> None:
-        """Solve positions that lead back to each other."""
+    def together(self, part: Sequence[int], place: Place, traits: Traits, method: int) -> bool:
+        """Solve positions that lead back to each other; whether play may be kept there for ever."""
 
     def thrown(self, i: int, rows: Sequence[Row]) -> None:
         """Note what else is to be known of a throw whose outcomes are worth these rows."""
@@ -130,26 +164,33 @@ class ComponentSolver(Moves):
     def bounds(self, i: int, seat: int) -> Bounds:
         return self.rows[i][seat]
 
-    def solve(self) -> None:
-        """Find what all positions are worth."""
-        for k, part in enumerate(components(self.first, self.targets)):
-            if k % LOOK_EVERY == 0:
-                self.limits.check(self.graph.game, k)
-            if self.is_solved(part):
-                continue
-            i = part[0]
-            if len(part) == 1 and i not in self.targets[self.first[i] : self.first[i + 1]]:
-                self.alone(i)
-                continue
-            place = {i: k for k, i in enumerate(part)}
-            if any(map(self.decides, part)) or not self.is_left(part, place):
-                self.together(part, place)
-            else:
-                self.by_chance(part, place)
+    def solve(self) -> Any:
+        """Find what all positions are worth; the registers of the driver."""
+        alone, round_trip = ComponentSolver.settle_alone, ComponentSolver.settle_round
+        loop = partial(settle_in_turn, alone, round_trip, self, None, IN_CPYTHON)
+        components, place = in_components(self.first, self.targets), [-1] * len(self.turns)
+        return solve_in_turn(loop, components, place, partial(self.limits.check, self.graph.game))
 
-    def decides(self, i: int) -> bool:
-        """Whether somebody has a choice there."""
-        return self.turns[i] >= 0 and len(self.edges(i)) > 1
+    def settle_alone(self, given: None, i: int) -> int:
+        """A position to which play does not come back."""
+        if not self.is_solved([i]):
+            self.alone(i)
+        return DONE
+
+    def settle_round(self, given: None, part: Sequence[int], place: Place, registers: Any) -> int:
+        """Positions that lead back to each other."""
+        if not self.is_solved(part):
+            registers[STAYS] |= self.solve_part(part, place)
+        return DONE
+
+    def solve_part(self, part: Sequence[int], place: Place) -> bool:
+        """Solve a component by its method; where somebody decides it is not known whether play surely leaves."""
+        traits = self.traits(part, place)
+        method = method_of(traits, traits.deciders > 0 or not self.is_left(part, place))
+        if method == EQUATIONS:
+            self.by_chance(part, place)
+            return False
+        return self.together(part, place, traits, method)
 
     def beyond(self, edge: int) -> Row:
         """What an edge leads to is worth, with what is gained on it."""

@@ -6,7 +6,9 @@ Tsitsiklis 1991). Howard's improvement of policies begins with one that comes to
 float64 first, then with exact numbers, which have to satisfy all equations.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from itertools import count
+from math import inf
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -41,11 +43,16 @@ Ways = Sequence[Sequence[Way]]  # of each place; somebody chooses where there ar
 
 
 class Response(NamedTuple):
-    """What is expected at each place, which of its ways is taken there, and whether play may be kept for ever."""
+    """What is expected at each place, which of its ways is taken there, and whether play may be kept for ever.
+
+    ``distances`` are moves to the end, where these are counted: infinite where play goes round, None where they cannot
+    be told.
+    """
 
     values: list[Exact]
     taken: list[int]
     stays: bool
+    distances: Sequence[float | None] = ()
 
 
 class Inexact(ArithmeticError):
@@ -63,14 +70,11 @@ def best_response(ways: Ways, sign: int, endless: Exact) -> Response:
         begun = ending_policy(joined)
     except Unsettled as error:
         raise Unsettled([i for i, k in quotient.number.items() if k in error.places]) from None
-    policy = _improved_in_floats(joined, begun, sign)
-    while True:
-        values = _exactly(joined, policy)
-        better = _better_ways(joined, values, sign)
-        if not better:
-            break
-        for i, way in better.items():
-            policy[i] = way
+    policy = list(begun)
+    if any(len(own) > 1 for own in joined):
+        rounded = [[_rounded(way) for way in own] for own in joined]
+        _improve_policy(rounded, policy, sign, _in_floats, CLOSE, MOST_ROUNDS)
+    values = _improve_policy(joined, policy, sign, _exactly)
     taken = quotient.apart(policy)
     places = range(len(ways))
     return Response([values[quotient.number[i]] for i in places], [taken[i] for i in places], bool(quotient.parts))
@@ -144,51 +148,48 @@ def ending_policy(ways: Ways) -> list[int]:
     return [policy[i] for i in range(len(ways))]
 
 
-def _improved_in_floats(ways: Ways, policy: list[int], sign: int) -> list[int]:
-    """A policy that is best as far as float64 can tell, from one by which play comes to an end."""
-    if all(len(own) == 1 for own in ways):
-        return policy
-    gains = [[float(way.gain) for way in own] for own in ways]
-    places = [[(list(way.inside), [float(chance) for chance in way.inside.values()]) for way in own] for own in ways]
-    for _ in range(MOST_ROUNDS):
-        values = _in_floats([places[i][k] for i, k in enumerate(policy)], [gains[i][k] for i, k in enumerate(policy)])
+def _improve_policy(
+    ways: Ways,
+    policy: list[int],
+    sign: int,
+    evaluate: Callable[[Sequence[Way]], Any],
+    close: float = 0,
+    most: float = inf,
+) -> Any:
+    """Improve a policy by which play comes to an end until nothing does any more, and what it is worth at each place.
+
+    Numbers must differ by more than ``close``, of their size, before one is taken for larger; after so many rounds at
+    the ``most`` it is left as it is.
+    """
+    for times in count(1):
+        values = evaluate([own[k] for own, k in zip(ways, policy, strict=True)])
         changed = False
-        for i, own in enumerate(places):
+        for i, own in enumerate(ways):
             if len(own) == 1:
                 continue
-            worth = [
-                gains[i][k] + sum(chance * values[there] for there, chance in zip(*way, strict=True))
-                for k, way in enumerate(own)
-            ]
+            worth = [way.gain + sum(chance * values[there] for there, chance in way.inside.items()) for way in own]
             best = max(range(len(own)), key=lambda k: sign * worth[k])
-            if sign * (worth[best] - worth[policy[i]]) > CLOSE * max(1.0, abs(worth[best])):
+            if sign * (worth[best] - worth[policy[i]]) > close * max(1, abs(worth[best])):
                 policy[i], changed = best, True
-        if not changed:
-            break
-    return policy
+        if not changed or times >= most:
+            return values
 
 
-def _in_floats(rows: Sequence[tuple[list[int], list[float]]], gains: Sequence[float]) -> Any:
+def _rounded(way: Way) -> Way:
+    """The way in float64."""
+    inside: Any = {there: float(chance) for there, chance in way.inside.items()}
+    gain: Any = float(way.gain)
+    return Way(inside, gain)
+
+
+def _in_floats(chosen: Sequence[Any]) -> Any:
     """What a policy is worth at each place, rounded."""
-    chain = [dict(zip(*row, strict=True)) for row in rows]
-    return float_solver(chain)(np.array(gains))
+    return float_solver([way.inside for way in chosen])(np.array([way.gain for way in chosen]))
 
 
-def _exactly(ways: Ways, policy: Sequence[int]) -> list[Exact]:
+def _exactly(chosen: Sequence[Way]) -> list[Exact]:
     """What a policy is worth at each place."""
-    chosen = [own[k] for own, k in zip(ways, policy, strict=True)]
     bounds = Chain([way.inside for way in chosen]).expectation([way.gain for way in chosen])
     if any(low != high for low, high in bounds):
         raise Inexact
     return [low for low, _ in bounds]
-
-
-def _better_ways(ways: Ways, values: Sequence[Exact], sign: int) -> dict[int, int]:
-    """The best way at each of the places where one is worth more than the place."""
-    better = {}
-    for i, own in enumerate(ways):
-        worth = [sign * (way.gain + sum(chance * values[there] for there, chance in way.inside.items())) for way in own]
-        best = max(range(len(worth)), key=worth.__getitem__)
-        if worth[best] > sign * values[i]:
-            better[i] = best
-    return better

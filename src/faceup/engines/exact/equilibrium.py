@@ -11,12 +11,13 @@ team, and decide as one.
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
+from faceup.engines.exact.component_method import Traits
 from faceup.engines.exact.component_solver import ComponentSolver, Place, Row, mean_row
 from faceup.engines.exact.decision_process import Inexact, best_response, ending_policy
 from faceup.engines.model.components import Unsettled
 from faceup.engines.model.graph import GameGraph
 from faceup.engines.model.limits import Limits
-from faceup.engines.model.seats import TIES
+from faceup.engines.model.seats import TIES, Teams, are_opposed
 from faceup.numbers.exact import Exact
 from faceup.numbers.intervals import Bounds, outwards
 from faceup.numbers.linear_systems import NotTransient
@@ -92,6 +93,8 @@ def equilibrium(
 class _Seats(ComponentSolver):
     """What everybody plays, and gets; what is ``known`` of another convention is taken over where no tie changes it."""
 
+    by_seat = True
+
     def __init__(
         self,
         graph: GameGraph,
@@ -103,20 +106,19 @@ class _Seats(ComponentSolver):
     ) -> None:
         numbers: list[Any] = graph.numbers
         self.seats, self.endless, self.ties, self.known = seats, endless, ties, known
-        self.teams = teams_among([*numbers, endless], seats)
-        captain = {seat: team[0] for team in self.teams for seat in team}
-        super().__init__(graph, [captain.get(who, who) for who in graph.turns.tolist()], limits)
+        self.teams = Teams(zip(*numbers, endless, strict=True))
+        captains = self.teams.captains
+        super().__init__(graph, [captains[who] if who >= 0 else who for who in graph.turns.tolist()], limits)
         self.tied: set[int] = set()
         self.evenly: dict[int, list[int]] = {}
         self.as_found: set[int] = set()
         self.stays = self.others_may_be = False
-        self.opposed = seats == 2 and len({sum(row) for row in [*self.payoffs, endless]}) == 1 and not self.paying
+        self.opposed = are_opposed([*self.payoffs, endless]) and not self.paying
         self.open: set[int] = set()  # positions that may be worth something else than is known
 
     def equilibrium(self) -> Equilibrium:
         self.solve()
-        deciding = set(self.graph.turns.tolist())
-        teams = [team for team in self.teams if len(deciding.intersection(team)) > 1]
+        teams = self.teams.among(set(self.graph.turns.tolist()))
         found = self.rows, self.taken, self.tied, self.evenly, self.as_found, self.stays, teams
         return Equilibrium(*found, self.others_may_be)
 
@@ -156,9 +158,9 @@ class _Seats(ComponentSolver):
             raise self.unsolved_error(part, Inexact())
         super().by_chance(part, place)
 
-    def together(self, part: Sequence[int], place: Place) -> None:
+    def together(self, part: Sequence[int], place: Place, traits: Traits, method: int) -> bool:
         deciding = {self.turns[i] for i in part if self.decides(i)}
-        self.others_may_be = self.others_may_be or (len(deciding) > 1 and not self.opposed)
+        self.others_may_be = self.others_may_be or (traits.deciders > 1 and not self.opposed)
         try:
             policy = self.beginning(part, place)
             for _ in range(MOST_ANSWERS):
@@ -181,6 +183,7 @@ class _Seats(ComponentSolver):
             ):
                 self.tied.add(i)
                 self.as_found.add(i)
+        return self.stays
 
     def beginning(self, part: Sequence[int], place: Place) -> list[int]:
         """What everybody plays at first; where something is gained inside, it must be ways by which play ends."""
@@ -223,14 +226,6 @@ class _Seats(ComponentSolver):
             return super().unsolved_error(part, error)
         problem = "with rewards on ways round, which therefore may never settle"
         return UnsupportedError(f"{self.round_text(part, error.places[0])}, {problem}")
-
-
-def teams_among(rows: Sequence[Numbers], seats: int) -> list[list[int]]:
-    """Seats that get the same of all that anybody may get, where there are several."""
-    teams: dict[Numbers, list[int]] = {}
-    for seat in range(seats):
-        teams.setdefault(tuple(row[seat] for row in rows), []).append(seat)
-    return [team for team in teams.values() if len(team) > 1]
 
 
 def _may_be_one(row: Row, other: Row) -> bool:

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from math import inf
 from typing import Any, NamedTuple
 
+from faceup.engines.exact.component_method import RETROGRADE, Traits
 from faceup.engines.exact.component_solver import ComponentSolver, Place, Row
 from faceup.engines.exact.decision_process import Inexact, Response, settled_parts
-from faceup.engines.exact.recursive_game import solve_recursive_game
-from faceup.engines.exact.retrograde import ROUND, UNCOUNTED, Forced, Leads, retrograde_analysis
+from faceup.engines.exact.retrograde import UNCOUNTED, Forced, Leads, distance_of, retrograde_analysis
 from faceup.engines.model import broken_rules
-from faceup.engines.model.components import Unsettled, components
+from faceup.engines.model.components import Unsettled
 from faceup.engines.model.graph import GameGraph
 from faceup.engines.model.legal_moves import exact_number
 from faceup.engines.model.limits import Limits
@@ -58,14 +58,7 @@ def values_of(
 
 def check_settling(graph: GameGraph) -> None:
     """Raise RepeatingStateError where rewards on ways round may never settle, however all play and what chance does."""
-    solver = _Opponents(graph, Limits(), None, 0)
-    solver.rows = [(Bounds(0, 0),)] * len(solver.rows)  # what anything is worth does not matter
-    for part in components(solver.first, solver.targets):
-        place = {i: k for k, i in enumerate(part)}
-        try:
-            settled_parts([solver.ways(i, place) for i in part])
-        except Unsettled as unsettled:
-            raise solver.unsolved_error(part, unsettled) from None
+    _Settling(graph, Limits(), None, 0).solve()
 
 
 class _Opponents(ComponentSolver):
@@ -126,47 +119,50 @@ class _Opponents(ComponentSolver):
         self.taken[i] = edges[best]
         return (value,)
 
-    def together(self, part: Sequence[int], place: Place) -> None:
-        turns = [self.turns[i] for i in part]
-        exact = self.exact_beyond(part, place)
-        if CHANCE not in turns and exact and not self.pays_inside(part, place):
-            self.without_chance(part, place, turns)
-            return
-        try:
+    def together(self, part: Sequence[int], place: Place, traits: Traits, method: int) -> bool:
+        def solve(side: int) -> Response:
+            if method == RETROGRADE:
+                return self.without_chance(part, place, side)
             if len(part) > self.limits.together:
                 raise Inexact
-            low = self.with_chance(part, place, turns, 0)
-            high = low if exact else self.with_chance(part, place, turns, 1)
+            return self.response(part, place, traits, method, self.endless, side)
+
+        try:
+            low = solve(0)
+            high = low if traits.exact else solve(1)
         except (Inexact, NotTransient, Unsettled) as error:
             raise self.unsolved_error(part, error) from None
         for k, i in enumerate(part):
             self.rows[i] = (outwards(Bounds(low.values[k], high.values[k])),)
+            if low.distances and (low.values[k], low.distances[k]) == (high.values[k], high.distances[k]):
+                self.distances[i] = low.distances[k]
             if self.turns[i] != CHANCE:
                 self.taken[i] = self.edges(i)[low.taken[k]]
         if low.stays:
             self.staying.update(part)
+        return low.stays
 
-    def with_chance(self, part: Sequence[int], place: Place, turns: Sequence[int], side: int) -> Response:
-        return solve_recursive_game([self.ways(i, place, side=side) for i in part], turns, self.endless)
+    def without_chance(self, part: Sequence[int], place: Place, side: int) -> Response:
+        """Two players without chance and rewards, where what is beyond is worth its least, or with ``side`` 1 its most.
 
-    def without_chance(self, part: Sequence[int], place: Place, turns: Sequence[int]) -> None:
+        Only the order of what things are worth decides, so ranks do in the place of exact numbers.
+        """
         ends: list[tuple[int, Exact]] = []  # where a move leads out to, and what that is worth
         first, targets = [0], list[int]()
         for i in part:
             for edge in self.edges(i):
                 there = self.targets[edge]
-                if there in place:
+                if place[there] >= 0:
                     targets.append(place[there])
                 else:
                     targets.append(len(part) + len(ends))
-                    ends.append((there, self.beyond(edge)[0].low))
+                    ends.append((there, self.beyond(edge)[0][side]))
             first.append(len(targets))
-        # Only the order of what things are worth decides, so ranks do in the place of exact numbers.
         worths = sorted({self.endless, *(worth for _, worth in ends)})
         rank = {worth: float(k) for k, worth in enumerate(worths)}
         count = len(part)
         leads = Leads(
-            turns=[*turns, *[OVER] * len(ends)],
+            turns=[*(self.turns[i] for i in part), *[OVER] * len(ends)],
             first=[*first, *[first[-1]] * len(ends)],
             targets=targets,
             rewards=(),
@@ -177,13 +173,13 @@ class _Opponents(ComponentSolver):
         )
         found = Forced([0.0] * count, [0] * count, [0] * count)
         retrograde_analysis(leads, range(count), [*range(count), *[-1] * len(ends)], -1, rank[self.endless], found)
-        reached = [*part, *(there for there, _ in ends)]
-        for k, i in enumerate(part):
-            worth, moves = worths[int(found.values[k])], found.moves[k]
-            self.rows[i] = (Bounds(worth, worth),)
-            self.distances[i] = inf if moves == ROUND else None if moves == UNCOUNTED else moves
-            self.taken[i] = next(edge for edge in self.edges(i) if self.targets[edge] == reached[found.ways[k]])
-        self.staying.update(part)
+        own = [targets[first[k] : first[k + 1]] for k in range(count)]
+        return Response(
+            values=[worths[int(rank)] for rank in found.values],
+            taken=[ways.index(way) for ways, way in zip(own, found.ways, strict=True)],
+            stays=True,
+            distances=list(map(distance_of, found.moves)),
+        )
 
     def moves_from(self, i: int) -> int:
         """How many moves an end is away from a position that is solved, as retrograde analysis counts them."""
@@ -209,3 +205,19 @@ class _Opponents(ComponentSolver):
             f"{broken_rules.at(graph.game, state)}: play can come back to this state, by {way} and so on, with rewards "
             "on the way, which therefore may never settle: what is gained each time round has no sum"
         )
+
+
+class _Settling(_Opponents):
+    """Finds no values, but rewards on ways round that may never settle."""
+
+    def alone(self, i: int) -> None:
+        self.rows[i] = (Bounds(0, 0),)  # what anything is worth does not matter
+
+    def solve_part(self, part: Sequence[int], place: Place) -> bool:
+        for i in part:
+            self.alone(i)
+        try:
+            settled_parts([self.ways(i, place) for i in part])
+        except Unsettled as unsettled:
+            raise self.unsolved_error(part, unsettled) from None
+        return False

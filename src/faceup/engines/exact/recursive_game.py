@@ -115,9 +115,6 @@ def solve_recursive_game(ways: Ways, turns: Sequence[int], endless: Exact) -> Re
 
     Raises Unsettled, Inexact.
     """
-    choosers = {turn for turn, own in zip(turns, ways, strict=True) if len(own) > 1}
-    if choosers != {0, 1}:
-        return best_response(ways, 1 if choosers == {0} else -1, endless)
     stays = bool(settled_parts(ways))  # raises Unsettled where both together could go round for rewards
     game = _ExactGame(ways, turns, endless)
     (mine, low), (theirs, high) = (game.improve_policy(player, game.first[:-1].copy()) for player in (0, 1))

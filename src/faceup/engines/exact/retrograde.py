@@ -11,6 +11,7 @@ for the best of its own ends, and for the first of its neighbours that was found
 This is compiled; as plain Python it gives the same, slowly.
 """
 
+from math import inf
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -22,6 +23,11 @@ NEVER = np.int32(2**31 - 1)
 # In the place of a distance: it cannot be told by counting moves; it is not known, as a value on the way is rounded;
 # play goes round.
 UNCOUNTED, VAGUE, ROUND = -1, -2, -3
+
+
+def distance_of(moves: int) -> float | None:
+    """How far it is to the end: infinite where play goes round, None where counting moves does not tell."""
+    return inf if moves == ROUND else None if moves < 0 else moves
 
 
 class Leads(NamedTuple):

@@ -10,6 +10,7 @@ stay for what a play without end is worth.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 KNOWN = 2**31 - 1  # larger than the number of any position
@@ -75,13 +76,30 @@ def search(first: Any, targets: Any, order: Any, starts: Any, room: Any) -> int:
     return found
 
 
-def components(first: Sequence[int], targets: Sequence[int]) -> list[list[int]]:
-    """The components of few positions, in lists: each before those from which play leads into it, its positions in the
-    order in which the search met them."""
+def in_components(first: Sequence[int], targets: Sequence[int]) -> tuple[list[int], list[int]]:
+    """Few positions in lists, and where each component begins among them: each before those from which play leads into
+    it, its positions in the order in which the search met them."""
     count = len(first) - 1
     order, starts, room = [0] * count, [0] * (count + 1), [[0] * count for _ in range(5)]
     found = search(first, targets, order, starts, room)
-    return [sorted(order[starts[c] : starts[c + 1]], key=room[0].__getitem__) for c in range(found)]
+    for begin, end in pairwise(starts[: found + 1]):
+        order[begin:end] = sorted(order[begin:end], key=room[0].__getitem__)
+    return order, starts[: found + 1]
+
+
+def components(first: Sequence[int], targets: Sequence[int]) -> list[list[int]]:
+    """The components by themselves."""
+    order, starts = in_components(first, targets)
+    return [order[begin:end] for begin, end in pairwise(starts)]
+
+
+def comes_round(first: Any, targets: Any, order: Any, begin: int, end: int) -> bool:
+    """Whether play can come back to a component: there are several positions, or one that leads to itself."""
+    i = order[begin]
+    edge, last = first[i], first[i + 1]
+    while edge < last and targets[edge] != i:
+        edge += 1
+    return bool(end - begin > 1 or edge < last)
 
 
 def edges_from(leads: Iterable[Iterable[int]]) -> tuple[list[int], list[int]]:

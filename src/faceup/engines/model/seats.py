@@ -3,6 +3,7 @@
 One number means two opponents, and is player 0's: what one gains the other loses.
 """
 
+from collections.abc import Collection, Hashable, Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from math import inf
@@ -206,6 +207,31 @@ def exact_endless(game: Game, state: Any, seats: int) -> tuple[Exact, ...]:
     if isinstance(game.endless, tuple):
         return exact_gain(game, state, "endless", game.endless, seats)
     return (exact_number(game, state, "endless", game.endless),) * seats
+
+
+class Teams:
+    """Seats that get the same of all that anybody may get, and so decide as one, where there are several such.
+
+    ``columns`` are what each seat may get. ``captains`` decide for each.
+    """
+
+    def __init__(self, columns: Iterable[Hashable]) -> None:
+        alike: dict[Hashable, list[int]] = {}
+        for seat, column in enumerate(columns):
+            alike.setdefault(column, []).append(seat)
+        self.all = [team for team in alike.values() if len(team) > 1]
+        captain = {seat: team[0] for team in self.all for seat in team}
+        self.captains = [captain.get(seat, seat) for seat in range(sum(map(len, alike.values())))]
+
+    def among(self, deciding: Collection[int]) -> list[list[int]]:
+        """Those of which several decide somewhere."""
+        return [team for team in self.all if len({*team}.intersection(deciding)) > 1]
+
+
+def are_opposed(rows: Iterable[Sequence[Any]]) -> bool:
+    """Whether two seats alone share the same sum in all of these."""
+    rows = list(rows)
+    return {*map(len, rows)} == {2} and len({*map(sum, rows)}) == 1
 
 
 def with_gain(

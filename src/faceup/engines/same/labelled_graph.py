@@ -1,11 +1,10 @@
 """Games laid side by side: least graphs, moves and numbers that are counted alike, and what is sure paid early.
 
-Games that pay now and games that pay later: a form in which both read alike.
-
-What can least be gained from a position on is paid to it by the moves that lead there, as soon as that is sure, and
-taken from what follows; what is sure from the start on is paid at every end. So each move brings what the least becomes
-by it, whenever the rules pay; all plays are worth what they were. Two games are worth the same in each play if and only
-if their least graphs in this form are the same (pushing weights before minimizing: Mohri 1997).
+Games that pay now and games that pay later have one form there. What can least be gained from a position on is paid to
+it by the moves that lead there, as soon as that is sure, and taken from what follows; what is sure from the start on is
+paid at every end. So each move brings what the least becomes by it, whenever the rules pay; all plays are worth what
+they were. Two games are worth the same in each play if and only if their least graphs in this form are the same
+(pushing weights before minimizing: Mohri 1997).
 
 Where play comes round there is a least as long as nothing is gained by going round that is less than nothing, else
 perhaps a most. Every play must come to an end: of one that is kept for ever nothing is paid at the end.

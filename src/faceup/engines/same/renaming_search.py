@@ -1,14 +1,12 @@
 """The search for one renaming of moves that turns the graph of one game into that of another.
 
-When nothing more follows from what is known of the renaming, a name is tried. All names are tried in the end, so
-finding none is a proof that there is none; what is found is compared with the whole graph.
-
-A renaming of moves that is known in part, and all that follows from the part that is known.
-
 Every name of the first game keeps its *domain*: the set of names of the second that it may become. Two positions are
 *paired* when any renaming that fits must turn one into the other: the starts, and whatever settled names lead to. A
 pair narrows the domains: a move becomes one that can be played there too, with the same reward and odds, and leads to a
 position of the same colour.
+
+When nothing more follows from what is known of the renaming, a name is tried. All names are tried in the end, so
+finding none is a proof that there is none; what is found is compared with the whole graph.
 """
 
 from collections import Counter, deque

@@ -1,6 +1,5 @@
-"""Tables of a patience that are one to whoever counts deals: unseen cards stay open, and cards that are alike.
-
-Cards that are alike: one representative for all tables that differ by a relabelling of the cards alone.
+"""Tables of a patience that are one to whoever counts deals: cards that nobody has seen stay open, and of all tables
+that differ by a relabelling of cards alone one stands for the others.
 
 A relabelling is a translation of bytes: byte c becomes byte ``new[c]``. The cards of a table are taken one by one, each
 to the lowest card that it can become, and from then on only relabellings that leave it there are used. What is still

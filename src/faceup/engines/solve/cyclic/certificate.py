@@ -12,7 +12,7 @@ the highest ones likewise, seen from player 1), where a play without end is wort
    does (chance).
 
 Then player 0 gets at least b: where play ends, b is at most what is paid; where it does not, b converges, and is
-again and again at most e. Rewards on the way add to b, and come where play surely ends (``driver``).
+again and again at most e. Rewards on the way add to b, and come where play surely ends (``flat_solver``).
 
 Each step is compared but for its rounding, NEAR of the largest value that was found. That adds up along a play: a b
 that is too large by so much for each move until the end, on average, is not noticed.

@@ -4,6 +4,7 @@ Equations are solved for one policy after another, each better. In fractions com
 keep play for ever.
 """
 
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -11,12 +12,10 @@ import numpy as np
 
 from faceup.engines.exact.component_solver import Moves
 from faceup.engines.exact.decision_process import Inexact
-from faceup.engines.exact.recursive_game import solve_recursive_game
 from faceup.engines.model.components import Unsettled
-from faceup.engines.model.graph import stretches
 from faceup.engines.model.limits import Limits
 from faceup.engines.solve.cyclic.loops import compiled
-from faceup.engines.solve.cyclic.positions import Flat, gather_component
+from faceup.engines.solve.cyclic.positions import Flat, by_itself, gather_component
 from faceup.engines.solve.cyclic.settling import write_values
 from faceup.engines.solve.cyclic.value_iteration import OFTEN, bellman_residual, bound_errors, chosen, rests
 from faceup.engines.solve.engine import Unfit
@@ -49,9 +48,7 @@ def by_equations(flat: Flat, members: Any, place: Any, values: Any, limits: Limi
                 break
             before = edges.copy()
             chain = chain_of(flat, members, place, edges)
-            if factor_bytes(chain) > limits.memory:
-                raise LimitHit(-np.inf, np.inf, len(flat.turns))
-            solver = sparse_solver(chain)
+            solver = solver_within(chain, limits, len(flat.turns))
             flat.values[members] = solver(gains)
         else:
             return False
@@ -102,6 +99,13 @@ def chain_of(flat: Flat, members: Any, place: Any, edges: Any) -> Any:
     return csc_matrix((chances[inside], (rows[inside], columns[inside])), shape=(count, count))
 
 
+def solver_within(chain: Any, limits: Limits, positions: int) -> Callable[[Any], Any]:
+    """As ``sparse_solver``. Raises LimitHit where the factors may take too much memory, and NotTransient."""
+    if factor_bytes(chain) > limits.memory:
+        raise LimitHit(-np.inf, np.inf, positions)
+    return sparse_solver(chain)
+
+
 def factor_bytes(chain: Any) -> float:
     """In how much memory, about, ``sparse_solver`` finds its factors: within the envelope of a good order."""
     from scipy.sparse.csgraph import reverse_cuthill_mckee
@@ -118,16 +122,13 @@ def factor_bytes(chain: Any) -> float:
 
 
 class MovesOfMembers(Moves):
-    """The moves of a component's positions, which are numbered as its members; they lead to positions of the whole."""
+    """The moves of a component by itself, in exact numbers."""
 
-    def __init__(self, flat: Flat, members: Any) -> None:
-        edges, counts, _ = stretches(flat.first, members)
-        self.flat = flat
-        self.turns = flat.turns[members].tolist()
-        self.first = [0, *counts.cumsum().tolist()]
-        self.targets = flat.targets[edges].tolist()
-        self.weights = [int(weight) for weight in flat.weights[edges].tolist()] if len(flat.weights) else []
-        self.rewards: list[float] = flat.rewards[edges].tolist() if len(flat.rewards) else [0.0] * len(edges)
+    def __init__(self, flat: Flat) -> None:
+        self.flat, self.turns = flat, flat.turns.tolist()
+        self.first, self.targets = flat.first.tolist(), flat.targets.tolist()
+        self.weights = [int(weight) for weight in flat.weights.tolist()]
+        self.rewards: list[float] = flat.rewards.tolist() if len(flat.rewards) else [0.0] * len(flat.targets)
         if any(abs(reward) >= EXACT for reward in self.rewards):  # whole numbers may have been rounded
             raise Unfit("has no numbers as large as these")
 
@@ -139,21 +140,18 @@ class MovesOfMembers(Moves):
         return Bounds(value - error, value + error)
 
 
-def in_fractions(flat: Flat, members: Any, endless: Exact) -> bool:
+def in_fractions(flat: Flat, members: Any, place: Any, method: int, endless: Exact) -> bool:
     """Find the values exactly, for the least and the most that is beyond; whether play may be kept for ever.
 
     Raises Unfit.
     """
-    moves, all_members = MovesOfMembers(flat, members), range(len(members))
-    place = {i: k for k, i in enumerate(members.tolist())}
+    alone, _ = by_itself(flat, members, place)
+    moves, count = MovesOfMembers(alone), len(members)
+    part, inside = range(count), [*range(count), *[-1] * (len(alone.turns) - count)]
+    traits = moves.traits(part, inside)
     try:
-        low = solve_recursive_game([moves.ways(k, place) for k in all_members], moves.turns, endless)
-        exact = moves.exact_beyond(all_members, place)
-        high = (
-            low
-            if exact
-            else solve_recursive_game([moves.ways(k, place, side=1) for k in all_members], moves.turns, endless)
-        )
+        low = moves.response(part, inside, traits, method, endless, 0)
+        high = low if traits.exact else moves.response(part, inside, traits, method, endless, 1)
     except (Unsettled, Inexact, NotTransient, AssertionError) as error:
         raise Unfit("finds no values where positions lead back to each other and play may be kept for ever") from error
     for k, i in enumerate(members.tolist()):

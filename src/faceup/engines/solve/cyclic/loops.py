@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from faceup.engines.exact import retrograde
-from faceup.engines.model import prospects
+from faceup.engines.exact import component_method, retrograde
+from faceup.engines.model import component_driver, prospects
 from faceup.engines.model.components import search
 from faceup.engines.solve.cyclic import positions, settling, shortest_path, value_iteration
 from faceup.native.kernels import kernels_of
@@ -16,6 +16,7 @@ from faceup.numbers import intervals
 STEPS: tuple[Callable[..., Any], ...] = (
     *intervals.STEPS,
     *(value_iteration.difference, value_iteration.chance_residual),
+    *component_driver.STEPS,
     *(
         value_iteration.advantage,
         *prospects.STEPS,
@@ -33,9 +34,10 @@ STEPS: tuple[Callable[..., Any], ...] = (
         retrograde.retrograde_analysis,
         settling.without_chance,
     ),
-    *(positions.gather_component, positions.ways_to_stay, settling.inspect_component),
+    *(positions.gather_component, positions.ways_to_stay, component_method.method_of, settling.traits_of),
     *(value_iteration.largest, value_iteration.is_enough, value_iteration.iterate, value_iteration.aitken_extrapolate),
     *(value_iteration.sweep_from, value_iteration.gauss_seidel_sweep),
+    *(value_iteration.most_sweeps, value_iteration.estimate_values),
     *(
         value_iteration.wrong_at,
         value_iteration.errors_hold,
@@ -43,7 +45,7 @@ STEPS: tuple[Callable[..., Any], ...] = (
         value_iteration.bellman_residual,
     ),
     *(
-        value_iteration.gone_on_to,
+        value_iteration.best_edge,
         settling.write_values,
         settling.prove_values,
         settling.by_sweeps,

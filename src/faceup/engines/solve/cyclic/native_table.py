@@ -11,19 +11,18 @@ from typing import Any
 import numpy as np
 
 from faceup.engines.exact.opponents import Known
-from faceup.engines.exact.retrograde import ROUND
+from faceup.engines.exact.retrograde import ROUND, distance_of
 from faceup.engines.model.broken_rules import at
 from faceup.engines.model.certificates import Positions, Worth, plies_by_moves, sample_numbers
 from faceup.engines.model.legal_moves import exact_number
 from faceup.engines.model.limits import Limits, together
 from faceup.engines.model.prospects import counts_among, only_plain
 from faceup.engines.solve.cyclic.certificate import assured_positions
-from faceup.engines.solve.cyclic.driver import compile_levels, solve_all
 from faceup.engines.solve.cyclic.exact_table import CyclicTable, TableOfParts
+from faceup.engines.solve.cyclic.flat_solver import compile_levels, solve_all
 from faceup.engines.solve.cyclic.loops import compiled
 from faceup.engines.solve.cyclic.positions import Flat
-from faceup.engines.solve.cyclic.walk import Directory, Graph, Walk, WalkCertifier, one_end
-from faceup.engines.solve.engine import Unfit
+from faceup.engines.solve.cyclic.walk import Directory, Graph, Walk, WalkCertifier, check_endless, one_end
 from faceup.engines.solve.table import COUNTED, LimitHit
 from faceup.numbers.exact import Exact
 from faceup.numbers.intervals import Bounds
@@ -33,7 +32,6 @@ from faceup.rules.errors import RulesError
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move
 
-LARGEST = 1 << 1023  # numbers as large as this are near the end of floats
 WORK_BYTES = 64  # a position, about, while components are found and solved
 EDGE_WORK_BYTES = 10  # an edge, while both proofs are made at once
 
@@ -105,8 +103,7 @@ class Solved:
 
     def __init__(self, game: Game, root: Any, limits: Limits) -> None:
         self.endless = exact_number(game, root, "endless", game.endless)
-        if not -LARGEST < self.endless < LARGEST or float(self.endless) != self.endless:
-            raise Unfit("takes for `endless` numbers alone that a float holds")
+        check_endless(self.endless)
         walk = Walk(game, root, limits)
         walk.check_memory(WORK_BYTES * walk.count + EDGE_WORK_BYTES * len(walk.graph.targets))
         self.directory: Directory = walk.directory.narrow()
@@ -178,8 +175,7 @@ class Solved:
 
     def distance(self, place: int) -> float | None:
         """Moves to the end from the position that has this number; None where chance decides."""
-        distance = int(self.distances[place])
-        return inf if distance == ROUND else None if distance < 0 else distance
+        return distance_of(int(self.distances[place]))
 
     def bounds(self, place: int) -> Bounds:
         value, error = float(self.values[place]), float(self.errors[place]) if len(self.errors) else 0.0

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from faceup.engines.exact.retrograde import incoming
+from faceup.engines.model.graph import stretches
 from faceup.rules.contract import CHANCE, OVER
 
 KNOWN = OVER - 1  # the turn of a position whose value stands there
@@ -44,6 +45,30 @@ class Part(NamedTuple):
     targets: Any
     factors: Any
     outside: Any
+
+
+def by_itself(flat: Flat, members: Any, place: Any) -> tuple[Flat, Any]:
+    """A component with the positions that it leads to, which are KNOWN and come last; and its edges in the whole."""
+    edges, counts, _ = stretches(flat.first, members)
+    targets = flat.targets[edges]
+    outside = place[targets] < 0
+    ends, number = np.unique(targets[outside], return_inverse=True)
+    targets = place[targets].astype(np.int32)
+    targets[outside] = len(members) + number
+    known, empty = np.concatenate((members, ends)), np.zeros(0)
+    alone = Flat(
+        turns=np.concatenate((flat.turns[members], np.full(len(ends), KNOWN, np.int8))),
+        first=np.concatenate(([0], np.cumsum(counts), np.full(len(ends), len(edges)))),
+        targets=targets,
+        weights=flat.weights[edges] if len(flat.weights) else empty,
+        rewards=flat.rewards[edges] if len(flat.rewards) else empty,
+        values=flat.values[known],
+        errors=flat.errors[known],
+        distances=np.full(len(known), -1, np.int32),
+        onward=np.full(len(known), -1, np.int32),
+        finer=empty,
+    )
+    return alone, edges
 
 
 def gather_component(flat: Any, members: Any, place: Any) -> Any:

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from faceup.engines.model.components import Quotient, Unsettled, Ways
-from faceup.engines.model.graph import stretches
-from faceup.engines.solve.cyclic.positions import KNOWN, Flat
+from faceup.engines.solve.cyclic.positions import KNOWN, Flat, by_itself
+from faceup.engines.solve.cyclic.value_iteration import best_edge
 from faceup.engines.solve.engine import Unfit
 from faceup.numbers.exact import Exact
 from faceup.rules.contract import CHANCE
@@ -22,17 +22,13 @@ GAINS = "finds no sum of rewards that may be gained again and again"
 
 
 class MembersWays(Ways):
-    """The ways to go on at a component's members: the edge of each move, or all edges of chance.
+    """The ways to go on at the first positions of these, a component: the edge of each move, or all edges of chance."""
 
-    ``edges`` has the edges of the whole, by which those of the members are numbered here.
-    """
-
-    def __init__(self, flat: Flat, members: Any, place: Any) -> None:
-        self.edges, counts, _ = stretches(flat.first, members)
-        self.turns = flat.turns[members].tolist()
-        self.first = [0, *counts.cumsum().tolist()]
-        self.targets: list[int] = place[flat.targets[self.edges]].tolist()
-        self.gains: list[float] = flat.rewards[self.edges].tolist() if len(flat.rewards) else [0.0] * len(self.edges)
+    def __init__(self, flat: Flat, count: int) -> None:
+        self.turns = flat.turns.tolist()
+        self.first = flat.first.tolist()
+        self.targets: list[int] = np.where(flat.targets < count, flat.targets, -1).tolist()
+        self.gains: list[float] = flat.rewards.tolist() if len(flat.rewards) else [0.0] * len(flat.targets)
 
     def decides(self, k: int) -> bool:
         return bool(self.turns[k] != CHANCE)
@@ -58,55 +54,42 @@ class FlatQuotient:
     """
 
     def __init__(self, flat: Flat, members: Any, place: Any, kept: list[int], chooser: int, endless: Exact) -> None:
-        self.own, self.members, self.place = flat, members, place
-        self.chooser = chooser
-        self.ways = MembersWays(flat, members, place)
+        self.own, self.members = flat, members
+        self.alone, self.edges = by_itself(flat, members, place)
+        ways = MembersWays(self.alone, len(members))
         try:
-            parts = self.ways.free_parts(kept, 1 - 2 * chooser)
+            parts = ways.free_parts(kept, 1 - 2 * chooser)
         except Unsettled:
             raise Unfit(GAINS) from None
-        self.quotient = Quotient(self.ways, len(members), parts)
-        self.join(endless)
+        self.quotient = Quotient(ways, len(members), parts)
+        self.count = len(self.quotient.origins)
+        self.join(chooser, endless)
 
-    def join(self, endless: Exact) -> None:
-        """Make the positions: those that stand alone, those that are taken together, and the ends."""
-        origins = self.quotient.origins
-        self.count = len(origins)
-        self.ends: dict[int, int] = {}  # of positions beyond
-        stay = self.count  # the end that is worth a play without end
-        ways = [[range(-1, 0) if origin is None else origin[1] for origin in own] for own in origins]
+    def join(self, chooser: int, endless: Exact) -> None:
+        """Make the positions: those that stand alone, those that are taken together, and the ends, the first of which
+        is worth a play without end."""
+        alone, quotient, stay = self.alone, self.quotient, self.count
+        members = len(self.members)
+        number = np.arange(len(alone.turns)) + stay + 1 - members
+        number[list(quotient.number)] = list(quotient.number.values())
+        ways = [[range(-1, 0) if origin is None else origin[1] for origin in own] for own in quotient.origins]
         edges = np.array([edge for own in ways for way in own for edge in way])
         staying = edges < 0
-        here = self.ways.edges[edges]
-        targets = [stay if stays else self.to(edge) for edge, stays in zip(here.tolist(), staying, strict=True)]
-        turns = [self.ways.turns[k] for k in self.quotient.alone] + [self.chooser] * len(self.quotient.parts)
-        beyond = list(self.ends)
-        turns += [KNOWN] * (1 + len(beyond))
         spans = [sum(map(len, own)) for own in ways]
-        own, first = self.own, np.cumsum([0, *spans, *[0] * (1 + len(beyond))])
-        count = len(turns)
-        values, errors = np.zeros(count), np.zeros(count)
-        values[stay], errors[stay] = float(endless), 0.0
-        values[stay + 1 :], errors[stay + 1 :] = own.values[beyond], own.errors[beyond]
+        ends = len(alone.turns) - members + 1
+        turns = [*alone.turns[quotient.alone].tolist(), *[chooser] * len(quotient.parts), *[KNOWN] * ends]
         self.flat = Flat(
             turns=np.array(turns, np.int8),
-            first=first.astype(np.int64),
-            targets=np.array(targets, np.int32),
-            weights=np.where(staying, 1.0, own.weights[here]) if len(own.weights) else own.weights,
-            rewards=np.where(staying, 0.0, own.rewards[here]) if len(own.rewards) else own.rewards,
-            values=values,
-            errors=errors,
-            distances=np.zeros(count, np.int32),
-            onward=np.full(count, -1, np.int32),
+            first=np.cumsum([0, *spans, *[0] * ends]).astype(np.int64),
+            targets=np.where(staying, stay, number[alone.targets[edges]]).astype(np.int32),
+            weights=np.where(staying, 1.0, alone.weights[edges]) if len(alone.weights) else alone.weights,
+            rewards=np.where(staying, 0.0, alone.rewards[edges]) if len(alone.rewards) else alone.rewards,
+            values=np.concatenate((np.zeros(stay), [float(endless)], alone.values[members:])),
+            errors=np.concatenate((np.zeros(stay + 1), alone.errors[members:])),
+            distances=np.zeros(len(turns), np.int32),
+            onward=np.full(len(turns), -1, np.int32),
             finer=np.zeros(0),
         )
-
-    def to(self, edge: int) -> int:
-        """Where an edge leads to now."""
-        there = int(self.own.targets[edge])
-        if self.place[there] >= 0:
-            return self.quotient.number[int(self.place[there])]
-        return self.ends.setdefault(there, self.count + 1 + len(self.ends))
 
     def apart(self) -> None:
         """Write down what is known of each member, and where it goes on."""
@@ -114,14 +97,6 @@ class FlatQuotient:
         for k, i in enumerate(self.members.tolist()):
             n = self.quotient.number[k]
             own.values[i], own.errors[i], own.distances[i] = joined.values[n], joined.errors[n], -1
-        for k, way in self.quotient.apart([self.best(n) for n in range(self.count)]).items():
-            own.onward[self.members[k]] = own.targets[self.ways.edges[way.start]]
-
-    def best(self, n: int) -> int:
-        """Which of the ways to go on is best, by the estimates; chance has one alone."""
-        turn, begin, end = int(self.flat.turns[n]), int(self.flat.first[n]), int(self.flat.first[n + 1])
-        if turn == CHANCE:
-            return 0
-        worth = self.flat.values[self.flat.targets[begin:end]]
-        worth = worth + self.flat.rewards[begin:end] if len(self.flat.rewards) else worth
-        return int(np.argmax(worth * (1 - 2 * turn)))
+        taken = [int(best_edge(joined, n) - joined.first[n]) for n in range(self.count)]
+        for k, way in self.quotient.apart(taken).items():
+            own.onward[self.members[k]] = own.targets[self.edges[way.start]]

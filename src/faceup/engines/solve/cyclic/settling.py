@@ -11,98 +11,34 @@ from typing import Any
 
 import numpy as np
 
+from faceup.engines.exact.component_method import RETROGRADE, SHORTEST_PATH, Traits, method_of
 from faceup.engines.exact.retrograde import NEVER, ROUND, VAGUE, Forced, retrograde_analysis
+from faceup.engines.model.component_driver import APART, DONE, STAYS, settle_in_turn
 from faceup.engines.model.prospects import hurries
 from faceup.engines.solve.cyclic.positions import KNOWN, gather_component, ways_to_stay
 from faceup.engines.solve.cyclic.shortest_path import shortest_path
 from faceup.engines.solve.cyclic.value_iteration import (
-    NEAR,
+    LARGE,
+    SLICE,
     advantage,
     bellman_residual,
+    best_edge,
     bound_errors,
     chance_residual,
-    gauss_seidel_sweep,
-    gone_on_to,
-    sweep_from,
+    estimate_values,
+    most_sweeps,
 )
-from faceup.numbers.intervals import EXACT, larger, misread, share, two_sum
+from faceup.numbers.intervals import EXACT, larger, middle_of, misread, share, two_sum
 from faceup.rules.contract import CHANCE, OVER
 
-SLICE = 1 << 24  # edges between two returns to Python
-LARGE = 1 << 18  # edges within a component that Python goes through in slices
-MOST_WORK = 1 << 28  # edges gone through again and again for a component
-
-# What is said of a component, or of all.
-DONE, PAUSED, HARD, NO_FLOATS, STAYING = 0, 1, 2, 3, 4
-# Registers: the next component of those in turn, and where they end; whether somewhere play may be kept for ever, and
-# whether several seats decide somewhere where play comes round.
-NEXT, END, STAYS, SEVERAL, REGISTERS = 0, 1, 2, 3, 4
-
-
-def by_level(first: Any, targets: Any, order: Any, starts: Any, level: Any) -> tuple[Any, Any]:
-    """Components sorted by level, and where each level begins among them: no component leads to one of its own level.
-
-    The level is one more than the highest of those that the component leads to. ``level`` has room for that of each
-    position; it begins and ends with -1 everywhere.
-    """
-    count, most = len(starts) - 1, -1
-    levels = np.empty(count, np.int32)
-    for c in range(count):
-        here = 0
-        for k in range(starts[c], starts[c + 1]):
-            for edge in range(first[order[k]], first[order[k] + 1]):
-                here = max(here, level[targets[edge]] + 1)
-        for k in range(starts[c], starts[c + 1]):
-            level[order[k]] = here
-        levels[c] = here
-        most = max(most, here)
-    begins = np.zeros(most + 2, np.int32)
-    for c in range(count):
-        begins[levels[c] + 1] += 1
-    for k in range(most + 1):
-        begins[k + 1] += begins[k]
-    turns, filled = np.empty(count, np.int32), begins.copy()
-    for c in range(count):
-        turns[filled[levels[c]]] = c
-        filled[levels[c]] += 1
-    for i in range(len(level)):
-        level[i] = -1
-    return turns, begins
+NO_FLOATS = 3  # what is said beside what any loop says: numbers leave floats
 
 
 def settle(flat: Any, endless: float, order: Any, starts: Any, turns: Any, place: Any, registers: Any) -> int:
     """Find the values of components in their turns, ends first, until Python is needed for one."""
-    work = 0
-    while registers[NEXT] < registers[END]:
-        if work > SLICE:
-            return PAUSED
-        component = turns[registers[NEXT]]
-        begin, end = starts[component], starts[component + 1]
-        i = order[begin]
-        round_trip = end - begin > 1
-        for edge in range(flat.first[i], flat.first[i + 1]):
-            round_trip = round_trip or flat.targets[edge] == i
-        if not round_trip:
-            said = settle_node(flat, endless, i)
-            work += 1 + flat.first[i + 1] - flat.first[i]
-        else:
-            members = order[begin:end]
-            for k in range(len(members)):
-                place[members[k]] = k
-                work += 16 * (flat.first[members[k] + 1] - flat.first[members[k]])
-            said = settle_component(flat, endless, members, place)
-            if said == HARD:
-                return said  # with the members' places, for Python goes on with them
-            for k in range(len(members)):
-                place[members[k]] = -1
-            if said == STAYING:
-                registers[STAYS], said = 1, DONE
-            if not np.isfinite(flat.values[i]):
-                said = NO_FLOATS
-        if said != DONE:
-            return said
-        registers[NEXT] += 1
-    return DONE
+    return settle_in_turn(
+        settle_node, settle_component, flat, endless, (1, SLICE), order, starts, turns, place, registers
+    )
 
 
 def settle_node(flat: Any, endless: float, i: int) -> int:
@@ -202,46 +138,50 @@ def after_throw(flat: Any, i: int) -> int:
     return far if far < 0 else longest + 1
 
 
-def settle_component(flat: Any, endless: float, members: Any, place: Any) -> int:
-    """Positions that lead back to each other: HARD where Python has to decide, STAYING where play may be kept there."""
-    chance = False
-    for k in range(len(members)):
-        chance = chance or flat.turns[members[k]] == CHANCE
-    if not chance:
-        paid, exact = inspect_component(flat, members, place)
-        if not paid:
-            without_chance(flat, endless, members, place, exact)
-            return STAYING
-        return DONE if exact and shortest_path(flat, members, place) else HARD
-    return by_sweeps(flat, members, place)
+def settle_component(flat: Any, endless: float, members: Any, place: Any, registers: Any) -> int:
+    """Positions that lead back to each other: APART where Python has to decide."""
+    traits = traits_of(flat, members, place)
+    method, said = method_of(traits, False), DONE
+    if method == RETROGRADE:
+        without_chance(flat, endless, members, place, traits.exact)
+        registers[STAYS] = 1
+    elif method == SHORTEST_PATH:
+        said = DONE if shortest_path(flat, members, place, traits.chooser) else APART
+    else:
+        said = by_sweeps(flat, members, place)
+    return NO_FLOATS if said == DONE and not np.isfinite(flat.values[members[0]]) else said
 
 
 def by_sweeps(flat: Any, members: Any, place: Any) -> int:
-    """Positions that play surely leaves: estimated, and proven; HARD where they are many, or somebody may stay."""
+    """Positions that play surely leaves: estimated, and proven; APART where they are many, or somebody may stay."""
     part = gather_component(flat, members, place)
     if len(part.targets) > LARGE or ways_to_stay(part).any():
-        return HARD
-    most = MOST_WORK // max(len(part.targets), 1)
-    sweep = sweep_from(np.zeros(len(members)))
-    if gauss_seidel_sweep(part, sweep, most, 2 * MOST_WORK) == NEAR and prove_values(
-        flat, members, place, part, sweep.values, most
-    ):
-        return DONE
-    return HARD
+        return APART
+    near, values = estimate_values(part)
+    return DONE if near and prove_values(flat, members, place, part, values) else APART
 
 
-def inspect_component(flat: Any, members: Any, place: Any) -> tuple[bool, bool]:
-    """Whether something is paid on moves between members, and whether what they lead out to is known exactly."""
-    paid, exact = False, True
+def traits_of(flat: Any, members: Any, place: Any) -> Any:
+    """What decides by which method a component is solved."""
+    chance, deciders, chooser = False, 0, 0
+    for k in range(len(members)):
+        turn = flat.turns[members[k]]
+        if turn == CHANCE:
+            chance = True
+        elif flat.first[members[k] + 1] - flat.first[members[k]] > 1:
+            deciders = 1 if deciders == 0 or (deciders == 1 and turn == chooser) else 2
+            chooser = turn
+    paid, costs, exact, sign = False, True, True, 1.0 - 2.0 * chooser
     plain = len(flat.rewards) == 0 and len(flat.errors) == 0
-    for k in range(0 if plain else len(members)):
+    for k in range(0 if plain or chance else len(members)):
         for edge in range(flat.first[members[k]], flat.first[members[k] + 1]):
             if place[flat.targets[edge]] >= 0:
-                paid = paid or (len(flat.rewards) > 0 and flat.rewards[edge] != 0.0)
+                gain = flat.rewards[edge] if len(flat.rewards) > 0 else 0.0
+                paid, costs = paid or gain != 0.0, costs and sign * gain < 0.0
             elif len(flat.errors) > 0:
                 exact = exact and flat.errors[flat.targets[edge]] == 0.0
                 exact = exact and (len(flat.rewards) == 0 or lossless(flat, edge))
-    return paid, exact
+    return Traits(chance, paid, paid and costs and deciders < 2, exact, deciders, chooser, False)
 
 
 def lossless(flat: Any, edge: int) -> bool:
@@ -262,22 +202,22 @@ def without_chance(flat: Any, endless: float, members: Any, place: Any, exact: b
         retrograde_analysis(flat, members, place, 1, endless, most)
     for k in range(count):
         i, low, high = members[k], least.values[k], most.values[k]
-        flat.values[i] = low if low == high else low / 2.0 + high / 2.0
+        flat.values[i], wrong = middle_of(low, high)
         flat.distances[i] = VAGUE if vague or low < high or least.moves[k] != most.moves[k] else least.moves[k]
         if len(flat.errors) > 0:
-            flat.errors[i] = larger(max(high - flat.values[i], flat.values[i] - low)) if low < high else 0.0
+            flat.errors[i] = wrong
         if len(ways) > 0:
             flat.onward[i] = ways[k]
 
 
-def prove_values(flat: Any, members: Any, place: Any, part: Any, values: Any, most: int) -> bool:
+def prove_values(flat: Any, members: Any, place: Any, part: Any, values: Any) -> bool:
     """Write down the estimates with errors that are proven; whether there are such."""
     count = len(members)
     for k in range(count):
         flat.values[members[k]] = values[k]
     least, errors = np.empty(count), np.zeros(count)
     rest = bellman_residual(flat, members, place, part, least)
-    if not rest < np.inf or not bound_errors(part, least, rest, errors, most):
+    if not rest < np.inf or not bound_errors(part, least, rest, errors, most_sweeps(part)):
         return False
     write_values(flat, members, errors)
     return True
@@ -291,4 +231,4 @@ def write_values(flat: Any, members: Any, errors: Any) -> None:
         if len(flat.finer) > 0:
             flat.errors[i] = larger(errors[k] + abs(flat.finer[i]))
         flat.distances[i] = -1
-        flat.onward[i] = gone_on_to(flat, i)
+        flat.onward[i] = flat.targets[best_edge(flat, i)]

@@ -11,23 +11,10 @@ from faceup.engines.exact.retrograde import incoming
 from faceup.numbers.intervals import misread, two_sum
 
 
-def shortest_path(flat: Any, members: Any, place: Any) -> bool:
-    """One player for whom every move on the way costs: the best way to an end (Dijkstra); False where it is not so.
-
-    Sums are exact, or it is not done.
-    """
-    count, chooser = len(members), -1
-    for k in range(count):
-        i = members[k]
-        if flat.first[i + 1] - flat.first[i] > 1:
-            if chooser >= 0 and chooser != flat.turns[i]:
-                return False
-            chooser = flat.turns[i]
-    sign = 1.0 - 2.0 * max(chooser, 0)
-    for k in range(count):
-        for edge in range(flat.first[members[k]], flat.first[members[k] + 1]):
-            if place[flat.targets[edge]] >= 0 and not sign * flat.rewards[edge] < 0.0:
-                return False
+def shortest_path(flat: Any, members: Any, place: Any, chooser: int) -> bool:
+    """The best way to an end for one player for whom every move on the way costs (Dijkstra); False where a sum on it
+    is rounded, or from somewhere no end is reached."""
+    count, sign = len(members), 1.0 - 2.0 * chooser
     begun, into = incoming(flat.first, flat.targets, members, place)
     best, way = np.full(count, -np.inf), np.full(count, -1, np.int32)
     keys, nodes = np.empty(count + len(into) + 1), np.empty(count + len(into) + 1, np.int32)

@@ -14,10 +14,10 @@ import numpy as np
 
 from faceup.engines.exact.recursive_game import Answer, RecursiveGame
 from faceup.engines.solve.cyclic.loops import compiled
-from faceup.engines.solve.cyclic.positions import KNOWN, Flat, gather_component
+from faceup.engines.solve.cyclic.positions import Flat, by_itself, gather_component
 from faceup.engines.solve.cyclic.value_iteration import chosen, gauss_seidel_sweep, sweep_from
 from faceup.numbers.exact import Exact
-from faceup.numbers.intervals import TINY, all_around
+from faceup.numbers.intervals import all_around, middle_of
 from faceup.rules.contract import CHANCE
 
 MOST_POLICIES = 200  # of each player
@@ -34,28 +34,9 @@ class Rivals(RecursiveGame):
     def __init__(self, flat: Flat, members: Any, place: Any, endless: Exact, answered: Callable[[Flat], bool]) -> None:
         self.own, self.members, self.endless, self.answered = flat, members, float(endless), answered
         self.count = len(members)
-        begins, spans = flat.first[members], flat.first[members + 1] - flat.first[members]
-        self.owner = np.repeat(np.arange(self.count), spans)
-        first = np.concatenate(([0], np.cumsum(spans)))
-        self.edges = np.arange(len(self.owner)) - first[self.owner] + begins[self.owner]  # as the whole has them
-        targets = flat.targets[self.edges]
-        inside = place[targets] >= 0
-        ends, number = np.unique(targets[~inside], return_inverse=True)
-        here = place[targets].astype(np.int32)
-        here[~inside] = self.count + number
-        empty = np.zeros(0)
-        self.flat = Flat(
-            turns=np.concatenate((flat.turns[members], np.full(len(ends), KNOWN, np.int8))),
-            first=np.concatenate((first, np.full(len(ends), first[-1]))),
-            targets=here,
-            weights=flat.weights[self.edges] if len(flat.weights) else empty,
-            rewards=flat.rewards[self.edges] if len(flat.rewards) else empty,
-            values=np.concatenate((np.full(self.count, self.endless), flat.values[ends])),
-            errors=np.concatenate((np.zeros(self.count), flat.errors[ends])),
-            distances=np.full(self.count + len(ends), -1, np.int32),
-            onward=np.full(self.count + len(ends), -1, np.int32),
-            finer=empty,
-        )
+        self.flat, self.edges = by_itself(flat, members, place)
+        self.flat.values[: self.count], self.flat.errors[: self.count] = self.endless, 0.0
+        self.owner = np.repeat(np.arange(self.count), np.diff(self.flat.first[: self.count + 1]))
         self.turns, self.first, self.targets = self.flat.turns[: self.count], self.flat.first, self.flat.targets
         self.gains = self.flat.rewards if len(self.flat.rewards) else np.zeros(len(self.edges))
 
@@ -68,10 +49,9 @@ class Rivals(RecursiveGame):
         most = all_around(high.values, high.errors)[1][: self.count]
         if (least > most).any():
             raise AssertionError("the players' policies are sure of more than there is")
-        own, middle = self.own, np.where(least < most, least / 2.0 + most / 2.0, least)
-        wrong = np.maximum(most - middle, middle - least)
-        own.values[self.members] = middle
-        own.errors[self.members] = np.where(least < most, wrong * (1.0 + 2.0**-50) + TINY, 0.0)
+        own = self.own
+        between = [middle_of(*bounds) for bounds in zip(least.tolist(), most.tolist(), strict=True)]
+        own.values[self.members], own.errors[self.members] = np.array(between).T
         own.distances[self.members] = -1
         taken = np.where(self.turns == 0, mine, theirs)
         taken[self.turns == CHANCE] = self.flat.first[: self.count][self.turns == CHANCE]

@@ -23,6 +23,9 @@ import numpy as np
 from faceup.numbers.intervals import EXACT, ROUNDING, SMALL, TINY, larger, misread, share, two_product, two_sum
 from faceup.rules.contract import CHANCE
 
+SLICE = 1 << 24  # edges between two returns to Python
+LARGE = 1 << 18  # edges within a component that Python goes through in slices
+MOST_WORK = 1 << 28  # edges gone through again and again for a component
 OFTEN = 2  # times that positions are gone through between two looks at how it goes
 PATIENCE = 256  # times after which less must change than a sixteenth of what did before
 # What is said of the estimates: as near as they can be, too slow, or not yet.
@@ -203,8 +206,8 @@ def errors_hold(part: Any, least: Any, errors: Any, slack: float) -> bool:
     return k == len(errors)
 
 
-def gone_on_to(flat: Any, i: int) -> int:
-    """Where the best move leads, by the estimates; or where chance leads, were it the first outcome."""
+def best_edge(flat: Any, i: int) -> int:
+    """The best move of a position, by the estimates; or the first outcome of chance."""
     begin, end = flat.first[i], flat.first[i + 1]
     where, best = begin, -np.inf
     if flat.turns[i] != CHANCE:
@@ -214,7 +217,7 @@ def gone_on_to(flat: Any, i: int) -> int:
             worth = sign * (flat.values[flat.targets[edge]] + gain)
             if worth > best:
                 where, best = edge, worth
-    return flat.targets[where]  # type: ignore[no-any-return]
+    return where  # type: ignore[no-any-return]
 
 
 def chosen(flat: Any, members: Any, place: Any, edges: Any, gains: Any) -> None:
@@ -299,6 +302,19 @@ def gauss_seidel_sweep(part: Any, sweep: Any, most: int, pause: int) -> int:
             # Ever more seldom, for where many rates mix they lead astray.
             registers[NEXT_LEAP] += OFTEN + registers[TIMES] // 4
     return SLOW
+
+
+def most_sweeps(part: Any) -> int:
+    """How many times a component is gone through before other ways are tried."""
+    edges = max(len(part.targets), 1)
+    return max(MOST_WORK // edges, 50 * PATIENCE) if edges > LARGE else MOST_WORK // edges
+
+
+def estimate_values(part: Any) -> tuple[bool, Any]:
+    """Whether a component that is not LARGE comes NEAR its values, and the estimates."""
+    sweep = sweep_from(np.zeros(len(part.kinds)))
+    near = len(part.targets) <= LARGE and gauss_seidel_sweep(part, sweep, most_sweeps(part), 2 * MOST_WORK) == NEAR
+    return near, sweep.values
 
 
 def is_enough(change: float, before: float, size: float) -> bool:

@@ -36,11 +36,13 @@ from faceup.native.operations.row_type import RowTooSmall
 from faceup.native.rules_pointer import CompiledRules, loop_in_words
 from faceup.native.state_rows import SLACK, home_of, homes_of, look_up
 from faceup.native.state_shape import StateShape, shape_of, widen
+from faceup.numbers.exact import Exact
 from faceup.rules.contract import OVER, Game
 from faceup.rules.facts import facts_of
 
 FULLEST = 0.80  # of the places that may be taken; linear probing stays short below it
 GROWTH = 2.0
+LARGEST = 1 << 1023  # numbers as large as this are near the end of floats
 FIRST_POSITIONS, FIRST_EDGES, FIRST_MOVES = 1 << 14, 1 << 16, 1 << 10
 MOST_POSITIONS = 2**31 - 2**20  # their numbers have 32 bits
 
@@ -328,3 +330,9 @@ class Walk:
             self.rewards[:edges],
             self.values[:count],
         )
+
+
+def check_endless(*numbers: Exact) -> None:
+    """Raise Unfit where a play without end is worth a number that no float holds."""
+    if any(not -LARGEST < number < LARGEST or float(number) != number for number in numbers):
+        raise Unfit("takes for `endless` numbers alone that a float holds")

@@ -12,18 +12,19 @@ import numpy as np
 from faceup.engines.exact.equilibrium import Ties, conventions, other_ties
 from faceup.engines.model.broken_rules import at
 from faceup.engines.model.certificates import NEAR, Positions, Worth, unlike_their_moves
+from faceup.engines.model.component_driver import SEVERAL, STAYS
 from faceup.engines.model.graph import stretches
 from faceup.engines.model.limits import Limits
-from faceup.engines.model.seats import seats_of
+from faceup.engines.model.seats import Teams, are_opposed, seats_of
 from faceup.engines.solve.cyclic.certificate import assured_positions
-from faceup.engines.solve.cyclic.driver import REFUSALS, compile_levels, in_turn, refused_alike, solve_hard
+from faceup.engines.solve.cyclic.flat_solver import REFUSALS, compile_levels, solve_apart, solve_flat
 from faceup.engines.solve.cyclic.loops import STEPS
-from faceup.engines.solve.cyclic.settling import SEVERAL, STAYS
-from faceup.engines.solve.cyclic.walk import Graph, Walk, WalkCertifier, one_end
+from faceup.engines.solve.cyclic.walk import Graph, Walk, WalkCertifier, check_endless, one_end
 from faceup.engines.solve.engine import Unfit
 from faceup.engines.solve.seats.settling import (
     MOST_CHANGES,
     NO_EQUILIBRIUM,
+    Given,
     Seats,
     choices_of,
     column,
@@ -43,7 +44,6 @@ from faceup.rules.errors import RulesError
 
 compiled = kernels_of((*STEPS, *SEAT_STEPS))
 NO_BEST = "finds no equilibrium where seats decide among positions that lead back to each other, or may stay there"
-LARGEST = 1 << 1023  # numbers as large as this are near the end of floats
 NOT_PROVEN = "the value that machine code gives is not proven by its moves"
 WORK_BYTES = 50  # a position, about, while components are found and solved, but for what is kept of each seat
 
@@ -59,8 +59,7 @@ class NativeSeats:
 
     def __init__(self, game: Game, root: Any, endless: Sequence[Exact], ties: Ties, limits: Limits) -> None:
         self.game, self.ties, self.limits = game, ties, limits
-        if any(not -LARGEST < number < LARGEST or float(number) != number for number in endless):
-            raise Unfit("takes for `endless` numbers alone that a float holds")
+        check_endless(*endless)
         self.endless = np.array(list(map(float, endless)))
         walk = SeatWalk(game, root, limits)
         seats, graph, self.count = len(endless), walk.graph, walk.count
@@ -69,12 +68,14 @@ class NativeSeats:
         walk.check_memory((WORK_BYTES + 32 * seats) * self.count + more)
         self.directory, self.graph = walk.directory.narrow(), graph
         del walk  # and the wide words of states with it
-        self.same = self.teams_of_all()
-        captain = {seat: team[0] for team in self.same for seat in team}
-        self.captains = np.array([captain.get(seat, seat) for seat in range(seats)], np.int8)
+        gained = (graph.values[graph.turns == OVER].T, graph.rewards.T)
+        columns = [[sha256(column.tobytes()).digest() for column in numbers] for numbers in gained if len(numbers)]
+        everybody = Teams(zip(*columns, self.endless.tolist(), strict=True))
+        self.teams = everybody.among(set(graph.turns.tolist()))
+        self.captains = np.array(everybody.captains, np.int8)
         self.seats, self.stays, several = settle_graph(graph, self.captains, self.endless, ties, limits)
-        opposed = seats == 2 and not self.paid and len({sum(row) for row in [*self.ends, self.endless.tolist()]}) == 1
-        self.others_may_be = several and not opposed
+        opposed = are_opposed([*self.ends, self.endless.tolist()])
+        self.others_may_be = several and not (opposed and not self.paid)
         self.held = SeatCertifier(game, self).certificate(root)
 
     @property
@@ -92,20 +93,6 @@ class NativeSeats:
     @cached_property
     def ends(self) -> set[tuple[float, ...]]:
         return set(map(tuple, np.unique(self.graph.values[self.graph.turns == OVER], axis=0).tolist()))
-
-    def teams_of_all(self) -> list[list[int]]:
-        """Seats that get the same of everything."""
-        gained = (self.graph.values[self.graph.turns == OVER].T, self.graph.rewards.T, self.endless)
-        alike: dict[tuple[bytes, ...], list[int]] = {}
-        for seat in range(len(self.endless)):
-            columns = tuple(sha256(np.ascontiguousarray(numbers[seat]).tobytes()).digest() for numbers in gained)
-            alike.setdefault(columns, []).append(seat)
-        return [team for team in alike.values() if len(team) > 1]
-
-    @cached_property
-    def teams(self) -> list[list[int]]:
-        deciding = set(self.graph.turns.tolist())
-        return [team for team in self.same if len(deciding & {*team}) > 1]
 
     def find(self, state: Any) -> int | None:
         return self.directory.find(state)
@@ -154,13 +141,6 @@ class NativeSeats:
 
 
 def settle_graph(graph: Graph, captains: Any, endless: Any, ties: Ties, limits: Limits) -> tuple[Seats, bool, bool]:
-    """As ``settle_graph_within``; where that refuses, with the reason that one thread has."""
-    return refused_alike(partial(settle_graph_within, graph, captains, endless, ties), len(graph.turns), limits)
-
-
-def settle_graph_within(
-    graph: Graph, captains: Any, endless: Any, ties: Ties, limits: Limits
-) -> tuple[Seats, bool, bool]:
     """The positions with what they are worth; whether play may be kept somewhere for ever, and several seats decide
     where play comes round. Raises Unfit, LimitHit.
     """
@@ -186,12 +166,12 @@ def settle_graph_within(
         onward=np.full(count, -1, np.int32),
     )
 
-    def hard(members: Any, place: Any) -> bool:
+    def apart(members: Any, place: Any) -> bool:
         stays = False
         for _ in range(MOST_CHANGES):
             for seat, nothing in enumerate(endless.tolist()):
                 flat = column(seats, seat)
-                stays |= solve_hard(flat, members, place, simplest(Fraction(nothing)), limits)
+                stays |= solve_apart(flat, members, place, simplest(Fraction(nothing)), limits)
             if not compiled(improve_moves)(seats, members):
                 break
         else:
@@ -200,13 +180,14 @@ def settle_graph_within(
             if compiled(choices_of)(seats, members, seat):
                 values, errors = seats.values[seat, members], seats.errors[seat, members]
                 flat = flat_of(seats, seat, seats.one)
-                solve_hard(flat, members, place, simplest(Fraction(nothing)), limits)
+                solve_apart(flat, members, place, simplest(Fraction(nothing)), limits)
                 if not compiled(hold_best_response)(seats, members, seat, values, errors):
                     raise Unfit(NO_BEST)
+        place[members] = -1
         return stays
 
-    loop = partial(compiled(settle_seats), seats, endless, np.array(ties.favoured, np.float64), ties.evenly)
-    found = in_turn(loop, hard, graph.first, graph.targets, REFUSALS | {NO_EQUILIBRIUM: NO_BEST}, limits)
+    loop = partial(compiled(settle_seats), seats, Given(endless, np.array(ties.favoured, np.float64), ties.evenly))
+    found = solve_flat(loop, apart, graph.first, graph.targets, REFUSALS | {NO_EQUILIBRIUM: NO_BEST}, limits)
     return seats, bool(found[STAYS]), bool(found[SEVERAL])
 
 

@@ -15,20 +15,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from faceup.engines.exact.component_method import EQUILIBRIUM, Traits, method_of
+from faceup.engines.model.component_driver import APART, DONE, SEVERAL, settle_in_turn
 from faceup.engines.solve.cyclic.positions import Flat, gather_component, ways_to_stay
-from faceup.engines.solve.cyclic.settling import (
-    DONE,
-    END,
-    HARD,
-    NEXT,
-    NO_FLOATS,
-    PAUSED,
-    SEVERAL,
-    SLICE,
-    by_sweeps,
-    settle_node,
-)
-from faceup.numbers.intervals import larger, misread, two_sum
+from faceup.engines.solve.cyclic.settling import NO_FLOATS, by_sweeps, settle_node
+from faceup.engines.solve.cyclic.value_iteration import SLICE
+from faceup.numbers.intervals import larger, middle_of, misread, two_sum
 
 NO_EQUILIBRIUM = 5  # what is said of a component, beside what ``cyclic.settling`` says
 FIRST_ROUNDS = 4  # in which all choose as if play would end afterwards
@@ -84,74 +76,60 @@ def flat_of(seats: Any, seat: int, turns: Any) -> Any:
     )
 
 
-def settle_seats(
-    seats: Any,
-    endless: Any,
-    favoured: Any,
-    evenly: bool,
-    order: Any,
-    starts: Any,
-    turns: Any,
-    place: Any,
-    registers: Any,
-) -> int:
-    """Find the values of components in their turns, ends first, until Python is needed for one.
+class Given(NamedTuple):
+    """What a play without end is worth to each seat, and which of the moves is made that are a tie: the one that is
+    worth most, by how much each seat is ``favoured``, and the first of several; or one of all at random, ``evenly``."""
 
-    Of moves that are the same to whoever decides that one is made which is worth most, by how much each seat is
-    ``favoured``, and the first of several; or one of all at random, where ``evenly``.
-    """
-    work, count = 0, len(seats.values)
-    while registers[NEXT] < registers[END]:
-        if work > SLICE:
-            return PAUSED
-        component = turns[registers[NEXT]]
-        begin, end = starts[component], starts[component + 1]
-        i, said = order[begin], DONE
-        round_trip = end - begin > 1
-        for edge in range(seats.first[i], seats.first[i + 1]):
-            round_trip = round_trip or seats.targets[edge] == i
-        if not round_trip:
-            work += count * (1 + seats.first[i + 1] - seats.first[i])
-            if decides(seats, i):
-                choose(seats, i, favoured, evenly)
-            else:
-                for seat in range(count):
-                    said = max(said, one_way(seats, endless, seat, i))
-        else:
-            members = order[begin:end]
-            for k in range(len(members)):
-                place[members[k]] = k
-                work += 16 * count * (seats.first[members[k] + 1] - seats.first[members[k]])
-            said = around(seats, members, place, registers)
-            if said == HARD:
-                return said  # with the members' places, for Python goes on with them
-            for k in range(len(members)):
-                place[members[k]] = -1
-        for seat in range(count):
-            if not (np.isfinite(seats.values[seat, i]) and np.isfinite(seats.errors[seat, i])):
-                said = NO_FLOATS
-        if said != DONE:
-            return said
-        registers[NEXT] += 1
-    return DONE
+    endless: Any
+    favoured: Any
+    evenly: bool
+
+
+def settle_seats(seats: Any, given: Any, order: Any, starts: Any, turns: Any, place: Any, registers: Any) -> int:
+    """Find the values of components in their turns, ends first, until Python is needed for one."""
+    slices = len(seats.values), SLICE
+    return settle_in_turn(settle_alone, settle_round, seats, given, slices, order, starts, turns, place, registers)
+
+
+def settle_alone(seats: Any, given: Any, i: int) -> int:
+    """A position to which play does not come back."""
+    said = DONE
+    if decides(seats, i):
+        choose(seats, i, given.favoured, given.evenly)
+    else:
+        for seat in range(len(seats.values)):
+            said = max(said, one_way(seats, given.endless, seat, i))
+    return said if in_floats(seats, i) else NO_FLOATS
+
+
+def settle_round(seats: Any, given: Any, members: Any, place: Any, registers: Any) -> int:
+    """Positions that lead back to each other: APART where Python has to decide."""
+    said = around(seats, members, place, registers)
+    return said if said == APART or in_floats(seats, members[0]) else NO_FLOATS
+
+
+def in_floats(seats: Any, i: int) -> bool:
+    """Whether floats hold what a position is worth to all."""
+    return bool(np.isfinite(seats.values[:, i]).all() and np.isfinite(seats.errors[:, i]).all())
 
 
 def around(seats: Any, members: Any, place: Any, registers: Any) -> int:
     """Positions that lead back to each other: a chain, or moves that are changed until nobody has a better one."""
-    count, decided, who = len(seats.values), False, -1
+    count, deciders, who = len(seats.values), 0, -1
     for k in range(len(members)):
-        if decides(seats, members[k]):
-            if decided and seats.turns[members[k]] != who:
-                registers[SEVERAL] = 1
-            decided, who = True, seats.turns[members[k]]
+        if decides(seats, members[k]) and seats.turns[members[k]] != who:
+            deciders, who = deciders + 1, seats.turns[members[k]]
+    if deciders > 1:
+        registers[SEVERAL] = 1
+    decided = method_of(Traits(True, False, False, False, deciders, who, True), False) == EQUILIBRIUM
     if decided:
         if not surely_left(seats, members, place):
             return NO_EQUILIBRIUM
         first_moves(seats, members)
     for _ in range(MOST_CHANGES):
         for seat in range(count):
-            if by_sweeps(column(seats, seat), members, place) == HARD:
-                return HARD
+            if by_sweeps(column(seats, seat), members, place) == APART:
+                return APART
         if not decided:
             return DONE
         if not improve_moves(seats, members):
@@ -165,7 +143,7 @@ def against_others(seats: Any, members: Any, place: Any) -> int:
         if choices_of(seats, members, seat) > 0:
             values, errors = seats.values[seat][members], seats.errors[seat][members]
             said = by_sweeps(flat_of(seats, seat, seats.one), members, place)
-            if said == HARD or not hold_best_response(seats, members, seat, values, errors):
+            if said == APART or not hold_best_response(seats, members, seat, values, errors):
                 return NO_EQUILIBRIUM
     return DONE
 
@@ -245,9 +223,7 @@ def hold_best_response(seats: Any, members: Any, seat: int, values: Any, errors:
         least = min(least_of(values[k], errors[k]), least_of(value, wrong))
         most = max(most_of(values[k], errors[k]), most_of(value, wrong))
         size, gap = max(size, max(abs(least), abs(most))), max(gap, most - least)
-        middle = least if least == most else least / 2.0 + most / 2.0
-        seats.values[seat, members[k]] = middle
-        seats.errors[seat, members[k]] = larger(max(most - middle, middle - least)) if least < most else 0.0
+        seats.values[seat, members[k]], seats.errors[seat, members[k]] = middle_of(least, most)
     return gap <= CLOSE * size
 
 
@@ -351,4 +327,5 @@ def unlike(one: tuple[float, float], other: tuple[float, float]) -> bool:
 STEPS = (
     *(least_of, most_of, unlike, flat_of, column, worth, favour, take, choose, decides, one_way),
     *(surely_left, first_moves, improve_moves, choices_of, hold_best_response, against_others, around),
+    *(in_floats, settle_alone, settle_round),
 )
