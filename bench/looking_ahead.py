@@ -8,7 +8,8 @@ from measuring import Row, row, side_by_side
 
 from faceup.engines.hidden.memory import story_of
 from faceup.engines.mcts.information_sets import InformationSetSearch
-from faceup.engines.mcts.thinking import Searcher, engines_of
+from faceup.engines.mcts.thinking import Thinking, engines_of
+from faceup.engines.model.policies import Thought
 from faceup.engines.model.random_stream import STREAM_SIZE, begin
 from faceup.games.connect_four import ConnectFour
 from faceup.games.kuhn_poker import KuhnPoker
@@ -32,12 +33,14 @@ def looking_ahead() -> Iterator[Row]:
     """CPU time of one decision by one thread, and a match."""
     for name, game in PAIRS.items():
         title = type(game).name
-        theirs, native, plain = pyspiel.load_game(name), Searcher(game, "native"), Searcher(game, "cpython")
+        theirs, native, plain = pyspiel.load_game(name), Thinking(game, "native"), Thinking(game, "cpython")
 
-        def decided(searcher: Searcher, playouts: int = DECISION, game: Game = game) -> None:
-            searcher.estimate(game.start(), playouts, drawn_from(1))
+        def decided(thinking: Thinking, playouts: int = DECISION, game: Game = game) -> None:
+            thinking.estimate(game.start(), (), Thought(playouts), drawn_from(1))
 
-        assert native.estimate(game.start(), DECISION, drawn_from(1)).playouts == DECISION  # nothing was proven before
+        assert (
+            native.estimate(game.start(), (), Thought(DECISION), drawn_from(1)).playouts == DECISION
+        )  # nothing was proven before
         assert bot(theirs, DECISION, 1).mcts_search(theirs.new_initial_state()).explore_count == DECISION
         took = side_by_side(
             {
@@ -65,7 +68,7 @@ def knowing() -> Iterator[Row]:
         story = story_of(game, 0, [deal])
 
         def decided(search: InformationSetSearch, playouts: int = DECISION, story: Any = story) -> None:
-            search.estimate(0, story, playouts, drawn_from(1))
+            search.estimate(0, story, Thought(playouts), drawn_from(1))
 
         native, plain = (InformationSetSearch(game, engines_of(game, engine)) for engine in ("native", "cpython"))
         decided(native)  # which may find that rows are larger than expected
@@ -98,14 +101,14 @@ def bot(game: Any, playouts: int, seed: int) -> Any:
     return pyspiel.MCTSBot(game, pyspiel.RandomRolloutEvaluator(1, seed), 2.0, playouts, 1000, True, seed, False)
 
 
-def match(game: Game, searcher: Searcher, theirs: Any, seed: int) -> int:
+def match(game: Game, thinking: Thinking, theirs: Any, seed: int) -> int:
     """One game, in which we begin where the seed is even: 1 where we win, -1 where OpenSpiel does, 0 a draw."""
     ours, stream, other = seed % 2, drawn_from(seed), bot(theirs, PLAYOUTS, seed)
     state, copy = game.start(), theirs.new_initial_state()
     while game.turn(state) != OVER:
         of = {move % ACTIONS[type(game)]: move for move in game.moves(state)}
         if game.turn(state) == ours:
-            action = searcher.choose(state, PLAYOUTS, stream) % ACTIONS[type(game)]
+            action = thinking.choose(state, Thought(PLAYOUTS), stream) % ACTIONS[type(game)]
         else:
             action = other.step(copy)
         state = game.play(state, of[action])

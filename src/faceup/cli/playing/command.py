@@ -73,8 +73,8 @@ class PlayAsked:
     metavar="HOW",
     multiple=True,
     help="How the computer plays: best, slips:0.1 (best but for one move in ten), random, first, mcts:1000 (by so many "
-    "playouts for each move), mcts:0.5s (by so many seconds), or path/to/file.py:function. Once for all, or for each "
-    "with commas between.",
+    "playouts for each move), mcts:0.5s (by so many seconds), ab:4 (by looking so many moves ahead), or "
+    "path/to/file.py:function. Once for all, or for each with commas between.",
 )
 @click.option("--hints", is_flag=True, help="Show the value of the position and of each move.")
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), help="Random seed: same seed, same dice.")
