@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import faceup
 from faceup.engines.mcts import alpha_beta
-from faceup.engines.mcts.alpha_beta_backends import LooksInCPython
+from faceup.engines.mcts.alpha_beta_backends import LooksInCPython, LooksInMachineCode
 from faceup.engines.mcts.thinking import Thinking
 from faceup.engines.model.broken_rules import legal_moves_of
 from faceup.engines.model.policies import Thought
@@ -40,9 +40,11 @@ def for_two(name: str) -> bool:
 @pytest.mark.parametrize("name", six_first([name for name in open_names() if for_two(name)], THREE))
 def test_both_backends_look_alike(name: str) -> None:
     game = faceup.game(name)
+    native = LooksInMachineCode(game)
     for state in decisions(game, 1, 3):
         for depth in (1, 2, 3):
-            assert repr(to_a_depth(game, state, depth, "native")) == repr(to_a_depth(game, state, depth))
+            asked = state, depth, 5, lambda: True, 200
+            assert repr(native.estimate(*asked)) == repr(LooksInCPython(game).estimate(*asked))
 
 
 @settings(max_examples=25)
@@ -198,6 +200,8 @@ def test_other_games_are_refused(name: str, problem: str) -> None:
         lambda: Session(game, ("ab:2", "person")),
         lambda: answer(game, "0", strength="ab:2"),
     ]
+    seated = Session(game, "person")
+    asked.append(lambda: seated.sit(["person", "ab:2"]))
     for ask in asked:
         with pytest.raises(UsageError, match=said):
             ask()

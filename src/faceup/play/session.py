@@ -9,7 +9,7 @@ from faceup.engines.model.broken_rules import bad_turn, legal_moves_of, no_moves
 from faceup.engines.model.contract_check import with_decisions
 from faceup.engines.model.legal_moves import legal_form, moves_in_text, named_by, over_before
 from faceup.engines.model.opposed import as_played, opposed_in
-from faceup.engines.model.policies import MCTS, Policies, Thought, check_thought, in_a_row, thrown
+from faceup.engines.model.policies import MCTS, Policies, Policy, Thought, check_thought, in_a_row, thrown
 from faceup.engines.model.random_stream import STREAM_SIZE, begin
 from faceup.engines.model.seats import seats_of, with_gain
 from faceup.numbers.exact import Exact
@@ -80,10 +80,7 @@ class Session:
         if not 0 <= seed < 2**63:
             raise UsageError(f"seed {seed}; possible: 0 to 2**63 - 1")
         self.game, self.seed = game, seed
-        self.seats = tuple(map(seat, given))
-        for one in self.seats:
-            if isinstance(one, LooksAhead):
-                check_thought(game, one.thought)
+        self.sit(given)
         self.history: list[Played] = []
         self.state = game.start()
         self.sight: Sight = HiddenSight(self) if facts_of(game).hidden else Sight(self)
@@ -91,6 +88,13 @@ class Session:
         self._certain: set[Any] = set()  # positions since the last decision that may be another one next time
         for move in moves_in_text(game, moves) if isinstance(moves, str) else moves:
             self._make(self.named(move) if isinstance(move, str) else move)
+
+    def sit(self, seats: Iterable[Policy | str]) -> None:
+        """Have others sit there from now on, one for each seat. Raises UsageError for who cannot play this game."""
+        self.seats = tuple(map(seat, seats))
+        for one in self.seats:
+            if isinstance(one, LooksAhead):
+                check_thought(self.game, one.thought)
 
     # The position
 

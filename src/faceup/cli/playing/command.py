@@ -151,7 +151,6 @@ def seat_players(asked: PlayAsked, game: Game, screen: "Screen", record: Any, si
     from faceup.engines.model.limits import default_memory
     from faceup.play.expert import Expert
     from faceup.play.record import session_of
-    from faceup.play.seats import seat
     from faceup.play.session import Session
 
     usual = min(USUAL_MEMORY, default_memory())
@@ -165,7 +164,7 @@ def seat_players(asked: PlayAsked, game: Game, screen: "Screen", record: Any, si
     else:
         session = session_of(record if asked.seed is None else record | {"seed": asked.seed}, game, PERSONS, expert)
     recorded = None if record is None else record["seats"]
-    session.seats = tuple(map(seat, seated_players(game, expert.stakes, side, asked.strengths, recorded)))
+    session.sit(seated_players(game, expert.stakes, side, asked.strengths, recorded))
     return session
 
 

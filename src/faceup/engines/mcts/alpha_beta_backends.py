@@ -48,7 +48,7 @@ from faceup.results.estimate import Estimate, MoveEstimate
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import RulesError
 
-MOST_LOOKED_AT = 1_000_000  # positions for one decision, beyond which it looks no move further ahead
+MOST_LOOKED_AT = 100_000  # positions for one decision, beyond which it looks no move further ahead
 SLICE, COMPILED_SLICE = 20, 5000  # positions between two looks at whether to go on
 HELD_DEPTH, HELD_POSITIONS = 3, 300  # how far ahead both engines must see alike
 SAME = 1e-9  # values that differ by a smaller part are looked at for which is larger

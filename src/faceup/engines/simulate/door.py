@@ -81,11 +81,11 @@ def simulate(
     ``games`` is then the most. Raises UsageError for ``win_rate`` of a game that is for a number. ``keep`` asks for
     games of a kind (``wins``, ``longest``, ``shortest``), and how many. ``store`` is an SQLite file of finished blocks,
     with which a run that was stopped goes on. Work runs on ``threads``, by default one for each processor, or on any
-    ``executor``. ``progress`` is called with the sample so far. ``longest`` is a limit of steps; ``engine`` is ``auto``, ``cpython`` or
-    ``native``. After so many ``seconds`` the games played by then are counted, and ``given_up`` says so. Where CPython
-    has played all games while a compiler worked, ``certify`` waits for it, so that ``certified`` is told as it is when
-    machine code was there before. ``under_way`` tells how far the games of this process are, blocks that are not done
-    too. Raises GivenUp soon after another thread sets ``stop``.
+    ``executor``. ``progress`` is called with the sample so far. ``longest`` is a limit of steps; ``engine`` is
+    ``auto``, ``cpython`` or ``native``. After so many ``seconds`` the games played by then are counted, and
+    ``given_up`` says so. Where CPython has played all games while a compiler worked, ``certify`` waits for it, so that
+    ``certified`` is told as it is when machine code was there before. ``under_way`` tells how far the games of this
+    process are, blocks that are not done too. Raises GivenUp soon after another thread sets ``stop``.
     """
     ends, under_way = Deadline(seconds), under_way or UnderWay()
     under_way.ends = ends
