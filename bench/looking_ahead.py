@@ -1,4 +1,5 @@
-"""Monte Carlo tree search beside OpenSpiel's in C++: playouts a second, and games won with as many playouts."""
+"""Monte Carlo tree search beside OpenSpiel's in C++: playouts a second, and games won with as many playouts; and
+alpha-beta to a depth against it."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -6,10 +7,11 @@ from typing import Any
 import pyspiel
 from measuring import Row, row, side_by_side
 
+import faceup
 from faceup.engines.hidden.memory import story_of
 from faceup.engines.mcts.information_sets import InformationSetSearch
 from faceup.engines.mcts.thinking import Thinking, engines_of
-from faceup.engines.model.policies import Thought
+from faceup.engines.model.policies import Thought, lasting_thoughts
 from faceup.engines.model.random_stream import STREAM_SIZE, begin
 from faceup.games.connect_four import ConnectFour
 from faceup.games.kuhn_poker import KuhnPoker
@@ -27,6 +29,7 @@ HIDDEN: dict[str, tuple[Game, Any]] = {  # with what is dealt
 ACTIONS = {TicTacToe: 9, ConnectFour: 7}  # OpenSpiel's action is our square modulo this: a cell, or a column
 DECISION = 10_000  # playouts of the decision that is timed, in the position at the start
 GAMES, PLAYOUTS = 400, 200  # of a match: players take turns to begin
+MATCHES = (("ab:2", "mcts:1000"), ("ab:4", "mcts:5000"))  # which take about as long
 
 
 def looking_ahead() -> Iterator[Row]:
@@ -59,6 +62,7 @@ def looking_ahead() -> Iterator[Row]:
         yield row(f"  won of {GAMES} against OpenSpiel, {PLAYOUTS} playouts", results.count(1), "games")
         yield row("  lost", results.count(-1), "games")
     yield from knowing()
+    yield from to_a_depth()
 
 
 def knowing() -> Iterator[Row]:
@@ -89,6 +93,32 @@ def knowing() -> Iterator[Row]:
             yield row(f"{type(game).name}, mcts: {label}", rate / 1e3, "thousand playouts/s")
         if name:
             yield row("  faceup / OpenSpiel, speed", rates["faceup"] / rates["OpenSpiel"], "x")
+
+
+def to_a_depth() -> Iterator[Row]:
+    """Alpha-beta to a depth against tree search, in Connect Four: CPU time of a decision at the start, and matches."""
+    game = ConnectFour()
+    thinking = Thinking(game, "native")
+
+    def decided(thought: Thought) -> None:
+        for _ in range(10):
+            thinking.estimate(game.start(), (), thought, drawn_from(1))
+
+    for policies in MATCHES:
+        thoughts = dict(zip(policies, lasting_thoughts(policies), strict=True))
+        decided(thoughts[policies[0]])  # compiled now
+        took = side_by_side(
+            {name: lambda thought=thought: decided(thought) for name, thought in thoughts.items()}, rounds=5
+        )
+        for name, seconds in took.items():
+            yield row(f"Connect Four, a decision of {name}", 100 * seconds, "ms")
+        first, second = (faceup.simulate(game, GAMES // 2, policies=both) for both in (policies, policies[::-1]))
+        won, lost = (
+            sum(sample.totals.scores.get(score, 0) for sample, score in ((first, ours), (second, -ours)))
+            for ours in (1.0, -1.0)
+        )
+        yield row(f"  won of {GAMES} by {policies[0]} against {policies[1]}", won, "games")
+        yield row("  lost", lost, "games")
 
 
 def knowing_bot() -> Any:
