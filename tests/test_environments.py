@@ -113,7 +113,9 @@ def test_what_is_not_legal_ends_the_play() -> None:
         env.step("a")
     with pytest.raises(UsageError, match="'clock' is a patience that plays itself"):
         faceup.to_gymnasium(faceup.game("clock"))
-    with pytest.raises(UsageError, match="opponent 'clever'; possible: random, first, best, mcts:1000, or a function"):
+    with pytest.raises(
+        UsageError, match="opponent 'clever'; possible: random, first, best, mcts:1000, ab:4, or a function"
+    ):
         faceup.to_gymnasium(faceup.game("nim"), "clever")
     with pytest.raises(UnsupportedError, match=f"a player sees the number {3 << 70}; environments take numbers of 64"):
         faceup.to_gymnasium(Large())

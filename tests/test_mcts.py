@@ -13,7 +13,7 @@ import faceup
 from faceup.engines.hidden.memory import story_of
 from faceup.engines.mcts.information_set_backends import ROOM
 from faceup.engines.mcts.information_sets import InformationSetSearch, Worlds
-from faceup.engines.mcts.thinking import Searcher, Thinking, engines_of
+from faceup.engines.mcts.thinking import Thinking, engines_of
 from faceup.engines.mcts.two_engines import decisions_of_a_game
 from faceup.engines.model.broken_rules import legal_moves_of
 from faceup.engines.model.policies import MOST_PLAYOUTS, Thought, thrown
@@ -41,9 +41,11 @@ def stream(seed: int = 0) -> list[int]:
 
 
 def decisions(game: Any, seed: int, most: int) -> list[Any]:
-    """States of random games in which somebody decides."""
+    """States of random games in which somebody decides; fewer where hardly anybody ever does."""
     numbers, found = stream(seed), list[Any]()
-    while len(found) < most:
+    for _ in range(100 * most):
+        if len(found) >= most:
+            break
         state = game.start()
         for _ in range(50):
             if game.turn(state) == OVER:
@@ -59,9 +61,9 @@ THREE = ("three-fourteen", "pig", "dodgem")  # without chance, with it, and wher
 
 
 def estimated(engine: str, game: Any, state: Any, playouts: int) -> tuple[str, list[int]]:
-    numbers, searcher = stream(7), Searcher(game, engine)
-    found = searcher.estimate(state, playouts, numbers)
-    assert searcher.engine == engine
+    numbers, thinking = stream(7), Thinking(game, engine)
+    found = thinking.estimate(state, (), Thought(playouts), numbers)
+    assert thinking.engine == engine
     return repr(found), numbers
 
 
@@ -87,7 +89,7 @@ def test_what_is_settled_is_the_value(seed: int, paid: bool, chance: bool) -> No
     while game.turn(state) != OVER:
         who, moves = game.turn(state), legal_moves_of(game, state)
         if who != CHANCE:
-            found = Searcher(game, "cpython").estimate(state, 3000, stream())
+            found = Thinking(game, "cpython").estimate(state, (), Thought(3000), stream())
             sign = -1 if who == 1 else 1
             worths = {m: sign * (Fraction(game.reward(state, m)) + values[game.play(state, m)]) for m in moves}
             settled = [row for row in found.moves if row.settled]
@@ -103,7 +105,7 @@ def test_a_win_in_sight_ends_the_search() -> None:
     state = game.start()
     for move in (0, 3, 1, 4):
         state = game.play(state, move)
-    found = Searcher(game, "cpython").estimate(state, 1000, stream())
+    found = Thinking(game, "cpython").estimate(state, (), Thought(1000), stream())
     assert found.move == 2
     assert next(row for row in found.moves if row.move == 2) == (2, 1, 1.0, True)
     assert found.playouts < 20
@@ -113,7 +115,7 @@ def test_a_win_in_sight_ends_the_search() -> None:
 def test_it_plays_small_games_perfectly(name: str, parameters: dict[str, Any]) -> None:
     game = faceup.game(name, **parameters)
     solution, state, numbers = faceup.solve(game), game.start(), stream()
-    searcher = Searcher(game, "native")
+    thinking = Thinking(game, "native")
     for _ in range(30):  # where play comes round, whoever wins may take any time
         if game.turn(state) == OVER:
             break
@@ -121,7 +123,7 @@ def test_it_plays_small_games_perfectly(name: str, parameters: dict[str, Any]) -
         if game.turn(state) == CHANCE:
             move = moves[below(numbers, len(moves))]
         else:
-            move = searcher.choose(state, 40_000, numbers)
+            move = thinking.choose(state, Thought(40_000), numbers)
             assert move in solution.best(state)
         state = game.play(state, move)
 
@@ -156,9 +158,9 @@ def test_whoever_thinks_by_the_clock_stops_in_time(name: str) -> None:
 @pytest.mark.parametrize("engine", ["cpython", "native"])
 def test_a_tree_that_grows_by_the_clock_is_that_of_its_playouts(engine: str) -> None:
     game = faceup.game("connect-four")
-    searcher, own, other = Searcher(game, engine), stream(), stream()
-    timed = searcher.estimate(game.start(), 5000, own, seconds=60)
-    assert timed == searcher.estimate(game.start(), 5000, other)
+    thinking, own, other = Thinking(game, engine), stream(), stream()
+    timed = thinking.estimate(game.start(), (), Thought(5000, seconds=60), own)
+    assert timed == thinking.estimate(game.start(), (), Thought(5000), other)
     assert own == other
 
 
@@ -206,7 +208,7 @@ class Stuck(Game):
 @pytest.mark.parametrize("engine", ["cpython", "native"])
 def test_rules_that_break_in_a_playout_are_told(engine: str) -> None:
     with pytest.raises(RulesError, match=r"Stuck, in state State\(left=0\): no legal move"):
-        Searcher(Stuck(), engine).choose(Stuck().start(), 50, stream())
+        Thinking(Stuck(), engine).choose(Stuck().start(), Thought(50), stream())
 
 
 # --- Where something is hidden ------------------------------------------------------------------------------------
@@ -231,8 +233,8 @@ def both_thought(game: Any, playouts: int) -> None:
         for count in (1, 2, playouts):
             own, other = list(numbers), list(numbers)
             story = story_of(game, who, moves)
-            found = InformationSetSearch(game, native).estimate(who, story, count, own)
-            assert repr(found) == repr(InformationSetSearch(game, cpython).estimate(who, story, count, other))
+            found = InformationSetSearch(game, native).estimate(who, story, Thought(count), own)
+            assert repr(found) == repr(InformationSetSearch(game, cpython).estimate(who, story, Thought(count), other))
             assert own == other
 
 

@@ -277,7 +277,9 @@ def test_who_has_nothing_to_rotate_is_told() -> None:
         tournament(OneHanded(), ("random",), 100)
     with pytest.raises(UsageError, match="policies random, random: each needs a name of its own"):
         tournament(Fifteen(), ("random", "random"), 100)
-    with pytest.raises(UsageError, match="policy 'worse'; possible: random, first, best, mcts:1000, or a function"):
+    with pytest.raises(
+        UsageError, match="policy 'worse'; possible: random, first, best, mcts:1000, ab:4, or a function"
+    ):
         tournament(Fifteen(), ("worse",), 100)
     with pytest.raises(UsageError, match="2 policies; possible: one for all players, or one for each of 3 seats"):
         simulate(Bank(), 100, policies=("random", "first"))

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from faceup.web.answers.requests import ABOUT_NO_GAME, REQUESTS, Message, refusal
 from faceup.web.server.guard import DEEPEST_NESTING, Refused, read_json
 
-POLICIES = "possible: 'random', 'first', 'best' or 'mcts:N', N from 1 to 9999"
+POLICIES = "possible: 'random', 'first', 'best', 'mcts:N' (N to 9999) or 'ab:D' (D to 9)"
 
 
 def line(error: str) -> str:

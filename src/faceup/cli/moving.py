@@ -20,14 +20,14 @@ from faceup.rules.errors import LimitReached, UsageError
     "--strength",
     default="best",
     metavar="HOW",
-    help="best (the default), or mcts:1000 or mcts:0.5s: tree search with so many playouts or seconds, for games too "
-    "large to solve.",
+    help="best (the default), or for games too large to solve mcts:1000 or mcts:0.5s (tree search with so many "
+    "playouts or seconds) or ab:4 (alpha-beta, so many moves ahead).",
 )
 @saved_option
 @click.option(
     "--seed",
     type=click.IntRange(0, 2**63 - 1),
-    help="Random seed, where cards are hidden or --strength is not best; drawn by default.",
+    help="Random seed, where cards are hidden or --strength is not best; drawn by default, 0 for ab.",
 )
 def move(
     name: str,

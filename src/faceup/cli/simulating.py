@@ -55,8 +55,8 @@ policy_option = click.option(
     multiple=True,
     default=("random",),
     help="How players choose: random (the default), first, best, mcts:1000 (tree search, so many playouts for each "
-    "decision), or path/to/file.py:function. Once for all or once for each; several with commas between them. Where "
-    "something is hidden, a function gets what its player sees.",
+    "decision), ab:4 (alpha-beta, so many moves ahead), or path/to/file.py:function. Once for all or once for each; "
+    "several with commas between them. Where something is hidden, a function gets what its player sees.",
 )
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from faceup.engines.hidden.memory import view_of
 from faceup.engines.mcts.thinking import Thinking
 from faceup.engines.model.legal_moves import weighted_moves
-from faceup.engines.model.policies import NAMED, Policy, Thought, own_move, playouts_in
+from faceup.engines.model.policies import NAMED, Policy, lasting_thought, own_move
 from faceup.engines.model.random_stream import STREAM_SIZE, begin
 from faceup.engines.model.seats import plus_row
 from faceup.engines.solve.door import solve
@@ -127,8 +127,8 @@ Opponent = Callable[[OnePlay], Move]
 
 
 def opponent_of(game: Game, policy: Policy | str) -> Opponent:
-    """Whoever plays by a policy: ``random``, ``first``, ``best`` or ``mcts:1000``, or a function of the game and a
-    state, or of what its player sees where something is hidden.
+    """Whoever plays by a policy: ``random``, ``first``, ``best``, ``mcts:1000`` or ``ab:4``, or a function of the game
+    and a state, or of what its player sees where something is hidden.
     """
     if callable(policy):
         own = policy
@@ -137,13 +137,13 @@ def opponent_of(game: Game, policy: Policy | str) -> Opponent:
         return lambda play: play.legal()[int(play.random.integers(len(play.legal())))]
     if policy == "first":
         return lambda play: play.legal()[0]
-    if playouts := playouts_in(policy):
-        thinking = Thinking(game)
+    if thought := lasting_thought(policy):
+        thinking = Thinking(game, thoughts=[thought])
 
         def looking_ahead(play: OnePlay) -> Move:
             stream = [0] * STREAM_SIZE
             begin(stream, int(play.random.integers(1 << 62)), 0)
-            return thinking.after(play.moves, Thought(playouts), stream).move
+            return thinking.after(play.moves, thought, stream).move
 
         return looking_ahead
     if policy != "best":

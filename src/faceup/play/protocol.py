@@ -9,7 +9,7 @@ from typing import Any
 from faceup.engines.model.broken_rules import legal_moves_of
 from faceup.engines.model.legal_moves import moves_by_name, state_after
 from faceup.engines.model.limits import default_memory
-from faceup.engines.model.policies import MCTS, thought_in
+from faceup.engines.model.policies import AB, MCTS, check_thought, thought_in
 from faceup.engines.model.random_stream import STREAM_SIZE, begin
 from faceup.play.expert import Expert
 from faceup.play.situation import by_lot
@@ -111,8 +111,8 @@ class Answerer:
 
     With ``whole`` the whole game is solved first, where it is not too large; else from the position at hand. Where
     something is hidden a move is made by lot, by what whoever is to move knows of the moves: with a ``seed`` always
-    the same one after the same moves. ``strength`` is ``best``, or ``mcts:1000`` or ``mcts:0.5s``,
-    which look ahead and solve nothing.
+    the same one after the same moves. ``strength`` is ``best``, or ``mcts:1000``, ``mcts:0.5s`` or
+    ``ab:4``, which look ahead and solve nothing.
     ``table`` is a file of ``Solution.save``, in which best moves are looked up.
     """
 
@@ -127,9 +127,12 @@ class Answerer:
     ) -> None:
         self.game, self.seed, self.hidden, self.thought = game, seed, facts_of(game).hidden, thought_in(strength)
         if strength != "best" and not self.thought:
-            raise UsageError(f"strength {quoted(strength)}; possible: best, {MCTS}, mcts:0.5s")
+            raise UsageError(f"strength {quoted(strength)}; possible: best, {MCTS}, mcts:0.5s, {AB}")
         if table is not None and self.thought:
             raise UsageError(f"strength {quoted(strength)} looks nothing up in a table; possible: best")
+        if self.thought:
+            check_thought(game, self.thought)
+            self.seed = (seed or 0) if self.thought.depth else seed  # one position has one answer to a depth
         most = min(MEMORY, default_memory()) if memory is None else memory
         self.expert = Expert(game, most, whole=whole, table=table)
 

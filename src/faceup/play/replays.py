@@ -7,7 +7,7 @@ from typing import Any
 from faceup.engines.mcts.thinking import Thinking
 from faceup.engines.model.dealing import deck_of, lay_out, order_in, order_of
 from faceup.engines.model.legal_moves import possible_moves
-from faceup.engines.model.policies import Policies, check_policies, in_a_row, play_through, playouts_in
+from faceup.engines.model.policies import Policies, check_policies, in_a_row, lasting_thoughts, play_through
 from faceup.engines.model.seats import checked_score, seats_of, with_gain
 from faceup.engines.model.stakes import stakes_seen
 from faceup.engines.simulate.door import MOST_STEPS
@@ -82,7 +82,8 @@ def game_steps(game: Game, seed: int, number: int, policies: tuple[Any, ...]) ->
     word = "start"
     history: list[Made] = []
     stakes = cache(lambda: stakes_seen(game))
-    thinker = Thinking(game).begun() if any(map(playouts_in, policies)) else None
+    thoughts = lasting_thoughts(policies)
+    thinker = Thinking(game, thoughts=thoughts).begun() if thoughts else None
     moves = play_through(game, seed, number, policies, solution, MOST_STEPS, thinker=thinker)
     for count, (state, move) in enumerate(moves):
 

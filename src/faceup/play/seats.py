@@ -4,14 +4,24 @@ import re
 from fractions import Fraction
 from typing import Protocol
 
-from faceup.engines.model.policies import MCTS, Policy, Thought, ask_policy, bad_move, chosen, policy_name, thought_in
+from faceup.engines.model.policies import (
+    AB,
+    MCTS,
+    Policy,
+    Thought,
+    ask_policy,
+    bad_move,
+    chosen,
+    policy_name,
+    thought_in,
+)
 from faceup.engines.model.random_stream import below
 from faceup.play.situation import Situation
 from faceup.results.view_words import view_text
 from faceup.rules.errors import UsageError
 from faceup.rules.moves import Move
 
-SEATS = f"person, best, slips:0.1, random, first, {MCTS}, mcts:0.5s"
+SEATS = f"person, best, slips:0.1, random, first, {MCTS}, mcts:0.5s, {AB}"
 SHARE = re.compile(r"[01]|[01]?\.[0-9]{1,6}")
 
 
@@ -83,8 +93,8 @@ class First:
 
 
 class LooksAhead:
-    """The move of a Monte Carlo tree search after so many playouts or seconds, by what whoever decides can know; needs
-    no solution.
+    """The move of a tree search after so many playouts or seconds, by what whoever decides can know, or of a look so
+    many moves ahead; needs no solution.
     """
 
     def __init__(self, thought: Thought) -> None:

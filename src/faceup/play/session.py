@@ -9,7 +9,7 @@ from faceup.engines.model.broken_rules import bad_turn, legal_moves_of, no_moves
 from faceup.engines.model.contract_check import with_decisions
 from faceup.engines.model.legal_moves import legal_form, moves_in_text, named_by, over_before
 from faceup.engines.model.opposed import as_played, opposed_in
-from faceup.engines.model.policies import MCTS, Policies, Thought, in_a_row, thrown
+from faceup.engines.model.policies import MCTS, Policies, Policy, Thought, check_thought, in_a_row, thrown
 from faceup.engines.model.random_stream import STREAM_SIZE, begin
 from faceup.engines.model.seats import seats_of, with_gain
 from faceup.numbers.exact import Exact
@@ -17,7 +17,7 @@ from faceup.numbers.value import Value
 from faceup.play.expert import Expert
 from faceup.play.hidden_sight import HiddenSight
 from faceup.play.in_progress import Played
-from faceup.play.seats import Best, First, Person, Slips, seat
+from faceup.play.seats import Best, First, LooksAhead, Person, Slips, seat
 from faceup.play.sight import Sight
 from faceup.results.answers.winning_chances import WinningScale
 from faceup.results.outcome import Outcome
@@ -48,9 +48,9 @@ class Session:
 
     ``seats`` are for players 0 and 1, or for all seats, the last for all that follow, so that one does: ``person``,
     ``best``, ``slips:0.1`` (best, but slips with that probability), ``random``, ``first``, ``mcts:1000``,
-    ``mcts:0.5s``, or a function ``policy(game, state)``. ``moves`` were made before, those of chance too. Move number k
-    of chance and of computers depends on ``seed``, k and the position alone (by the clock on the machine too), so a
-    game that is taken back and played again goes the same way. Sessions of one game may share an ``expert``.
+    ``mcts:0.5s``, ``ab:4``, or a function ``policy(game, state)``. ``moves`` were made before, those of chance too.
+    Move number k of chance and of computers depends on ``seed``, k and the position alone (by the clock on the machine
+    too), so a game that is taken back and played again goes the same way. Sessions of one game may share an ``expert``.
 
     Where something is hidden all that is told, ``told`` and what follows, is what the person knows who plays, or who
     is to move; ``history``, ``moves``, ``words`` and ``payoff`` are of all that happened, and ``own_moves`` of what
@@ -80,7 +80,7 @@ class Session:
         if not 0 <= seed < 2**63:
             raise UsageError(f"seed {seed}; possible: 0 to 2**63 - 1")
         self.game, self.seed = game, seed
-        self.seats = tuple(map(seat, given))
+        self.sit(given)
         self.history: list[Played] = []
         self.state = game.start()
         self.sight: Sight = HiddenSight(self) if facts_of(game).hidden else Sight(self)
@@ -88,6 +88,13 @@ class Session:
         self._certain: set[Any] = set()  # positions since the last decision that may be another one next time
         for move in moves_in_text(game, moves) if isinstance(moves, str) else moves:
             self._make(self.named(move) if isinstance(move, str) else move)
+
+    def sit(self, seats: Iterable[Policy | str]) -> None:
+        """Have others sit there from now on, one for each seat. Raises UsageError for who cannot play this game."""
+        self.seats = tuple(map(seat, seats))
+        for one in self.seats:
+            if isinstance(one, LooksAhead):
+                check_thought(self.game, one.thought)
 
     # The position
 

@@ -73,8 +73,8 @@ class PlayAsked:
     metavar="HOW",
     multiple=True,
     help="How the computer plays: best, slips:0.1 (best but for one move in ten), random, first, mcts:1000 (by so many "
-    "playouts for each move), mcts:0.5s (by so many seconds), or path/to/file.py:function. Once for all, or for each "
-    "with commas between.",
+    "playouts for each move), mcts:0.5s (by so many seconds), ab:4 (by looking so many moves ahead), or "
+    "path/to/file.py:function. Once for all, or for each with commas between.",
 )
 @click.option("--hints", is_flag=True, help="Show the value of the position and of each move.")
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), help="Random seed: same seed, same dice.")
@@ -151,7 +151,6 @@ def seat_players(asked: PlayAsked, game: Game, screen: "Screen", record: Any, si
     from faceup.engines.model.limits import default_memory
     from faceup.play.expert import Expert
     from faceup.play.record import session_of
-    from faceup.play.seats import seat
     from faceup.play.session import Session
 
     usual = min(USUAL_MEMORY, default_memory())
@@ -165,7 +164,7 @@ def seat_players(asked: PlayAsked, game: Game, screen: "Screen", record: Any, si
     else:
         session = session_of(record if asked.seed is None else record | {"seed": asked.seed}, game, PERSONS, expert)
     recorded = None if record is None else record["seats"]
-    session.seats = tuple(map(seat, seated_players(game, expert.stakes, side, asked.strengths, recorded)))
+    session.sit(seated_players(game, expert.stakes, side, asked.strengths, recorded))
     return session
 
 

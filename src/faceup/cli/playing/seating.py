@@ -32,7 +32,7 @@ def seated_players(
     strengths = [one.strip() for word in strengths for one in word.split(",")]
     if "person" in strengths:
         raise UsageError(
-            "--strength person; possible: best, slips:0.1, random, first, mcts:1000, mcts:0.5s, or as=both"
+            "--strength person; possible: best, slips:0.1, random, first, mcts:1000, mcts:0.5s, ab:4, or as=both"
         )
     if stakes.seats:
         return _at_a_table(stakes, side, strengths, recorded)

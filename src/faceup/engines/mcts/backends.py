@@ -25,6 +25,7 @@ TIMED_SLICE = 100  # and in machine code where time is short
 TIMED_ROOM = 1000  # playouts for which a tree has room at first that grows until time is up
 KEPT = 4  # trees of a thread, of several sizes
 MOVES = 256  # room for the moves of a state, at first
+HELD_PLAYOUTS = 30  # in each position in which both engines must see alike
 
 Going = Callable[[], bool]  # is asked whether to go on
 Column = Callable[[int, type], Any]

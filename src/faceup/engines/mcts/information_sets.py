@@ -14,11 +14,12 @@ from math import inf, nan
 from typing import Any
 
 from faceup.engines.hidden.memory import observe_move, story_of, view_of
-from faceup.engines.mcts.backends import Going
+from faceup.engines.mcts.backends import HELD_PLAYOUTS, Going
 from faceup.engines.mcts.information_set_backends import Doubt, Found
 from faceup.engines.mcts.two_engines import Engines, decisions_of_a_game
 from faceup.engines.model.broken_rules import legal_moves_of
 from faceup.engines.model.legal_moves import odds_one_by_one
+from faceup.engines.model.policies import Thought
 from faceup.engines.model.random_stream import below_any
 from faceup.engines.model.seats import seats_of
 from faceup.results.answers.decision import Did, Event, Seen
@@ -138,16 +139,14 @@ class InformationSetSearch:
             seen = next(event.view for event in reversed(story) if isinstance(event, Seen))
             story += observe_move(self.game, seat, seen, turn, move, state)
 
-    def choose(self, state: Any, playouts: int, stream: list[int]) -> Move:
+    def choose(self, state: Any, thought: Thought, stream: list[int]) -> Move:
         """The move of whoever decides in this state, by what that one knows."""
         who, moves = self.game.turn(state), legal_moves_of(self.game, state)
-        return moves[0] if len(moves) == 1 else self.estimate(who, self.stories[who], playouts, stream).move
+        return moves[0] if len(moves) == 1 else self.estimate(who, self.stories[who], thought, stream).move
 
-    def estimate(
-        self, player: int, story: Sequence[Event], playouts: int, stream: list[int], seconds: float = inf
-    ) -> Estimate:
-        """What so many playouts, or those that ``seconds`` allow, say of the moves of a player who is to move and
-        remembers this story."""
+    def estimate(self, player: int, story: Sequence[Event], thought: Thought, stream: list[int]) -> Estimate:
+        """What so much thought says of the moves of a player who is to move and remembers this story."""
+        playouts, seconds = thought.playouts, thought.seconds
         ends = time.monotonic() + seconds
         worlds, weights = Worlds(self.game, player, story).drawn(min(playouts, MOST_WORLDS), stream, ends)
         until = list(accumulate(weights))
@@ -161,8 +160,9 @@ class InformationSetSearch:
         return _estimate_of(self.game, player, worlds[0], found)
 
 
-def estimates_of_knowing(game: Game, backend: Any, playouts: int) -> Iterator[Any]:
+def estimates_of_knowing(game: Game, backend: Any) -> Iterator[Any]:
     """What a backend estimates in some positions of a game."""
+    playouts = HELD_PLAYOUTS
     for state, moves, stream in decisions_of_a_game(game):
         player = game.turn(state)
         worlds, weights = Worlds(game, player, story_of(game, player, moves)).drawn(playouts, stream)

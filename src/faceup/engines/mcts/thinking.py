@@ -1,18 +1,20 @@
 """Who looks ahead: in open games by positions, in games with hidden information by what each seat knows."""
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from math import inf, nan
 from typing import Any
 
 from faceup.engines.hidden.memory import story_of
-from faceup.engines.mcts.backends import InCPython, InMachineCode, MachineCode
+from faceup.engines.mcts.alpha_beta_backends import LooksInCPython, LooksInMachineCode, estimates_to_a_depth
+from faceup.engines.mcts.backends import HELD_PLAYOUTS, InCPython, InMachineCode, MachineCode
 from faceup.engines.mcts.information_set_backends import KnowingInCPython, KnowingInMachineCode
 from faceup.engines.mcts.information_sets import InformationSetSearch, estimates_of_knowing
 from faceup.engines.mcts.tree_search import NONE, PLAYOUTS, Tree
 from faceup.engines.mcts.two_engines import Engines, GoesOn, decisions_of_a_game, held_machine_code
 from faceup.engines.model.broken_rules import legal_moves_of
-from faceup.engines.model.policies import Thinker, Thought
+from faceup.engines.model.policies import Thinker, Thought, check_thought
+from faceup.engines.model.random_stream import word
 from faceup.engines.model.seats import seats_of
 from faceup.results.answers.decision import Event
 from faceup.results.samples.estimate import Estimate, MoveEstimate
@@ -21,63 +23,82 @@ from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move
 
 COMPILE = __name__, "compile_search"  # for another process
+COMPILE_TO_A_DEPTH = __name__, "compile_search_to_a_depth"
 
 
 class Searcher:
-    """Thinks about positions of one game, in which all lies open; see ``Engines`` for ``engine`` and ``going``."""
+    """Thinks about positions of one game, in which all lies open, by tree search."""
 
-    def __init__(self, game: Game, engine: str = "auto", going: GoesOn = lambda: None) -> None:
-        self.game, self.engines = game, engines_of(game, engine, going)
+    def __init__(self, game: Game, engines: Engines) -> None:
+        self.game, self.engines = game, engines
 
-    @property
-    def engine(self) -> str:
-        """The engine of the next decision."""
-        return self.engines.engine
-
-    def choose(self, state: Any, playouts: int, stream: list[int]) -> Move:
-        """The move to make in a state in which somebody has a choice."""
-        moves = legal_moves_of(self.game, state)
-        return moves[0] if len(moves) == 1 else self.estimate(state, playouts, stream).move
-
-    def follow(self, turn: int, move: Move, state: Any) -> None:
-        """Nothing is remembered of moves: the position shows all."""
-
-    def estimate(self, state: Any, playouts: int, stream: list[int], seconds: float = inf) -> Estimate:
-        """What so many playouts say of all moves, or those that ``seconds`` allow; random numbers are drawn from the
-        stream.
+    def estimate(self, state: Any, thought: Thought, stream: list[int]) -> Estimate:
+        """What so much thought says of all moves; random numbers are drawn from the stream.
 
         Raises RulesError where rules break.
         """
+        playouts, seconds = thought.playouts, thought.seconds
         tree = self.engines.asked(
             lambda backend, going: backend.tree(state, playouts, stream, going, seconds), stream, seconds == inf
         )
         return _estimate_of(self.game, state, tree)
 
 
+class DepthSearcher:
+    """The same by alpha-beta to a depth, for two opponents; see ``Engines`` for ``engine`` and ``going``."""
+
+    def __init__(self, game: Game, engine: str = "auto", going: GoesOn = lambda: None) -> None:
+        self.game = game
+        cpython = LooksInCPython(game)
+        self.engines = Engines(game, engine, going, cpython, _compiled_to_a_depth, COMPILE_TO_A_DEPTH, "alpha-beta")
+
+    def estimate(self, state: Any, thought: Thought, stream: list[int]) -> Estimate:
+        """What a look so many moves ahead says of the moves; one number of the stream is the key of all that are drawn.
+
+        Raises RulesError where rules break.
+        """
+        key = word(stream)
+        found: Estimate = self.engines.asked(
+            lambda backend, going: backend.estimate(state, thought.depth, key, going), stream
+        )
+        return found
+
+
 def engines_of(game: Game, engine: str = "auto", going: GoesOn = lambda: None) -> Engines:
-    """What thinks about any play of a game; see ``Engines`` for ``engine`` and ``going``."""
+    """What searches trees of any play of a game; see ``Engines`` for ``engine`` and ``going``."""
     cpython = KnowingInCPython(game) if facts_of(game).hidden else InCPython(game)
-    return Engines(game, engine, going, cpython, _compiled, COMPILE)
+    return Engines(game, engine, going, cpython, _compiled, COMPILE, "mcts")
 
 
 @lru_cache(maxsize=32)
 def _compiled(game: Game) -> MachineCode | None:
     """Machine code, held to the rules; None where they do not compile."""
     if facts_of(game).hidden:
-        return held_machine_code(game, KnowingInMachineCode, KnowingInCPython(game), estimates_of_knowing)
-    return held_machine_code(game, InMachineCode, InCPython(game), _estimates)
+        return held_machine_code(game, KnowingInMachineCode, KnowingInCPython(game), estimates_of_knowing, "mcts")
+    return held_machine_code(game, InMachineCode, InCPython(game), _estimates, "mcts")
 
 
-def _estimates(game: Game, backend: Any, playouts: int) -> Any:
+@lru_cache(maxsize=32)
+def _compiled_to_a_depth(game: Game) -> MachineCode | None:
+    """The same for a look to a depth."""
+    return held_machine_code(game, LooksInMachineCode, LooksInCPython(game), estimates_to_a_depth, "alpha-beta")
+
+
+def _estimates(game: Game, backend: Any) -> Any:
     """What a backend estimates in some positions of a game."""
     for state, _, stream in decisions_of_a_game(game):
-        tree = backend.tree(state, playouts, stream, lambda: True)
+        tree = backend.tree(state, HELD_PLAYOUTS, stream, lambda: True)
         yield state, None if tree is None else (_estimate_of(game, state, tree), stream)
 
 
 def compile_search(game: Game) -> None:
-    """Compile what thinks about a game, and leave it on disk."""
+    """Compile what searches trees of a game, and leave it on disk."""
     _compiled(game)
+
+
+def compile_search_to_a_depth(game: Game) -> None:
+    """Compile what looks ahead in a game to a depth, and leave it on disk."""
+    _compiled_to_a_depth(game)
 
 
 def _estimate_of(game: Game, state: Any, tree: Tree) -> Estimate:
@@ -105,33 +126,80 @@ def _best_of(rows: list[MoveEstimate]) -> MoveEstimate:
 
 
 class Thinking:
-    """Thinks about one game, however often it is played; see ``Engines`` for ``engine`` and ``going``."""
+    """Thinks about one game, however often it is played; see ``Engines`` for ``engine`` and ``going``.
 
-    def __init__(self, game: Game, engine: str = "auto", going: GoesOn = lambda: None) -> None:
-        self.game = game
-        self.searcher = None if facts_of(game).hidden else Searcher(game, engine, going)
-        self.engines = self.searcher.engines if self.searcher else engines_of(game, engine, going)
+    It is made ready for these ``thoughts``; raises UsageError for one that is not for the game.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        engine: str = "auto",
+        going: GoesOn = lambda: None,
+        thoughts: Iterable[Thought] = (),
+    ) -> None:
+        self.game, self.given = game, (game, engine, going)
+        self.ready: list[Engines] = []
+        for thought in thoughts:
+            self._made_for(thought)
 
     @property
     def engine(self) -> str:
-        """In which engine it thinks now."""
-        return self.engines.engine
+        """In which engine it thinks now: machine code where some of its thoughts are."""
+        return max((engines.engine for engines in self.ready), default="cpython")  # of two words the later one
+
+    @cached_property
+    def engines(self) -> Engines:
+        """What searches trees."""
+        return self._ready(engines_of(*self.given))
+
+    @cached_property
+    def searcher(self) -> Searcher:
+        """Who searches trees of positions."""
+        return Searcher(self.game, self.engines)
+
+    @cached_property
+    def depth_searcher(self) -> DepthSearcher:
+        """Who looks ahead to a depth."""
+        searcher = DepthSearcher(*self.given)
+        self._ready(searcher.engines)
+        return searcher
+
+    def _ready(self, engines: Engines) -> Engines:
+        self.ready.append(engines)
+        return engines
+
+    def _made_for(self, thought: Thought) -> Searcher | DepthSearcher | Engines:
+        """Who has such thoughts."""
+        check_thought(self.game, thought)
+        if thought.depth:
+            return self.depth_searcher
+        return self.engines if facts_of(self.game).hidden else self.searcher
 
     def begun(self) -> Thinker:
         """A thinker for one game, which begins now."""
-        return self.searcher or InformationSetSearch(self.game, self.engines)
+        return InformationSetSearch(self.game, self.engines) if facts_of(self.game).hidden else self
+
+    def choose(self, state: Any, thought: Thought, stream: list[int]) -> Move:
+        """The move to make in a state in which somebody has a choice, and all lies open."""
+        moves = legal_moves_of(self.game, state)
+        return moves[0] if len(moves) == 1 else self.estimate(state, (), thought, stream).move
+
+    def follow(self, turn: int, move: Move, state: Any) -> None:
+        """Nothing is remembered of moves: the position shows all."""
 
     def after(self, moves: Iterable[Move], thought: Thought, stream: list[int]) -> Estimate:
         """What so much thought says of the moves that are possible after these from the start on."""
         moves, state = list(moves), self.game.start()
         for move in moves:
             state = self.game.play(state, move)
-        story = [] if self.searcher else story_of(self.game, self.game.turn(state), moves)
+        story = story_of(self.game, self.game.turn(state), moves) if facts_of(self.game).hidden else []
         return self.estimate(state, story, thought, stream)
 
     def estimate(self, state: Any, story: Sequence[Event], thought: Thought, stream: list[int]) -> Estimate:
         """What so much thought says of the moves in this state, to whoever is to move and remembers this story."""
-        if self.searcher:
-            return self.searcher.estimate(state, thought.playouts, stream, thought.seconds)
-        known = InformationSetSearch(self.game, self.engines)
-        return known.estimate(self.game.turn(state), story, thought.playouts, stream, thought.seconds)
+        made = self._made_for(thought)
+        if not isinstance(made, Engines):
+            return made.estimate(state, thought, stream)
+        known = InformationSetSearch(self.game, made)
+        return known.estimate(self.game.turn(state), story, thought, stream)

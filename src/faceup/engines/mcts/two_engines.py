@@ -19,18 +19,19 @@ from faceup.rules.errors import RulesError
 from faceup.rules.moves import Move
 
 COMPILE_AFTER = 1.0  # seconds of thought in CPython
-HELD, HELD_PLAYOUTS = 10, 30  # positions of a random game that both must see alike, with so many playouts each
+HELD = 10  # positions of a random game that both must see alike
 
 GoesOn = Callable[[], None]
 T = TypeVar("T")
-Estimates = Callable[[Game, Any, int], Iterator[tuple[Any, Any]]]
+Estimates = Callable[[Game, Any], Iterator[tuple[Any, Any]]]
 
 
 class Engines:
     """CPython and machine code that think about one game; each gives None where it was ended, or cannot tell.
 
     ``engine`` is ``auto``, ``cpython`` or ``native``, and changes no move. ``going`` is called now and then while they
-    think, and may raise to end the work. ``task`` names the function that another process calls to compile.
+    think, and may raise to end the work. ``task`` names the function that another process calls to compile, which then
+    notes ``mark``.
     """
 
     def __init__(
@@ -41,8 +42,9 @@ class Engines:
         cpython: Any,
         compiled: Callable[[Game], Any],
         task: tuple[str, str],
+        mark: str,
     ) -> None:
-        self.game, self.going, self.cpython, self.task = game, going, cpython, task
+        self.game, self.going, self.cpython, self.task, self.mark = game, going, cpython, task, mark
         self._compiled = compiled
         self.compiled = compiled(game) if engine == "native" else None
         self.thought = 0.0  # seconds, in CPython
@@ -89,7 +91,7 @@ class Engines:
         with self.lock:
             if self.lasting:
                 return self.compiled is not None
-            if not compiled_before(type(self.game), "mcts"):
+            if not compiled_before(type(self.game), self.mark):
                 self.compilation = self.compilation or begin(self.task, self.game)
                 if not (self.compilation.done() if self.compilation else waits):
                     return False
@@ -97,8 +99,10 @@ class Engines:
         return self.compiled is not None
 
 
-def held_machine_code(game: Game, make: Callable[[Game], T], interpreted: Any, estimates: Estimates) -> T | None:
-    """Machine code, held to the rules; None where they do not compile.
+def held_machine_code(
+    game: Game, make: Callable[[Game], T], interpreted: Any, estimates: Estimates, mark: str
+) -> T | None:
+    """Machine code, held to the rules; None where they do not compile. It notes this ``mark``.
 
     Raises RulesError where it thinks otherwise than CPython in some position of a random game: ``estimates`` gives the
     positions with what a backend thinks of them.
@@ -112,8 +116,8 @@ def held_machine_code(game: Game, make: Callable[[Game], T], interpreted: Any, e
         warn_interpreted(game, error)
         return None
     finally:
-        note_compiled(type(game), "mcts")
-    both = zip(estimates(game, interpreted, HELD_PLAYOUTS), estimates(game, compiled, HELD_PLAYOUTS), strict=True)
+        note_compiled(type(game), mark)
+    both = zip(estimates(game, interpreted), estimates(game, compiled), strict=True)
     for (state, expected), (_, found) in both:
         if expected and found and repr(found) != repr(expected):
             where = f"{type(game).__name__}, in state {state!r}"

@@ -20,7 +20,7 @@ from faceup.engines.model.random_stream import STREAM_SIZE, begin, below, below_
 from faceup.engines.model.seats import seats_of
 from faceup.results.answers.hidden_solution import HiddenSolution
 from faceup.results.answers.solution import Solution
-from faceup.rules.contract import CHANCE, OVER, Game
+from faceup.rules.contract import CHANCE, OVER, Game, Patience
 from faceup.rules.errors import RulesError, UsageError
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move, numbers_text, parts_of
@@ -29,14 +29,33 @@ Policy = Callable[[Game, Any], Move]
 Policies = Sequence[Policy | str] | Policy | str  # one for each, or one for all, alone or in a row
 MCTS_WORD = re.compile(r"mcts:([0-9]{1,9})")
 MCTS_SECONDS = re.compile(r"mcts:([0-9]{1,4}|[0-9]{0,4}\.[0-9]{1,3})s")
+AB_WORD = re.compile(r"ab:([0-9]{1,9})")
 MOST_PLAYOUTS = 1_000_000
 MOST_SECONDS = 3600
+MOST_DEPTH = 99
+
+
+class Thought(NamedTuple):
+    """How long somebody looks ahead for each decision: so many playouts, or fewer where ``seconds`` are over before; or
+    to a ``depth`` in moves.
+    """
+
+    playouts: int
+    seconds: float = inf
+    depth: int = 0
+
+    @property
+    def word(self) -> str:
+        """How it is written: ``mcts:1000``, ``mcts:0.5s``, ``ab:4``."""
+        if self.depth:
+            return f"ab:{self.depth}"
+        return f"mcts:{self.playouts}" if self.seconds == inf else f"mcts:{self.seconds:g}s"
 
 
 class Thinker(Protocol):
     """Decides in one game by looking ahead, for any seat, by no more than that seat can know."""
 
-    def choose(self, state: Any, playouts: int, stream: list[int]) -> Move:
+    def choose(self, state: Any, thought: Thought, stream: list[int]) -> Move:
         """The move of whoever decides in this state; random numbers are drawn from the stream."""
 
     def follow(self, turn: int, move: Move, state: Any) -> None:
@@ -44,7 +63,8 @@ class Thinker(Protocol):
 
 
 MCTS = "mcts:1000"  # Monte Carlo tree search, with so many playouts for each decision
-NAMED = ("random", "first", "best", MCTS)
+AB = "ab:4"  # alpha-beta, so many moves ahead
+NAMED = ("random", "first", "best", MCTS, AB)
 NAMED_WITHOUT_THOUGHT = ("random", "first", "best")  # where all that policies may do is followed
 NAMED_IF_SOLVED = ("best", "worst", "random", "first")  # where the solved game is at hand
 
@@ -60,17 +80,24 @@ def check_policies(policies: tuple[Policy | str, ...], named: tuple[str, ...] = 
         each = f"each of {seats} seats" if seats else "each of two"
         raise UsageError(f"{len(policies)} policies; possible: one for all players, or one for {each}")
     for policy in policies:
-        if not callable(policy) and policy not in named and not (MCTS in named and playouts_in(policy)):
+        if not callable(policy) and policy not in named and not (MCTS in named and lasting_thought(policy)):
             raise UsageError(f"policy {policy!r}; possible: {', '.join(named)}, or a function")
 
 
-def playouts_in(word: Any) -> int:
-    """The playouts for each decision that a word asks for, as ``mcts:1000`` does; 0 for other policies.
+def lasting_thought(word: Any) -> Thought | None:
+    """How far ahead a word asks to look, as ``mcts:1000`` or ``ab:4`` does; None for other policies.
 
-    Raises UsageError for a number that is not possible.
+    Raises UsageError for a number that is not possible, and for seconds.
     """
-    if not isinstance(word, str) or not word.startswith("mcts"):
-        return 0
+    if not isinstance(word, str):
+        return None
+    if word == "ab" or word.startswith("ab:"):
+        found = AB_WORD.fullmatch(word)
+        if not found or not 1 <= int(found[1]) <= MOST_DEPTH:
+            raise UsageError(f"{word}; possible: ab:1 to ab:{MOST_DEPTH}, the moves to look ahead")
+        return Thought(0, depth=int(found[1]))
+    if not word.startswith("mcts"):
+        return None
     found = MCTS_WORD.fullmatch(word)
     if MCTS_SECONDS.fullmatch(word):
         raise UsageError(
@@ -79,19 +106,7 @@ def playouts_in(word: Any) -> int:
         )
     if not found or not 1 <= int(found[1]) <= MOST_PLAYOUTS:
         raise UsageError(f"{word}; possible: mcts:1 to mcts:{MOST_PLAYOUTS}, the playouts for each decision")
-    return int(found[1])
-
-
-class Thought(NamedTuple):
-    """How long somebody looks ahead for each decision: so many playouts, or fewer where ``seconds`` are over before."""
-
-    playouts: int
-    seconds: float = inf
-
-    @property
-    def word(self) -> str:
-        """How it is written: ``mcts:1000``, ``mcts:0.5s``."""
-        return f"mcts:{self.playouts}" if self.seconds == inf else f"mcts:{self.seconds:g}s"
+    return Thought(int(found[1]))
 
 
 def thought_in(word: Any) -> Thought | None:
@@ -100,15 +115,29 @@ def thought_in(word: Any) -> Thought | None:
     Raises UsageError for a number that is not possible.
     """
     if not isinstance(word, str) or not word.startswith("mcts"):
-        return None
+        return lasting_thought(word)
     if timed := MCTS_SECONDS.fullmatch(word):
         if not 0 < float(timed[1]) <= MOST_SECONDS:
             raise UsageError(f"{word}; possible: mcts:0.001s to mcts:{MOST_SECONDS}s, the seconds for each decision")
         return Thought(MOST_PLAYOUTS, float(timed[1]))
     try:
-        return Thought(playouts_in(word))
+        return lasting_thought(word)
     except UsageError as error:
         raise UsageError(f"{error}, or as mcts:0.5s, the seconds") from None
+
+
+def lasting_thoughts(policies: Iterable[Policy | str]) -> list[Thought]:
+    """How far ahead policies look."""
+    return [thought for policy in policies if (thought := lasting_thought(policy))]
+
+
+def check_thought(game: Game | Patience, thought: Thought) -> None:
+    """Raise UsageError for a look to a depth in a game that is not for two opponents who see everything."""
+    problem = "hides something" if facts_of(game).hidden else "has a payoff for each seat" if seats_of(game) else ""
+    if thought.depth and problem:
+        raise UsageError(
+            f"{thought.word} is for two opponents who see everything, and {type(game).name} {problem}; possible: {MCTS}"
+        )
 
 
 def policy_name(policy: Policy | str) -> str:
@@ -174,8 +203,8 @@ def play_through(
             elif policy == "best":
                 assert solution is not None
                 move = solution.move(state)
-            elif thinker and (playouts := playouts_in(policy)):
-                move = thinker.choose(state, playouts, stream)
+            elif thinker and (thought := lasting_thought(policy)):
+                move = thinker.choose(state, thought, stream)
             else:
                 move = moves[below(stream, len(moves)) if policy == "random" else 0]
         yield state, move

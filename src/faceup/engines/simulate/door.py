@@ -13,7 +13,15 @@ from typing import Any
 
 from faceup.engines.model.contract_check import complete
 from faceup.engines.model.limits import Deadline, GivenUp
-from faceup.engines.model.policies import Policies, Policy, check_policies, in_a_row, playouts_in, policy_place
+from faceup.engines.model.policies import (
+    Policies,
+    Policy,
+    check_policies,
+    check_thought,
+    in_a_row,
+    lasting_thoughts,
+    policy_place,
+)
 from faceup.engines.model.seats import seats_of
 from faceup.engines.model.stakes import stakes_seen
 from faceup.engines.simulate.block_schedule import StoppingRule, add_up
@@ -65,19 +73,19 @@ def simulate(
 
     A Game is played by ``policies``, one for all players or one for each: ``random``, ``first`` (the first legal move),
     ``best`` (of ``solution``, or solved here), ``mcts:1000`` (Monte Carlo tree search, with so many playouts for each
-    decision), or a function ``policy(game, state)`` that returns a move. In a game that hides something it is
-    ``policy(game, view)``, of what its player sees, and ``best`` is by lot; both are played in CPython, and ``best`` is
-    neither stored nor sent to an ``executor``: another process may find another plan. ``until`` ends the run when the
-    interval of ``figure`` (``win_rate``, ``mean`` or ``length``) is at most so wide; that is looked at when a block of
-    games ends, never before 16,384 games (16 where players look ahead), and ``games`` is then the most. Raises
-    UsageError for ``win_rate`` of a game that is for a number. ``keep`` asks for games of a kind (``wins``,
-    ``longest``, ``shortest``), and how many. ``store`` is an SQLite file of finished blocks, with which a run that was
-    stopped goes on. Work runs on ``threads``, by default one for each processor, or on any ``executor``. ``progress``
-    is called with the sample so far. ``longest`` is a limit of steps; ``engine`` is ``auto``, ``cpython`` or
-    ``native``. After so many ``seconds`` the games played by then are counted, and ``given_up`` says so. Where CPython
-    has played all games while a compiler worked, ``certify`` waits for it, so that ``certified`` is told as it is when
-    machine code was there before. ``under_way`` tells how far the games of this process are, blocks that are not done
-    too. Raises GivenUp soon after another thread sets ``stop``.
+    decision), ``ab:4`` (alpha-beta, so many moves ahead), or a function ``policy(game, state)`` that returns a move. In
+    a game that hides something it is ``policy(game, view)``, of what its player sees, and ``best`` is by lot; both are
+    played in CPython, and ``best`` is neither stored nor sent to an ``executor``: another process may find another
+    plan. ``until`` ends the run when the interval of ``figure`` (``win_rate``, ``mean`` or ``length``) is at most so
+    wide; that is looked at when a block of games ends, never before 16,384 games (16 where players look ahead), and
+    ``games`` is then the most. Raises UsageError for ``win_rate`` of a game that is for a number. ``keep`` asks for
+    games of a kind (``wins``, ``longest``, ``shortest``), and how many. ``store`` is an SQLite file of finished blocks,
+    with which a run that was stopped goes on. Work runs on ``threads``, by default one for each processor, or on any
+    ``executor``. ``progress`` is called with the sample so far. ``longest`` is a limit of steps; ``engine`` is
+    ``auto``, ``cpython`` or ``native``. After so many ``seconds`` the games played by then are counted, and
+    ``given_up`` says so. Where CPython has played all games while a compiler worked, ``certify`` waits for it, so that
+    ``certified`` is told as it is when machine code was there before. ``under_way`` tells how far the games of this
+    process are, blocks that are not done too. Raises GivenUp soon after another thread sets ``stop``.
     """
     ends, under_way = Deadline(seconds), under_way or UnderWay()
     under_way.ends = ends
@@ -258,7 +266,7 @@ def engine_for(engine: str, games: int, policies: tuple[Policy | str, ...] = ())
     """The engine for so many games; ``auto`` is left to those who look ahead."""
     if engine not in ("auto", "cpython", "native"):
         raise UsageError(f"engine {engine!r}; possible: auto, cpython, native")
-    if engine == "auto" and not any(map(playouts_in, policies)):
+    if engine == "auto" and not lasting_thoughts(policies):
         return "native" if games >= COMPILE_FROM else "cpython"
     return engine
 
@@ -266,6 +274,8 @@ def engine_for(engine: str, games: int, policies: tuple[Policy | str, ...] = ())
 def _policies(game: Game | Patience, policies: tuple[Policy | str, ...]) -> tuple[Policy | str, ...]:
     """The policies that matter: none does where nobody decides."""
     check_policies(policies, seats=seats_of(game))
+    for thought in lasting_thoughts(policies):
+        check_thought(game, thought)
     return policies if facts_of(game).decisions else ("random",)
 
 

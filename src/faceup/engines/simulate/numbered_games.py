@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from faceup.engines.mcts.thinking import Thinking
 from faceup.engines.model.compiling import Compilation
 from faceup.engines.model.limits import Deadline, GivenUp
-from faceup.engines.model.policies import Policy, by_what_is_seen, playouts_in
+from faceup.engines.model.policies import Policy, by_what_is_seen, lasting_thoughts
 from faceup.engines.simulate.blocks import LONG_GAMES, pieces
 from faceup.engines.simulate.counting import count_up
 from faceup.engines.simulate.game_player import CompiledGamePlayer, GamePlayer, compiled_beside
@@ -141,7 +141,8 @@ class NumberedGames(Playable):
             compiled = partial(CompiledPatiencePlayer, interpreted, self.games)
         else:
             solution = self.best_play if "best" in self.policies else self.solution
-            thinking = Thinking(self.game, self.engine, self.under_way.check) if self.looks_ahead else None
+            thoughts = lasting_thoughts(self.policies)
+            thinking = Thinking(self.game, self.engine, self.under_way.check, thoughts) if thoughts else None
             given = self.game, self.seed, self.longest, self.policies, solution, self.under_way, thinking
             interpreted = GamePlayer(*given)
             compiled = partial(CompiledGamePlayer, interpreted)
@@ -166,8 +167,8 @@ class NumberedGames(Playable):
 
     @property
     def looks_ahead(self) -> bool:
-        """Whether somebody decides by tree search, which takes nearly all of the time."""
-        return any(map(playouts_in, self.policies))
+        """Whether somebody looks ahead, which takes nearly all of the time."""
+        return bool(lasting_thoughts(self.policies))
 
     @property
     def smallest_block(self) -> int:

@@ -1,4 +1,4 @@
-"""What a tree search says of the moves in a position: estimates, which prove nothing but where they are settled."""
+"""What looking ahead says of the moves in a position: estimates, which prove nothing but where they are settled."""
 
 from collections.abc import Mapping
 from math import isnan
@@ -15,7 +15,8 @@ class MoveEstimate(NamedTuple):
     """A legal move, how many playouts made it, and what they brought on average to whoever moves.
 
     ``settled``: play after it was followed to all its ends that matter, and ``mean`` is its value. ``mean`` is nan for
-    a move that no playout made.
+    a move that no playout made. After a look to a depth, ``visits`` are the positions that were looked at behind it,
+    and ``mean`` is nan for a move that was seen to be worse.
     """
 
     move: Move
@@ -25,12 +26,15 @@ class MoveEstimate(NamedTuple):
 
 
 class Estimate(NamedTuple):
-    """The moves of a position in the order of the rules, after so many playouts; ``move`` is the one to make."""
+    """The moves of a position in the order of the rules, after so many playouts, or where ``depth`` is not 0 after a
+    look at so many positions, to this depth; ``move`` is the one to make.
+    """
 
     player: int
     playouts: int
     moves: tuple[MoveEstimate, ...]
     move: Move
+    depth: int = 0
 
     def sentence(self, names: Mapping[Move, str], decided: bool) -> str:
         """The move to make and the others, the likeliest first; in points of 100 where the game is ``decided``, won,
@@ -46,8 +50,8 @@ class Estimate(NamedTuple):
             return f"{name}{':' * name[-1:].isdigit()} {number}{' for certain' * row.settled}"
 
         more = "; then " + ", ".join(map(row_text, others[:MOST_TOLD])) if others else ""
-        points = " points of 100" if decided else ""
+        points, many = " points of 100" if decided else "", "s" * ((self.depth or self.playouts) != 1)
+        how = f"looking {self.depth} move{many} ahead" if self.depth else f"{self.playouts:,} playout{many}"
         return (
-            f"probably best: {row_text(first)}{points}{more}{', ...' * (len(others) > MOST_TOLD)}; estimated by "
-            f"{self.playouts:,} playout{'s' * (self.playouts != 1)}"
+            f"probably best: {row_text(first)}{points}{more}{', ...' * (len(others) > MOST_TOLD)}; estimated by {how}"
         )

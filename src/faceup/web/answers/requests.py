@@ -54,13 +54,13 @@ def _of_parts(value: Any) -> Any:
     return value
 
 
-NAMED_POLICIES, LOOKING_AHEAD = ("random", "first", "best"), r"^mcts:[1-9][0-9]{0,3}$"
+NAMED_POLICIES, LOOKING_AHEAD = ("random", "first", "best"), r"^(mcts:[1-9][0-9]{0,3}|ab:[1-9])$"
 
 
 def _policy(value: Any) -> Any:
     """A policy: checked before the kinds are tried one by one, so that there is one complaint."""
     if value not in NAMED_POLICIES and not (isinstance(value, str) and re.fullmatch(LOOKING_AHEAD, value)):
-        raise PydanticCustomError("policy", "'random', 'first', 'best' or 'mcts:N', N from 1 to 9999")
+        raise PydanticCustomError("policy", "'random', 'first', 'best', 'mcts:N' (N to 9999) or 'ab:D' (D to 9)")
     return value
 
 
@@ -70,7 +70,11 @@ Part = Whole | Text
 Move = Annotated[Part | Annotated[list[Part], Field(min_length=1, max_length=NUMBERS)], BeforeValidator(_of_parts)]
 Moves = Annotated[list[Move], Field(max_length=MOVES)]
 LookingAhead = Annotated[
-    str, Field(pattern=LOOKING_AHEAD, description="tree search, with so many playouts for each decision")
+    str,
+    Field(
+        pattern=LOOKING_AHEAD,
+        description="tree search, with so many playouts for each decision, or alpha-beta, so many moves ahead",
+    ),
 ]
 Policy = Annotated[Literal["random", "first", "best"] | LookingAhead, BeforeValidator(_policy)]
 SolvedPolicy = Literal["best", "worst", "random", "first"]

@@ -17,6 +17,7 @@ const LOOKING_AHEAD = [
   ["mcts:100", "by looking ahead a little"],
   ["mcts:1000", "by looking ahead"],
 ];
+const FOR_TWO = ["ab:4", "by looking four moves ahead"]; // for two opponents who see everything
 const MOST_SEED = Number.MAX_SAFE_INTEGER; // beyond it a number in a page loses its last digits
 
 /** What a field holds that cannot be sent; the message quotes it and says what is possible. */
@@ -102,7 +103,8 @@ export function wholeField(label, value, { least = 0, most = MOST_SEED, name, hi
  */
 export function policyFields(game, given, { usual = "random", worst = false, count = 2 } = {}) {
   if (game.kind === "patience") return { node: null, read: () => null, seats: () => {} };
-  const possible = [...POLICIES, ...(worst ? [WORST] : LOOKING_AHEAD)];
+  const ahead = game.hidden || game.seats ? LOOKING_AHEAD : [...LOOKING_AHEAD, FOR_TWO];
+  const possible = [...POLICIES, ...(worst ? [WORST] : ahead)];
   const all = choice("Moves are chosen", "policy", possible, given[0] ?? usual);
   const place = el("div", { class: "fields" });
   let others = [];

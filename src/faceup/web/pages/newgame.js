@@ -13,9 +13,12 @@ const KINDS = [
   ["mcts:100", "Computer: looks ahead a little"],
   [LOOKS_AHEAD, "Computer: looks ahead, may err"],
   ["mcts:10000", "Computer: looks far ahead"],
+  ["ab:2", "Computer: looks two moves ahead"],
+  ["ab:4", "Computer: looks four moves ahead"],
   ["random", "Computer: random"],
 ];
-const BY_CHANCE = /^(random|slips|mcts)/; // seats that throw dice of their own
+const FOR_TWO = /^ab/; // for two opponents who see everything
+const BY_CHANCE = /^(random|slips|mcts|ab)/; // seats that throw dice of their own
 
 /**
  * What a seat is called: "computer: perfect play". `unvalued`: values cannot be had, so whoever needs them looks ahead.
@@ -49,13 +52,14 @@ export function newGameForm(dialog, form, game, begin) {
   let names = game.seatNames; // until the server has said who begins
   let told = 0; // how many seats the game in progress has, each with a payoff of its own
   const seating = el("div", { class: "fields" });
+  const possible = KINDS.filter(([kind]) => !FOR_TWO.test(kind) || !(game.hidden || game.seats));
   let sat = []; // who sits there, and who did while there were more
   // At a table of several those who have a chair keep it; who comes to sit there is as the last one.
   const seat = (count, seats) => {
     const now = chairs.map(({ read }) => read());
     sat = seats ?? [...now, ...sat.slice(now.length)];
     const name = (chair) => capital(names[chair] ?? game.seatNames[chair]);
-    chairs = Array.from({ length: count }, (_, chair) => seatField(name(chair), chair, sat[chair] ?? sat.at(-1)));
+    chairs = Array.from({ length: count }, (_, chair) => seatField(name(chair), chair, sat[chair] ?? sat.at(-1), possible));
     replace(
       seating,
       chairs.map(({ node }) => node),
@@ -118,8 +122,8 @@ export function newGameForm(dialog, form, game, begin) {
   return { set, tell, open };
 }
 
-function seatField(label, chair, seat) {
-  const kinds = KINDS.some(([kind]) => kind === seat) ? KINDS : [...KINDS, [seat, seat]];
+function seatField(label, chair, seat, possible) {
+  const kinds = possible.some(([kind]) => kind === seat) ? possible : [...possible, [seat, named(seat)]];
   const id = `seat-${chair}`;
   const select = el(
     "select",

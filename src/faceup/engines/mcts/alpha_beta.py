@@ -1,0 +1,228 @@
+"""Alpha-beta to a depth: the loop that finds what a position is worth when play is looked at so many moves ahead.
+
+Ends of play within the depth count what they pay. At the horizon a position counts the mean of some playouts at
+random, of which each draws its numbers by the moves that led there, so an estimate depends neither on the order of the
+search nor on what it left out. After chance all outcomes are looked at (expectimax). Source: Knuth and Moore 1975.
+
+A value is *sure* where no estimate has a part in it: it is the bound, or the value, by the rules alone. So that a sure
+win is more than any estimate, and a sure loss less, estimates keep a little away from the ends of the range.
+
+One text serves CPython and machine code, as that of ``tree_search``, which also expands and plays out positions here.
+States under way lie on a stack, with all that the moves of a position lead to; those that are over are never put there.
+"""
+
+from math import inf
+from typing import Any, NamedTuple
+
+from faceup.engines.mcts.tree_search import (
+    BROKEN,
+    CROWDED,
+    DONE,
+    PLAYING,
+    add_gain,
+    is_finite,
+    list_for,
+    play_at_random,
+    play_place,
+)
+from faceup.engines.model.kernel_names import EVEN, read_state, write_state
+from faceup.engines.model.random_stream import MASK, begin, list_odds
+from faceup.rules.contract import CHANCE, OVER
+
+PAUSED, EXHAUSTED = 3, 4  # what else the loop says: it goes on when it is called again, or too much was looked at
+HORIZON_PLAYOUTS = 10  # of a position at the horizon
+AWAY = 1.0 / (1 << 20)  # the part of the way to the middle of the range by which an estimate keeps away from its ends
+MIXER = 1_000_003
+LEVEL, TOP, LOOKED, SURE, KEY, REGISTERS = range(6)  # positions and states on the stack, positions looked at so far,
+# whether the answer is sure, and the key of the random numbers
+ANSWER, LEAST, MOST, MIDDLE, NUMBERS = range(5)  # between what payoffs lie, infinite where that is not known
+NONE = -1
+
+
+class Work(NamedTuple):
+    """What the loop works with: arrays in machine code, lists in CPython."""
+
+    registers: Any
+    numbers: Any
+    # Of each position under way:
+    turns: Any  # who moves there
+    places: Any  # where its state stands
+    firsts: Any  # the first state after it, the next one to be looked at, and the end of them
+    nexts: Any
+    ends: Any
+    ahead: Any  # the state that is looked at first, or NONE
+    lows: Any  # the window: outside it the value does not matter
+    highs: Any
+    bests: Any  # the best value so far; of chance what its outcomes so far bring
+    deciding: Any  # the move that brings it
+    all_sure: Any  # whether all values so far were sure
+    best_sure: Any
+    killers: Any  # the move that decided last at this level
+    # Of each state on the stack:
+    states: Any
+    gains: Any  # what was gained before it
+    paths: Any  # a number for the moves that led there
+    moved: Any  # which move led there
+    weights: Any  # after chance: how likely it is
+    # To play on with:
+    row: Any
+    moves: Any
+    odds: Any
+    stream: Any
+
+
+def look(rules: Any, work: Any, depth: int, low: float, high: float, most: int, limit: int) -> int:
+    """Find the value of the state at the bottom of the stack, if it lies in a window, else a bound that lies outside
+    too; says what is wrong, or DONE, or PAUSED after ``most`` positions, or EXHAUSTED where ``limit`` is passed.
+
+    The state is not over. It is looked at to this depth, in moves.
+    """
+    registers, status = work.registers, DONE
+    pause_at = registers[LOOKED] + most
+    if registers[LEVEL] == 0:
+        status = enter(rules, work, 0, depth, low, high, limit)
+    while status == DONE and registers[LEVEL] > 0:
+        level = registers[LEVEL] - 1
+        if work.nexts[level] == work.ends[level]:
+            leave(work, level)
+        elif registers[LOOKED] >= pause_at:
+            status = PAUSED
+        else:
+            low, high = work.lows[level], work.highs[level]
+            if work.turns[level] == CHANCE:
+                low, high = -inf, inf
+            elif work.turns[level] == 0:
+                low = max(low, work.bests[level])
+            else:
+                high = min(high, work.bests[level])
+            status = enter(rules, work, next_state(work, level), depth - level - 1, low, high, limit)
+    return status
+
+
+def enter(rules: Any, work: Any, at: int, depth: int, low: float, high: float, limit: int) -> int:
+    """Estimate a state at the horizon; otherwise take in the ends that its moves lead to, and put all other states
+    after it on the stack."""
+    registers, s = work.registers, read_state(work.states, at)
+    if depth == 0:
+        value, status = estimate(rules, work, at, s)
+        if status == DONE:
+            hand_on(work, value, 0, at)
+        return status
+    level, end, who = registers[LEVEL], registers[TOP], rules.turn(s)
+    count, status = list_for(rules, work, s, who)
+    if status != BROKEN and registers[LOOKED] + count > limit:
+        return EXHAUSTED
+    if status == DONE and end + count > len(work.states):
+        return CROWDED
+    if status != DONE:
+        return status
+    whole = 0.0
+    if who == CHANCE:
+        if not EVEN and list_odds(rules, s, work.moves, work.odds, count) <= 0:
+            return BROKEN
+        for k in range(count):
+            whole += work.odds[k]
+    work.turns[level], work.places[level], work.lows[level], work.highs[level] = who, at, low, high
+    work.bests[level] = 0.0 if who == CHANCE else -inf if who == 0 else inf
+    work.all_sure[level], work.best_sure[level], work.deciding[level] = 1, 0, NONE
+    work.firsts[level], work.ahead[level] = end, NONE
+    for place in range(count):
+        weight = 1.0
+        if who == CHANCE:
+            if work.odds[place] == 0:
+                continue
+            weight = work.odds[place] / whole
+        registers[LOOKED] += 1
+        work.row[0] = work.gains[at]
+        after = play_place(rules, work, s, place)
+        if rules.turn(after) == OVER:
+            add_gain(rules, after, work.row, rules.payoff(after))
+            if not is_finite(work.row):
+                return BROKEN
+            take(work, level, work.row[0], 1, weight, place)
+            if has_decided(work, level):
+                end = work.firsts[level]
+                break
+        else:
+            write_state(work.states, end, after)
+            work.gains[end], work.moved[end], work.weights[end] = work.row[0], place, weight
+            work.paths[end] = (work.paths[at] * MIXER + place + 1) & MASK
+            if place == work.killers[level]:
+                work.ahead[level] = end
+            end += 1
+    work.ends[level] = registers[TOP] = end
+    work.nexts[level] = work.firsts[level]
+    if end > work.firsts[level] and work.ahead[level] != NONE:
+        work.nexts[level] -= 1
+    registers[LEVEL] = level + 1
+    return DONE
+
+
+def next_state(work: Any, level: int) -> int:
+    """The state after this position to look at now."""
+    at = work.nexts[level]
+    work.nexts[level] += 1
+    if work.nexts[level] == work.ahead[level]:
+        work.nexts[level] += 1
+    return int(work.ahead[level] if at < work.firsts[level] else at)
+
+
+def leave(work: Any, level: int) -> None:
+    """Take a position whose value is found off the stack, and hand the value on."""
+    work.registers[LEVEL], work.registers[TOP] = level, work.firsts[level]
+    sure = work.all_sure[level]
+    if has_decided(work, level):
+        work.killers[level] = work.deciding[level]
+        sure = max(sure, work.best_sure[level])
+    hand_on(work, work.bests[level], sure, work.places[level])
+
+
+def hand_on(work: Any, value: float, sure: int, at: int) -> None:
+    """Take the value of a state on the stack into that of the position before it, which looked at it."""
+    level = work.registers[LEVEL] - 1
+    if level < 0:
+        work.numbers[ANSWER], work.registers[SURE] = value, sure
+        return
+    take(work, level, value, sure, work.weights[at], work.moved[at])
+    if has_decided(work, level):
+        work.nexts[level] = work.ends[level]
+
+
+def take(work: Any, level: int, value: float, sure: int, weight: float, place: int) -> None:
+    """Take in what a move brings, or an outcome of chance."""
+    who, best = work.turns[level], work.bests[level]
+    work.all_sure[level] = min(work.all_sure[level], sure)
+    if who == CHANCE:
+        work.bests[level] = best + weight * value
+    elif (value > best) if who == 0 else (value < best):
+        work.bests[level], work.best_sure[level], work.deciding[level] = value, sure, place
+    elif value == best and sure == 1:
+        work.best_sure[level], work.deciding[level] = sure, place
+
+
+def has_decided(work: Any, level: int) -> bool:
+    """Whether nothing that is left can matter: the value lies outside the window, or surely nothing is better."""
+    who, best = work.turns[level], work.bests[level]
+    if who == CHANCE:
+        return False
+    if who == 0:
+        return bool(best >= work.highs[level] or (best >= work.numbers[MOST] and work.best_sure[level] == 1))
+    return bool(best <= work.lows[level] or (best <= work.numbers[LEAST] and work.best_sure[level] == 1))
+
+
+def estimate(rules: Any, work: Any, at: int, s: Any) -> tuple[float, int]:
+    """What play from a state at the horizon brings on average, with what was gained before it; and what is wrong."""
+    begin(work.stream, work.registers[KEY], work.paths[at])
+    total = 0.0
+    for _ in range(HORIZON_PLAYOUTS):
+        work.row[0] = 0.0
+        status = play_at_random(rules, work, s, work.stream)
+        if status != DONE:
+            return 0.0, status
+        total += work.row[0]
+    mean = total / HORIZON_PLAYOUTS
+    return work.gains[at] + (mean + (work.numbers[MIDDLE] - mean) * AWAY), DONE
+
+
+#: The functions that the loop is made of, each after those that it calls.
+PARTS = (*PLAYING, play_at_random, estimate, has_decided, take, hand_on, leave, next_state, enter)
