@@ -246,8 +246,8 @@ def test_the_review_says_what_was_thrown_away(play: Play) -> None:
     assert "\ndraw │░░░░░━━x━━━" in out
     assert "\nyour result with best play by all: a win is 100 points, a draw 50, a loss 0; x a\n" in out
     out = told(play, "stop\n", "red-black", "red=1", "black=1")
-    assert "move 1, you: stop lost 1/2; for you 0, before 0.5; best: turn (stop ends the\n" in out
-    assert "\n     accuracy     mistakes cost\nyou  0% (0 of 1)  1/2\nAccuracy: best moves out of those" in out
+    assert "move 1, you: stop lost 0.5; for you 0, before 0.5; best: turn (stop ends the\n" in out
+    assert "\n     accuracy     mistakes cost\nyou  0% (0 of 1)  0.5\nAccuracy: best moves out of those" in out
     out = told(play, "turn\nstop\n", "red-black", "red=1", "black=1", "--seed", "2")
     assert "\nLuck took 1/2 from you; your mistakes cost 1.\n" in out
 

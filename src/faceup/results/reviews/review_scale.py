@@ -3,7 +3,7 @@
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
-from faceup.numbers.value import Number, amount, few_digits, nearest_float, plain
+from faceup.numbers.value import Number, few_digits, nearest_float, plain
 from faceup.results.answers.winning_chances import WinningScale
 from faceup.results.chances import DIGITS, percent
 from faceup.results.stakes import Stakes
@@ -53,7 +53,7 @@ class Scale(NamedTuple):
     def size_text(self, difference: Number) -> str:
         """A loss or a gain: ``12`` of 100, or as the game counts."""
         if not self.points:
-            return amount(difference)
+            return few_digits(difference, DIGITS)
         return plain(nearest_float(difference * 100 / (self.high - self.low)), DIGITS)
 
     def signed_text(self, difference: Number) -> str:
