@@ -144,7 +144,8 @@ def test_a_whole_game(play: Play) -> None:
 @pytest.mark.parametrize("name", sorted(CHANCE_ALONE))
 def test_games_of_chance_are_watched(play: Play, name: str) -> None:
     out = told(play, "", name, "--seed", "3")
-    assert "chance: " in out
+    drawn = {"coupons": "a new one", "gamblers-ruin": "lost, won, won", "snakes-and-ladders": "chance: 5, 2, 1, 1"}
+    assert f"\n{drawn.get(name, 'rolled ')}" in out
     assert out == told(play, "", name, "as=none", "--seed", "3")
     code, _, complaint = play("", name, "--strength", "random")
     assert (code, complaint) == (2, "faceup: --strength random: there are no computers to play so\n")
@@ -249,7 +250,7 @@ def test_the_review_says_what_was_thrown_away(play: Play) -> None:
     assert "move 1, you: stop lost 0.5; for you 0, before 0.5; best: turn (stop ends the\n" in out
     assert "\n     accuracy     mistakes cost\nyou  0% (0 of 1)  0.5\nAccuracy: best moves out of those" in out
     out = told(play, "turn\nstop\n", "red-black", "red=1", "black=1", "--seed", "2")
-    assert "\nLuck took 1/2 from you; your mistakes cost 1.\n" in out
+    assert "\nLuck took 0.5 from you; your mistakes cost 1.\n" in out
 
 
 # --- commands ---------------------------------------------------------------------------------------------------
