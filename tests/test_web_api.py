@@ -281,7 +281,7 @@ def test_sameness(visitor: Visitor) -> None:
         ("play", {"parameters": {"low": 5, "high": 2}}, 422, "low=5"),
         ("play", {"parameters": {"target=1": 5}}, 422, "'target=1' is no name of a parameter; possible: low, high"),
         ("play", {"parameters": {"=": 5}}, 422, "'=' is no name"),
-        ("play", {"parameters": {"": 5}}, 422, "'=5' is no parameter"),
+        ("play", {"parameters": {"": 5}}, 422, "has no parameter '=5'"),
         ("play", {"seats": ["person"]}, 422, "seats has 1 entries; possible: at least 2"),
         ("play", {"seats": ["person", "wizard"]}, 422, "'wizard'"),
         ("play", {"seats": ["person", "own.py:f"]}, 422, "'own.py:f'"),

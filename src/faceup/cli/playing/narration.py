@@ -29,7 +29,7 @@ from faceup.show.text.scenes import scene_lines
 
 SOLVING = "working the game out; Ctrl-C leaves"
 AGAIN = 1.0  # seconds of solving once it was too much before
-NOTE = "A move is typed as the game says it; ? lists the moves, help tells the rest."
+NOTE = "Type a move. ? lists the moves, help the commands."
 
 
 class Narration:

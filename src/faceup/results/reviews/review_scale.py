@@ -68,10 +68,10 @@ class Scale(NamedTuple):
     def levels_text(self, whose: str) -> str:
         """What the levels of a player are, for a graph; ``whose`` is ``your``, or ``the first player's``."""
         return {
-            "result": f"{whose} result with best play by all: a win is 100 points, a draw 50, a loss 0",
-            "chance": f"{whose} chance of winning with best play by all; a point is 1%",
-            "points": f"{whose} points to be expected with best play by all: a win is 100, a draw 50, a loss 0",
-            "own": f"{whose} result to be expected with best play by all",
+            "result": f"{whose} result with best play: a win is 100 points, a draw 50, a loss 0",
+            "chance": f"{whose} chance of winning with best play; a point is 1%",
+            "points": f"{whose} expected points with best play: a win is 100, a draw 50, a loss 0",
+            "own": f"{whose} expected result with best play",
         }[self.kind]
 
 
