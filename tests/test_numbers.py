@@ -81,7 +81,7 @@ def test_chances_near_zero_are_bounded(dice: int) -> None:
 
 
 def test_digits_of_a_chance_near_zero_are_seen_to_be_cut() -> None:
-    assert str(solve(Sixes(dice=500)).value) == "8.40184776472...e-390 exactly (a fraction of 1 over 390 digits)"
+    assert str(solve(Sixes(dice=500)).value) == "8.40184776472...e-390 (exact)"
     assert str(solve(Sixes(dice=500), engine="native").value).startswith("0 (within ")
 
 
@@ -185,8 +185,8 @@ def test_moves_that_rounding_hides_are_decided_or_said_to_be_unsure(engine: str)
 @pytest.mark.parametrize(
     ("game", "payoff", "won", "lost", "middle"),
     [
-        (Vast(), 2 - 10**400, "1e+400", "1.99999...e+400", "1.75"),
-        (VastFractions(), -Fraction(10**400, 3**500), "1.429e+4999", "1.42857e+4999", "7.143e+4998"),
+        (Vast(), 2 - 10**400, "1e+400", "2e+400", "1.75"),
+        (VastFractions(), -Fraction(10**400, 3**500), "1.429e+4999", "1.429e+4999", "7.143e+4998"),
     ],
 )
 def test_numbers_that_no_float_can_hold_are_played_reviewed_and_drawn(

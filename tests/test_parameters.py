@@ -144,7 +144,7 @@ def test_written_parameters_are_read_back(**given: Any) -> None:
     [
         (("number",), "'number'"),
         (("=3",), "'=3'"),
-        (("nubmer=3",), "'nubmer=3'.*possible: number="),
+        (("nubmer=3",), "'nubmer=3'; did you mean number. Possible: number="),
         (("number=3", "number=4"), "twice"),
         (("number=",), "number="),
         (("number=x",), "number=x"),

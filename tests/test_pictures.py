@@ -260,9 +260,9 @@ def title_of(figure: Any) -> str:
 @pytest.mark.parametrize(
     ("which", "title"),
     [
-        ("thresholds over steps", "Best card, deck 13, hand 7: hold from card 12, falling to 10"),
+        ("thresholds over steps", "Best card, deck 13, hand 7: hold from card 12 down to 10"),
         ("a band", "Secretary, candidates 12: take from seen 5 on"),
-        ("red and black", "Red black, red 6, black 6: stop from black 1, rising to 5; never at red 4 to 6"),
+        ("red and black", "Red black, red 6, black 6: stop from black 1 up to 5; never at red 4 to 6"),
     ],
 )
 def test_the_title_states_the_finding(which: str, title: str) -> None:
@@ -708,7 +708,7 @@ def test_bars_are_the_exact_shares_of_all_deals() -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        ("strategy best-card deck=13 hand=7 --plot {}", "hold from card 12, falling to 10"),
+        ("strategy best-card deck=13 hand=7 --plot {}", "hold from card 12 down to 10"),
         ("solve nim --plot {}", "take 2 from heap a is best of 12 moves, worth 1"),
         ("solve nim a=1 b=2 c=3 --tree {}", "best play is worth -1 to the first player; it meets 19 positions"),
         ("solve one-handed suits=2 ranks=3 --plot {}", "won 13.33% of all 720 deals"),

@@ -108,7 +108,7 @@ def test_a_whole_game(play: Play) -> None:
         triples sum to 14, not eight, and the first player wins.
 
         the first player: you; the second player: first
-        A move is typed as the game says it; ? lists the moves, help tells the rest.
+        Type a move. ? lists the moves, help the commands.
 
           on the table  [0] [1] [2] [3] [4] [5] [6] [7] [8]
           first         -
@@ -120,8 +120,8 @@ def test_a_whole_game(play: Play) -> None:
           first         5
           second        0
         your move 3> 6?
-        move 3 ('6?') is not possible; possible: 1, 2, 3, 4, 6, 7, 8; help tells what
-          else
+        move 3 ('6?') is not possible; possible: 1, 2, 3, 4, 6, 7, 8; help lists the
+          commands
         your move 3> 7
         the second player: 1
 
@@ -129,7 +129,7 @@ def test_a_whole_game(play: Play) -> None:
           first         5 7
           second        0 1
         your move 5> 1
-        move 5 ('1') is not possible; possible: 2, 3, 4, 6, 8; help tells what else
+        move 5 ('1') is not possible; possible: 2, 3, 4, 6, 8; help lists the commands
         your move 5> 8
         the second player: 2
 
@@ -144,7 +144,8 @@ def test_a_whole_game(play: Play) -> None:
 @pytest.mark.parametrize("name", sorted(CHANCE_ALONE))
 def test_games_of_chance_are_watched(play: Play, name: str) -> None:
     out = told(play, "", name, "--seed", "3")
-    assert "chance: " in out
+    drawn = {"coupons": "a new one", "gamblers-ruin": "lost, won, won", "snakes-and-ladders": "chance: 5, 2, 1, 1"}
+    assert f"\n{drawn.get(name, 'rolled ')}" in out
     assert out == told(play, "", name, "as=none", "--seed", "3")
     code, _, complaint = play("", name, "--strength", "random")
     assert (code, complaint) == (2, "faceup: --strength random: there are no computers to play so\n")
@@ -230,7 +231,7 @@ def test_a_person_plays_every_library_game_to_its_end(play: Play, name: str, sid
         (("kuhn-poker", "--seed", "3", "as=second"), "bet\n", "You lose by 2.\n"),
         (("kuhn-poker", "--seed", "3", "as=second", "--hints"), "?\n", "best play from here: -1 for you\n"),
         (("kuhn-poker", "--seed", "3", "as=second", "--hints"), "?\n", "  * bet    -1\n"),
-        (("kuhn-poker", "--seed", "3", "as=second"), "bet\n", "your result to be expected with best play by all\n"),
+        (("kuhn-poker", "--seed", "3", "as=second"), "bet\n", "your expected result with best play\n"),
         (("pig", "goal=10", "--hints"), "?\n", "from here: you win 70"),
         (("pig", "goal=10", "--hints"), "?\n", "  * throw  70"),
         (("goofspiel", "--seed", "3", "as=second", "--hints"), "4\n", " for you\n"),
@@ -244,12 +245,12 @@ def test_the_review_says_what_was_thrown_away(play: Play) -> None:
     out = told(play, "5\n0\n1\n2\n", "three-fourteen", "--strength", "best")
     assert "move 1, you: 5 threw a win away: now a draw; best: 6, 8 (6 wins within 9 moves;\n" in out
     assert "\ndraw │░░░░░━━x━━━" in out
-    assert "\nyour result with best play by all: a win is 100 points, a draw 50, a loss 0; x a\n" in out
+    assert "\nyour result with best play: a win is 100 points, a draw 50, a loss 0; x a" in out
     out = told(play, "stop\n", "red-black", "red=1", "black=1")
-    assert "move 1, you: stop lost 1/2; for you 0, before 0.5; best: turn (stop ends the\n" in out
-    assert "\n     accuracy     mistakes cost\nyou  0% (0 of 1)  1/2\nAccuracy: best moves out of those" in out
+    assert "move 1, you: stop lost 0.5; for you 0, before 0.5; best: turn (stop ends the\n" in out
+    assert "\n     accuracy     mistakes cost\nyou  0% (0 of 1)  0.5\nAccuracy: best moves out of those" in out
     out = told(play, "turn\nstop\n", "red-black", "red=1", "black=1", "--seed", "2")
-    assert "\nLuck took 1/2 from you; your mistakes cost 1.\n" in out
+    assert "\nLuck took 0.5 from you; your mistakes cost 1.\n" in out
 
 
 # --- commands ---------------------------------------------------------------------------------------------------
@@ -401,7 +402,7 @@ def test_rules_without_a_docstring_say_nothing_of_themselves(play: Play, tmp_pat
     assert lines(told(play, "", rules(tmp_path, OWN), "as=both"))[:3] == [
         "own, seed 0",
         "the first player: a person; the second player: a person",
-        "A move is typed as the game says it; ? lists the moves, help tells the rest.",
+        "Type a move. ? lists the moves, help the commands.",
     ]
 
 
@@ -672,7 +673,7 @@ def test_a_record_says_which_game_it_is_of(play: Play) -> None:
         ({"seats": ["person", "own:policy"]}, "'own:policy'"),
         ({"parameters": {"low": "x"}}, "low=x"),
         ({"parameters": {"low": 5, "high": 2}}, "low=5, high=2"),
-        ({"parameters": {"lo": 0}}, "'lo=0' is no parameter"),
+        ({"parameters": {"lo": 0}}, "has no parameter 'lo=0'; did you mean low?"),
         ({"game": "../../secret"}, "'../../secret', not of 'three-fourteen'"),
         ({"format": "2"}, "no record of a game"),
     ],

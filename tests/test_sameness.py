@@ -455,7 +455,7 @@ def test_wrong_use_of_same(capsys: Capture) -> None:
     assert "'a=3' comes before any game" in refused(capsys, "same", "a=3", "nim", "nim")
     assert "patience" in refused(capsys, "same", "fifteen", "one-handed")
     assert "no game 'chess'" in refused(capsys, "same", "chess", "fifteen")
-    assert "'x=1' is no parameter" in refused(capsys, "same", "fifteen", "x=1", "nim")
+    assert "has no parameter 'x=1'" in refused(capsys, "same", "fifteen", "x=1", "nim")
 
 
 # --- paid now, paid later ---------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ import faceup
 from faceup.engines.model.dealing import deal
 from faceup.play.session import Session
 from faceup.results.scene.scene import Scene
+from faceup.results.scene.scene_of_game import told_anew
 from faceup.results.scene.scene_of_patience import table_scene
 from faceup.results.scene.things import Item, Zone
 from faceup.rules import Game, Patience
@@ -260,3 +261,22 @@ def test_prose_is_wrapped() -> None:
 def test_text_cannot_move_the_cursor() -> None:
     assert clean("a\tb\x07c\x1b[2Jd\u202ee") == "a b?c?[2Jd?e"
     assert columns("日本") == 4
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("dice 2 3 4 5 6, throws left 2", "throws left 2"),
+        ("open 2-6; thrown 7", "thrown 7"),
+        ("nothing said yet; the die shows 5", "nothing said yet"),
+        ("1 of 10 turned, the highest is 5", "1 of 10 turned, the highest is 5"),
+        ("3", ""),
+    ],
+)
+def test_a_clause_that_tells_no_more_than_is_drawn_is_left_out(text: str, left: str) -> None:
+    zones = [
+        Zone("dice", "dice", (tuple(map(Item, "23456")),)),
+        Zone("dice", "die", ((Item("5"),),)),
+        Zone("cards", "first", ((Item("3"),),)),
+    ]
+    assert told_anew(text, zones) == left

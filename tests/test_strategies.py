@@ -32,6 +32,7 @@ from faceup.games.pig import Pig as Race
 from faceup.games.red_black import RedBlack
 from faceup.games.secretary import Secretary
 from faceup.games.tic_tac_toe import TicTacToe
+from faceup.games.yahtzee_turn import YahtzeeTurn
 from faceup.numbers.intervals import Bounds
 from faceup.numbers.value import exactly
 from faceup.results.answers.strategy import Line, Part, Strategy
@@ -716,13 +717,83 @@ def test_a_person_sees_squares_hands_and_players() -> None:
     assert rows.rows == [("..", "1 1", "-", "2", "first", "take 1, take 1  (equal)")]
 
 
+class Pair(Game):
+    """Roll two dice; keep the sum or roll once more. The rules call the dice nothing special."""
+
+    class State(NamedTuple):
+        rolled: tuple[int, int]
+        rolls: int
+
+    def start(self):
+        return self.State((0, 0), 0)
+
+    def turn(self, s):
+        return OVER if s.rolls == 3 else CHANCE if s.rolled == (0, 0) else 0
+
+    def moves(self, s):
+        return product(range(1, 7), repeat=2) if s.rolled == (0, 0) else ("keep", "again")
+
+    def play(self, s, m):
+        if s.rolled == (0, 0):
+            return self.State(m, s.rolls + 1)
+        return self.State((0, 0), s.rolls) if m == "again" else self.State(s.rolled, 3)
+
+    def payoff(self, s):
+        return sum(s.rolled)
+
+
+def test_what_one_throw_shows_is_seen_together_in_any_order() -> None:
+    """Annotated or not; heaps that chance deals and players change one by one are none."""
+    found = strategy(solve(Pair()))
+    assert (found.lossless, found.columns) == (True, ("rolled",))
+    assert list(found.looks["rolled"].names.values()) == [f"{a} {b}" for a in range(1, 7) for b in range(a, 7)]
+    (tie,) = tie_lines(found)
+    assert tie == "equal       keep or again where rolled 1 6, 2 5 or 3 4, rolls 2"
+    assert strategy(solve(DealtHeaps()), reach="all").quantities == ("heap 0", "heap 1", "mover")
+
+
+class DealtHeaps(Game):
+    """Chance deals two heaps; players take any number from one of them, and whoever takes the last wins."""
+
+    class State(NamedTuple):
+        heaps: Row
+        mover: int
+
+    def start(self):
+        return self.State((), 0)
+
+    def turn(self, s):
+        return CHANCE if not s.heaps else s.mover if any(s.heaps) else OVER
+
+    def moves(self, s):
+        if not s.heaps:
+            return product((1, 2), repeat=2)
+        return [(heap, count) for heap in (0, 1) for count in range(1, s.heaps[heap] + 1)]
+
+    def play(self, s, m):
+        if not s.heaps:
+            return s._replace(heaps=m)
+        return self.State(replaced(s.heaps, m[0], s.heaps[m[0]] - m[1]), 1 - s.mover)
+
+    def payoff(self, s):
+        return 1 if s.mover == 1 else -1
+
+
+def test_moves_that_the_table_names_are_told_once() -> None:
+    found = strategy(solve(YahtzeeTurn()))
+    assert found.equal
+    assert not list(tie_lines(found))
+
+
 def test_players_who_are_alike_have_one_table() -> None:
     """What whoever is to move has comes first; moves that are as good, and not in the table, are told."""
     found = strategy(solve(Purses()))
     ((heading, table),) = strategy_blocks(found)
     assert heading.startswith("One table for both players, who are alike")
     assert (found.lossless, found.by_player, table.columns) == (True, (), ("own purses", "other's purses", "pot"))
-    assert "as good     draw or draw too where own purses 0, other's purses 0, pot 0" in "\n".join(tie_lines(table))
+    assert "as good     draw or draw too where own purses 0 or 1, other's purses 0, pot 0" in "\n".join(
+        tie_lines(table)
+    )
     document = strategy_document(found)
     assert (document["for_mover"] or {})["columns"] == list(table.columns)
     assert document["lines"]["columns"] == list(found.columns)
@@ -752,11 +823,10 @@ def test_a_board_without_room_is_one_and_what_makes_no_difference_is_gathered() 
         state = game.State(row.key[:9], row.key[9])
         assert row.free == (set(row.moves) == set(game.moves(state)))
     ties = [line for line in strategy_lines(found) if line.startswith("equal")]
-    assert ties == [f"equal       any move in {len(free)} positions more"]
+    assert ties == [f"equal       any move in {len(free)} more positions"]
     told = replace(found, states={}, by_player=())
     ties = [line for line in strategy_lines(told) if line.startswith("equal")]
-    assert ties[0].startswith("equal       any where board ")
-    assert ties[0].endswith(f"; and {len(free) - 8} more")
+    assert ties[0].startswith(f"equal       any move in {len(free)} positions, the first where board ")
     assert ties[1] == "equal       c3-b2 or a2-a1 where board ..♟/♟♙./..., second to move"
     assert not any(" more" in line for line in strategy_lines(told, everything=True))
 

@@ -122,7 +122,7 @@ def test_values_that_cannot_be_used_are_one_line_that_quotes_them(values: Any, w
 
 
 def test_an_unknown_parameter_and_one_without_default_are_named() -> None:
-    with pytest.raises(ParameterError, match=r"'d' is no parameter of Nim; possible: a=\.\.\. b=\.\.\. c="):
+    with pytest.raises(ParameterError, match=r"Nim has no parameter 'd'; possible: a=\.\.\. b=\.\.\. c="):
         axes_of(Nim, {"a": [1], "d": [1]})
     bare = type("Bare", (Nim,), {"__annotations__": {"size": int}})
     with pytest.raises(ParameterError, match="Bare needs size="):

@@ -51,12 +51,12 @@ def test_other_texts_are_no_fractions(text: str) -> None:
     [
         (7, "7"),
         (Fraction(1, 3), "1/3 = 0.3333"),
-        (Fraction(10**100 + 1, 10**100), "1.00000000000... exactly (a fraction of 101 over 101 digits)"),
-        (Fraction(10**20 - 1, 10**20), "0.999999999999... exactly (a fraction of 20 over 21 digits)"),
-        (Fraction(LONG, 10**5000), "1.00000000000... exactly (a fraction of 5,001 over 5,001 digits)"),
-        (Fraction(2, 3 * LONG), "6.66666666666...e-5001 exactly (a fraction of 1 over 5,001 digits)"),
-        (-LONG, "-1.00000000000...e+5000 exactly (a whole number of 5,001 digits)"),
-        (10**500, "1e+500 exactly (a whole number of 501 digits)"),
+        (Fraction(10**100 + 1, 10**100), "1.00000000000... (exact)"),
+        (Fraction(10**20 - 1, 10**20), "0.999999999999... (exact)"),
+        (Fraction(LONG, 10**5000), "1.00000000000... (exact)"),
+        (Fraction(2, 3 * LONG), "6.66666666666...e-5001 (exact)"),
+        (-LONG, "-1.00000000000...e+5000 (exact)"),
+        (10**500, "1e+500 (exact)"),
         (10**299, str(10**299)),
     ],
     ids=range(9),
@@ -70,7 +70,7 @@ def test_very_long_numbers_are_decimals_and_how_long_they_are(number: Any, text:
     [
         (Fraction(52, 27), "52/27 = 1.926"),
         (Fraction(602864966, 1894460319), "602864966/1894460319 = 0.3182"),
-        (Fraction(10**20 + 1, 3**40), "8.22526333996... exactly (a fraction of 21 over 20 digits)"),
+        (Fraction(10**20 + 1, 3**40), "8.22526333996... (exact)"),
     ],
 )
 def test_values_in_little_room_always_have_decimals(number: Fraction, text: str) -> None:

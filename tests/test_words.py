@@ -197,7 +197,7 @@ def test_a_policy_gives_words(tmp_path: Path) -> None:
 def test_strategies_and_reasons_print_the_words(capsys: Capture) -> None:
     file = f"{words.__file__}:Pig"
     assert "risked below 6: roll; 6: bank" in run(capsys, "strategy", file)[1]
-    assert "There is one first move: roll." in run(capsys, "why", file)[1]
+    assert "The only first move is roll." in run(capsys, "why", file)[1]
 
 
 @pytest.mark.parametrize(

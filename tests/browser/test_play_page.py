@@ -324,7 +324,7 @@ def test_moves_of_others_are_said_aloud(page: Any) -> None:
     opened(page, "/play/fifteen")
     pick(page, 5)
     said = page.locator("#announcements").inner_text()
-    assert f"the second player: {moves(page)[1]}" in said
+    assert f"the computer: {moves(page)[1]}" in said
 
 
 @pytest.mark.parametrize("look", [{"reduced_motion": "no-preference"}])
@@ -339,7 +339,7 @@ def test_moves_of_others_are_shown_one_by_one(page: Any) -> None:
     settled(page)
     assert page.locator("#skip").count() == 0
     assert moves(page) == page.url.partition("moves=")[2].partition("&")[0].split(".")
-    assert page.locator("#latest").inner_text().endswith(f": {moves(page)[-1]}")
+    assert page.locator("#latest").inner_text().endswith(f" {moves(page)[-1]}")
 
 
 @pytest.mark.parametrize("look", [{"reduced_motion": "no-preference"}])
@@ -717,6 +717,9 @@ def test_dice_are_drawn(page: Any) -> None:
         "First\n0 of 50",
         "Second\n0 of 50",
     ]
+    opened(page, "/play/pig#moves=1.4&seats=best,person&seed=3")  # where one person plays, by who that is
+    names = page.get_by_role("group", name="score").locator("dt").all_inner_texts()
+    assert names == ["Computer", "You"]
     assert not page.locator(".scene-caption").count()  # the drawing says all of the text
 
 

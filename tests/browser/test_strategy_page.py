@@ -59,7 +59,7 @@ def test_best_card_has_the_published_thresholds(page: Any) -> None:
     assert page.locator(".picture:visible .dot").count() == 9
     assert page.locator(".picture:visible text.value").all_text_contents() == [str(mark) for mark in PUBLISHED]
     assert page.locator(".says").inner_text() == "With best play you win 62.19% of games (exact)."
-    assert "0.621908305285... exactly (a fraction of 15 over 16 digits)" in page.locator("#content").inner_text()
+    assert "0.621908305285... (exact)" in page.locator("#content").inner_text()
 
 
 def test_sliders_are_moved_with_the_keyboard(page: Any) -> None:
@@ -118,7 +118,7 @@ def test_a_slow_game_is_asked_about_when_the_slider_is_let_go(own_page: Any) -> 
 def test_every_point_of_the_curve_can_be_read(page: Any) -> None:
     opened(page, "best-card")
     titled(page, "best-card deck=100 hand=10")
-    assert readout(page) == "Hold from card 93, falling to 55"
+    assert readout(page) == "Hold from card 93 down to 55"
     page.get_by_label("hand, slider").focus()
     page.keyboard.press("Tab")  # Solve
     page.keyboard.press("Tab")
@@ -225,14 +225,14 @@ def test_rows_that_were_left_out_are_counted(page: Any) -> None:
     opened(page, "best-card?deck=200&hand=20")
     count = len(expected("best-card", "deck=200", "hand=20").rows)
     assert count > 2000
-    page.get_by_text(f"All {count:,} decisions one by one").click()
+    page.get_by_text(f"List all {count:,} decisions").click()
     page.get_by_role("button", name="Show 1,940 more rows").click()
     page.get_by_text(f"{count - 2000:,} rows left out.").wait_for()
 
 
 def test_an_open_table_stays_open(page: Any) -> None:
     opened(page, "best-card?deck=20&hand=4")
-    page.get_by_text("decisions one by one").click()
+    page.get_by_text("List all").click()
     region = page.get_by_role("region", name="Best moves")
     region.wait_for()
     page.get_by_label("hand, slider").focus()
@@ -291,7 +291,7 @@ def test_nothing_sticks_out_of_a_phone(page: Any, address: str) -> None:
 def test_the_decisions_of_one_player(page: Any) -> None:
     opened(page, "high-low?matthew=1-4&cards=8")
     whose = page.get_by_label("Show")
-    assert whose.locator("option").all_inner_texts() == ["everybody", "Matthew", "Benjamin"]
+    assert whose.locator("option").all_inner_texts() == ["both players", "Matthew", "Benjamin"]
     whose.select_option("Benjamin")
     page.wait_for_url("**player=1")
     of_benjamin = strategy(solve(find_game("high-low", ("matthew=1-4", "cards=8"))), player=1)

@@ -1,4 +1,4 @@
-"""Beggar-My-Neighbour: no choice at all; does it always come to an end?"""
+"""Beggar-My-Neighbour: no choices at all; does it always end?"""
 
 from faceup.rules import OVER, NamedTuple, Patience, Pile, Published, Tally, UsageError, ignore_suits, rank, require
 

@@ -6,9 +6,9 @@ MCKELVEY = "R. D. McKelvey, T. R. Palfrey, An Experimental Study of the Centiped
 
 
 class Centipede(Game):
-    """There are two piles, one four times the other. Two players take turns: whoever is at turn may take the larger,
-    and the other gets the smaller; or leave them, and both are doubled. After the last turn whoever did not have it
-    gets the larger one.
+    """There are two piles, one four times the other. Two players take turns: the player to move may take the larger
+    pile, and the other gets the smaller; or leave them, and both are doubled. After the last turn the larger pile goes
+    to the player who did not have that turn.
     """
 
     turns: int = 4

@@ -1,4 +1,4 @@
-"""A race of three with one coin: dare one more toss, or keep what you have?"""
+"""Three-player coin race: dare one more toss, or keep what you have?"""
 
 from faceup.rules import CHANCE, OVER, Game, Heap, NamedTuple, Place, Published, Track, require
 
@@ -6,9 +6,9 @@ ANTHONY = "Doctor Anthony, Three People Toss a Coin, The Math Forum (2002)"
 
 
 class CoinRace(Game):
-    """Three players take turns. Whoever is at turn tosses a coin, as often as they dare: each head is a point in the
-    pot, a tail ends the turn and the pot is lost. Who stops adds the pot to their score, and who first has the goal
-    wins: Piglet for three.
+    """Three players take turns. The player to move tosses a coin as often as they dare: each head is a point in the
+    pot, a tail ends the turn and the pot is lost. A player who stops adds the pot to their score, and the first to
+    reach the goal wins: Piglet for three.
     """
 
     players: int = 3

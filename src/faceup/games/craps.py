@@ -4,8 +4,8 @@ from faceup.rules import CHANCE, OVER, Game, NamedTuple, Place, Published, Track
 
 
 class Craps(Game):
-    """Two dice are thrown. A first throw of 7 or 11 wins, of 2, 3 or 12 loses. Any other is the point: the dice are
-    thrown on until it shows again, which wins, or a 7, which loses.
+    """Two dice are thrown. A first throw of 7 or 11 wins; 2, 3 or 12 loses. Any other sum is the point: the dice are
+    thrown until it shows again, which wins, or a 7, which loses.
     """
 
     published = (

@@ -4,8 +4,8 @@ from faceup.rules import CHANCE, OVER, Die, Game, NamedTuple, Published, require
 
 
 class DiceAlike(Game):
-    """All dice are thrown, and then as often as you like those that do not show a number of your choice, until all show
-    the same. Each throw costs one.
+    """Throw all dice, then throw again, as often as you like, those that do not show a number of your choice, until
+    all show the same. Each throw costs one.
     """
 
     dice: int = 3

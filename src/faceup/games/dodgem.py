@@ -13,10 +13,10 @@ class Step(NamedTuple):
 
 
 class Dodgem(Game):
-    """White's cars stand in the first column and drive to the right, Black's in the lowest row and drive up; the corner
-    between them is free. White begins, and they take turns moving a car one square ahead or aside, never back, to a
-    free square; from the last column, or row, a car leaves the board ahead. Whose cars have all left wins. Nobody may
-    shut the other in: whoever is at turn and cannot move wins, too.
+    """White's cars stand in the first column and drive to the right, Black's in the lowest row and drive up; the
+    corner between them is free. White begins, and they take turns moving a car one square ahead or sideways, never
+    back, to a free square; from the last column, or row, a car leaves the board ahead. The first player with no car
+    left wins. Blocking loses: a player to move who cannot move wins, too.
     """
 
     size: int = 3

@@ -6,8 +6,8 @@ COMPUTED = "computed here, by backward induction and by the exact oracle"
 
 
 class DotsAndBoxes(Game):
-    """On a grid of dots, two players take turns drawing a line between dots that are neighbours. Whoever draws the
-    fourth side of a box owns it, and draws again. The value is by how many boxes the first player has more.
+    """On a grid of dots, two players take turns drawing a line between dots that are neighbours. A player who draws
+    the fourth side of a box owns it, and draws again. The score is how many more boxes the first player has.
     """
 
     rows: int = 2

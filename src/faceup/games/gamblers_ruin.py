@@ -1,4 +1,4 @@
-"""Gambler's ruin: win or lose a coin at a time, until none or enough."""
+"""Gambler's ruin: win or lose a coin at a time, until broke or rich enough."""
 
 from fractions import Fraction
 

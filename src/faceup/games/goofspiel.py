@@ -6,9 +6,9 @@ RHOADS = "G. C. Rhoads, L. Bartholdi, Computer Solution to the Game of Pure Stra
 
 
 class Goofspiel(Game):
-    """Each of two players has the cards from 1 up to a number, and the prizes are as many. One prize after another is
-    turned up, at random; both bid one of their cards for it, at the same time, and the higher one gets as many points
-    as the prize shows. Nobody gets anything for equal cards. The value is how many points more the first player gets.
+    """Each of two players has the cards from 1 up to a number, and there are as many prizes. One prize after another
+    is turned up, at random; both bid one of their cards for it, at the same time, and the higher card gets as many
+    points as the prize shows. Equal cards get nothing. The score is the first player's lead in points.
     """
 
     cards: int = 4

@@ -12,9 +12,9 @@ class Step(NamedTuple):
 
 
 class Hexapawn(Game):
-    """White's pawns fill the lowest row, Black's the highest. White begins, and they take turns moving a pawn: one step
-    straight ahead to a free square, or one step aslant ahead to take a pawn of the other's. Whoever brings a pawn to
-    the far row, or leaves the other without a move, wins.
+    """White's pawns fill the lowest row, Black's the highest. White begins, and they take turns moving a pawn: one
+    step straight ahead to a free square, or one step diagonally ahead to take an opposing pawn. The first to bring a
+    pawn to the far row, or to leave the other player without a move, wins.
     """
 
     rows: int = 3

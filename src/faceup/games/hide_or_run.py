@@ -6,9 +6,9 @@ BY_HAND = "by hand: who runs with chance p every time is hit with chance p at mo
 
 
 class HideOrRun(Game):
-    """The first player is behind a hill and wants to get home; the second has one snowball. Time and again the one
-    hides or runs and the other waits or throws, both at once. Who runs is home, but for a snowball that is thrown just
-    then; once it is thrown at the hill, the way home is safe. After hiding and waiting all is as it was. Getting home
+    """The first player is behind a hill and wants to get home; the second has one snowball. Again and again the first
+    hides or runs while the second waits or throws, both at once. A runner gets home unless the snowball is thrown just
+    then; once it is thrown at the hill, the way home is safe. After hiding and waiting nothing changes. Getting home
     is worth 1; to be hit, and to hide for ever, 0.
     """
 

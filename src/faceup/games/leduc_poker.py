@@ -1,4 +1,4 @@
-"""Leduc poker: a card each, one for both, two rounds of bets."""
+"""Leduc poker: one card each, one shared, two rounds of bets."""
 
 from itertools import product
 
@@ -9,10 +9,10 @@ RESEARCH = "as research on the game reports it; the game: F. Southey and others,
 
 class LeducPoker(Game):
     """Six cards, two of each of three ranks. Two players put one coin each into the pot and are dealt a card that the
-    other does not see. They bet, the first player first; then a card is laid open for both, and they bet again. Whoever
-    is at turn calls (or checks), raises by 2 coins, after the open card by 4, at most twice in a round by both
-    together, or folds where something is to be called. At the end a card of the open one's rank wins, else the higher;
-    equal ones share. The value is what the first player gains.
+    other does not see. They bet, the first player first; then a card is laid open for both, and they bet again. The
+    player to move calls (or checks), raises by 2 coins, or by 4 after the open card, or folds if there is a bet to
+    call. There are at most two raises in a round. At the end a card of the open card's rank wins, else the higher
+    card; equal cards share the pot. The value is what the first player gains.
     """
 
     ranks: int = 3

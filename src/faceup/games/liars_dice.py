@@ -1,4 +1,4 @@
-"""Liar's dice, one each: bid on both dice, of which you see one."""
+"""Liar's dice, one each: bid on two dice, seeing only yours."""
 
 from itertools import product
 
@@ -8,10 +8,10 @@ SNYD = "T. D. Ahle, An analysis of the end game of Liar's Dice (github.com/thoma
 
 
 class LiarsDice(Game):
-    """Two players throw a die each and look at their own alone. In turn they bid how often a number shows on both dice,
-    as "one 5" or "two 2s"; each bid is higher than the one before, more dice or as many of a higher number. Instead of
-    bidding one may doubt the last bid: then both show, and whoever bid wins where at least so many dice show the
-    number, else the other. With ``wild`` a die that shows that number counts for every bid.
+    """Two players throw a die each and look at their own alone. In turn they bid how often a number shows on both
+    dice, as "one 5" or "two 2s"; each bid is higher than the one before: more dice, or as many of a higher number.
+    Instead of bidding a player may doubt the last bid: then both dice are shown, and the bidder wins if at least so
+    many dice show the number, else the doubter. With ``wild`` a die that shows that number counts for every bid.
     """
 
     sides: int = 6

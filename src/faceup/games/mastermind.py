@@ -1,4 +1,4 @@
-"""Mastermind: find a hidden code by guesses that are marked."""
+"""Mastermind: find the hidden code; each guess is marked."""
 
 from itertools import product
 
@@ -9,8 +9,8 @@ GODDARD = "W. Goddard, Mastermind Revisited, J. Combin. Math. Combin. Comput. 51
 
 class Mastermind(Game):
     """A code of some pegs, each of some colours, is chosen at random. Each guess is marked: how many pegs are right,
-    and how many others have a right colour in a wrong place. The value is minus the number of guesses that are made
-    on average, the right one among them; after the most that may be made the code is shown.
+    and how many others have a right colour in a wrong place. The value is minus the average number of guesses, the
+    right one included; after the last guess the code is shown.
     """
 
     pegs: int = 2

@@ -1,13 +1,13 @@
-"""Mia with one die: say what you have thrown, and hope to be believed."""
+"""Mia with one die: say what you threw, true or not, and hope to be believed."""
 
 from faceup.rules import CHANCE, OVER, Die, Game, NamedTuple, Published, Row, require
 
 
 class Mia(Game):
-    """A bluffing game for children. Players throw a die in turn, under a cup: only who has thrown looks at it, and says
-    what it shows, or something else, but more than was said before. The other believes it, and throws; or doubts it.
-    Then the die is shown: where it shows as much as was said, or more, whoever doubted has lost, else whoever said it.
-    After the highest number there is nothing but to doubt.
+    """A bluffing game for children. Players throw a die in turn, under a cup: only the thrower looks at it, and claims
+    a number, true or not, that is higher than the last claim. The other player believes it, and throws; or doubts it.
+    Then the die is shown: if it shows the claimed number or more, the doubter loses, else the one who claimed it.
+    After the highest number you must doubt.
     """
 
     sides: int = 6

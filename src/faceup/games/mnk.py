@@ -6,9 +6,9 @@ UITERWIJK = "J. Uiterwijk, H. J. van den Herik, The advantage of the initiative,
 
 
 class Mnk(Game):
-    """Two players take turns marking a square of the board, the first with X, the second with O. Whoever first has so
-    many marks in a row, across, down or aslant, wins; a full board without one is a draw. Three on a board of three by
-    three is tic-tac-toe, five on a larger one is gomoku.
+    """Two players take turns marking a square of the board, the first with X, the second with O. The first to have so
+    many marks in a row, across, down or diagonally, wins; a full board without one is a draw. Three on a board of
+    three by three is tic-tac-toe, five on a larger one is gomoku.
     """
 
     columns: int = 4

@@ -11,9 +11,9 @@ PASS = -1
 
 
 class Othello(Game):
-    """Black and White take turns putting a disc of their colour on a free square, Black first. It must enclose discs of
-    the other's, in a straight line between it and another disc of one's own, and all that it encloses change colour.
-    Whoever can do so nowhere passes; when neither can, the game ends. The value is by how many discs Black has more.
+    """Black and White take turns putting a disc of their colour on a free square, Black first. It must trap opposing
+    discs in a straight line between it and another disc of its own colour, and all trapped discs change colour. A
+    player who cannot do so passes; when neither can, the game ends. The score is Black's lead in discs.
     """
 
     size: int = 4

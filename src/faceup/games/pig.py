@@ -7,10 +7,11 @@ PIGLET = {"goal": 2, "sides": 2}
 
 
 class Pig(Game):
-    """Two players take turns. Whoever is at turn throws a die again and again: a one ends the turn with nothing, any
-    other number goes into the pot. Who holds adds the pot to the score; who first has the goal wins. With two sides
-    this is Piglet, where a throw that is no one counts 1. One must throw once at least; a score that would reach the
-    goal wins at once, without holding. It is usually played to 100; to less than 39, best play always throws.
+    """Two players take turns. The player to move throws a die again and again: a one ends the turn with nothing, any
+    other number goes into the pot. Holding adds the pot to the score and ends the turn; the first to reach the goal
+    wins. With two sides this is Piglet, where any throw but a one counts 1. You must throw at least once; a score that
+    would reach the goal wins at once, without holding. It is usually played to 100; to less than 39, best play always
+    throws.
     """
 
     goal: int = 50

@@ -1,4 +1,4 @@
-"""Rock, paper, scissors: both at once, and nothing to be known before."""
+"""Rock, paper, scissors: both choose at once, with nothing to go on."""
 
 from faceup.rules import OVER, Game, NamedTuple, Published
 

@@ -1,4 +1,4 @@
-"""A duel of three: the best shot is everybody's target, so who survives?"""
+"""Three-way duel: the best shot is everybody's target, so who survives?"""
 
 from fractions import Fraction
 

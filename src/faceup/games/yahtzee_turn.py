@@ -23,9 +23,9 @@ class Category(IntEnum):
 
 
 class YahtzeeTurn(Game):
-    """Throw five dice. Twice you may keep some of them and throw the others again. What lies there in the end is scored
-    in one category of Yahtzee, chosen beforehand. The value is the chance of scoring anything, or, with points=yes,
-    the points. Five of a kind is no joker for other categories, nor a full house.
+    """Throw five dice. Twice you may keep some of them and throw the others again. The last five dice are scored in
+    one category of Yahtzee, chosen beforehand. The value is the chance of scoring anything, or, with points=yes, the
+    points. There is no joker rule: five of a kind counts in no other category, nor as a full house.
     """
 
     category: int = 12  # Category.YAHTZEE

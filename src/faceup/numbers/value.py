@@ -98,7 +98,7 @@ class Value:
 
     def __str__(self) -> str:
         if self.exact is not None:
-            return _exact_words(self.exact)
+            return _number_words(self.exact, "exact")
         if self.how == "stopped":
             return f"{self._bounds()} ({stopped_at(self.limit)})"
         if self.value is None:
@@ -106,7 +106,7 @@ class Value:
         if self.how == "sampled" and self.low == -inf and self.high == inf:
             return f"{plain(self.value, 6)} (no spread seen)"
         if self.how == "conjectured":
-            return f"{_exact_words(Fraction(self.low))} (conjectured)"
+            return _number_words(Fraction(self.low), "conjectured")
         if self.how == "bounded":
             return self._within()
         return "{} ({} to {})".format(*written_alike(self.value, nearest_float(self.low), nearest_float(self.high)))
@@ -360,13 +360,11 @@ def cut_decimals(number: int | Fraction, digits: int = MANY_DIGITS) -> str:
     return f"{mantissa}{CUT}e{int(power):+03}"
 
 
-def _exact_words(number: Fraction) -> str:
-    """An exact number for people: of a long one its decimals, and how long it is."""
-    if not _is_long(number):
-        return _in_full(number, FEW_DIGITS)
-    above, below = (f"{_count(part):,}" for part in (number.numerator, number.denominator))
-    length = f"a whole number of {above}" if number.denominator == 1 else f"a fraction of {above} over {below}"
-    return f"{cut_decimals(number)} exactly ({length} digits)"
+def _number_words(number: Fraction, how: How) -> str:
+    """A number for people: of a long one its first decimals, which alone do not show ``how`` sure it is."""
+    long = _is_long(number)
+    text = cut_decimals(number) if long else _in_full(number, FEW_DIGITS)
+    return text if how == "exact" and not long else f"{text} ({how})"
 
 
 def _float_below(number: Number) -> float:

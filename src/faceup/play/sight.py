@@ -1,6 +1,9 @@
 """A session as whoever looks on sees it, where all lies open: the position, the moves, and what they are worth."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
+from itertools import starmap
+from typing import Any
 
 from faceup.engines.hidden.memory import Told
 from faceup.engines.model.legal_moves import possible_moves
@@ -10,10 +13,18 @@ from faceup.play.in_progress import InProgress
 from faceup.play.situation import Situation
 from faceup.results.answers.decision import Decision
 from faceup.results.answers.winning_chances import WinningScale
+from faceup.results.scene.dice import outcome_words
 from faceup.results.scene.scene import Scene
 from faceup.results.scene.scene_in_play import scene_in_play
+from faceup.rules.contract import CHANCE, Game
 from faceup.rules.moves import Move
 from faceup.rules.texts import move_text, state_text
+
+
+def told_move(game: Game, state: Any, turn: int, move: Move) -> Told:
+    """A move that all see."""
+    says = outcome_words(game, state, move) if turn == CHANCE else ""
+    return Told(turn, move_text(game, state, move), move, says=says)
 
 
 class Sight:
@@ -39,7 +50,7 @@ class Sight:
     @property
     def known_moves(self) -> list[Told]:
         """The moves that are known."""
-        return [Told(turn, move_text(self.game, state, move), move) for state, turn, move in self.session.history]
+        return list(starmap(partial(told_move, self.game), self.session.history))
 
     @property
     def reward_so_far(self) -> Exact | None:

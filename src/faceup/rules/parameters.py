@@ -186,8 +186,10 @@ def no_parameter(rules_class: type, sent: str) -> ParameterError:
             f"{sent!r}: {name} is a constant of {rules_class.__name__}; write `{name}: {kind} = {value}` to make it "
             "a parameter"
         )
-    possible = " ".join(f"{name}=..." for name in kinds(rules_class)) or "none"
-    return ParameterError(f"{sent!r} is no parameter of {rules_class.__name__}; possible: {possible}")
+    possible = " ".join(f"{each}=..." for each in kinds(rules_class)) or "none"
+    near = difflib.get_close_matches(name, kinds(rules_class), 1)
+    meant = f"did you mean {near[0]}? Possible" if near else "possible"
+    return ParameterError(f"{rules_class.__name__} has no parameter {sent!r}; {meant}: {possible}")
 
 
 def read_parameters(

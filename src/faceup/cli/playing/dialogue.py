@@ -125,7 +125,7 @@ class Dialogue(Narration):
         try:
             self.session.make(word if move is None else move)
         except UsageError as error:
-            raise UsageError(f"{error}; help tells what else") from None
+            raise UsageError(f"{error}; help lists the commands") from None
         return True
 
     def move_called(self, word: str) -> Move | None:

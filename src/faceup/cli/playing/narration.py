@@ -1,6 +1,8 @@
 """What a game in progress shows: its rules, the position, what chance and computers do, how it ended."""
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from itertools import starmap
 from typing import Any
 
 from faceup.cli.playing.screen import Screen
@@ -12,13 +14,14 @@ from faceup.play.in_progress import Played
 from faceup.play.review import review
 from faceup.play.seats import Person
 from faceup.play.session import INSTEAD, Session
+from faceup.play.sight import told_move
+from faceup.results.scene.dice import seen_outcome_words
 from faceup.results.sentences.best_play_sentences import wins_often
 from faceup.results.sentences.outcome_sentences import best_play_sentence, end_sentence_for, whose, within
 from faceup.results.sentences.seat_names import gains_sentence, seats_sentence_for
 from faceup.rules.contract import CHANCE
 from faceup.rules.errors import FaceupError, UsageError
 from faceup.rules.facts import facts_of
-from faceup.rules.texts import move_text
 from faceup.show.text import games as words
 from faceup.show.text.phrases import count_phrase, title
 from faceup.show.text.reviews import review_page
@@ -26,7 +29,7 @@ from faceup.show.text.scenes import scene_lines
 
 SOLVING = "working the game out; Ctrl-C leaves"
 AGAIN = 1.0  # seconds of solving once it was too much before
-NOTE = "A move is typed as the game says it; ? lists the moves, help tells the rest."
+NOTE = "Type a move. ? lists the moves, help the commands."
 
 
 class Narration:
@@ -141,8 +144,7 @@ class Narration:
 
     def narrate_moves(self, moves: Iterable[Played]) -> Iterator[Told]:
         """Each move with its word, as it is made."""
-        game = self.session.game
-        return (Told(turn, move_text(game, state, move), move) for state, turn, move in moves)
+        return starmap(partial(told_move, self.session.game), moves)
 
     def news(self) -> Iterator[Told]:
         """What somebody who does not see everything knows by now of moves of others that was not told them."""
@@ -157,17 +159,19 @@ class Narration:
 
     def tell_all(self, moves: Iterable[Told]) -> None:
         """These moves, what chance did one after another as one line."""
-        session, by_chance = self.session, list[str]()
+        session, by_chance, begins = self.session, list[str](), ""
 
         def tell_chance() -> None:
             if by_chance:
-                self.say(f"chance: {words.runs(by_chance)}")
+                self.say(words.runs(by_chance))
                 by_chance.clear()
 
         try:
-            for turn, word, *_ in moves:
+            for turn, word, _, _, says in moves:
                 if turn == CHANCE:
-                    by_chance.append(word)
+                    said = says or seen_outcome_words(word)
+                    before, begins = begins, said.removesuffix(word)  # "rolled 4, 6" says once that it rolled
+                    by_chance.append(word if by_chance and begins and begins == before else said)
                 else:
                     tell_chance()
                     number = "" if self.persons else f"{session.number - 1}. "  # as the review counts them

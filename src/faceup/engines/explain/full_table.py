@@ -3,10 +3,11 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from faceup.engines.explain.quantities import NONE_BY_SEAT, SeatRows, looked_at, rank_hands
+from faceup.engines.explain.quantities import NONE_BY_SEAT, SeatRows, looked_at, rank_hands, sort_dice
 from faceup.results.answers.quantities import Group, Look, look_of
 from faceup.rules.contract import Game
 from faceup.rules.moves import Move
+from faceup.rules.texts import move_text
 
 Moves = tuple[Move, ...]
 Key = tuple[int, ...]  # a value of each quantity
@@ -48,6 +49,8 @@ def full_table(
         raise AssertionError("two different states have the same fields")
     looks: dict[str, Look] = {}
     for k, each in enumerate(looked.quantities):
+        if each.dice:
+            keys = sort_dice(keys, k, lambda keys: _decide(game, states, keys))
         if each.kind != "number":
             keys, hands = rank_hands(keys, k) if each.kind == "hand" else (keys, ())
             looks[each.name] = look_of(game, each.kind, sorted({key[k] for key in keys.values()}), hands)
@@ -68,6 +71,17 @@ def full_table(
             for value in values
         },
     )
+
+
+def _decide(game: Game, states: Mapping[Any, Moves], keys: Mapping[Any, Any]) -> bool:
+    """Whether these keys decide what to do, with one word for each move."""
+    words: dict[Any, str] = {}
+    for state, moves in states.items():
+        for move in moves:
+            text = move_text(game, state, move)
+            if words.setdefault((keys[state], move), text) != text:
+                return False
+    return merge_rows((keys[state], moves) for state, moves in states.items()) is not None
 
 
 def merge_rows(rows: Iterable[tuple[Key, Moves]]) -> Rows | None:

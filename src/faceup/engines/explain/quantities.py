@@ -1,6 +1,8 @@
 """What a person looks at in a state: its fields, the places of its rows, and what the game's own methods say."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from functools import cached_property
+from itertools import islice
 from typing import Any, Literal, NamedTuple, get_type_hints
 
 from faceup.engines.model import broken_rules
@@ -8,13 +10,16 @@ from faceup.results.answers.quantities import Group, Kind, mover_place_name
 from faceup.results.scene.scene_boards import row_of_squares, shows_numbers
 from faceup.rules.boards import Board
 from faceup.rules.cards import bits_of
-from faceup.rules.contract import Game
+from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.fields import MOVER, Card, Dice, Die, field_kinds, fields_of, holds_words, item_kind
 from faceup.rules.parameters import Cards
 from faceup.rules.rows import ABSENT, Row, holds_numbers, place_name
 from faceup.rules.word_numbers import spelling, words_of
 
 Seen = int | Row  # a whole number, or the hand that lies there
+FEWEST = 2  # numbers that lie together
+MOST_TRIED = 60  # positions, and moves of each, among which throws are looked for
+DICE = "dice"  # what rules call a row of dice that they do not annotate
 
 
 class Quantity(NamedTuple):
@@ -23,6 +28,7 @@ class Quantity(NamedTuple):
     name: str
     of: Callable[[Any], Seen]
     kind: Kind | Literal["number"] = "number"
+    dice: bool = False  # a hand whose order means nothing, unless moves name the places
 
 
 class Looked(NamedTuple):
@@ -85,14 +91,23 @@ class _Fields:
         if name not in self.longest:
             number = _number_of_word if holds_words(kind) else _set if holds_numbers(kind) else _field_or_method
             yield Quantity(name, number(self.game, name), self.kind(name))
-        elif name != self.squares and (kind is Dice or item_kind(kind) in (Die, Card)):
-            yield Quantity(name, _hand(name, counted=kind is Dice), "hand")
+        elif name != self.squares and (kind is Dice or item_kind(kind) is Card or self.is_dice(name)):
+            yield Quantity(name, _hand(name, counted=kind is Dice), "hand", self.is_dice(name))
         else:
             items: Kind | Literal["number"] = "set" if item_kind(kind) is Cards else "number"
             if name == self.squares and not shows_numbers(self.game):
                 items = "piece"
             for k in range(self.longest[name]):
                 yield Quantity(self.place(name, k), _place(name, k), items)
+
+    def is_dice(self, name: str) -> bool:
+        """Whether a row is dice that lie together, so annotated or not."""
+        kind = item_kind(self.kinds.get(name))
+        return kind is Die or (kind is int and (name == DICE or name in self.thrown))
+
+    @cached_property
+    def thrown(self) -> set[str]:
+        return thrown_rows(self.game)
 
     def kind(self, name: str) -> Kind | Literal["number"]:
         """What is seen in a field that is no row, or what a method gives."""
@@ -149,6 +164,51 @@ def _hand(name: str, counted: bool) -> Callable[[Any], Row]:
         return tuple(face for face, count in enumerate(row, start=1) for _ in range(count)) if counted else tuple(row)
 
     return hand
+
+
+def thrown_rows(game: Game) -> set[str]:
+    """The rows of numbers that one throw fills: each outcome of chance is the row, or the row in order.
+
+    A row that players change place by place is none, as heaps are that chance has dealt. Only the first positions
+    of the game are tried, one after another.
+    """
+    filled, changed, queue = set[str](), set[str](), [game.start()]
+    seen = set(queue)
+    for state in queue:
+        turn = game.turn(state)
+        moves = list(islice(game.moves(state), MOST_TRIED)) if turn != OVER else []
+        after = [game.play(state, move) for move in moves]
+        for name in state._fields:
+            rows = [getattr(one, name) for one in after]
+            if turn == CHANCE and moves and all(map(_fills, rows, moves)):
+                filled.add(name)
+            elif turn >= 0 and any(_differs_in_part(getattr(state, name), row) for row in rows):
+                changed.add(name)
+        new = [one for one in dict.fromkeys(after) if one not in seen][: MOST_TRIED - len(queue)]
+        seen.update(new)
+        queue += new
+    return filled - changed
+
+
+def _fills(row: Any, outcome: Any) -> bool:
+    if not isinstance(row, tuple) or not isinstance(outcome, tuple) or len(row) < FEWEST:
+        return False
+    return bool(row in (outcome, tuple(sorted(outcome))))
+
+
+def _differs_in_part(row: Any, other: Any) -> bool:
+    if not isinstance(row, tuple) or not isinstance(other, tuple) or len(row) != len(other):
+        return False
+    changes = [a != b for a, b in zip(row, other, strict=True)]
+    return any(changes) and not all(changes)
+
+
+def sort_dice(
+    keys: dict[Any, tuple[Any, ...]], k: int, same: Callable[[dict[Any, tuple[Any, ...]]], bool]
+) -> dict[Any, tuple[Any, ...]]:
+    """The keys with the dice of column k in order, where what is done is the ``same`` in any order."""
+    in_order = {state: (*key[:k], tuple(sorted(key[k])), *key[k + 1 :]) for state, key in keys.items()}
+    return in_order if same(in_order) else keys
 
 
 def rank_hands(keys: Mapping[Any, tuple[Any, ...]], k: int) -> tuple[dict[Any, tuple[Any, ...]], tuple[Row, ...]]:

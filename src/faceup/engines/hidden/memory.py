@@ -131,13 +131,15 @@ UNSEEN = "a move that is not seen"  # what a player's move is called of which no
 class Told(NamedTuple):
     """A move that is known: who made it, what it is called, and the move; None where several are called so.
 
-    ``seen`` is what whoever made it saw then, where a position does not show that any more.
+    ``seen`` is what whoever made it saw then, where a position does not show that any more; ``says`` is what chance did
+    in words, where more is known than what it is called.
     """
 
     turn: int
     word: str
     move: Move | None
     seen: str = ""
+    says: str = ""
 
 
 class Happened(NamedTuple):

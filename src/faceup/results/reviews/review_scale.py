@@ -3,7 +3,7 @@
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
-from faceup.numbers.value import Number, amount, few_digits, nearest_float, plain
+from faceup.numbers.value import Number, few_digits, nearest_float, plain
 from faceup.results.answers.winning_chances import WinningScale
 from faceup.results.chances import DIGITS, percent
 from faceup.results.stakes import Stakes
@@ -53,7 +53,7 @@ class Scale(NamedTuple):
     def size_text(self, difference: Number) -> str:
         """A loss or a gain: ``12`` of 100, or as the game counts."""
         if not self.points:
-            return amount(difference)
+            return few_digits(difference, DIGITS)
         return plain(nearest_float(difference * 100 / (self.high - self.low)), DIGITS)
 
     def signed_text(self, difference: Number) -> str:
@@ -68,10 +68,10 @@ class Scale(NamedTuple):
     def levels_text(self, whose: str) -> str:
         """What the levels of a player are, for a graph; ``whose`` is ``your``, or ``the first player's``."""
         return {
-            "result": f"{whose} result with best play by all: a win is 100 points, a draw 50, a loss 0",
-            "chance": f"{whose} chance of winning with best play by all; a point is 1%",
-            "points": f"{whose} points to be expected with best play by all: a win is 100, a draw 50, a loss 0",
-            "own": f"{whose} result to be expected with best play by all",
+            "result": f"{whose} result with best play: a win is 100 points, a draw 50, a loss 0",
+            "chance": f"{whose} chance of winning with best play; a point is 1%",
+            "points": f"{whose} expected points with best play: a win is 100, a draw 50, a loss 0",
+            "own": f"{whose} expected result with best play",
         }[self.kind]
 
 

@@ -1,4 +1,4 @@
-"""Dice that chance has thrown, as the rules say that its outcomes show them."""
+"""What chance did: dice that it has thrown, as the rules say that its outcomes show them, and each outcome in words."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -6,8 +6,9 @@ from typing import Any
 from faceup.results.scene.things import Made
 from faceup.rules.contract import CHANCE, Game
 from faceup.rules.errors import RulesError
+from faceup.rules.fields import Card, Dice, Die, fields_of, item_kind
 from faceup.rules.moves import Move
-from faceup.rules.texts import line_of
+from faceup.rules.texts import line_of, move_text
 
 
 def faces_shown(game: Game, state: Any, outcome: Move) -> tuple[int, ...]:
@@ -40,3 +41,27 @@ def dice_lying(game: Game, history: Sequence[Made]) -> tuple[int, ...]:
                 return tuple(faces) or shown
             faces[:0] = shown
     return tuple(faces)
+
+
+def outcome_words(game: Game, state: Any, outcome: Move) -> str:
+    """What chance did with this outcome, as people say it: ``rolled 4``, ``card 20``, or the game's own words."""
+    word = move_text(game, state, outcome)
+    if _has_letters(word):
+        return word
+    if faces := faces_shown(game, state, outcome):
+        return f"rolled {' '.join(map(str, faces))}"
+    after = fields_of(game.play(state, outcome))
+    changed = [new for old, new in zip(fields_of(state), after, strict=True) if new.value != old.value]
+    if any(kind in (Dice, Die) or item_kind(kind) is Die for _, _, kind in changed):
+        return f"rolled {word.replace('-', ' ')}"
+    cards = [field for field in changed if field.kind is Card and field.text == word]
+    return f"{cards[0].label} {word}" if len(cards) == 1 else seen_outcome_words(word)
+
+
+def seen_outcome_words(word: str) -> str:
+    """The same where its word alone is known."""
+    return word if _has_letters(word) else f"chance: {word}"
+
+
+def _has_letters(word: str) -> bool:
+    return any(map(str.isalpha, word))

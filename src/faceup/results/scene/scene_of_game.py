@@ -25,6 +25,8 @@ MOST_SQUARES = 200  # of a track, before places are numbers
 ALONE = "●"  # the sign of a counter that has the track for itself
 NUMBERS = re.compile(r"(\d+)(?:-(\d+))?")
 FEWEST = 2  # things among which to choose
+MANY = 4  # numbers, which are not the same as those on the table by accident
+WORDS_OF_SHOWING = ("the", "shows", "show", "is", "are", "on", "table")
 
 
 def scene_of(game: Game, state: Any, legal: Collection[Move], thrown: Iterable[int] = ()) -> Scene:
@@ -178,7 +180,7 @@ def not_drawn(game: Game, text: str, fields: Sequence[Field], zones: Sequence[Zo
     if type(game).show is Game.show:
         return ", ".join(field.said() for field in hidden if field.name != MOVER)
     has_board = any(zone.kind == "board" for zone in zones)
-    return "" if not hidden or (has_board and _is_grid(text)) or _repeats(text, zones) else text
+    return "" if not hidden or (has_board and _is_grid(text)) or _repeats(text, zones) else told_anew(text, zones)
 
 
 def _is_grid(text: str) -> bool:
@@ -194,6 +196,23 @@ def _repeats(text: str, zones: Sequence[Zone]) -> bool:
     drawn += Counter(text for zone in shown for text in _texts(zone))
     said = Counter(number for both in NUMBERS.findall(text) for number in _all_of(*both))
     return bool(said) and said == drawn
+
+
+def told_anew(text: str, zones: Sequence[Zone]) -> str:
+    """The text without the clauses that tell no more than one zone: ``dice 2 3 4``, ``the die shows 5``, ``3``.
+
+    A clause of many numbers is about those that lie there; one of few is, where its words are those of the label too.
+    """
+    drawn = [({*zone.label.split(), *WORDS_OF_SHOWING}, Counter(_texts(zone))) for zone in zones if not zone.choices]
+
+    def is_drawn_already(clause: str) -> bool:
+        said = Counter(number for both in NUMBERS.findall(clause) for number in _all_of(*both))
+        words = {*re.findall(r"[^\W\d_]+", clause.lower())}
+        return any(said and said == texts and (len(said) >= MANY or words <= known) for known, texts in drawn)
+
+    clauses = re.split(r"(; |, |\n)", text)
+    kept = [k for k in range(0, len(clauses), 2) if not is_drawn_already(clauses[k])]
+    return "".join(clauses[k] + ("" if k == kept[-1] else clauses[k + 1]) for k in kept)
 
 
 def _texts(zone: Zone) -> list[str]:

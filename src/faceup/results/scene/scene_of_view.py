@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection
 from typing import Any
 
 from faceup.results.scene.scene import Scene
-from faceup.results.scene.scene_of_game import scene_of_fields
+from faceup.results.scene.scene_of_game import scene_of_fields, told_anew
 from faceup.results.view_words import is_state, view_text
 from faceup.rules.contract import Game
 from faceup.rules.fields import Card, Die, Field, fields_of, item_kind
@@ -27,7 +27,7 @@ def scene_of_view(
     if not is_state(game, view) or type(game).show is Game.show:
         return scene
     zones = tuple(zone for zone in scene.zones if zone.kind != "number")  # the rules have words for bare numbers
-    return scene if zones == scene.zones else Scene(zones, text, text)
+    return scene if zones == scene.zones else Scene(zones, text, told_anew(text, zones))
 
 
 def _turn_over(field: Field, conceals: Callable[[str, Any], Any]) -> Field:

@@ -107,7 +107,7 @@ def _edges(marks: Marks) -> list[list[tuple[float, float]]]:
 
 
 def threshold_words(strategy: Strategy) -> str:
-    """Where the boundary lies, as ``from 93, falling to 55``."""
+    """Where the boundary lies, as ``from 93 down to 55``."""
     assert strategy.thresholds is not None
     found = [mark for mark in strategy.thresholds if mark is not None]
     never = [step for step, mark in zip(strategy.steps, strategy.thresholds, strict=True) if mark is None]
@@ -117,9 +117,9 @@ def threshold_words(strategy: Strategy) -> str:
     steps = words_of(strategy.quantities[0])
     if len(set(found)) > 1:
         if all(a >= b for a, b in pairwise(found)):
-            words += f", falling to {found[-1]}"
+            words += f" down to {found[-1]}"
         elif all(a <= b for a, b in pairwise(found)):
-            words += f", rising to {found[-1]}"
+            words += f" up to {found[-1]}"
         else:
             words += f", between {min(found)} and {max(found)}"
     elif len(strategy.quantities) == 1:

@@ -104,7 +104,7 @@ def _best_moves(why: Explanation) -> str:
     outcome = why.stakes.worth(why.value).of(why.who)
     is_best, are_best = VERBS.get(outcome.kind, ("is best", "are best"))
     if total == 1:
-        return f"There is one {kind}: {_names(why, best)}."
+        return f"The only {kind} is {_names(why, best)}."
     if len(best) == total:
         return f"Every one of the {total} {kind}s {is_best if outcome.decisive else 'is as good as any other'}."
     if len(best) == 1:
@@ -222,7 +222,7 @@ def _contests(why: Explanation) -> Iterator[str]:
     """How simple ways of playing fare."""
     yield from (_contest(why, contest) for contest in why.contests)
     if any("careful" in contest.players for contest in why.contests):
-        yield "(Looking one move ahead: win at once where that is possible, else let nobody win at once.)"
+        yield "(Looking one move ahead: win at once if possible, else keep the other from winning at once.)"
 
 
 def _contest(why: Explanation, contest: Contest) -> str:

@@ -14,13 +14,15 @@ from faceup.show.text.strategy_cells import (
     EVERYWHERE,
     ROOM,
     StrategyCells,
+    Tie,
     by_lines,
     line_cells,
     quantity_label,
     range_text,
     row_cells,
     telling_rows,
-    tie_texts,
+    ties_of,
+    told_by_lines,
 )
 from faceup.show.text.tables import table
 
@@ -30,7 +32,8 @@ if TYPE_CHECKING:
 FIRST_ROWS = 60  # of a long table, before the rest is counted
 MOST_BANDS = 6  # of each leading column, where a long table is told in short
 ROUND_STEPS = [digit * 10**power for power in range(19) for digit in (1, 2, 5)]
-MOST_TIES = 8  # kinds of ties, and places of each kind, that are named one by one
+MOST_TIES = 8  # kinds of ties that are named one by one
+MOST_PLACES = 3  # of each kind, before they are counted
 
 
 def strategy_blocks(strategy: Strategy) -> Iterator[tuple[str, Strategy]]:
@@ -146,12 +149,13 @@ def tie_lines(strategy: Strategy, everything: bool = False) -> Iterator[str]:
     """What stands under a table: where it does not matter what is done, or is not known."""
     if strategy.states:
         if free := len(strategy.rows) - len(telling_rows(strategy)):
-            yield f"equal       any move in {count_phrase(free, 'position')}" + (
-                " more" if free < len(strategy.rows) else ""
-            )
+            more = "more position" if free < len(strategy.rows) else "position"
+            yield f"equal       any move in {count_phrase(free, more)}"
         return
     rows = strategy.thresholds is None and not by_lines(strategy)  # which say most ties themselves
-    yield from _ties("equal", strategy, [row for row in strategy.equal if row.free or not rows], everything)
+    told = set() if rows else told_by_lines(strategy)
+    equal = [row for row in strategy.equal if (row.free or not rows) and row not in told]
+    yield from _ties("equal", strategy, equal, everything)
     yield from _ties("as good", strategy, [] if rows else strategy.left_out_ties, everything)
     yield from _ties("unsure", strategy, strategy.unsure, everything)
 
@@ -183,13 +187,20 @@ def _ties(kind: str, strategy: Strategy, rows: Sequence[Row], everything: bool) 
     """Where several moves are equally good, or too close to tell: a line for each choice of moves."""
     most = len(rows) if everything else MOST_TIES
     why = "rounding hides which is best: " if kind == "unsure" else ""
-    ties = list(tie_texts(strategy, rows))
-    for moves, places in ties[:most]:
-        rest = f"; and {len(places) - most:,} more" if len(places) > most else ""
-        where = "everywhere" if places == [EVERYWHERE] else f"where {'; or '.join(places[:most])}{rest}"
-        yield f"{kind:<11} {why}{moves} {where}"
+    ties = list(ties_of(strategy, rows))
+    for tie in ties[:most]:
+        yield f"{kind:<11} {why}{tie.moves} {_where(tie, len(rows) if everything else MOST_PLACES)}"
     if len(ties) > most:
-        yield f"{kind:<11} {why}and {count_phrase(sum(len(places) for _, places in ties[most:]), 'more place')}"
+        yield f"{kind:<11} {why}and {count_phrase(sum(tie.positions for tie in ties[most:]), 'more place')}"
+
+
+def _where(tie: Tie, most: int) -> str:
+    """Where it is, or in how many positions and in which first."""
+    if tie.places == [EVERYWHERE]:
+        return EVERYWHERE
+    if len(tie.places) <= most:
+        return f"where {'; or '.join(tie.places)}"
+    return f"in {count_phrase(tie.positions, 'position')}, the first where {tie.places[0]}"
 
 
 def short_text(short: ShortStrategy) -> str:

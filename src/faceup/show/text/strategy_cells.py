@@ -2,10 +2,10 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from faceup.results.answers.quantities import NOTHING, Group, place_label
-from faceup.results.answers.strategy import Line, Row, Strategy
+from faceup.results.answers.strategy import Line, Part, Row, Strategy
 from faceup.rules.fields import field_kinds
 from faceup.rules.player_names import short_seat_name
 from faceup.rules.rows import ABSENT
@@ -239,20 +239,49 @@ def condition(strategy: Strategy, name: str, seen: str) -> str:
     return f"{words} = {seen}" if words[-1].isdigit() and seen[:1].isdigit() else f"{words} {seen}"
 
 
-def tie_texts(strategy: Strategy, rows: Sequence[Row]) -> Iterator[tuple[str, list[str]]]:
-    """What is equally good, ``any`` where that is all there is, each with the places where it is."""
+class Tie(NamedTuple):
+    """Moves that are equally good, ``any move`` where they are all there are: in how many rows, and where these are."""
+
+    moves: str
+    positions: int
+    places: list[str]
+
+
+def ties_of(strategy: Strategy, rows: Sequence[Row]) -> Iterator[Tie]:
+    """What is equally good in these rows, one after another."""
     all_there_are = {strategy.words_of(row) for row in rows if row.free and row.sure}
     named = len(all_there_are) == 1 and len(min(all_there_are)) <= FEW
     by_moves: dict[str, list[Row]] = {}
     for row in sorted(rows, key=lambda row: not row.free):
         alike = row.free and row.sure and not named
-        by_moves.setdefault("any" if alike else " or ".join(strategy.words_of(row)), []).append(row)
+        by_moves.setdefault("any move" if alike else " or ".join(strategy.words_of(row)), []).append(row)
     for moves, where in by_moves.items():
-        yield moves, list(_places(strategy, where))
+        yield Tie(moves, len(where), list(_places(strategy, where)))
+
+
+def told_by_lines(strategy: Strategy) -> set[Row]:
+    """The rows whose equal moves the lines name themselves."""
+    where = [strategy.quantities.index(name) for name in strategy.columns]
+    told: dict[tuple[int, ...], list[Row]] = {}
+    for row in strategy.equal:
+        told.setdefault(tuple(row.key[k] for k in where[:-1]), []).append(row)
+    return {
+        row
+        for line in strategy.lines
+        for leading, rows in told.items()
+        if all(low <= value <= high for value, (low, high) in zip(leading, line.ranges, strict=True))
+        for row in rows
+        if set(row.moves) <= set(_part_at(line, row.key[where[-1]] if where else 0).moves)
+    }
+
+
+def _part_at(line: Line, value: int) -> Part:
+    """What the line says at this value of the last column."""
+    return [part for part in line.parts if part.low <= value or part is line.parts[0]][-1]
 
 
 def _places(strategy: Strategy, rows: Sequence[Row]) -> Iterator[str]:
-    """Where a person is in these rows, neighbours along the last number together, which goes without saying for all."""
+    """Where a person is in these rows, what they share told once; the last number goes without saying for all."""
     if len(rows) == len(strategy.rows):
         yield EVERYWHERE
         return
@@ -266,13 +295,42 @@ def _places(strategy: Strategy, rows: Sequence[Row]) -> Iterator[str]:
             runs[-1].append(row)
         else:
             runs.append([row])
+    places: list[dict[str, str]] = []
     for run in runs:
         seen = dict(strategy.seen_in(run[0]))
         if len(run) > 1:
             seen[last] = range_text(run[0].key[-1], run[-1].key[-1])
         if 1 < len(run) == alike[run[0].key[:-1]] and len(seen) > 1:
             del seen[last]
-        yield _place(strategy, seen)
+        places.append(seen)
+    grouped = {name for group in strategy.groups if not group.by_seat for name in group.names}
+    for name in strategy.quantities:
+        if name not in grouped:
+            places = _joined_over(places, name)
+    yield from (_place(strategy, seen) for seen in places)
+
+
+def _joined_over(places: Sequence[dict[str, str]], name: str) -> list[dict[str, str]]:
+    """The places, those as one that differ in this quantity alone: ``2, 3 or 5``."""
+    joined: dict[Any, list[dict[str, str]]] = {}
+    for seen in places:
+        joined.setdefault((name in seen, *((key, seen[key]) for key in seen if key != name)), []).append(seen)
+    return [
+        {**alike[0], name: _either([seen[name] for seen in alike])} if name in alike[0] else alike[0]
+        for alike in joined.values()
+    ]
+
+
+def _either(texts: Sequence[str]) -> str:
+    """``2 or 7``, with neighbouring numbers as a stretch: ``2..5 or 7``."""
+    runs: list[list[str]] = []
+    for text in texts:
+        if runs and text.isdigit() and runs[-1][-1].isdigit() and int(text) == int(runs[-1][-1]) + 1:
+            runs[-1].append(text)
+        else:
+            runs.append([text])
+    parts = [f"{run[0]}..{run[-1]}" if len(run) > FEW else " or ".join(run) for run in runs]
+    return " or ".join(parts) if len(parts) <= FEW else f"{', '.join(parts[:-1])} or {parts[-1]}"
 
 
 def _place(strategy: Strategy, seen: Mapping[str, str]) -> str:

@@ -15,6 +15,7 @@ from faceup.results.chances import chance_text, share
 from faceup.results.documents.game import GameDocument, game_document
 from faceup.results.documents.moves import MoveDocument, move_document, move_documents
 from faceup.results.outcome import Kind
+from faceup.results.scene.dice import seen_outcome_words
 from faceup.results.scene.scene_boards import squares_namer
 from faceup.results.sentences.best_play_sentences import from_here
 from faceup.results.sentences.outcome_sentences import end_sentence_for
@@ -50,6 +51,7 @@ class StepDocument(TypedDict):
     word: str
     who: str
     seen: str
+    says: Annotated[str, {"description": "what chance did, in words; empty for a player's move"}]
 
 
 class LegalMoveDocument(TypedDict):
@@ -209,8 +211,9 @@ def _history(session: Session) -> list[StepDocument]:
             "word": word,
             "who": session.who(turn),
             "seen": seen,
+            "says": (says or seen_outcome_words(word)) if turn == CHANCE else "",
         }
-        for turn, word, move, seen in session.told
+        for turn, word, move, seen, says in session.told
     ]
 
 

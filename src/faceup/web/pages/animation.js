@@ -2,6 +2,7 @@
 
 import { el, replace } from "./elements.js";
 import { movesWords } from "./position.js";
+import { capital } from "./seats.js";
 
 const PACES = { slow: 2500, steady: 1200, quick: 450 }; // milliseconds from one move to the next
 const PAUSE = 750; // between the moves of others in a game that somebody plays
@@ -12,7 +13,8 @@ let pace = "steady"; // as it was chosen last
 /** The moves that were added last, in words. */
 export function latestWords({ history, added }, shown = added) {
   const end = history.length - added + shown;
-  return movesWords(history.slice(end - Math.min(shown, LATEST), end));
+  const words = movesWords(history.slice(end - Math.min(shown, LATEST), end));
+  return words && capital(words);
 }
 
 /**

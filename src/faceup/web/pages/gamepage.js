@@ -112,7 +112,7 @@ export function policyFields(game, given, { usual = "random", worst = false, cou
     if (now === others.length + 1) return;
     others = game.seatNames
       .slice(1, now)
-      .map((name, k) => choice(`By ${name}`, `policy-${k + 2}`, [["", "likewise"], ...possible], chosen[k] ?? ""));
+      .map((name, k) => choice(`By ${name}`, `policy-${k + 2}`, [["", "the same"], ...possible], chosen[k] ?? ""));
     const nodes = others.map(({ node }) => node);
     const title = el("summary", { text: "Others choose in another way" });
     const inside =

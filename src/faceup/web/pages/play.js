@@ -15,7 +15,7 @@ import { reviewer } from "./review.js";
 import { saveAndLoadButtons } from "./savedgame.js";
 import { drawScene, legalMoves } from "./scene.js";
 import { seatTable } from "./seattable.js";
-import { capital, seatNames, shortName } from "./seats.js";
+import { calledByWhoPlays, capital, seatNames, shortName } from "./seats.js";
 import { shortcuts } from "./shortcuts.js";
 import { toolbar } from "./toolbar.js";
 
@@ -68,7 +68,7 @@ async function ask(wish, options = {}) {
     const { parameters, moves, seats, seed } = answer;
     const start = answer.record?.position ?? body?.position ?? wish?.position ?? ""; // of a game that does not begin at its own start
     now = { parameters, moves, position: start, seats, seed, values: wish?.values ?? now?.values ?? false };
-    [position, past] = [answer, null];
+    [position, past] = [calledByWhoPlays(answer), null];
     show = { hinted: false, line: false, sorted: show.sorted, ...keep };
     remember();
     done();
@@ -271,7 +271,7 @@ async function lookBack(count) {
   const done = busy(at("busy"), controller, "Setting up ...");
   try {
     const wish = { ...now, moves: now.moves.slice(0, count), values: false };
-    past = { count, position: await post(api("play"), asked(wish, {}, false), { signal: controller.signal }) };
+    past = { count, position: calledByWhoPlays(await post(api("play"), asked(wish, {}, false), { signal: controller.signal })) };
   } catch (error) {
     if (!cancelled(error)) showError(at("error"), error.message);
   } finally {

@@ -111,5 +111,5 @@ export function says(node, legendNode, position, { values, hinted, line }) {
 
 /** Added moves as a sentence, for people who listen. */
 export function movesWords(history) {
-  return history.map(({ who, word }) => `${who}: ${word}`).join("; ");
+  return history.map(({ who, word, says: done }) => done || `${who}: ${word}`).join("; ");
 }

@@ -18,6 +18,30 @@ export function onlyPerson(seats) {
 }
 
 /** "the first player" as "first", where there is little room. */
-export const shortName = (name) => name.replace(/^the (.*) player$/, "$1").replace(/^player number /, "");
+export const shortName = (name) =>
+  name.replace(/^the (.*) player$/, "$1").replace(/^the computer$/, "computer").replace(/^player number /, "");
+
+/**
+ * A Position in which what belongs to the first and the second player is called yours and the computer's, where one
+ * person plays against one computer and the rules have no names for them.
+ */
+export function calledByWhoPlays(position) {
+  const { players, seats } = position;
+  const person = onlyPerson(seats);
+  const usual = players.every((name) => /^the (first|second) player$/.test(name));
+  if (person === null || players.length !== 2 || !usual) return position;
+  const names = new Map(players.map((name, seat) => [name, seat === person ? "you" : "the computer"]));
+  const short = new Map([...names].map(([name, called]) => [shortName(name), shortName(called)]));
+  const scene = (one) => one && { ...one, zones: one.zones.map(zone) };
+  const zone = (one) => ({ ...one, label: short.get(one.label) ?? one.label, rows: one.rows.map((row) => row.map(item)) });
+  const item = (one) => (one.by ? { ...one, by: names.get(one.by) ?? short.get(one.by) ?? one.by } : one);
+  return {
+    ...position,
+    who: names.get(position.who) ?? position.who,
+    history: position.history.map((step) => ({ ...step, who: names.get(step.who) ?? step.who })),
+    scene: scene(position.scene),
+    frames: position.frames.map(scene),
+  };
+}
 
 export const capital = (text) => text[0].toUpperCase() + text.slice(1);

@@ -11,7 +11,7 @@ import { parameterForm } from "./parameterform.js";
 import { seatFigures } from "./seatfigures.js";
 import { seatCount } from "./seats.js";
 
-const GAMES = 100_000;
+const GAMES = 10_000; // of the run with which the page opens
 const CONFIDENCES = [
   ["0.9", "90%"],
   ["0.95", "95%"],
@@ -35,7 +35,7 @@ gamePage("simulate", "Simulate", (game, limits) => {
   const seed = wholeField("Seed", query.get("seed") ?? 0, { name: "seed", hint: "the same seed plays the same games" });
   const policies = policyFields(game, query.getAll("policy"), { count: seatCount(game, fromQuery(game)) });
   const confidence = choice("Confidence", "confidence", CONFIDENCES, query.get("confidence") ?? "0.95");
-  const start = el("button", { type: "submit", class: "primary", text: "Start" });
+  const start = el("button", { type: "submit", class: "primary", text: "Start", disabled: true });
   const stop = el("button", { type: "button", text: "Stop", disabled: true });
   const form = el(
     "form",
@@ -47,8 +47,13 @@ gamePage("simulate", "Simulate", (game, limits) => {
   );
   const run = results(game, stop);
 
-  form.addEventListener("submit", async (event) => {
+  form.addEventListener("submit", (event) => {
     event.preventDefault();
+    begin({ asked: true });
+  });
+
+  /** Play as the form says; whoever `asked` for it is taken to what comes. */
+  async function begin({ asked: wanted = false } = {}) {
     tell(null);
     let asked;
     try {
@@ -60,6 +65,7 @@ gamePage("simulate", "Simulate", (game, limits) => {
       };
     } catch (mistake) {
       tell(mistake);
+      start.disabled = false;
       return;
     }
     const chosen = policies.read();
@@ -74,17 +80,18 @@ gamePage("simulate", "Simulate", (game, limits) => {
     const give = () => controller.abort();
     [start.disabled, stop.disabled] = [true, false];
     stop.addEventListener("click", give);
-    stop.focus({ preventScroll: true });
-    if (run.node.getBoundingClientRect().top > innerHeight / 2) run.node.scrollIntoView();
+    if (wanted) stop.focus({ preventScroll: true });
+    if (wanted && run.node.getBoundingClientRect().top > innerHeight / 2) run.node.scrollIntoView();
     try {
       await run(asked, controller.signal);
     } finally {
       stop.removeEventListener("click", give);
       const held = document.activeElement === stop;
       [start.disabled, stop.disabled] = [false, true];
-      if (held || document.activeElement === document.body) start.focus();
+      if (held || (wanted && document.activeElement === document.body)) start.focus();
     }
-  });
+  }
+  setTimeout(begin); // once the page has what is given back here
   return el("div", { class: "split" }, form, run.node);
 });
 
@@ -99,7 +106,7 @@ function share(sample) {
 /** Where a run is shown: a function that plays it, with the `node` it shows it in. */
 function results(game, stop) {
   const patience = game.kind === "patience";
-  const state = el("p", { class: "state", text: "Press Start." });
+  const state = el("p", { class: "state", text: "Getting ready ..." });
   const scores = chart(patience ? "Histogram of scores" : "Histogram of payoffs", "The histogram as a table");
   const bars = chart("Games won by seat");
   const seats = el("div");

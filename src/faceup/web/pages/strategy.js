@@ -59,7 +59,7 @@ function playerChoice(changed) {
     read: () => (/^\d{1,2}$/.test(wanted) ? Number(wanted) : null),
     offer({ players, deciding }) {
       if (deciding.length < 2) return replace(node, null);
-      const options = [["", "everybody"], ...deciding.map((who) => [String(who), players[who] ?? `seat ${who + 1}`])];
+      const options = [["", deciding.length === 2 ? "both players" : "all players"], ...deciding.map((who) => [String(who), players[who] ?? `seat ${who + 1}`])];
       const own = choice("Show", "player", options, wanted, {
         change: () => {
           wanted = own.select.value;
@@ -156,14 +156,14 @@ function answerPlace() {
     place.hidden = false;
     title.textContent = answer.title;
     says.textContent = answer.says;
-    value.textContent = `Value ${answer.value.text} to ${answer.players[0]}`;
+    value.textContent = answer.players.length === 1 ? `Value ${answer.value.text}` : `Value ${answer.value.text} for ${answer.players[0]}`;
     map.show(answer.drawing);
     latest = answer;
     const short = shortTable(answer);
     const choices = answer.rows.length || answer.thresholds !== null || answer.mixed.length;
     replace(table, choices ? short.node : null); // else the facts below say that nobody has a choice
     all.node.hidden = short.rows || !answer.rows.length;
-    all.fill(`All ${many(answer.rows.length + answer.rows_left_out, "decision")} one by one`);
+    all.fill(`List all ${many(answer.rows.length + answer.rows_left_out, "decision")}`);
     replace(
       facts,
       answer.text

@@ -12,7 +12,7 @@ export function shortTable(strategy) {
   if (blocks.length) return { node: el("div", { class: "stack" }, blocks.flatMap(playerBlock)), rows: false };
   if (mixed.length) return { node: el("div", { class: "stack" }, mixed.map(mixedTable)), rows: true };
   if (thresholds !== null) return { node: thresholdTable(strategy), rows: false };
-  if (lines) return { node: long("What to do", lines.heads, lines.rows, lines.left_out), rows: false };
+  if (lines) return { node: long("Best moves", lines.heads, lines.rows, lines.left_out), rows: false };
   // Where all moves are equally good, the facts below the table say so.
   return { node: rowTable(strategy, (row) => !row.free || !row.sure || row.words.length === 1), rows: true };
 }

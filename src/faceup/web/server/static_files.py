@@ -74,7 +74,7 @@ def read_pages() -> dict[str, File]:
 
 def read_not_found() -> Template:
     """The page about an address that leads nowhere, for any ``reason``."""
-    return Template(_in_shell("Not found", _template("notfound.content").template))
+    return Template(_in_shell("Not found", _template("notfound.content").template, _script("notfound")))
 
 
 def _page(name: str) -> str:
@@ -82,10 +82,14 @@ def _page(name: str) -> str:
     head = [
         f'<meta name="description" content="{page.description}">',
         *(f'<link rel="stylesheet" href="/static/{style}.css">' for style in page.styles),
-        f'<script type="module" src="/static/{name}.js" blocking="render"></script>',
+        _script(name),
     ]
     content = _template(f"{page.content}.content").substitute(title=page.title)
     return _in_shell(page.title, content, "\n".join(head))
+
+
+def _script(name: str) -> str:
+    return f'<script type="module" src="/static/{name}.js" blocking="render"></script>'
 
 
 def _in_shell(title: str, content: str, head: str = "") -> str:
