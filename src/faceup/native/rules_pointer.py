@@ -118,6 +118,7 @@ class CompiledRules:
     def __init__(self, game: Game, shape: StateShape, seats: int = 0) -> None:
         """For states and moves of this shape, and so many ``seats`` with gains of their own, 0 for two opponents."""
         self.game, self.shape = game, shape
+        self.parameters = _parameters(game)  # compiled code reads them: they stay where they are as long as this does
         self.words = shape_in_words(shape)
         names = functions_of_words(shape, self.words, type(game).choices is not Game.choices)
         names |= {"rules_at": _reader(game, shape), "hand_over": row_handed_over if seats else number_handed_over}
@@ -141,7 +142,6 @@ class CompiledRules:
         Raises NotCompiled.
         """
         compile_types(self.kernel, self.shape.rules(self.game), _arguments(self.words))
-        self.parameters = _parameters(self.game)
         (made,) = self.kernel.overloads.values()
         address = made.library.get_pointer_to_function(made.fndesc.llvm_func_name)
         no_move = (0,) * self.words.moves.width if self.words.moves.move_class else 0
