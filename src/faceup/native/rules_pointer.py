@@ -20,6 +20,7 @@ from numba.core.callconv import excinfo_t
 from numba.extending import intrinsic
 
 from faceup.native.kernels import compile_types, kernel, kernel_in_words
+from faceup.native.operations.encodings import fingerprint
 from faceup.native.operations.fractions import scaled_odds
 from faceup.native.operations.operation import dispatch_on_types
 from faceup.native.operations.row_sums import write_gain
@@ -31,11 +32,13 @@ from faceup.native.whole_code import NOT_FROM_PYTHON
 from faceup.rules.contract import CHANCE, Game
 from faceup.rules.moves import Move
 
-# What is asked: whose turn it is; what the end pays; the state that stands for all that are the same to play; every
-# move, or those that the rules choose from; what a move leads to and gains; the same of an outcome of chance, with its
-# weight. ITSELF is added to either where no other state may stand for what it leads to.
-TURN, PAYOFF, CANON, MOVES, CHOICES, MOVE, OUTCOME, ITSELF = 0, 1, 2, 3, 4, 5, 6, 8
+# What is asked: whose turn it is; what the end pays; the state that stands for all that are the same to play; what a
+# player sees; every move, or those that the rules choose from; the weight of an outcome of chance; what a move leads to
+# and gains; the same of an outcome, with its weight. ITSELF is added to either of these where no other state may stand
+# for what it leads to.
+TURN, PAYOFF, CANON, SIGHT, MOVES, CHOICES, WEIGHT, MOVE, OUTCOME, ITSELF = 0, 1, 2, 3, 4, 5, 6, 7, 8, 16
 WORD = ir.IntType(64)
+ANSWERED = types.Tuple((types.int64, types.float64))
 STATE = "StateInWords"  # and how many, is the name of a class
 
 
@@ -80,49 +83,61 @@ def _round_up(words: int) -> int:
 # Names of ``answer`` that get a meaning where it is made for a game (``functions_of_words``, ``CompiledRules``).
 rules_at: Any = None  # the rules whose parameters stand at an address
 state_of_words: Any = None
-words_of_state: Any = None
+write_words: Any = None  # of a state, where an engine finds them
 move_of_words: Any = None
 list_moves: Any = None
 hand_over: Any = None  # what is gained: the number; a row is written to a place
+write_sight: Any = None  # what a player sees, as two words, where the rules hide something
 
 
-def answer(parameters: Any, asked: int, words: Any, move: Any, place: Any, room: int) -> Any:
-    """What the rules say about a state and a move in words: a whole number, a number, and the words of a state.
+def answer(parameters: Any, asked: int, words: Any, move: Any, place: Any, room: int, after: Any) -> Any:
+    """What the rules say about a state and a move in words: a whole number, and a number.
 
     The whole number says whose turn it is, or how many moves were written to ``place`` (one more than there is ``room``
     for, where that does not do), or the weight of an outcome, which is 1 for a move of a player. The number is what the
     end pays, or what the move gains; where each seat has gains of its own, and there is ``room`` for them, they are
-    written to ``place``. The words are of the state that the move leads to.
+    written to ``place``; so are two words that tell what the player of the number ``room`` sees. The words of the state
+    that a move leads to are written to ``after``.
     """
     rules, state = rules_at(parameters), state_of_words(words)
-    if asked >= MOVE:
+    if asked >= WEIGHT:
         made, weight = move_of_words(move), np.int64(1)
-        if asked in (OUTCOME, OUTCOME + ITSELF):
+        if asked in (WEIGHT, OUTCOME, OUTCOME + ITSELF):
             weight = np.int64(scaled_odds(rules, state, rules.odds(state, made)))
-            if weight <= 0:
-                return weight, 0.0, words
-        gain, after = hand_over(rules.reward(state, made), place, room), rules.play(state, made)
-        return weight, gain, words_of_state(rules.canon(after) if asked < ITSELF else after)
+            if weight <= 0 or asked == WEIGHT:
+                return weight, 0.0
+        gain, then = hand_over(rules.reward(state, made), place, room), rules.play(state, made)
+        write_words(words_at(after), rules.canon(then) if asked < ITSELF else then)
+        return weight, gain
     if asked == TURN:
-        return np.int64(rules.turn(state)), 0.0, words
+        return np.int64(rules.turn(state)), 0.0
     if asked == PAYOFF:
-        return np.int64(0), hand_over(rules.payoff(state), place, room), words
+        return np.int64(0), hand_over(rules.payoff(state), place, room)
     if asked == CANON:
-        return np.int64(0), 0.0, words_of_state(rules.canon(state))
-    return list_moves(rules, state, asked == MOVES, words_at(place), room), 0.0, words
+        write_words(words_at(after), rules.canon(state))
+        return np.int64(0), 0.0
+    if asked == SIGHT:
+        write_sight(rules, state, room, words_at(place))
+        return np.int64(0), 0.0
+    return list_moves(rules, state, asked == MOVES, words_at(place), room), 0.0
 
 
 class CompiledRules:
     """The rules of a game as machine code: a function ``answer`` for games of its class, and the parameters of one."""
 
-    def __init__(self, game: Game, shape: StateShape, seats: int = 0) -> None:
-        """For states and moves of this shape, and so many ``seats`` with gains of their own, 0 for two opponents."""
+    def __init__(self, game: Game, shape: StateShape, seats: int = 0, sights: bool = False) -> None:
+        """For states and moves of this shape, and so many ``seats`` with gains of their own, 0 for two opponents.
+
+        With ``sights`` they say what players see.
+        """
         self.game, self.shape = game, shape
         self.parameters = _parameters(game)  # compiled code reads them: they stay where they are as long as this does
         self.words = shape_in_words(shape)
         names = functions_of_words(shape, self.words, type(game).choices is not Game.choices)
         names |= {"rules_at": _reader(game, shape), "hand_over": row_handed_over if seats else number_handed_over}
-        self.kernel = kernel(answer, game, "rows" if seats else "", shape=shape, **names)
+        names["write_sight"] = sight_written if sights else nothing_written
+        variant = "rows" * bool(seats) + "sights" * sights
+        self.kernel = kernel(answer, game, variant, shape=shape, **names)
 
     def state_in_words(self, state: Any) -> Any:
         """A state as an engine is given it. Raises RowTooSmall."""
@@ -151,7 +166,7 @@ class CompiledRules:
 def _arguments(words: StateShape) -> tuple[Any, ...]:
     """The types of what ``answer`` is given, for states and moves in words of this shape."""
     word = types.int64
-    return word, word, words.kind, words.moves.kind, word, word
+    return word, word, words.kind, words.moves.kind, word, word, word
 
 
 def _parameters(game: Game) -> Any:
@@ -227,28 +242,61 @@ def row_handed_over(gain, place, room):  # type: ignore[no-untyped-def]
     return 0.0
 
 
+@njit(**NOT_FROM_PYTHON)
+def sight_written(rules, state, player, place):  # type: ignore[no-untyped-def]
+    """Write two words that tell what a player sees."""
+    place[0], place[1] = fingerprint(rules._sees(state, player))
+
+
+@njit(**NOT_FROM_PYTHON)
+def nothing_written(rules, state, player, place):  # type: ignore[no-untyped-def]
+    """In the place of that where nobody asks for it."""
+
+
+def _call(context: Any, builder: Any, words: Any, move: Any, arguments: Any, after: Any) -> Any:
+    """Code that calls the ``answer`` at an address; what that raises is raised here."""
+    word, convention = types.int64, context.call_conv
+    given = (word, word, words, move, word, word, word)
+    kind = convention.get_function_type(ANSWERED, given)
+    address, *values = arguments
+    place = cgutils.alloca_once(builder, kind.args[0].pointee)
+    raised = cgutils.alloca_once(builder, ir.PointerType(excinfo_t))
+    packed = convention._get_arg_packer(given).as_arguments(builder, [*values, after])
+    code = builder.call(builder.inttoptr(address, kind.as_pointer()), [place, raised, *packed])
+    status = convention._get_return_status(builder, code, builder.load(raised))
+    with cgutils.if_unlikely(builder, status.is_error):
+        convention.return_status_propagate(builder, status)
+    return context.get_returned_value(builder, ANSWERED, builder.load(place))
+
+
 @intrinsic
 def call_answer(
     typing_context: Any, function: Any, parameters: Any, asked: Any, words: Any, move: Any, place: Any, room: Any
 ) -> Any:
-    """Call the ``answer`` at an address. What it raises is raised here."""
-    given = (types.int64, types.int64, words, move, types.int64, types.int64)
-    result = types.Tuple((types.int64, types.float64, words))
+    """What the ``answer`` at an address says: the whole number, and the number."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        convention = context.call_conv
-        kind = convention.get_function_type(result, given)
-        address, *values = arguments
-        place = cgutils.alloca_once(builder, kind.args[0].pointee)
-        raised = cgutils.alloca_once(builder, ir.PointerType(excinfo_t))
-        packed = convention._get_arg_packer(given).as_arguments(builder, values)
-        code = builder.call(builder.inttoptr(address, kind.as_pointer()), [place, raised, *packed])
-        status = convention._get_return_status(builder, code, builder.load(raised))
-        with cgutils.if_unlikely(builder, status.is_error):
-            convention.return_status_propagate(builder, status)
-        return context.get_returned_value(builder, result, builder.load(place))
+        return _call(context, builder, words, move, arguments, WORD(0))
 
-    return result(types.int64, types.int64, types.int64, *given[2:]), generate
+    word = types.int64
+    return ANSWERED(word, word, word, words, move, word, word), generate
+
+
+@intrinsic
+def call_for_state(
+    typing_context: Any, function: Any, parameters: Any, asked: Any, words: Any, move: Any, place: Any, room: Any
+) -> Any:
+    """The same, and the state that it tells, in words."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        after = cgutils.alloca_once(builder, context.get_value_type(words))
+        found = _call(context, builder, words, move, arguments, builder.ptrtoint(after, WORD))
+        parts = [builder.extract_value(found, 0), builder.extract_value(found, 1), builder.load(after)]
+        return context.make_tuple(builder, signature.return_type, parts)
+
+    word = types.int64
+    result = types.Tuple((word, types.float64, words))
+    return result(word, word, word, words, move, word, word), generate
 
 
 # How an engine asks: each of ``rules``, a ``RulesPointer``, and of a state in words.
@@ -293,17 +341,29 @@ def write_moves(rules: Any, state: Any, who: int, moves: Any, first: int) -> Any
 def make_move(rules: Any, state: Any, who: int, move: Any) -> Any:
     """The weight of a move, what it gains, and what it leads to; of an outcome without weight that means nothing."""
     asked = OUTCOME if who == CHANCE else MOVE
-    return call_answer(rules.answer, rules.parameters, asked, state, move, 0, 0)
+    return call_for_state(rules.answer, rules.parameters, asked, state, move, 0, 0)
 
 
-def make_move_itself(rules: Any, state: Any, move: Any) -> Any:
-    """What a player's move leads to, and no representative of it."""
-    return call_answer(rules.answer, rules.parameters, MOVE + ITSELF, state, move, 0, 0)[2]
+def play_move(rules: Any, state: Any, move: Any) -> Any:
+    """What a move gains, and what it leads to, and no representative of it."""
+    _, gain, after = call_for_state(rules.answer, rules.parameters, MOVE + ITSELF, state, move, 0, 0)
+    return gain, after
+
+
+def weight_of(rules: Any, state: Any, move: Any) -> Any:
+    """The weight of an outcome of chance."""
+    return call_answer(rules.answer, rules.parameters, WEIGHT, state, move, 0, 0)[0]
+
+
+def sight_of(rules: Any, state: Any, player: int, sight: Any) -> Any:
+    """Two words that tell what a player sees, by way of an array of two."""
+    call_answer(rules.answer, rules.parameters, SIGHT, state, rules.no_move, sight.ctypes.data, player)
+    return sight[0], sight[1]
 
 
 def canonical(rules: Any, state: Any) -> Any:
     """The state that stands for all that are the same to play."""
-    return call_answer(rules.answer, rules.parameters, CANON, state, rules.no_move, 0, 0)[2]
+    return call_for_state(rules.answer, rules.parameters, CANON, state, rules.no_move, 0, 0)[2]
 
 
 @dispatch_on_types
@@ -314,7 +374,7 @@ def try_move(rules, state, asked, move, rewards, edge):  # type: ignore[no-untyp
     """
 
     def write_number(rules, state, asked, move, rewards, edge):  # type: ignore[no-untyped-def]
-        weight, gain, after = call_answer(rules.answer, rules.parameters, asked, state, move, 0, 0)
+        weight, gain, after = call_for_state(rules.answer, rules.parameters, asked, state, move, 0, 0)
         if len(rewards) > 0:
             rewards[edge] = gain
         return weight, np.isfinite(gain), after
@@ -323,13 +383,13 @@ def try_move(rules, state, asked, move, rewards, edge):  # type: ignore[no-untyp
         place, seats = 0, 0
         if len(rewards) > 0:
             place, seats = rewards.ctypes.data + edge * rewards.strides[0], rewards.shape[1]
-        weight, _, after = call_answer(rules.answer, rules.parameters, asked, state, move, place, seats)
+        weight, _, after = call_for_state(rules.answer, rules.parameters, asked, state, move, place, seats)
         return weight, True, after
 
     return write_row if rewards.ndim == 2 else write_number
 
 
-ASKING = (turn_of, payoff_of, write_moves, make_move, make_move_itself, canonical)
+ASKING = (turn_of, payoff_of, write_moves, make_move, play_move, weight_of, sight_of, canonical)
 
 
 def loop_in_words(

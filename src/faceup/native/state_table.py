@@ -350,13 +350,15 @@ def _meanings(shape: StateShape) -> dict[str, Any]:
 def functions_of_words(shape: StateShape, in_words: StateShape, chooses: bool) -> dict[str, Any]:
     """Compiled functions between states and moves of rules and those ``in_words``, as an engine has them.
 
-    ``state_of_words(words)`` and ``words_of_state(s)``; ``move_of_words(words)``; ``list_moves(rules, s, every, place,
-    room)``: write the words of every move, or of those that the rules choose from, to this pointer, and count them;
-    where there is no ``room`` for more, one that is not written is counted.
+    ``state_of_words(words)`` and ``write_words(place, s)``, to this pointer; ``move_of_words(words)``;
+    ``list_moves(rules, s, every, place, room)``: write the words of every move, or of those that the rules choose from,
+    and count them; where there is no ``room`` for more, one that is not written is counted.
     """
     size, width = in_words.state_class.SIZE, in_words.moves.width
     words = [f"int64({each})" for k in range(len(shape.slices)) for each in _words_of_field(shape, k)]
     fields = ", ".join(_field_of_words(shape, k, "words[1 + {}]") for k in range(len(shape.slices)))
+    all_words = [str(len(words)), *words, *["0"] * (size - len(words))]
+    written_words = "\n".join(f"    place[{k}] = {each}" for k, each in enumerate(all_words))
     numbers = shape.moves.move_class is None
     parts = ["whole(move)"] if numbers else [f"m[{j}]" for j in range(shape.moves.width)]
     written = [f"place[count * {width} + {j}] = {part}" for j, part in enumerate(parts)]
@@ -371,8 +373,8 @@ def functions_of_words(shape: StateShape, in_words: StateShape, chooses: bool) -
 def state_of_words(words):
     return State({fields})
 
-def words_of_state(s):
-{_refusing_long_rows(shape)}    return Words({", ".join([str(len(words)), *words, *["0"] * (size - len(words))])})
+def write_words(place, s):
+{_refusing_long_rows(shape)}{written_words}
 
 def move_of_words(words):
     return {_move_of_words(shape.moves, "words", "words[{}]")}
@@ -381,9 +383,9 @@ def list_moves(rules, s, every, place, room):
     count = int64(0)
 {chosen}{loop("moves", " " * 4)}
 """
-    space = _meanings(shape) | {"Words": in_words.state_class}
+    space = _meanings(shape)
     exec(text, space)
-    names = ("state_of_words", "words_of_state", "move_of_words", "list_moves")
+    names = ("state_of_words", "write_words", "move_of_words", "list_moves")
     return {name: njit(unique(space[name]), **NOT_FROM_PYTHON) for name in names}
 
 

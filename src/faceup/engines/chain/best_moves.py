@@ -19,7 +19,7 @@ from faceup.engines.solve.cyclic.walk_kernel import ANSWER, CHOICE
 from faceup.engines.solve.induction.native_kernel import DISTANCE_BITS
 from faceup.engines.solve.induction.native_table import NativeTable
 from faceup.engines.solve.table import LONGEST_DISTANCE
-from faceup.native.rules_pointer import canonical, loop_in_words, make_move, make_move_itself, turn_of, write_moves
+from faceup.native.rules_pointer import canonical, loop_in_words, make_move, play_move, turn_of, write_moves
 from faceup.native.state_rows import EMPTY, by_hash
 from faceup.native.state_shape import MoveShape
 from faceup.numbers.intervals import all_around, misread, two_sum
@@ -230,7 +230,7 @@ def best_move_of(rules: Any, book: Book, state: Any, one: Ahead, other: Ahead) -
         if one.kept[k]:
             if kept == 1:
                 return k
-            after = make_move_itself(rules, state, read_move(one.moves, k))
+            _, after = play_move(rules, state, read_move(one.moves, k))
             mistakes, mover = 0, turn_of(rules, after)
             if mover == 0 or mover == 1:
                 choices, fine = finest(rules, book, after, mover, other)

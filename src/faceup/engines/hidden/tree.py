@@ -31,11 +31,11 @@ from faceup.engines.model.graph import lengthen_array
 from faceup.engines.model.legal_moves import outcomes_with_odds
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.random_stream import STREAM_SIZE
-from faceup.native.kernels import compile_for, kernel, shared_kernel
+from faceup.native.kernels import shared_kernel
 from faceup.native.operations.encodings import fingerprint
-from faceup.native.operations.integers import whole
 from faceup.native.operations.operation import TooLarge
 from faceup.native.operations.row_type import RowTooSmall
+from faceup.native.rules_pointer import CompiledRules, loop_in_words
 from faceup.native.state_shape import NUMBERS, MoveShape, kinds_of_moves, shape_of, widen
 from faceup.numbers.intervals import Bounds
 from faceup.results.certified import Certified
@@ -103,26 +103,25 @@ class TreeWalk:
         self.moves = self.shape.moves
         self._load()
         self.tree = self._create_tree()
-        compile_for(self._explore, self.rules, self.tree, self._handed_over)
+        self.rules.pointer  # noqa: B018  # compiled now, so that what is refused is known
 
     def _load(self) -> None:
         """Make what is made of rules, or find it."""
-        names = {"whole": whole, "fingerprint": fingerprint}
-        how: dict[str, Any] = {"shape": self.shape, "apart": DRAWING, "counted": False}
-        self._explore = kernel(loop.explore, self.game, inlined=loop.STEPS, **how, **names)
-        self._remember = kernel(extend_memories, self.game, inlined=loop.STEPS, **how, **names)
+        self.rules, steps = CompiledRules(self.game, self.shape, sights=True), (*DRAWING, *loop.STEPS)
+        self._explore = loop_in_words(loop.explore, self.rules.words, steps, fingerprint=fingerprint)
+        self._remember = loop_in_words(extend_memories, self.rules.words, steps, fingerprint=fingerprint)
         self._refill, self._best_upwards = shared_kernel(rehash_memories), shared_kernel(best_upwards)
         self._plan_by = shared_kernel(plan_by, MATCHING)
         self._dropped = shared_kernel(drop_rare_moves, (positive_sum,))
-        self.rules, self._handed_over = self.shape.rules(self.game), self.shape.handed_over(self.root)
 
     def _create_tree(self, depth: int = FIRST_DEPTH) -> Tree:
-        count, words, moves = FIRST_ROOM, self.shape.count, self.moves
+        count, words, moves = FIRST_ROOM, self.shape.count, self.rules.words.moves
         registers = np.zeros(loop.REGISTERS, np.int64)
         registers[SEQUENCES] = 2
         tree = Tree(
             registers=registers,
             stream=np.zeros(STREAM_SIZE, np.int64),
+            sight=np.zeros(2, np.int64),
             sizes=np.zeros(1),
             states=np.zeros((depth, words), np.int64),
             frames=np.zeros((depth, loop.FRAME), np.int64),
@@ -257,9 +256,9 @@ class TreeWalk:
         """What both remember after a move; something UNKNOWN where machine code cannot hold it."""
         if UNKNOWN in before:
             return UNKNOWN, UNKNOWN
-        made = self.moves.room(1)
+        made = self.rules.words.moves.room(1)
         if who != CHANCE:
-            made[0] = self.moves.words(move)
+            made[0, : self.moves.width] = self.moves.words(move)
         try:
             first, second = self._memories_after([before], who, made, sequence, [then])[0]
         except (TooLarge, *broken_rules.RAISED):
@@ -272,7 +271,7 @@ class TreeWalk:
             self._grow(loop.MEMORIES_FULL)
         words = [self.shape.words(state) for state in states]
         minds, rows = np.array(before), np.array(words, np.int64).reshape(len(states), self.shape.count)
-        self._remember(self.rules, self.tree, minds, who, made, sequence, rows)
+        self._remember(self.rules.pointer, self.tree, minds, who, made, sequence, rows)
         return minds.tolist()
 
     def certify(self) -> Certified:
@@ -300,7 +299,9 @@ class TreeWalk:
         states = list(certifier.held)
         for begin in range(0, len(states), BATCH):
             some = states[begin : begin + BATCH]
-            seen = self._memories_after([[NOTHING, NOTHING]] * len(some), CHANCE, self.moves.room(1), -1, some)
+            seen = self._memories_after(
+                [[NOTHING, NOTHING]] * len(some), CHANCE, self.rules.words.moves.room(1), -1, some
+            )
             for state, minds in zip(some, seen, strict=True):
                 self._same_memories(state, minds, memories.begin(state), known)
         return Certified(len(states), max(self.positions, len(states)))
@@ -353,7 +354,7 @@ class TreeWalk:
         while True:
             try:
                 with broken_rules.met_in_machine_code(NotWalked):
-                    said = self._explore(self.rules, self.tree, self._handed_over)
+                    said = self._explore(self.rules.pointer, self.tree, self.rules.state_in_words(self.root))
             except RowTooSmall as error:
                 self._widen(error)
                 what, last = self.tree.registers[[loop.MODE, loop.UNTIL]]
@@ -448,7 +449,7 @@ class TreeCertifier:
 
     def by_code(self, state: Any, some: Sequence[int]) -> list[Any]:
         """Whose turn machine code says it is, with the number of moves; and the same as above of each of some moves."""
-        root, said = self.walk.shape.handed_over(state), list[Any]()
+        root, said = self.walk.rules.state_in_words(state), list[Any]()
         for k in some or (0,):
             answer = self.enter_root(root)
             tree, frame = self.tree, self.tree.frames[0]
@@ -459,9 +460,9 @@ class TreeCertifier:
             if k > 0:
                 tree.registers[loop.PAYS], tree.registers[loop.DEPTH] = 0, 1
                 frame[loop.NEXT] = frame[loop.BEGIN] + k
-                answer = self.walk._explore(self.walk.rules, tree, root)
+                answer = self.walk._explore(self.walk.rules.pointer, tree, root)
             place = tree.moves[int(frame[loop.BEGIN]) + k]
-            words = tuple(place.tolist()) if tree.moves.ndim > 1 else (int(place),)
+            words = tuple(place.tolist())[: self.walk.moves.width]
             if tree.registers[loop.PAYS]:
                 said.append((words, float(tree.pays[0])))
             elif answer == loop.STACK_FULL:
@@ -479,7 +480,7 @@ class TreeCertifier:
             tree.registers[:] = 0
             tree.registers[SEQUENCES], tree.registers[loop.MODE] = 2, NOTE
             tree.slots[:] = -1
-            answer = int(self.walk._explore(self.walk.rules, tree, root))
+            answer = int(self.walk._explore(self.walk.rules.pointer, tree, root))
             names = KINDS.get(answer, ())
             if not names or answer in ASKED:
                 return answer

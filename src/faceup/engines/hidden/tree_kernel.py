@@ -29,12 +29,12 @@ from faceup.engines.hidden.tree_memories_kernel import (
 from faceup.engines.model.kernel_names import (
     read_move,
     read_state,
-    scaled_odds,
     write_move,
     write_state,
 )
 from faceup.engines.model.random_stream import begin, below, below_any, philox, word
 from faceup.native.operations.operation import EXACT
+from faceup.native.rules_pointer import payoff_of, play_move, turn_of, weight_of, write_moves
 from faceup.rules.contract import CHANCE, OVER
 
 SLICE = 1 << 20  # moves between two returns to Python
@@ -63,6 +63,7 @@ class Tree(NamedTuple):
 
     registers: Any
     stream: Any
+    sight: Any  # two words, to work in
     sizes: Any  # one number: the largest sum of all gains and the payoff of a branch, if all were above zero
     # the stack
     states: Any
@@ -113,7 +114,7 @@ def explore(rules: Any, tree: Tree, root: Any) -> int:
             if registers[MEMORIES] + 2 > len(tree.memories):
                 return MEMORIES_FULL
             first, second = observe_state(rules, tree, NOTHING, 0, root), observe_state(rules, tree, NOTHING, 1, root)
-            said = enter(rules, tree, root, first, second, 1.0, 0.0, 0.0)
+            said = enter(rules, tree, root, turn_of(rules, root), first, second, 1.0, 0.0, 0.0)
             registers[ENTERED] = said == ON
         if said != ON:
             return said
@@ -129,7 +130,7 @@ def follow(rules: Any, tree: Tree, top: int) -> int:
         return PAYS_FULL
     state, k, who = read_state(tree.states, top), frame[NEXT], frame[WHO]
     move = read_move(tree.moves, k)
-    after, reward = rules.play(state, move), 1.0 * rules.reward(state, move)
+    reward, after = play_move(rules, state, move)
     reach, gain, size = numbers[REACH], numbers[GAIN] + reward, numbers[SIZE] + abs(reward)
     first, second = frame[FIRST], frame[SECOND]
     one, two = tree.memories[first, LAST], tree.memories[second, LAST]
@@ -140,8 +141,9 @@ def follow(rules: Any, tree: Tree, top: int) -> int:
     else:
         two = tree.places[k]
     if registers[MODE] != MEASURE or tree.plan[one] > 0.0 or tree.plan[two] > 0.0:
-        if rules.turn(after) == OVER:
-            payoff = 1.0 * rules.payoff(after)
+        mover = turn_of(rules, after)
+        if mover == OVER:
+            payoff = payoff_of(rules, after)
             said = record_end(tree, one, two, reach, gain + payoff, size + abs(payoff))
         else:
             if who == 0:
@@ -151,31 +153,37 @@ def follow(rules: Any, tree: Tree, top: int) -> int:
             if tree.memories[first, LAST] != one or tree.memories[second, LAST] != two:
                 return BROKEN  # a move that is named twice
             first, second = observe_state(rules, tree, first, 0, after), observe_state(rules, tree, second, 1, after)
-            said = enter(rules, tree, after, first, second, reach, gain, size)
+            said = enter(rules, tree, after, mover, first, second, reach, gain, size)
         if said != ON:
             return said
     frame[NEXT] = k + 1
     return ON
 
 
-def enter(rules: Any, tree: Tree, state: Any, first: int, second: int, reach: float, gain: float, size: float) -> int:
+def enter(
+    rules: Any, tree: Tree, state: Any, who: int, first: int, second: int, reach: float, gain: float, size: float
+) -> int:
     """Put a position on the stack, and its moves on theirs; where that is full, it stands in the last place alone."""
     registers, mode = tree.registers, tree.registers[MODE]
-    depth, least, who, total = registers[DEPTH], registers[TOP], rules.turn(state), 0.0
+    depth, least, total = registers[DEPTH], registers[TOP], 0.0
     write_state(tree.states, depth, state)
     tree.numbers[depth, REACH], tree.numbers[depth, GAIN] = reach, gain
     if depth + 1 == len(tree.frames):
         return STACK_FULL
-    end = least
+    if who != CHANCE and who != 0 and who != 1:
+        return BROKEN
+    end = write_moves(rules, state, CHANCE, tree.moves, least)
+    if end > len(tree.odds):
+        return MOVES_FULL
     if who == CHANCE:
-        for move in rules.moves(state):
-            if end == len(tree.odds):
-                return MOVES_FULL
-            write_move(tree.moves, end, move)
-            weight = scaled_odds(rules, state, rules.odds(state, move))
+        listed, end = end, least
+        for k in range(least, listed):
+            move = read_move(tree.moves, k)
+            weight = weight_of(rules, state, move)
             if weight < 0 or weight > EXACT:
                 return BROKEN
             if weight > 0:
+                write_move(tree.moves, end, move)
                 tree.odds[end] = weight
                 total += weight
                 end += 1
@@ -188,12 +196,7 @@ def enter(rules: Any, tree: Tree, state: Any, first: int, second: int, reach: fl
                 k += 1
             write_move(tree.moves, least, read_move(tree.moves, k))
             tree.odds[least], total, end = 1, 1.0, least + 1
-    elif who == 0 or who == 1:
-        for move in rules.moves(state):
-            if end == len(tree.odds):
-                return MOVES_FULL
-            write_move(tree.moves, end, move)
-            end += 1
+    else:
         if end == least:
             return BROKEN
         memory = first if who == 0 else second
@@ -207,8 +210,6 @@ def enter(rules: Any, tree: Tree, state: Any, first: int, second: int, reach: fl
                 sequence = sample_action(tree, tree.memories[memory, CHOICE])
                 write_move(tree.moves, least, read_move(tree.names, sequence))
                 tree.places[least], end = sequence, least + 1
-    else:
-        return BROKEN
     frame, numbers = tree.frames[depth], tree.numbers[depth]
     frame[WHO], frame[FIRST], frame[SECOND], frame[NEXT], frame[BEGIN], frame[END] = (
         who,
