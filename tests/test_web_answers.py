@@ -429,5 +429,5 @@ def test_whoever_looks_to_a_depth_sits_where_all_is_seen(answers: Answerer) -> N
     assert found["added"] == 1
     request = {"parameters": {}, "games": 5, "seed": 1, "policies": ["ab:2"], "confidence": 0.95}
     assert list(answers.answer("simulate", "tic-tac-toe", request))[-1]["games"] == 5
-    with pytest.raises(UsageError, match="ab:3 is for two opponents who see everything, and kuhn-poker hides something"):
+    with pytest.raises(UsageError, match="ab:3 is for two opponents who see everything, and kuhn-poker hides"):
         answers.answer("play", "kuhn-poker", PLAY | {"seats": ["person", "ab:3"]})
