@@ -771,3 +771,15 @@ def test_where_nobody_has_a_choice_nothing_offers_one(page: Any) -> None:
     opened(page, "/play/nim")
     assert page.locator("#tool-hint").is_visible()
     assert page.get_by_role("link", name="Strategy").count() == 1
+
+
+@pytest.mark.parametrize(("name", "offered"), [("tic-tac-toe", True), ("kuhn-poker", False), ("coin-race", False)])
+def test_looking_to_a_depth_is_offered_where_it_can_be(page: Any, name: str, offered: bool) -> None:
+    opened(page, f"/play/{name}")
+    page.get_by_role("button", name="New game").click()
+    option = page.locator("#seat-1 option", has_text="Computer: looks four moves ahead")
+    assert option.count() == offered
+    if offered:
+        page.locator("#seat-1").select_option("ab:4")
+        page.get_by_role("button", name="Start").click()
+        page.wait_for_url("**seats=*ab:4*")
