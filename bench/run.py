@@ -1,7 +1,7 @@
 """Measure how fast faceup is, and print a table.
 
     python bench/run.py [BENCH ...]        fifteen, induction, command, enigma, simulation, threads,
-                                       store, sameness, theory, sweep, serve, waiting, checking, fluent,
+                                       store, sameness, theory, sweep, serve, waiting, second_games, checking, fluent,
                                        rows, rounds, search, saved, looking_ahead; all by default
 
 Work in this process and in solvers is measured in CPU time, whole commands in wall time; every figure is a median.
@@ -32,7 +32,7 @@ from search import search
 from simulation import simulation, store, threads
 from theory import large, sweep
 from visitors import serve
-from waiting import waiting
+from waiting import second_games, waiting
 
 from faceup import solve
 from faceup.games.fifteen import Fifteen
@@ -137,6 +137,7 @@ BENCHES = {
     "sweep": sweep,
     "serve": serve,
     "waiting": waiting,
+    "second_games": second_games,
     "checking": checking,
     "fluent": fluent,
     "rows": rows,

@@ -26,6 +26,16 @@ GAMES = (  # from 10^3 to 10^7 states
     "fifteen high=14 target=20",
     "ends.py cards=4500",
 )
+SECOND_GAMES = (
+    "fifteen",
+    "three-fourteen",
+    "tic-tac-toe",
+    "dots-and-boxes",
+    "kuhn-poker",
+    "mia",
+    "pig goal=12",
+    "craps",
+)
 LONGEST = 60  # seconds
 ALONE = {"cpython": "--engine cpython", "native": "--engine native"}
 
@@ -45,6 +55,13 @@ def waiting() -> Iterator[Row]:
         yield row(f"{game}: cold", cold, "s")
         yield row("  times the better of the two", cold / better, "x", most=1.2)
         yield row(f"{game}: warm", warm, "s")
+
+
+def second_games() -> Iterator[Row]:
+    """The first answer by machine code of some games, one after another: the engines are compiled with the first."""
+    with tempfile.TemporaryDirectory() as folder:
+        for game in SECOND_GAMES:
+            yield row(f"{game}: machine code, compiled now", _seconds(game, ALONE["native"], Path(folder)), "s")
 
 
 def _seconds(game: str, option: str, cache: Path) -> float:

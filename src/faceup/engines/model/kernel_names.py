@@ -160,11 +160,6 @@ def add_row(total: Any, gain: Any) -> Any:
     not_given()
 
 
-def write_gain(gains: Any, i: int, gain: Any) -> Any:
-    """Write down what is gained, a number or a row; False for what is no number (``native.operations.row_sums``)."""
-    not_given()
-
-
 def nothing_gained(scores: Any, i: int) -> Any:
     """Begin game i with nothing gained (``number_gains``, ``row_gains``)."""
     not_given()
