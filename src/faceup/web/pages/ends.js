@@ -4,7 +4,7 @@ import { fromQuery } from "./addressquery.js";
 import { cancelled, post } from "./api.js";
 import { dataTable, many, number, percent } from "./charts.js";
 import { announce, busy, el, replace } from "./elements.js";
-import { gamePage, policyFields, policyQuery, remember, tell } from "./gamepage.js";
+import { gamePage, policyFields, policyQuery, policyWords, remember, tell, titleWords } from "./gamepage.js";
 import { gameLinks } from "./header.js";
 import { badge } from "./movevalues.js";
 import { chart } from "./painter.js";
@@ -37,7 +37,7 @@ gamePage("ends", "How it ends", (game) => {
     count: seatCount(game, fromQuery(game)),
   });
   const waiting = el("div", { class: "waiting" });
-  const answer = answerPlace();
+  const answer = answerPlace(game);
   let controller = null;
 
   async function ask() {
@@ -86,7 +86,7 @@ gamePage("ends", "How it ends", (game) => {
 });
 
 /** Where an answer is shown, as {node, show(answer)}. */
-function answerPlace() {
+function answerPlace(game) {
   const title = el("h2", {});
   const figures = el("div", { class: "intervals" });
   const lengths = chart("Lengths of plays", "The lengths as a table");
@@ -111,7 +111,7 @@ function answerPlace() {
   function show(found) {
     const outcomes = found.outcomes;
     node.hidden = false;
-    title.textContent = `${found.title}: ${outcomes.policies.join(" against ")}`;
+    title.textContent = `${titleWords(game, found.title)}: ${outcomes.policies.map(policyWords).join(" against ")}`;
     replace(figures, figuresOf(found));
     bars.show(found.seats_drawing);
     const tied = found.by_seat.some(({ tie_rate }) => tie_rate?.value > 0);

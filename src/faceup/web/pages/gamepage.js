@@ -45,6 +45,15 @@ export async function gamePage(page, word, fill) {
   }
 }
 
+/** What a policy is called in a title: "best play"; a function of a file by its name. */
+export const policyWords = (policy) => ({ best: "best play", random: "random play", worst: "worst play", first: "first moves" })[policy] ?? policy;
+
+/** "best-card deck=100 hand=10" as "Best card, deck 100, hand 10", for the title of an answer. */
+export function titleWords(game, title) {
+  const parameters = title.split(" ").slice(1);
+  return [game.title, ...parameters.map((word) => word.replace("=", " ").replaceAll("_", " "))].join(", ");
+}
+
 /** Say what went wrong, or nothing, and what will do instead; what is said already is not said again. */
 export function tell(error, instead = null) {
   const place = document.getElementById("error");

@@ -4,7 +4,7 @@ import { fromQuery } from "./addressquery.js";
 import { cancelled, post } from "./api.js";
 import { many, number, opening } from "./charts.js";
 import { announce, busy, el, replace } from "./elements.js";
-import { choice, gamePage, remember, tell } from "./gamepage.js";
+import { choice, gamePage, remember, tell, titleWords } from "./gamepage.js";
 import { gameLinks } from "./header.js";
 import { chart } from "./painter.js";
 import { parameterForm } from "./parameterform.js";
@@ -24,7 +24,7 @@ gamePage("strategy", "Strategy", (game) => {
     });
   document.body.append(fills());
   const player = playerChoice(() => asking.now(form.read()));
-  const asking = asker(game, answerPlace(), player);
+  const asking = asker(game, answerPlace(game), player);
   const form = parameterForm(game, { values: fromQuery(game), sliders: true, onchange: asking.now });
   form.node.addEventListener("input", (event) => event.target.type === "range" && asking.soon(form.read()));
   asking.now(form.read());
@@ -131,7 +131,7 @@ function asker(game, { place, show }, player) {
   return { waiting, place, now, soon };
 }
 
-function answerPlace() {
+function answerPlace(game) {
   const title = el("h2", {});
   const says = el("p", { class: "says" });
   const value = el("p", { class: "soft" });
@@ -154,7 +154,7 @@ function answerPlace() {
 
   function show(answer) {
     place.hidden = false;
-    title.textContent = answer.title;
+    title.textContent = titleWords(game, answer.title);
     says.textContent = answer.says;
     value.textContent = answer.players.length === 1 ? `Value ${answer.value.text}` : `Value ${answer.value.text} for ${answer.players[0]}`;
     map.show(answer.drawing);
