@@ -1,8 +1,10 @@
 """Plain rules to machine code: one text, one compilation for all parameters, never old code."""
 
 import os
+import pickle
 import subprocess
 import sys
+from copy import deepcopy
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -10,6 +12,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from faceup.engines.hidden import tree
+from faceup.engines.hidden.tree import TreeWalk
+from faceup.engines.model.limits import Limits
 from faceup.engines.solve.door import Watch, solve
 from faceup.engines.solve.induction.native_table import NativeTable
 from faceup.engines.solve.overflow_check import check_game
@@ -18,18 +23,20 @@ from faceup.games.nim import Nim
 from faceup.library.finding import find_class, find_game, library_names
 from faceup.native import linking, rules_pointer
 from faceup.native.digest import rules_digest
-from faceup.native.kernels import _kernels
+from faceup.native.kernels import _kernels, name_of
 from faceup.native.not_compiled import InterpretedWarning, NotCompiled, explain
 from faceup.native.rules_pointer import answer
+from faceup.numbers.value import exactly
 from faceup.results.certified import Watched
 from faceup.rules import Game, RulesError
 from faceup.rules.errors import UnsupportedError
 from tests.commands import Capture
 from tests.commands import run as run_command
-from tests.games import broken
+from tests.games import broken, pointed
 from tests.games.broken import Overflowing, Uncompilable
 from tests.games.fluent import Helpful, Listing
 from tests.games.namesakes import Taken, Totalled
+from tests.games.pointed import Called, CalledInPairs, Gathering, Ring
 from tests.library import deep
 
 COUNTDOWN = '''
@@ -64,13 +71,12 @@ PRIZES = "def prize(left):\n    return inner(left)\n\ndef inner(left):\n    retu
 RUN = """
 import sys
 from faceup.engines.solve.door import solve
-from faceup.native import rules_pointer
 from faceup.native.rules_pointer import answer
-from faceup.native.kernels import _kernels
+from faceup.native.kernels import _kernels, name_of
 from faceup.library.finding import find_game
 game = find_game(sys.argv[1])
 print(solve(game, engine="native").value.low)
-dispatcher = _kernels[type(game), None, answer.__qualname__, ""]
+dispatcher = _kernels[type(game), None, name_of(answer), ""]
 print("loaded" if dispatcher.stats.cache_hits else "compiled")
 assert ("numba.np.arraymath" in sys.modules) == (not dispatcher.stats.cache_hits)  # what only compiling needs
 """
@@ -141,7 +147,7 @@ def test_the_digest_of_a_library_game_is_stable(name: str) -> None:
 
 def test_one_compilation_serves_all_parameters() -> None:
     solve(Fifteen(), engine="native")
-    dispatcher = _kernels[Fifteen, None, answer.__qualname__, ""]
+    dispatcher = _kernels[Fifteen, None, name_of(answer), ""]
     before = len(dispatcher.signatures)
     for high in (5, 6, 7):
         solve(Fifteen(high=high, target=9, count=2), engine="native")
@@ -253,6 +259,51 @@ def test_one_loop_serves_all_games_whose_states_and_moves_take_as_many_words() -
     one, third = (loop.py_func.__globals__ for loop in (one, third))
     assert one["hand_on"] is third["hand_on"]  # a part that is not told states
     assert one["follow"] is not third["follow"]
+
+
+def test_loops_of_one_name_are_kept_apart() -> None:
+    """Both are called ``explore``, for states of three words and moves of two."""
+    alone = {game: solve(game).value for game in (Called(), Ring())}
+    for game in (Called(), Ring(), Called()):
+        found = solve(game, engine="regret" if isinstance(game, Called) else "cyclic-native").value
+        assert found.low <= alone[game].high
+        assert alone[game].low <= found.high
+
+
+def test_refused_rules_with_rows_are_named_and_run_in_cpython() -> None:
+    with pytest.raises(NotCompiled) as refused:
+        NativeTable(Gathering()).compile()
+    lines = Path(pointed.__file__).read_text().splitlines()
+    assert lines[refused.value.line - 1].endswith("# refused")
+    with pytest.warns(InterpretedWarning):
+        assert solve(Gathering()).engine == "induction-cpython"
+
+
+def test_a_copy_of_a_table_has_addresses_of_its_own() -> None:
+    game = Fifteen()
+    later = game.play(game.play(game.start(), 1), 2)
+    solution = solve(game, start=later, engine="native")
+    for copy in (deepcopy(solution), pickle.loads(pickle.dumps(solution))):
+        assert copy.table.rules.parameters.ctypes.data == copy.table.compile().parameters
+        assert copy.table.compile().parameters != solution.table.compile().parameters
+        assert copy.table.value(game.start()) == exactly(0)
+
+
+def test_moves_are_compared_by_words_that_are_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where arrays grow, what is new in them is anything."""
+    plain = TreeWalk(CalledInPairs(), CalledInPairs().start())
+    plain.note(Limits())
+    monkeypatch.setattr(tree, "FIRST_ROOM", 4)
+    monkeypatch.setattr(tree, "lengthen_array", lambda array, count: _followed_by_sevens(array, count))
+    walk = TreeWalk(CalledInPairs(), CalledInPairs().start())
+    walk.note(Limits())
+    assert (walk.sets, walk.sequences, walk.positions) == (plain.sets, plain.sequences, plain.positions)
+
+
+def _followed_by_sevens(array: Any, count: int) -> Any:
+    longer = np.full((count, *array.shape[1:]), 7, array.dtype)
+    longer[: len(array)] = array
+    return longer
 
 
 def test_a_table_asks_the_compiler_once(monkeypatch: pytest.MonkeyPatch) -> None:

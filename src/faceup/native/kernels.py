@@ -61,7 +61,7 @@ def kernel(
         _require_short_rows(rules, shape)
         require_words(rules)
         variant = f"{variant}{shape.moves.name}"
-    key = (type(rules), layout, function.__qualname__, variant)
+    key = (type(rules), layout, name_of(function), variant)
     with _making:
         if key not in _kernels:
             numba_type = rules_type(type(rules), layout, shape.moves.kinds if shape else ())
@@ -90,7 +90,7 @@ def kernel_in_words(
 
     The ``inlined`` functions are what it is made of, as those of ``kernel``; no reference is counted.
     """
-    key = (words.state_class, None, function.__qualname__, words.moves.name)
+    key = (words.state_class, None, name_of(function), words.moves.name)
     with _making:
         if key not in _kernels:
             code = kernel_digest(function, tuple(inlined), names)
@@ -102,6 +102,11 @@ def kernel_in_words(
             keep_on_disk(dispatcher, digest, function.__module__)
             _kernels[key] = dispatcher
         return _kernels[key]
+
+
+def name_of(function: Callable[..., Any]) -> str:
+    """What tells a loop from all others, of other modules too."""
+    return f"{function.__module__}.{function.__qualname__}"
 
 
 def require_compiler(rules: Rules) -> None:

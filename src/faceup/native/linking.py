@@ -140,7 +140,7 @@ def _is_known(function: Any) -> bool:
 
 
 def _is_primitive(function: Any) -> bool:
-    known = function in PRIMITIVES or function in operation.DISPATCHED
+    known = function in PRIMITIVES or hasattr(function, operation.DISPATCHED)
     return known or function.__module__.startswith(operation.__package__)
 
 

@@ -130,7 +130,7 @@ class CompiledRules:
 
         With ``sights`` they say what players see.
         """
-        self.game, self.shape = game, shape
+        self.game, self.shape, self.seats, self.sights = game, shape, seats, sights
         self.parameters = _parameters(game)  # compiled code reads them: they stay where they are as long as this does
         self.words = shape_in_words(shape)
         names = functions_of_words(shape, self.words, type(game).choices is not Game.choices)
@@ -138,6 +138,10 @@ class CompiledRules:
         names["write_sight"] = sight_written if sights else nothing_written
         variant = "rows" * bool(seats) + "sights" * sights
         self.kernel = kernel(answer, game, variant, shape=shape, **names)
+
+    def __reduce__(self) -> Any:
+        """A copy has addresses of its own."""
+        return type(self), (self.game, self.shape, self.seats, self.sights)
 
     def state_in_words(self, state: Any) -> Any:
         """A state as an engine is given it. Raises RowTooSmall."""
@@ -156,7 +160,7 @@ class CompiledRules:
 
         Raises NotCompiled.
         """
-        compile_types(self.kernel, self.shape.rules(self.game), _arguments(self.words))
+        compile_types(self.kernel, self.game, _arguments(self.words))
         (made,) = self.kernel.overloads.values()
         address = made.library.get_pointer_to_function(made.fndesc.llvm_func_name)
         no_move = (0,) * self.words.moves.width if self.words.moves.move_class else 0

@@ -346,7 +346,6 @@ def _meanings(shape: StateShape) -> dict[str, Any]:
     }
 
 
-@cache
 def functions_of_words(shape: StateShape, in_words: StateShape, chooses: bool) -> dict[str, Any]:
     """Compiled functions between states and moves of rules and those ``in_words``, as an engine has them.
 
@@ -355,12 +354,21 @@ def functions_of_words(shape: StateShape, in_words: StateShape, chooses: bool) -
     and count them; where there is no ``room`` for more, one that is not written is counted.
     """
     size, width = in_words.state_class.SIZE, in_words.moves.width
+    return _functions_of_words(shape.state_class, shape.layout, shape.moves, size, width, chooses)
+
+
+@cache
+def _functions_of_words(
+    state_class: Any, layout: Any, moves: MoveShape, size: int, width: int, chooses: bool
+) -> dict[str, Any]:
+    shape = StateShape(state_class, layout, moves)
     words = [f"int64({each})" for k in range(len(shape.slices)) for each in _words_of_field(shape, k)]
     fields = ", ".join(_field_of_words(shape, k, "words[1 + {}]") for k in range(len(shape.slices)))
     all_words = [str(len(words)), *words, *["0"] * (size - len(words))]
     written_words = "\n".join(f"    place[{k}] = {each}" for k, each in enumerate(all_words))
     numbers = shape.moves.move_class is None
     parts = ["whole(move)"] if numbers else [f"m[{j}]" for j in range(shape.moves.width)]
+    parts += ["0"] * (width - len(parts))  # moves are compared with all of their words
     written = [f"place[count * {width} + {j}] = {part}" for j, part in enumerate(parts)]
 
     def loop(moves: str, indent: str) -> str:

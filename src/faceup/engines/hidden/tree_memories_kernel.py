@@ -1,6 +1,7 @@
 """What players remember and decide along the branches of a tree, in machine code, as ``Memories`` does in CPython.
 
-The decisions along the branches of a tree, in machine code: information sets, drawing a move, regretting others.
+Decisions belong to information sets. A move is drawn for each that comes up, and what others would have brought is
+regretted.
 
 A turn of learning follows all moves of one player, and of the other and of chance one that is drawn: on average a
 sequence brings then what it is worth (external sampling: M. Lanctot, K. Waugh, M. Zinkevich, M. Bowling, Monte Carlo

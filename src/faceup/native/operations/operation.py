@@ -39,7 +39,7 @@ def operation(function: Any) -> Any:
     return function
 
 
-DISPATCHED: set[Any] = set()  # the functions of machine code alone, for which types choose
+DISPATCHED = "_dispatched_on_types"  # marks the functions of machine code alone
 
 
 def dispatch_on_types(choose: Any = None, **options: Any) -> Any:
@@ -56,7 +56,7 @@ def dispatch_on_types(choose: Any = None, **options: Any) -> Any:
     for name in ("__module__", "__name__", "__qualname__", "__doc__"):
         setattr(stand_in, name, getattr(choose, name))
     overload(stand_in, **options)(choose)
-    DISPATCHED.add(stand_in)
+    setattr(stand_in, DISPATCHED, True)
     return stand_in
 
 

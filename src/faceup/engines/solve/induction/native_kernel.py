@@ -316,7 +316,7 @@ def enter(rules: Any, memory: Any, limit: int, state: Any) -> tuple[int, int]:
             return ROWS_TAKEN, -1
     if registers[DEPTH] + 2 > memory.frames.shape[0]:
         return STACK_FULL, -1
-    write_state(memory.states, registers[DEPTH], state)  # which refuses rows that are too long, before one is claimed
+    write_state(memory.states, registers[DEPTH], state)
     who = turn_of(rules, state)
     if who == OVER:
         value = payoff_of(rules, state)

@@ -129,6 +129,7 @@ class NativeTable(Table):
 
     budget = inf  # positions, where there is no chance: OutOfBudget is raised beyond, or after half of the time
     on_hold = False  # whether that was raised: the next question has to be the same, and goes on from there
+    pointer: RulesPointer | None = None  # to the rules, once they are compiled
     weighing = UNDECIDED  # whether chance positions that players' moves lead to have rows
 
     def __init__(self, game: Game, limits: Limits | None = None) -> None:
@@ -138,12 +139,22 @@ class NativeTable(Table):
         self.presumed: int | None = None  # what nothing counts, by the first ends that are met
         self.reset(with_errors=False)
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Without addresses and machine code, which a copy finds for itself."""
+        own = ("pointer", "induct", "refill", "relocate")
+        return {name: value for name, value in super().__getstate__().items() if name not in own}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        super().__setstate__(state)
+        self.pointer = None
+        self.take_loops()
+
     def take_shape(self) -> None:
         """Lay states out as the game's rows need it."""
         self.shape = shape_of(self.game)
         self.words = self.shape.count
         self.rules = CompiledRules(self.game, self.shape)
-        self.pointer: RulesPointer | None = None  # once they are compiled
+        self.pointer = None
         self.take_loops()
 
     def take_loops(self) -> None:
@@ -441,7 +452,8 @@ class NativeTable(Table):
 
     def go_on(self, stack: Stack, root: Any, limit: int) -> int:
         """Let the loop go on with one stack until it needs something, or another thread does."""
-        return int(self.induct(self.compile(), self.memory(stack), limit, self.rules.state_in_words(root)))
+        rules = self.compile()
+        return int(self.induct(rules, self.memory(stack), limit, self.rules.state_in_words(root)))
 
     def attempt(self, stack: Stack, root: Any, share: int) -> int | Exception:
         """The same with its share of the room, and what is raised instead."""
