@@ -294,14 +294,15 @@ def test_moves_are_compared_by_words_that_are_written(monkeypatch: pytest.Monkey
     plain = TreeWalk(CalledInPairs(), CalledInPairs().start())
     plain.note(Limits())
     monkeypatch.setattr(tree, "FIRST_ROOM", 4)
-    monkeypatch.setattr(tree, "lengthen_array", lambda array, count: _followed_by_sevens(array, count))
+    monkeypatch.setattr(tree, "lengthen_array", _followed_by_anything)
     walk = TreeWalk(CalledInPairs(), CalledInPairs().start())
     walk.note(Limits())
     assert (walk.sets, walk.sequences, walk.positions) == (plain.sets, plain.sequences, plain.positions)
 
 
-def _followed_by_sevens(array: Any, count: int) -> Any:
-    longer = np.full((count, *array.shape[1:]), 7, array.dtype)
+def _followed_by_anything(array: Any, count: int) -> Any:
+    shape = count, *array.shape[1:]
+    longer = (np.arange(np.prod(shape)) % 7).astype(array.dtype).reshape(shape)
     longer[: len(array)] = array
     return longer
 

@@ -62,10 +62,14 @@ class Called(Game):
 
 
 class CalledInPairs(Called):
-    """The same with pairs for moves, which take three words with their kind, and so have room for four."""
+    """The same with pairs for moves, which take three words with their kind, and so have room for four.
+
+    With the best card the first player has one more way to bet, so the second's moves stand in other places.
+    """
 
     def moves(self, s):
-        return [(move, 1) for move in range(3 if s.card < 0 else 2)]
+        many = s.card < 0 or (s.card == 2 and s.bet < 0)
+        return [(move, 1) for move in range(3 if many else 2)]
 
     def play(self, s, move):
         return super().play(s, move[0])
