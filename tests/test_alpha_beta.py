@@ -154,7 +154,7 @@ def test_many_moves_and_outcomes_find_room() -> None:
 
 def test_further_looks_play_better() -> None:
     game = faceup.game("connect-four", columns=5, rows=4)
-    found = faceup.tournament(game, ("ab:5", "ab:1", "random"), 30)
+    found = faceup.tournament(game, ("ab:4", "ab:1", "random"), 20)
     against = {names: sample.mean.estimate for names, sample in found.samples.items()}
     assert against[0, 1] > 0.1 > -0.1 > against[1, 0]
     assert against[1, 2] > 0.2 > -0.2 > against[2, 1]

@@ -278,7 +278,7 @@ def test_positions_are_drawn_by_their_likeliness() -> None:
 
 def test_positions_are_found_however_long_the_story_is() -> None:
     game, numbers = faceup.game("secret-heir", players=4), stream(1)
-    for _ in range(5):
+    for _ in range(2):
         state, moves = game.start(), list[Any]()
         while game.turn(state) != OVER:
             listed_moves = legal_moves_of(game, state)

@@ -359,7 +359,7 @@ def weight_of(rules: Any, state: Any, move: Any) -> Any:
     return call_answer(rules.answer, rules.parameters, WEIGHT, state, move, 0, 0)[0]
 
 
-def sight_of(rules: Any, state: Any, player: int, sight: Any) -> Any:
+def ask_for_sight(rules: Any, state: Any, player: int, sight: Any) -> Any:
     """Two words that tell what a player sees, by way of an array of two."""
     call_answer(rules.answer, rules.parameters, SIGHT, state, rules.no_move, sight.ctypes.data, player)
     return sight[0], sight[1]
@@ -393,7 +393,7 @@ def try_move(rules, state, asked, move, rewards, edge):  # type: ignore[no-untyp
     return write_row if rewards.ndim == 2 else write_number
 
 
-ASKING = (turn_of, payoff_of, write_moves, make_move, play_move, weight_of, sight_of, canonical)
+ASKING = (turn_of, payoff_of, write_moves, make_move, play_move, weight_of, ask_for_sight, canonical)
 
 
 def loop_in_words(

@@ -34,7 +34,7 @@ from faceup.engines.model.kernel_names import (
 )
 from faceup.engines.model.random_stream import begin, below, below_any, philox, word
 from faceup.native.operations.operation import EXACT
-from faceup.native.rules_pointer import payoff_of, play_move, turn_of, weight_of, write_moves
+from faceup.native.rules_pointer import ask_for_sight, payoff_of, play_move, turn_of, weight_of, write_moves
 from faceup.rules.contract import CHANCE, OVER
 
 SLICE = 1 << 20  # moves between two returns to Python
@@ -119,6 +119,11 @@ def explore(rules: Any, tree: Tree, root: Any) -> int:
         if said != ON:
             return said
     return PAUSED
+
+
+def sight_of(rules: Any, tree: Tree, player: int, state: Any) -> Any:
+    """Two words that stand for what a player sees of a state."""
+    return ask_for_sight(rules, state, player, tree.sight)
 
 
 def follow(rules: Any, tree: Tree, top: int) -> int:
@@ -248,5 +253,5 @@ def record_end(tree: Tree, one: int, two: int, reach: float, pay: float, size: f
     return ON
 
 
-STEPS = (*REMEMBERING, *CHOOSING, record_end, enter, follow)
+STEPS = (sight_of, *REMEMBERING, *CHOOSING, record_end, enter, follow)
 DRAWING = (philox, begin, word, below, below_any)

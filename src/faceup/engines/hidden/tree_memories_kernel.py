@@ -11,9 +11,8 @@ Sampling for Regret Minimization in Extensive Games, NIPS 2009). Later turns cou
 from typing import Any
 
 from faceup.engines.hidden.regret_kernel import MATCHING, in_proportion, mean_worth, positive_sum
-from faceup.engines.model.kernel_names import fingerprint, read_move, read_state, write_move
+from faceup.engines.model.kernel_names import fingerprint, read_move, read_state, sight_of, write_move
 from faceup.engines.model.random_stream import word
-from faceup.native.rules_pointer import sight_of
 
 NOTHING = -1  # is remembered yet by player 0, and one less by player 1
 DID = 0x5851F42D4C957F2D  # tells what was done from what was seen
@@ -49,7 +48,7 @@ def intern_memory(tree: Any, before: int, one: int, two: int, sight: Any, last: 
 
 def observe_state(rules: Any, tree: Any, memory: int, player: int, state: Any) -> int:
     """What a player remembers who looks at a state."""
-    sight = one, two = sight_of(rules, state, player, tree.sight)
+    sight = one, two = sight_of(rules, tree, player, state)
     if memory < 0:
         return intern_memory(tree, NOTHING - player, one, two, sight, player)
     record = tree.memories[memory]

@@ -24,7 +24,7 @@ from faceup.engines.mcts.tree_search import (
     play_place,
     worth,
 )
-from faceup.engines.model.kernel_names import read_move, read_state, write_move, write_state
+from faceup.engines.model.kernel_names import fingerprint, read_move, read_state, write_move, write_state
 from faceup.engines.model.random_stream import below, below_any
 from faceup.rules.contract import CHANCE, OVER
 
@@ -140,6 +140,11 @@ def drawn_world(forest: Any, stream: Any) -> int:
     return low
 
 
+def sight_of(rules: Any, forest: Forest, player: int, state: Any) -> Any:
+    """Two words that stand for what a player sees of a state."""
+    return fingerprint(rules._sees(state, player))
+
+
 def first_memory(rules: Any, forest: Any, player: int, s: Any) -> int:
     """What a player remembers who knows nothing but what is to be seen in a state."""
     return observe_state(rules, forest, NOTHING, player, s)
@@ -227,6 +232,7 @@ def back_up(forest: Any, depth: int) -> None:
 
 #: The functions that the loop is made of, each after those that it calls.
 PARTS = (
+    sight_of,
     *REMEMBERING,
     *PLAYING,
     has_room,

@@ -117,6 +117,11 @@ def last_gain(*given: Any) -> Any:
     not_given()
 
 
+def sight_of(rules: Any, work: Any, player: int, state: Any) -> Any:
+    """Two words that stand for what a player sees of a state; ``work`` has room to write them."""
+    not_given()
+
+
 def fingerprint(words: Any) -> Any:
     """128 bits that stand for some words (``native.operations.encodings``)."""
     not_given()
