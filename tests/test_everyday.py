@@ -73,7 +73,7 @@ def refusal_of(tmp_path: Path, text: str) -> NotCompiled:
     (tmp_path / "lengths.py").write_text(text)
     game = find_game(str(tmp_path / "lengths.py"))
     with pytest.raises(NotCompiled) as raised:
-        NativeTable(game).compile(game.start())
+        NativeTable(game).compile()
     return raised.value
 
 
@@ -93,12 +93,12 @@ def test_what_was_edited_since_it_was_read_is_asked_about_again(tmp_path: Path) 
     path.write_text(text.replace("% 1", "% 2"))
     linecache.checkcache(str(path))
     with pytest.raises(NotCompiled) as raised:
-        NativeTable(game).compile(game.start())
+        NativeTable(game).compile()
     assert not raised.value.lasts
     path.write_text(text)
     linecache.checkcache(str(path))
     again = find_game(str(path))
-    NativeTable(again).compile(again.start())
+    NativeTable(again).compile()
     assert solve(again, engine="native").value.exact == 1
 
 

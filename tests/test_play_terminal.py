@@ -166,7 +166,7 @@ def test_what_was_typed_comes_back_with_the_arrow(terminal: Begin) -> None:
     screen.wait_for("your move 1> ")
     screen.answer("nonsense", "your move 1> ")
     screen.type("\x1b[A\r")
-    assert bare(screen.wait_for("tells what else")).count("nonsense") == 2
+    assert bare(screen.wait_for("lists the commands")).count("nonsense") == 2
 
 
 def test_two_who_see_different_things_take_turns_to_look(terminal: Begin) -> None:
