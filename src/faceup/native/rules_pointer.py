@@ -133,9 +133,12 @@ class CompiledRules:
         self.game, self.shape, self.seats, self.sights = game, shape, seats, sights
         self.parameters = _parameters(game)  # compiled code reads them: they stay where they are as long as this does
         self.words = shape_in_words(shape)
-        names = functions_of_words(shape, self.words, type(game).choices is not Game.choices)
-        names |= {"rules_at": _reader(game, shape), "hand_over": row_handed_over if seats else number_handed_over}
-        names["write_sight"] = sight_written if sights else nothing_written
+        names = {
+            **functions_of_words(shape, self.words, type(game).choices is not Game.choices),
+            "rules_at": _reader(game, shape),
+            "hand_over": row_handed_over if seats else number_handed_over,
+            "write_sight": sight_written if sights else nothing_written,
+        }
         variant = "rows" * bool(seats) + "sights" * sights
         self.kernel = kernel(answer, game, variant, shape=shape, **names)
 
