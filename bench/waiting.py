@@ -26,16 +26,7 @@ GAMES = (  # from 10^3 to 10^7 states
     "fifteen high=14 target=20",
     "ends.py cards=4500",
 )
-SECOND_GAMES = (
-    "fifteen",
-    "three-fourteen",
-    "tic-tac-toe",
-    "dots-and-boxes",
-    "kuhn-poker",
-    "mia",
-    "pig goal=12",
-    "craps",
-)
+SECOND_GAMES = ("fifteen", "three-fourteen", "tic-tac-toe", "dots-and-boxes", "kalah", "othello")
 LONGEST = 60  # seconds
 ALONE = {"cpython": "--engine cpython", "native": "--engine native"}
 
