@@ -36,8 +36,8 @@ def checking() -> Iterator[Row]:
 
 def figures() -> dict[str, float]:
     """Seconds of CPU time for each, compiled before."""
-    from faceup.engines.simulate.door import simulate
-    from faceup.engines.solve.door import solve
+    from faceup.engines.simulate.sampler import simulate
+    from faceup.engines.solve.dispatch import solve
     from faceup.library.finding import find_game
 
     works: dict[str, Callable[[], Any]] = {}

@@ -17,7 +17,7 @@ from faceup.engines.model.limits import Limits
 from faceup.engines.model.seats import seats_of
 from faceup.engines.solve.cyclic.loops import in_components
 from faceup.engines.solve.cyclic.walk import Walk
-from faceup.engines.solve.door import solve
+from faceup.engines.solve.dispatch import solve
 from faceup.library.finding import find_game
 from faceup.rules.contract import Game
 from faceup.rules.parameters import kinds

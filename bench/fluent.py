@@ -27,7 +27,7 @@ def fluent() -> Iterator[Row]:
 
 def speeds(name: str, *words: str) -> dict[str, float]:
     """States a second of CPU time."""
-    from faceup.engines.solve.door import solve
+    from faceup.engines.solve.dispatch import solve
     from faceup.engines.solve.induction.native_table import compile_table
     from faceup.library.finding import find_game
 

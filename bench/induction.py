@@ -10,7 +10,7 @@ import resource
 import sys
 import time
 
-from faceup.engines.solve.door import solve
+from faceup.engines.solve.dispatch import solve
 from faceup.library.finding import find_game
 from faceup.rules.contract import Game
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from measuring import Row, row, wall
 from relabelled import Renamed
 
-from faceup.engines.same.door import same
+from faceup.engines.same.isomorphism import same
 from faceup.engines.same.symmetries import symmetries
 from faceup.games.fifteen import Fifteen
 from faceup.games.tic_tac_toe import TicTacToe

@@ -14,7 +14,7 @@ from statistics import median
 
 from measuring import HERE, Row, python, row, wall
 
-from faceup.engines.solve.door import solve
+from faceup.engines.solve.dispatch import solve
 from faceup.library.finding import find_game
 from faceup.rules.contract import Game
 

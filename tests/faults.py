@@ -22,10 +22,10 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from faceup.engines.chain.door import outcomes
+from faceup.engines.chain.outcomes import outcomes
 from faceup.engines.model.policies import play_through
-from faceup.engines.simulate.door import simulate
-from faceup.engines.solve.door import solve
+from faceup.engines.simulate.sampler import simulate
+from faceup.engines.solve.dispatch import solve
 from faceup.engines.solve.induction.native_kernel import STORE, WEIGH
 from faceup.engines.solve.induction.native_table import NativeTable
 from faceup.library.finding import find_class

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from faceup.engines.simulate.door import compare, simulate
 from faceup.engines.simulate.processes import cluster
+from faceup.engines.simulate.sampler import compare, simulate
 from faceup.games.one_handed import OneHanded
 from faceup.library.finding import find_game
 from faceup.results.samples.sample import Sample

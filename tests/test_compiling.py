@@ -12,14 +12,14 @@ from faceup.engines.model import compiling, thresholds
 from faceup.engines.model.compiling import Compilation, begin, place_of
 from faceup.engines.model.limits import GivenUp
 from faceup.engines.simulate import game_player, machine_code, numbered_games
-from faceup.engines.simulate.door import simulate
 from faceup.engines.simulate.game_player import CompiledGamePlayer, GamePlayer, compiled_beside
 from faceup.engines.simulate.machine_code import PlayerMeanwhile
 from faceup.engines.simulate.numbered_games import COMPILE_FROM
+from faceup.engines.simulate.sampler import simulate
 from faceup.engines.solve import engine as asking
-from faceup.engines.solve.cyclic.native_table import compile_cyclic
-from faceup.engines.solve.door import solve
-from faceup.engines.solve.induction.engines import NativeInduction
+from faceup.engines.solve.cyclic.bounded_table import compile_cyclic
+from faceup.engines.solve.dispatch import solve
+from faceup.engines.solve.induction.induction_engines import NativeInduction
 from faceup.engines.solve.induction.native_table import NativeTable
 from faceup.games.fifteen import Fifteen
 from faceup.games.one_handed import OneHanded

@@ -24,12 +24,12 @@ from faceup.cli.common import policy_of
 from faceup.cli.watchdog import HELD_SAYS, SHELL, busy_rule
 from faceup.engines.model import broken_rules, contract_check
 from faceup.engines.model.contract_check import check_contract, seems_endless
-from faceup.engines.simulate.door import simulate
+from faceup.engines.simulate.sampler import simulate
 from faceup.engines.solve import reductions_check
-from faceup.engines.solve.door import solve
+from faceup.engines.solve.dispatch import solve
 from faceup.engines.solve.induction.native_table import NativeTable
 from faceup.engines.solve.reductions_check import MEANING, check_reductions
-from faceup.engines.sweep.door import sweep
+from faceup.engines.sweep.grid import sweep
 from faceup.games.nim import Nim
 from faceup.games.one_handed import OneHanded
 from faceup.library.errors_in_rules import rules_error_text

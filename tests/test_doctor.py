@@ -12,12 +12,12 @@ import pytest
 
 import faceup
 from faceup.cli import main
-from faceup.engines.doctor import door
-from faceup.engines.doctor.door import doctor
+from faceup.engines.doctor import diagnose
+from faceup.engines.doctor.diagnose import doctor
 from faceup.engines.model import broken_rules
 from faceup.engines.model.graph import walk
-from faceup.engines.solve.door import solve
-from faceup.engines.solve.seats.engines import ExactEquilibrium
+from faceup.engines.solve.dispatch import solve
+from faceup.engines.solve.seats.seat_engines import ExactEquilibrium
 from faceup.games.best_card import BestCard
 from faceup.games.connect_four import ConnectFour
 from faceup.games.fifteen import Fifteen
@@ -184,7 +184,7 @@ UNUSUAL = {
 @pytest.fixture
 def uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rules are not compiled, which takes longer than all else and shows no mistake."""
-    monkeypatch.setattr(door, "_compile_rules", lambda game: ("not tried", 0.0))
+    monkeypatch.setattr(diagnose, "_compile_rules", lambda game: ("not tried", 0.0))
 
 
 def found_in(tmp_path: Path, old: str, new: str) -> Any:
@@ -240,7 +240,7 @@ def test_a_state_that_comes_round_is_told_and_is_nothing_unusual(tmp_path: Path)
 
 
 def test_what_is_too_large_for_fractions_is_answered_in_machine_code(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(door, "_compile_rules", lambda game: (None, 0.0))
+    monkeypatch.setattr(diagnose, "_compile_rules", lambda game: (None, 0.0))
     assert doctor(Stroll(length=300_000), seconds=0.2).answers == "cyclic-native"
     assert doctor(Stroll(length=30), seconds=5).answers == "cyclic-cpython"
 
@@ -282,21 +282,21 @@ def test_what_to_expect_of_a_small_game() -> None:
 
 def test_a_sample_says_how_many_positions_there_are_at_least(monkeypatch: pytest.MonkeyPatch) -> None:
     times = iter(range(1000))  # looked at before each random game
-    monkeypatch.setattr("faceup.engines.doctor.door.time.monotonic", lambda: next(times))
-    assert 600 <= door.least_positions(Line(), seconds=400) <= 41 * 41  # random play hardly leaves the diagonal
+    monkeypatch.setattr("faceup.engines.doctor.diagnose.time.monotonic", lambda: next(times))
+    assert 600 <= diagnose.least_positions(Line(), seconds=400) <= 41 * 41  # random play hardly leaves the diagonal
 
 
 def test_positions_met_after_more_and_fewer_moves_are_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
     for game in (GamblersRuin(), LeftCenterRight()):  # which come round
         times = iter(range(5000))
-        monkeypatch.setattr("faceup.engines.doctor.door.time.monotonic", lambda times=times: next(times))
-        assert 0.5 < door.least_positions(game, seconds=4000) / solve(game).states <= 1
+        monkeypatch.setattr("faceup.engines.doctor.diagnose.time.monotonic", lambda times=times: next(times))
+        assert 0.5 < diagnose.least_positions(game, seconds=4000) / solve(game).states <= 1
 
 
 def test_a_game_of_several_seats_is_counted_and_no_speed_made_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    stopped = door.Trial(ExactEquilibrium.name, 3, 2.0, False)
-    monkeypatch.setattr(door, "_try_solving", lambda *_: stopped)
-    monkeypatch.setattr(door, "_compile_rules", lambda game: (None, 0.0))
+    stopped = diagnose.Trial(ExactEquilibrium.name, 3, 2.0, False)
+    monkeypatch.setattr(diagnose, "_try_solving", lambda *_: stopped)
+    monkeypatch.setattr(diagnose, "_compile_rules", lambda game: (None, 0.0))
     found = doctor(LeftCenterRight(), seconds=20)
     assert (found.positions, found.counted) == (solve(LeftCenterRight()).states, True)
     lines = list(diagnosis_lines(found))
@@ -311,21 +311,21 @@ def test_a_game_of_several_seats_is_counted_and_no_speed_made_up(monkeypatch: py
 
 
 def test_a_game_that_a_search_may_answer_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(door, "_compile_rules", lambda game: (None, 0.0))
+    monkeypatch.setattr(diagnose, "_compile_rules", lambda game: (None, 0.0))
     for game, asked in ((ConnectFour(), True), (Pig(goal=100), False)):  # one without chance, and one with
-        monkeypatch.setattr(door, "_try_solving", lambda game, engine, *_: door.Trial(engine, 3, 2.0, False))
+        monkeypatch.setattr(diagnose, "_try_solving", lambda game, engine, *_: diagnose.Trial(engine, 3, 2.0, False))
         lines = list(diagnosis_lines(doctor(game, seconds=0.1)))
         assert any(line.startswith("engine   induction-native, then search-native") for line in lines) is asked
 
 
 def test_smaller_sizes_say_between_how_many_positions_a_large_one_has(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(door, "POSITIONS", 1000)
+    monkeypatch.setattr(diagnose, "POSITIONS", 1000)
     for game in (RedBlack(red=40, black=30), Nim(a=12, b=16, c=20), Pig(goal=20)):
-        found = door.growth(game, seconds=inf)
+        found = diagnose.growth(game, seconds=inf)
         assert found is not None
         assert all(len(walk(replace(game, **at)).states) == positions for at, positions in found.sizes)
         assert found.low * 0.9 < len(walk(game).states) < found.high * 1.1
-    assert door.growth(TicTacToe()) is None
+    assert diagnose.growth(TicTacToe()) is None
 
 
 def test_an_estimate_says_from_what_it_is_and_there_is_none_where_more_were_met() -> None:

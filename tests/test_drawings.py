@@ -11,8 +11,8 @@ import pytest
 from faceup import game, outcomes
 from faceup.engines.explain.strategies import strategy
 from faceup.engines.model.stakes import stakes_for
-from faceup.engines.simulate.door import simulate
-from faceup.engines.solve.door import solve
+from faceup.engines.simulate.sampler import simulate
+from faceup.engines.solve.dispatch import solve
 from faceup.games.best_card import BestCard
 from faceup.games.hog import Hog
 from faceup.games.left_center_right import LeftCenterRight

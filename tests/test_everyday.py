@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from faceup.engines.doctor.door import doctor
-from faceup.engines.simulate.door import simulate
-from faceup.engines.solve.door import solve
+from faceup.engines.doctor.diagnose import doctor
+from faceup.engines.simulate.sampler import simulate
+from faceup.engines.solve.dispatch import solve
 from faceup.engines.solve.induction.native_table import NativeTable
 from faceup.library.finding import find_game
 from faceup.native.not_compiled import NotCompiled

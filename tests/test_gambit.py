@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import faceup
-from faceup.engines.chain.door import outcomes
+from faceup.engines.chain.outcomes import outcomes
 from faceup.engines.simulate.processes import Processes
 from faceup.games.nim import Nim
 from faceup.interchange import gambit

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import faceup
-from faceup.engines.doctor.door import doctor
+from faceup.engines.doctor.diagnose import doctor
 from faceup.engines.hidden import regret_matching
 from faceup.engines.hidden.equilibrium_plans import equilibrium, matrix_plans, proven
 from faceup.engines.hidden.regret_matching import RULES, Learning, Rule
@@ -20,7 +20,7 @@ from faceup.engines.hidden.sequence_form import PARTS, SequenceForm, best_respon
 from faceup.engines.hidden.stage import Stage
 from faceup.engines.model import thresholds
 from faceup.engines.model.limits import Limits
-from faceup.engines.solve.door import solve
+from faceup.engines.solve.dispatch import solve
 from faceup.games.kuhn_poker import KuhnPoker
 from faceup.games.nim import Nim
 from faceup.numbers.linear_systems import rational_solution

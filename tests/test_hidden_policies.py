@@ -13,7 +13,7 @@ from faceup.engines.hidden.sequence_form import SequenceForm, best_response, pla
 from faceup.engines.hidden.stage import Stage
 from faceup.engines.model.legal_moves import weighted_moves
 from faceup.engines.model.limits import Limits
-from faceup.engines.solve.door import solve
+from faceup.engines.solve.dispatch import solve
 from faceup.results.answers.hidden_solution import HiddenSolution
 from faceup.results.reviews.replay import ReplayEnd, ReplayStep
 from faceup.rules import CHANCE, OVER, RulesError, UsageError

@@ -10,8 +10,8 @@ import pytest
 
 import faceup
 from faceup.cli import main
-from faceup.engines.doctor.door import doctor
-from faceup.engines.solve.door import solve
+from faceup.engines.doctor.diagnose import doctor
+from faceup.engines.solve.dispatch import solve
 from faceup.play.session import Session
 from faceup.results.answers.hidden_solution import HiddenSolution
 from faceup.rules.errors import RepeatingStateError

@@ -65,7 +65,7 @@ ABOVE_THE_ROOMS = {
     "cli.__init__",
 }
 ABOVE_THE_ROOMS |= {
-    f"engines.solve.{name}" for name in ("best_moves", "door", "registry", "reductions_check", "theory")
+    f"engines.solve.{name}" for name in ("best_moves", "dispatch", "registry", "reductions_check", "theory")
 }
 # (what is lowered is compiled, and states have rows)
 ABOVE_THE_ROOMS |= {
@@ -165,13 +165,23 @@ def test_of_a_name_that_is_put_together_the_part_is_seen(tmp_path: Path, text: s
 def test_what_the_package_offers_is_looked_for_where_it_lives(tmp_path: Path, text: str) -> None:
     file = tmp_path / "file.py"
     file.write_text(text)
-    assert "faceup.engines.solve.door" in imports(file)
+    assert "faceup.engines.solve.dispatch" in imports(file)
 
 
 def test_every_folder_is_a_part_or_a_room() -> None:
     folders = {name_of(path.parent / "x").rpartition(".")[0] for path in SOURCE.rglob("*.py")} - {""}
     rooms = {f"{part}.{room}" for part, rooms in ROOMS.items() for room in rooms}
     assert folders == {*MAY_USE, *rooms}
+
+
+def test_no_two_files_of_a_part_have_one_name() -> None:
+    """Results and what is shown have a folder for each form: what a file is about has one name in all of them."""
+    for part in MAY_USE.keys() - {"results", "show"}:
+        named: dict[str, list[str]] = {}
+        for path in files(part):
+            named.setdefault(path.name, []).append(name_of(path))
+        alike = {name: paths for name, paths in named.items() if len(paths) > 1 and name != "__init__.py"}
+        assert not alike
 
 
 def test_data_flows_one_way() -> None:

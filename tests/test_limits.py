@@ -14,7 +14,7 @@ from faceup.cli import doctoring, waiting
 from faceup.cli import so_far as so_far_module
 from faceup.cli.so_far import SoFar
 from faceup.cli.watchdog import Watchdog
-from faceup.engines.doctor import door
+from faceup.engines.doctor import diagnose
 from faceup.engines.model.growing_numbers import growing
 from faceup.engines.model.limits import GivenUp
 from faceup.engines.simulate.under_way import UnderWay
@@ -246,7 +246,7 @@ class TestGrowing:
     def test_commands_tell_it(
         self, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(door, "_compile_rules", lambda game: ("not here", 0.0))  # that takes long
+        monkeypatch.setattr(diagnose, "_compile_rules", lambda game: ("not here", 0.0))  # that takes long
         (tmp_path / "grows.py").write_text(RULES + inspect.getsource(Grows))
         word = f"{tmp_path / 'grows.py'}:Grows"
         for command in (["solve", "--engine", "cpython"], ["symmetries"]):

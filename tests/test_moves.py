@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 import faceup
-from faceup.engines.explain.door import explain
+from faceup.engines.explain.why import explain
 from faceup.engines.model import thresholds
 from faceup.engines.model.legal_moves import moves_in_text, state_after
 from faceup.engines.model.positions import at_position
-from faceup.engines.same.door import same
+from faceup.engines.same.isomorphism import same
 from faceup.engines.same.symmetries import symmetries
 from faceup.engines.simulate.game_player import CompiledGamePlayer, GamePlayer
 from faceup.engines.simulate.processes import packed_game, unpacked_game

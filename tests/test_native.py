@@ -15,7 +15,7 @@ import pytest
 from faceup.engines.hidden import tree
 from faceup.engines.hidden.tree import TreeWalk
 from faceup.engines.model.limits import Limits
-from faceup.engines.solve.door import Watch, solve
+from faceup.engines.solve.dispatch import Watch, solve
 from faceup.engines.solve.induction.native_table import NativeTable
 from faceup.engines.solve.overflow_check import check_game
 from faceup.games.fifteen import Fifteen
@@ -70,7 +70,7 @@ BONUS = 0
 PRIZES = "def prize(left):\n    return inner(left)\n\ndef inner(left):\n    return 10\n"
 RUN = """
 import sys
-from faceup.engines.solve.door import solve
+from faceup.engines.solve.dispatch import solve
 from faceup.native.rules_pointer import answer
 from faceup.native.kernels import _kernels, name_of
 from faceup.library.finding import find_game

@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 import faceup
-from faceup.engines.chain import door, flat_lengths, flat_outcomes, flat_visits, policy_walk, slow_decay
-from faceup.engines.chain.best_moves import LookedUp, book_of
+from faceup.engines.chain import flat_lengths, flat_outcomes, flat_visits, outcomes, policy_walk, slow_decay
+from faceup.engines.chain.best_move_lookup import LookedUp, book_of
 from faceup.engines.chain.fractions import worst_move
 from faceup.engines.chain.policy_walk import PolicyWalk
 from faceup.engines.model import thresholds
@@ -55,7 +55,7 @@ def in_machine_code() -> Iterator[None]:
 def found(game: Any, policies: Any, **options: Any) -> Distribution:
     with in_machine_code():
         told = faceup.outcomes(game, policies, **options)
-    assert told.engine == door.IN_MACHINE_CODE
+    assert told.engine == outcomes.IN_MACHINE_CODE
     return told
 
 
@@ -136,10 +136,10 @@ def test_what_is_gained_on_the_way_is_within_bounds(policies: tuple[Policy | str
 def test_few_positions_that_take_long_in_fractions_are_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     game = Paid(seed=2, size=8, least=0)
     exact = faceup.outcomes(game, "random", exact=True)
-    assert faceup.outcomes(game, "random").engine == door.IN_FRACTIONS
+    assert faceup.outcomes(game, "random").engine == outcomes.IN_FRACTIONS
     monkeypatch.setattr(thresholds, "CHAIN_WORK", 100)
     quick = faceup.outcomes(game, "random")
-    assert quick.engine == door.IN_MACHINE_CODE
+    assert quick.engine == outcomes.IN_MACHINE_CODE
     all_hold(quick, exact)
 
 
@@ -380,7 +380,7 @@ def test_a_limit_leaves_what_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_fractions_stay_where_they_are_asked_for_and_where_rules_do_not_compile() -> None:
     with in_machine_code():
-        assert faceup.outcomes(faceup.game("craps"), exact=True).engine == door.IN_FRACTIONS
+        assert faceup.outcomes(faceup.game("craps"), exact=True).engine == outcomes.IN_FRACTIONS
         with pytest.warns(InterpretedWarning):
             told = faceup.outcomes(Arbitrary(seed=3), "random")
-    assert (told.engine, told.undecided) == (door.IN_FRACTIONS, 0)
+    assert (told.engine, told.undecided) == (outcomes.IN_FRACTIONS, 0)

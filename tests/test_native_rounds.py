@@ -17,12 +17,12 @@ from faceup.engines.model.components import comes_round, components, search
 from faceup.engines.model.graph import walk
 from faceup.engines.model.limits import GivenUp, Limits, together
 from faceup.engines.solve.cyclic import flat_solver, linear_equations
+from faceup.engines.solve.cyclic.bounded_table import NativeCyclicTable, Solved
 from faceup.engines.solve.cyclic.certificate import assured_positions
 from faceup.engines.solve.cyclic.exact_table import CyclicTable
+from faceup.engines.solve.cyclic.flat_components import Flat, by_itself
 from faceup.engines.solve.cyclic.linear_equations import FACTOR_BYTES, MovesOfMembers, factor_bytes
 from faceup.engines.solve.cyclic.loops import compiled, in_components
-from faceup.engines.solve.cyclic.native_table import NativeCyclicTable, Solved
-from faceup.engines.solve.cyclic.positions import Flat, by_itself
 from faceup.engines.solve.cyclic.settling import settle, settle_node, traits_of
 from faceup.engines.solve.cyclic.walk import Graph, Walk
 from faceup.games.pig import Pig

@@ -11,8 +11,8 @@ import pytest
 
 from faceup.cli import main
 from faceup.engines.explain.mixed_strategies import mixed_strategy
-from faceup.engines.simulate.door import simulate
-from faceup.engines.solve.door import solve
+from faceup.engines.simulate.sampler import simulate
+from faceup.engines.solve.dispatch import solve
 from faceup.library.finding import beginning, find_game
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.facts import plays_itself

@@ -14,14 +14,14 @@ from xml.etree import ElementTree
 import pytest
 
 import faceup
-from faceup.engines.chain.door import outcomes
-from faceup.engines.explain.door import explain
+from faceup.engines.chain.outcomes import outcomes
 from faceup.engines.explain.short_strategies import short_strategy
 from faceup.engines.explain.strategies import strategy
-from faceup.engines.same.door import same
+from faceup.engines.explain.why import explain
+from faceup.engines.same.isomorphism import same
 from faceup.engines.same.symmetries import symmetries
-from faceup.engines.simulate.door import compare, simulate
-from faceup.engines.solve.door import solve
+from faceup.engines.simulate.sampler import compare, simulate
+from faceup.engines.solve.dispatch import solve
 from faceup.engines.solve.enumeration import enumerate_deals
 from faceup.engines.sweep.first_cell import first_cell
 from faceup.games.best_card import BestCard

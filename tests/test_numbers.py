@@ -13,11 +13,11 @@ import faceup
 from faceup.engines.model.graph import walk
 from faceup.engines.model.random_stream import STREAM_SIZE, begin, below_any
 from faceup.engines.model.stakes import stakes_for
-from faceup.engines.simulate.door import simulate
-from faceup.engines.solve.door import solve
+from faceup.engines.simulate.sampler import simulate
+from faceup.engines.solve.dispatch import solve
 from faceup.engines.solve.induction.native_table import NativeTable
 from faceup.engines.solve.overflow_check import LeavesFloats, LeavesWord
-from faceup.engines.sweep.door import sweep
+from faceup.engines.sweep.grid import sweep
 from faceup.numbers.value import exactly
 from faceup.play.review import review
 from faceup.play.session import Session

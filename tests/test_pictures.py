@@ -21,15 +21,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from matplotlib.transforms import Affine2D
 
-from faceup.engines.chain.door import outcomes
+from faceup.engines.chain.outcomes import outcomes
 from faceup.engines.explain.best_play_tree import best_play
 from faceup.engines.explain.mixed_strategies import mixed_strategy
 from faceup.engines.explain.strategies import strategy
-from faceup.engines.simulate.door import simulate
-from faceup.engines.solve.door import solve
+from faceup.engines.simulate.sampler import simulate
+from faceup.engines.solve.dispatch import solve
 from faceup.engines.solve.enumeration import enumerate_deals
 from faceup.engines.solve.table import Table
-from faceup.engines.sweep.door import sweep
+from faceup.engines.sweep.grid import sweep
 from faceup.games.best_card import BestCard
 from faceup.games.fifteen import Fifteen
 from faceup.games.goofspiel import Goofspiel
@@ -518,7 +518,7 @@ def test_dollars_and_angles_in_names_stay_what_they_are() -> None:
 
 def test_no_window_and_no_global_state() -> None:
     script = (
-        "import sys; from faceup.engines.solve.door import solve; from faceup.games.nim import Nim;"
+        "import sys; from faceup.engines.solve.dispatch import solve; from faceup.games.nim import Nim;"
         "from faceup.show.pictures.first_moves import moves_figure;"
         "from faceup.show.pictures.house_style import svg_text;"
         "import matplotlib; before = matplotlib.rcParams.copy(); svg_text(moves_figure(solve(Nim())));"

@@ -11,7 +11,7 @@ import pytest
 import faceup
 from faceup.cli import main
 from faceup.engines.explain.contests import careful
-from faceup.engines.explain.door import explain
+from faceup.engines.explain.why import explain
 from faceup.engines.model.legal_moves import moves_in_text, named_moves
 from faceup.engines.model.stakes import stakes_seen
 from faceup.games.best_card import BestCard
@@ -236,7 +236,7 @@ def test_thresholds_of_steps_with_gaps_name_their_steps() -> None:
 
 
 def test_a_game_too_large_to_look_at_every_position(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("faceup.engines.explain.door.MOST_POSITIONS", 100)
+    monkeypatch.setattr("faceup.engines.explain.why.MOST_POSITIONS", 100)
     why = explain(TicTacToe())
     assert why.positions is why.symmetries is why.win is None
     assert len(why.groups) == 9

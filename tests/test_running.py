@@ -20,8 +20,8 @@ from faceup.engines.simulate import blocks as block_sizes
 from faceup.engines.simulate.block_schedule import add_up
 from faceup.engines.simulate.blocks import LARGEST, SMALLEST, blocks
 from faceup.engines.simulate.common_deals import PairedGames
-from faceup.engines.simulate.door import compare, simulate
 from faceup.engines.simulate.numbered_games import NumberedGames
+from faceup.engines.simulate.sampler import compare, simulate
 from faceup.games.nim import Nim
 from faceup.games.one_handed import OneHanded
 from faceup.library.finding import find_game

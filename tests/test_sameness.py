@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from faceup.engines.model.graph import walk
 from faceup.engines.model.limits import Limits
 from faceup.engines.same import renaming_search
-from faceup.engines.same.door import check_renaming, same
+from faceup.engines.same.isomorphism import check_renaming, same
 from faceup.engines.same.labelled_graph import label, least_graph
 from faceup.engines.same.refinement import refine, sharpen_colours
 from faceup.engines.same.symmetries import symmetries

@@ -18,7 +18,7 @@ import numpy as np
 import pytest
 
 from faceup.engines.model.policies import play_through
-from faceup.engines.solve.door import solve
+from faceup.engines.solve.dispatch import solve
 from faceup.engines.solve.induction import block_file
 from faceup.engines.solve.induction.block_file import BLOCK, BlockFile, Rows, write_blocks
 from faceup.engines.solve.induction.checkpoint import CheckpointedTable, CheckpointNote, CheckpointWarning
@@ -362,7 +362,7 @@ def test_a_kill_while_writing_leaves_the_old_file(tmp_path: Path, kept: Path) ->
 
 KILLED = """
 import os, signal, sys
-from faceup.engines.solve.door import solve
+from faceup.engines.solve.dispatch import solve
 from faceup.engines.solve.induction import checkpoint, native_table
 from faceup.library.finding import find_game
 

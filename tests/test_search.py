@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from faceup.engines.model import certificates, thresholds
 from faceup.engines.model.stakes import payoff_range
-from faceup.engines.solve.door import solve
+from faceup.engines.solve.dispatch import solve
 from faceup.engines.solve.induction.native_table import NativeTable
 from faceup.engines.solve.search import search_certificate, search_table
 from faceup.engines.solve.search.search_certificate import SearchCertifier

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from faceup.engines.chain.door import outcomes
+from faceup.engines.chain.outcomes import outcomes
 from faceup.games.centipede import Centipede
 from faceup.show.notebook import page
 

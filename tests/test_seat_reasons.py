@@ -7,7 +7,7 @@ import pytest
 
 import faceup
 from faceup.engines.exact import equilibrium as equilibria
-from faceup.engines.explain.door import explain
+from faceup.engines.explain.why import explain
 from faceup.engines.same.symmetries import symmetries
 from faceup.engines.simulate.tournament import tournament
 from faceup.games.centipede import Centipede

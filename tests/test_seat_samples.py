@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 import faceup
-from faceup.engines.simulate.door import compare, simulate
 from faceup.engines.simulate.numbered_games import NumberedGames
 from faceup.engines.simulate.processes import Processes
+from faceup.engines.simulate.sampler import compare, simulate
 from faceup.engines.simulate.tournament import tournament
 from faceup.games.fifteen import Fifteen
 from faceup.games.hog import Hog

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import faceup
 from faceup.engines.model.seats import seats_of
-from faceup.engines.solve.door import solve
+from faceup.engines.solve.dispatch import solve
 from faceup.games.dodgem import Dodgem
 from faceup.library.finding import find_game
 from faceup.play.expert import Expert

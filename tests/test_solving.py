@@ -16,7 +16,7 @@ import faceup
 from faceup.engines.model import broken_rules
 from faceup.engines.model.graph import walk
 from faceup.engines.model.stakes import stakes_for
-from faceup.engines.solve.door import solve
+from faceup.engines.solve.dispatch import solve
 from faceup.engines.solve.induction import native_table
 from faceup.engines.solve.induction.native_kernel import STORE, WEIGH
 from faceup.engines.solve.induction.native_table import NativeTable

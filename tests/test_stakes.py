@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from faceup.engines.explain.door import explain
-from faceup.engines.simulate.door import compare, simulate
-from faceup.engines.solve.door import solve
+from faceup.engines.explain.why import explain
+from faceup.engines.simulate.sampler import compare, simulate
+from faceup.engines.solve.dispatch import solve
 from faceup.results.answers.solution import NO_OPENING
 from faceup.results.documents.sample import comparison_document, sample_document
 from faceup.results.samples.sample import Sample

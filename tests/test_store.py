@@ -18,8 +18,8 @@ from typing import Any
 import pytest
 
 from faceup.engines.simulate import blocks as block_sizes
-from faceup.engines.simulate.door import compare, simulate
 from faceup.engines.simulate.numbered_games import NumberedGames
+from faceup.engines.simulate.sampler import compare, simulate
 from faceup.games.nim import Nim
 from faceup.games.one_handed import OneHanded
 from faceup.library.finding import find_class, find_game
@@ -114,7 +114,7 @@ RUN = """
 import sys
 from faceup.engines.simulate import blocks
 blocks.SMALLEST = 2000
-from faceup.engines.simulate.door import simulate
+from faceup.engines.simulate.sampler import simulate
 from faceup.games.one_handed import OneHanded
 run = simulate(OneHanded(suits=2, ranks=3), 60_000, seed=5, engine="cpython", keep={"longest": 3}, store=sys.argv[1])
 print(run.totals.to_json())

@@ -21,7 +21,7 @@ from faceup.engines.explain.strategies import strategy
 from faceup.engines.model.broken_rules import quantity
 from faceup.engines.model.graph import walk
 from faceup.engines.solve import best_moves
-from faceup.engines.solve.door import solve
+from faceup.engines.solve.dispatch import solve
 from faceup.games.best_card import BestCard
 from faceup.games.fifteen import Fifteen
 from faceup.games.hexapawn import Hexapawn

@@ -21,14 +21,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from faceup.engines.explain.strategies import strategy
-from faceup.engines.simulate.door import simulate
 from faceup.engines.simulate.numbered_games import COMPILE_FROM
 from faceup.engines.simulate.processes import Processes, result_of
-from faceup.engines.solve.door import solve
+from faceup.engines.simulate.sampler import simulate
+from faceup.engines.solve.dispatch import solve
 from faceup.engines.sweep import cell as cells
-from faceup.engines.sweep import door as sweeping
+from faceup.engines.sweep import grid as sweeping
 from faceup.engines.sweep.cell import compute
-from faceup.engines.sweep.door import sweep
+from faceup.engines.sweep.grid import sweep
 from faceup.engines.sweep.question import MOST_CELLS, axes_of, read_axis
 from faceup.games.best_card import BestCard
 from faceup.games.fifteen import Fifteen
@@ -820,7 +820,7 @@ def test_an_older_store_takes_cells_too(tmp_path: Path) -> None:
 
 RUN = """
 import sys
-from faceup.engines.sweep.door import sweep
+from faceup.engines.sweep.grid import sweep
 found = sweep("best-card", {"deck": range(10, 130, 4), "hand": [4, 6]}, exact=True, by="rules", store=sys.argv[1])
 print(sum(cell.stored for cell in found.cells), [str(cell.values["value"].exact) for cell in found.cells])
 """

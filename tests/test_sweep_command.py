@@ -13,7 +13,7 @@ import pytest
 from rich.console import Console
 
 from faceup.engines.explain.strategies import strategy
-from faceup.engines.solve.door import solve
+from faceup.engines.solve.dispatch import solve
 from faceup.games.best_card import BestCard
 from faceup.numbers.value import read_fraction
 from faceup.results.samples.sweep import FAILED, FIGURES, Cell, Sweep
@@ -200,7 +200,7 @@ def test_a_default_that_is_no_bitset_is_refused_at_once(capsys: Capture, tmp_pat
 def test_what_cannot_be_drawn_is_refused_before_any_work(
     capsys: Capture, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, words: str, told: str
 ) -> None:
-    monkeypatch.setattr("faceup.engines.sweep.door.sweep", lambda *args, **how: pytest.fail("work was done"))
+    monkeypatch.setattr("faceup.engines.sweep.grid.sweep", lambda *args, **how: pytest.fail("work was done"))
     assert told in refused(capsys, "sweep", *words.split(), "--plot", str(tmp_path / "plot.png"))
 
 

@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from faceup.engines.model.limits import GivenUp
-from faceup.engines.same.door import check_renaming
+from faceup.engines.same.isomorphism import check_renaming
 from faceup.engines.same.symmetries import reduce_game, symmetries
-from faceup.engines.simulate.door import simulate
-from faceup.engines.solve.door import solve
+from faceup.engines.simulate.sampler import simulate
+from faceup.engines.solve.dispatch import solve
 from faceup.games.best_card import BestCard
 from faceup.games.fifteen import Fifteen
 from faceup.games.high_low import HighLow

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from faceup.engines.explain.strategies import strategy
 from faceup.engines.solve import theory as engine
-from faceup.engines.solve.door import solve
+from faceup.engines.solve.dispatch import solve
 from faceup.engines.solve.theory import agreement
 from faceup.games.best_card import BestCard
 from faceup.games.high_low_theory import balance

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from faceup.engines.solve.door import solve
+from faceup.engines.solve.dispatch import solve
 from faceup.games.hog import Hog
 from faceup.games.nim import Nim
 from faceup.results.answers.solution import Solution

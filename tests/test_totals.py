@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import faceup
-from faceup.engines.chain import door, flat_lengths, slow_decay
+from faceup.engines.chain import flat_lengths, outcomes, slow_decay
 from faceup.engines.model import thresholds
 from faceup.results.samples.distribution import Distribution
 from faceup.results.samples.slow_plays import SlowPlays
@@ -145,7 +145,7 @@ def test_totals_are_those_of_plain_recursion(seed: int, least: int, most: int, m
     holds(faceup.outcomes(game, exact=True), *truth)
     monkeypatch.setattr(thresholds, "CHAIN_POSITIONS", 0)
     found = faceup.outcomes(game)
-    assert found.engine == door.IN_MACHINE_CODE
+    assert found.engine == outcomes.IN_MACHINE_CODE
     holds(found, *truth)
 
 

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from faceup.engines.explain.best_play_tree import best_play
-from faceup.engines.solve.door import solve
+from faceup.engines.solve.dispatch import solve
 from faceup.games.best_card import BestCard
 from faceup.games.fifteen import Fifteen
 from faceup.games.nim import Nim

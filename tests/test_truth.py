@@ -11,8 +11,8 @@ import pytest
 from faceup.engines.explain.strategies import strategy
 from faceup.engines.model import thresholds
 from faceup.engines.published_results import agree, too_wide
-from faceup.engines.simulate.door import simulate
-from faceup.engines.solve.door import solve
+from faceup.engines.simulate.sampler import simulate
+from faceup.engines.solve.dispatch import solve
 from faceup.games.fifteen import Fifteen
 from faceup.games.secretary import Secretary
 from faceup.games.tic_tac_toe import TicTacToe

@@ -13,25 +13,25 @@ from typing import Any as _Any
 from faceup.results.shown import Shown as _Shown
 
 if TYPE_CHECKING:
-    from faceup.engines.chain.door import outcomes as outcomes
-    from faceup.engines.doctor.door import doctor as doctor
+    from faceup.engines.chain.outcomes import outcomes as outcomes
+    from faceup.engines.doctor.diagnose import doctor as doctor
     from faceup.engines.explain.best_answers import best_answer as best_answer
-    from faceup.engines.explain.door import explain as explain
     from faceup.engines.explain.mixed_strategies import mixed_reasons as mixed_reasons
     from faceup.engines.explain.mixed_strategies import mixed_strategy as mixed_strategy
     from faceup.engines.explain.short_strategies import short_strategy as short_strategy
     from faceup.engines.explain.strategies import strategy as strategy
-    from faceup.engines.same.door import same as same
+    from faceup.engines.explain.why import explain as explain
+    from faceup.engines.same.isomorphism import same as same
     from faceup.engines.same.symmetries import symmetries as symmetries
-    from faceup.engines.simulate.door import compare as compare
-    from faceup.engines.simulate.door import simulate as simulate
+    from faceup.engines.simulate.sampler import compare as compare
+    from faceup.engines.simulate.sampler import simulate as simulate
     from faceup.engines.simulate.tournament import tournament as tournament
-    from faceup.engines.solve.door import solve as solve
-    from faceup.engines.sweep.door import sweep as sweep
+    from faceup.engines.solve.dispatch import solve as solve
     from faceup.engines.sweep.first_cell import first_cell as first_cell
-    from faceup.interchange.door import to_gymnasium as to_gymnasium
-    from faceup.interchange.door import to_open_spiel as to_open_spiel
-    from faceup.interchange.door import to_pettingzoo as to_pettingzoo
+    from faceup.engines.sweep.grid import sweep as sweep
+    from faceup.interchange.libraries import to_gymnasium as to_gymnasium
+    from faceup.interchange.libraries import to_open_spiel as to_open_spiel
+    from faceup.interchange.libraries import to_pettingzoo as to_pettingzoo
     from faceup.library.finding import game as game
     from faceup.library.finding import library_names as library_names
     from faceup.play.replays import replay as replay
@@ -46,27 +46,27 @@ _HOMES = {
     "FaceupError": "faceup.rules.errors",
     "Session": "faceup.play.session",
     "best_answer": "faceup.engines.explain.best_answers",
-    "compare": "faceup.engines.simulate.door",
-    "doctor": "faceup.engines.doctor.door",
-    "explain": "faceup.engines.explain.door",
+    "compare": "faceup.engines.simulate.sampler",
+    "doctor": "faceup.engines.doctor.diagnose",
+    "explain": "faceup.engines.explain.why",
     "first_cell": "faceup.engines.sweep.first_cell",
     "game": "faceup.library.finding",
     "library_names": "faceup.library.finding",
     "mixed_reasons": "faceup.engines.explain.mixed_strategies",
     "mixed_strategy": "faceup.engines.explain.mixed_strategies",
-    "outcomes": "faceup.engines.chain.door",
+    "outcomes": "faceup.engines.chain.outcomes",
     "replay": "faceup.play.replays",
     "review": "faceup.play.review",
-    "same": "faceup.engines.same.door",
+    "same": "faceup.engines.same.isomorphism",
     "short_strategy": "faceup.engines.explain.short_strategies",
-    "simulate": "faceup.engines.simulate.door",
-    "solve": "faceup.engines.solve.door",
+    "simulate": "faceup.engines.simulate.sampler",
+    "solve": "faceup.engines.solve.dispatch",
     "strategy": "faceup.engines.explain.strategies",
-    "sweep": "faceup.engines.sweep.door",
+    "sweep": "faceup.engines.sweep.grid",
     "symmetries": "faceup.engines.same.symmetries",
-    "to_gymnasium": "faceup.interchange.door",
-    "to_open_spiel": "faceup.interchange.door",
-    "to_pettingzoo": "faceup.interchange.door",
+    "to_gymnasium": "faceup.interchange.libraries",
+    "to_open_spiel": "faceup.interchange.libraries",
+    "to_pettingzoo": "faceup.interchange.libraries",
     "tournament": "faceup.engines.simulate.tournament",
 }
 __all__ = list(_HOMES)

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from faceup.engines.same.door import same
+from faceup.engines.same.isomorphism import same
 from faceup.library.finding import find_game
 from faceup.show.text.sameness import sameness_lines
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from faceup.engines.solve.door import solve
+from faceup.engines.solve.dispatch import solve
 from faceup.library.finding import find_game
 from faceup.play.session import Session
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from faceup.engines.simulate.door import simulate
+from faceup.engines.simulate.sampler import simulate
 from faceup.library.finding import find_game
 from faceup.results.chances import percent
 from faceup.results.samples.sample import Sample

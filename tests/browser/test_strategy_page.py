@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from faceup.engines.explain.strategies import strategy
-from faceup.engines.solve.door import solve
+from faceup.engines.solve.dispatch import solve
 from faceup.library.finding import find_game
 from faceup.results.answers.strategy import Strategy
 from faceup.show.text.strategies import strategy_blocks

@@ -30,8 +30,8 @@ def doctor(name: str, parameters: tuple[str, ...], seconds: float, as_json: bool
     Random games and the text of the rules are looked at, which proves nothing, and each engine is tried for up to two
     seconds. Exit code 1 where the rules break the contract.
     """
-    from faceup.engines.doctor.door import SECONDS
-    from faceup.engines.doctor.door import doctor as examine
+    from faceup.engines.doctor.diagnose import SECONDS
+    from faceup.engines.doctor.diagnose import doctor as examine
     from faceup.results.documents.diagnosis import diagnosis_document
 
     game = find_game(name, parameters)

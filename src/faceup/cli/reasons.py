@@ -100,7 +100,7 @@ def why(asked: WhyAsked) -> int:
 
 def _solve_game(asked: WhyAsked) -> "Solution":
     """The game from the position on; where something is hidden, from its start."""
-    from faceup.engines.solve.door import solve
+    from faceup.engines.solve.dispatch import solve
 
     hidden = facts_of(asked.played_game).hidden
     start = asked.played_game.start() if hidden else asked.start
@@ -116,7 +116,7 @@ def _solve_game(asked: WhyAsked) -> "Solution":
 
 def _position(asked: WhyAsked) -> None:
     """Why a position is worth what it is."""
-    from faceup.engines.explain.door import explain
+    from faceup.engines.explain.why import explain
     from faceup.results.documents.explanation import explanation_document
     from faceup.show.text.reasons import explanation_lines
 

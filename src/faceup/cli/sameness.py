@@ -47,7 +47,7 @@ def same(words: tuple[str, ...], seconds: float, as_json: bool) -> int:
     apart. Exit code 1 when they differ.
     """
     first, second = (game_with_decisions(*each) for each in _two_games(words))
-    from faceup.engines.same.door import same as compare
+    from faceup.engines.same.isomorphism import same as compare
     from faceup.results.documents.sameness import sameness_document
 
     watchdog.knows()

@@ -208,12 +208,12 @@ def _print(asked: SimulateAsked, sample: "Sample") -> None:
 
 
 def _simulate(asked: SimulateAsked) -> "Sample":
-    from faceup.engines.simulate.door import simulate as simulate_game
+    from faceup.engines.simulate.sampler import simulate as simulate_game
     from faceup.show.text.progress import progress
 
     solution = None
     if asked.table:
-        from faceup.engines.solve.door import solve
+        from faceup.engines.solve.dispatch import solve
 
         assert isinstance(asked.game, Game)
         solution = solve(asked.game, table=asked.table)
@@ -236,7 +236,7 @@ def _simulate(asked: SimulateAsked) -> "Sample":
 
 
 def _compare(asked: SimulateAsked, other: Game | Patience) -> int:
-    from faceup.engines.simulate.door import compare
+    from faceup.engines.simulate.sampler import compare
     from faceup.results.documents.sample import comparison_document
     from faceup.show.text.progress import progress
 

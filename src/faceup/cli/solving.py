@@ -77,7 +77,7 @@ class SolveAsked(FromPosition, Limited):
     as_json: bool
 
     def solution(self, start: Any = None) -> Solution:
-        from faceup.engines.solve.door import solve as solve_game
+        from faceup.engines.solve.dispatch import solve as solve_game
 
         how: dict[str, Any] = {"exact": self.exact, "by": self.by, "engine": self.engine, "ties": self.ties}
         how |= {"check": self.check, "symmetries": self.symmetries, "width": self.width or 0.0, "threads": self.threads}
@@ -185,7 +185,7 @@ def _ready_to_save(asked: SolveAsked) -> None:
     """Refuse what makes no table that can be saved, and places where none can be, before any work is done for it."""
     if asked.save is None:
         return
-    from faceup.engines.solve.induction.engines import check_lasting
+    from faceup.engines.solve.induction.induction_engines import check_lasting
     from faceup.show.files import check_place
 
     check_place(asked.save)
@@ -208,7 +208,7 @@ def _refuse(asked: SolveAsked) -> None:
 
 def _solve(asked: SolveAsked) -> int:
     """Best play."""
-    from faceup.engines.chain.door import outcomes
+    from faceup.engines.chain.outcomes import outcomes
     from faceup.numbers.value import every_digit
     from faceup.results.documents.solution import solution_document
     from faceup.show.text.distributions import distribution_lines
@@ -291,7 +291,7 @@ def _decide(asked: SolveAsked, solution: HiddenSolution, decision: "Decision") -
 
 def _play(asked: SolveAsked) -> int:
     """What policies are worth, and what they come to."""
-    from faceup.engines.chain.door import needs_solution, outcomes
+    from faceup.engines.chain.outcomes import needs_solution, outcomes
     from faceup.results.documents.solution import play_document
 
     game, policies = asked.played_game, policies_of(asked.play)
@@ -388,7 +388,7 @@ def _what_will_do(asked: FromPosition, stopped: Solution, asked_of: Callable[[So
 
 def _will_do(asked: FromPosition, smaller: Game, over: Deadline, asked_of: Callable[[Solution], object]) -> bool:
     """Whether the question is answered for a smaller game before that."""
-    from faceup.engines.solve.door import solve as solve_game
+    from faceup.engines.solve.dispatch import solve as solve_game
 
     memory = asked.memory if isinstance(asked, Limited) else None
     try:
@@ -423,7 +423,7 @@ def _draw_tree(asked: SolveAsked, solution: Solution) -> None:
 
 def _solve_deals(asked: SolveAsked, game: Patience) -> int:
     """All deals of a patience."""
-    from faceup.engines.solve.door import solve as solve_game
+    from faceup.engines.solve.dispatch import solve as solve_game
     from faceup.results.documents.solution import distribution_document
 
     with waiting("playing all deals"):

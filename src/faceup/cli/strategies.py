@@ -91,7 +91,7 @@ def strategy(asked: StrategyAsked) -> int:
     The table is played back, and must give the value of best play.
     """
     from faceup.engines.explain.strategies import check_player
-    from faceup.engines.solve.door import solve
+    from faceup.engines.solve.dispatch import solve
     from faceup.results.documents.strategy import strategy_document
     from faceup.show.text.strategies import short_text
 

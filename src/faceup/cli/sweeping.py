@@ -157,7 +157,7 @@ def sweep(asked: SweepAsked) -> int:
 
         check_axes(axes_of(rules_class, given), tuple(dict.fromkeys(asked.figures)))
 
-    from faceup.engines.sweep.door import sweep as sweep_game
+    from faceup.engines.sweep.grid import sweep as sweep_game
     from faceup.show.text.sweeps import sweep_progress, sweep_rows
 
     watchdog.knows()

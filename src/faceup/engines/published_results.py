@@ -9,12 +9,12 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from faceup.engines.chain.door import outcomes
+from faceup.engines.chain.outcomes import outcomes
 from faceup.engines.explain.strategies import strategy
 from faceup.engines.model.dealing import lay_out, order_in
-from faceup.engines.simulate.door import MOST_STEPS, simulate
 from faceup.engines.simulate.playthrough import Playthrough
-from faceup.engines.solve.door import solve
+from faceup.engines.simulate.sampler import MOST_STEPS, simulate
+from faceup.engines.solve.dispatch import solve
 from faceup.engines.solve.theory import THOROUGH, agreement
 from faceup.numbers.value import Value, overlap
 from faceup.results.answers.solution import Solution

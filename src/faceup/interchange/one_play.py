@@ -12,7 +12,7 @@ from faceup.engines.model.legal_moves import weighted_moves
 from faceup.engines.model.policies import NAMED, Policy, lasting_thought, own_move
 from faceup.engines.model.random_stream import STREAM_SIZE, begin
 from faceup.engines.model.seats import plus_row
-from faceup.engines.solve.door import solve
+from faceup.engines.solve.dispatch import solve
 from faceup.interchange.survey import Survey
 from faceup.results.answers.hidden_solution import HiddenSolution
 from faceup.rules.contract import CHANCE, Game

@@ -10,9 +10,9 @@ from faceup.engines.model.legal_moves import possible_moves
 from faceup.engines.model.policies import Policies, check_policies, in_a_row, lasting_thoughts, play_through
 from faceup.engines.model.seats import checked_score, seats_of, with_gain
 from faceup.engines.model.stakes import stakes_seen
-from faceup.engines.simulate.door import MOST_STEPS
 from faceup.engines.simulate.playthrough import Playthrough
-from faceup.engines.solve.door import solve
+from faceup.engines.simulate.sampler import MOST_STEPS
+from faceup.engines.solve.dispatch import solve
 from faceup.numbers.exact import Exact
 from faceup.results.reviews.replay import Replay, ReplayEnd, ReplayStep
 from faceup.results.scene.scene import Scene

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from faceup.engines.chain.best_moves import LookedUp, book_of
+from faceup.engines.chain.best_move_lookup import LookedUp, book_of
 from faceup.engines.chain.flat_lengths import lengths_of
 from faceup.engines.chain.flat_results import in_units, totals_of
 from faceup.engines.chain.flat_visits import Chain, chain_of, ends_of
@@ -33,8 +33,8 @@ from faceup.engines.model.broken_rules import legal_moves_of
 from faceup.engines.model.legal_moves import exact_number
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.policies import Policy, own_move
+from faceup.engines.solve.cyclic.flat_components import Flat
 from faceup.engines.solve.cyclic.flat_solver import solve_all
-from faceup.engines.solve.cyclic.positions import Flat
 from faceup.engines.solve.engine import Unfit
 from faceup.engines.solve.table import LimitHit
 from faceup.numbers.exact import Exact

@@ -10,7 +10,7 @@ from faceup.engines.explain.mixed_strategies import mixed_strategy
 from faceup.engines.model.broken_rules import legal_moves_of
 from faceup.engines.model.contract_check import complete
 from faceup.engines.model.policies import Policy, own_move, policy_name
-from faceup.engines.solve.door import solve
+from faceup.engines.solve.dispatch import solve
 from faceup.results.answers.best_answer import BestAnswer
 from faceup.results.answers.hidden_solution import HiddenSolution
 from faceup.rules.contract import CHANCE, Game

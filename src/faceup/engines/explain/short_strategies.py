@@ -17,7 +17,7 @@ from faceup.engines.explain.quantities import looked_at
 from faceup.engines.model.graph import GameGraph, walk
 from faceup.engines.model.legal_moves import exact_number
 from faceup.engines.model.limits import Limits
-from faceup.engines.solve.cyclic.native_table import Solved
+from faceup.engines.solve.cyclic.bounded_table import Solved
 from faceup.engines.solve.cyclic.walk import Graph
 from faceup.engines.solve.engine import Unfit
 from faceup.numbers.value import Value, within

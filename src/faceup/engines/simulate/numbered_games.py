@@ -123,7 +123,7 @@ class NumberedGames(Playable):
         """The solved game. Raises LimitReached."""
         if self.solution is not None:
             return self.solution
-        from faceup.engines.solve.door import solve
+        from faceup.engines.solve.dispatch import solve
 
         seconds = self.under_way.ends.seconds_left if self.under_way.ends else inf
         assert isinstance(self.game, Game)

@@ -9,8 +9,16 @@ from faceup.engines.model.limits import Deadline, stop
 from faceup.engines.model.policies import Policy, check_policies
 from faceup.engines.model.seats import seats_of
 from faceup.engines.model.stakes import stakes_seen
-from faceup.engines.simulate.door import MOST_STEPS, Progress, check_games, check_run, engine_for, simulate, whole_count
 from faceup.engines.simulate.numbered_games import NumberedGames
+from faceup.engines.simulate.sampler import (
+    MOST_STEPS,
+    Progress,
+    check_games,
+    check_run,
+    engine_for,
+    simulate,
+    whole_count,
+)
 from faceup.results.answers.solution import Solution
 from faceup.results.samples.sample import Sample
 from faceup.results.samples.tournament import Tournament, seating
@@ -94,7 +102,7 @@ def _solution(game: Game | Patience, policies: tuple[Policy | str, ...], store: 
     """The solved game, where all seatings can share it."""
     if "best" not in policies or store or executor:
         return None
-    from faceup.engines.solve.door import solve
+    from faceup.engines.solve.dispatch import solve
 
     assert isinstance(game, Game)
     return solve(game)

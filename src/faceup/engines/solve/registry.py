@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from faceup.engines.solve.cyclic.engines import NativeCyclic, PythonCyclic
+from faceup.engines.solve.cyclic.cyclic_engines import NativeCyclic, PythonCyclic
 from faceup.engines.solve.engine import Engine
 from faceup.engines.solve.enumeration import Enumeration
-from faceup.engines.solve.hidden.engines import Beliefs, Regret, SequenceForm
-from faceup.engines.solve.induction.engines import NativeInduction, PythonInduction, SavedInduction
-from faceup.engines.solve.search.engines import Search
-from faceup.engines.solve.seats.engines import ExactEquilibrium, NativeEquilibrium
+from faceup.engines.solve.hidden.hidden_engines import Beliefs, Regret, SequenceForm
+from faceup.engines.solve.induction.induction_engines import NativeInduction, PythonInduction, SavedInduction
+from faceup.engines.solve.search.search_engines import Search
+from faceup.engines.solve.seats.seat_engines import ExactEquilibrium, NativeEquilibrium
 from faceup.engines.solve.theory import ByTheory
 
 ENGINES: tuple[Engine[Any], ...] = (

@@ -12,7 +12,7 @@ from faceup.engines.model.legal_moves import exact_number
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.prospects import only_plain
 from faceup.engines.solve.engine import Engine, Question
-from faceup.engines.solve.induction.engines import PythonInduction
+from faceup.engines.solve.induction.induction_engines import PythonInduction
 from faceup.engines.solve.induction.python_table import STATE_COST, OutOfBudget, PythonTable
 from faceup.engines.solve.table import Table
 from faceup.numbers.exact import Exact

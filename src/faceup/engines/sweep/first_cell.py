@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
-from faceup.engines.sweep.door import sweep
+from faceup.engines.sweep.grid import sweep
 from faceup.engines.sweep.question import axes_of
 from faceup.library.finding import rules_class_of
 from faceup.numbers.value import Value, exactly

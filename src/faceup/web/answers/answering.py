@@ -9,15 +9,15 @@ from itertools import islice
 from secrets import token_bytes
 from typing import Any
 
-from faceup.engines.chain.door import needs_solution
-from faceup.engines.chain.door import outcomes as outcomes_of
+from faceup.engines.chain.outcomes import needs_solution
+from faceup.engines.chain.outcomes import outcomes as outcomes_of
 from faceup.engines.explain.mixed_strategies import mixed_strategy
 from faceup.engines.explain.strategies import strategy as strategy_of
 from faceup.engines.model.legal_moves import moves_in_text, state_after
 from faceup.engines.model.positions import at_position, fields_text
-from faceup.engines.same.door import same as same_games
-from faceup.engines.simulate.door import simulate as simulate_game
-from faceup.engines.solve.door import solve as solve_game
+from faceup.engines.same.isomorphism import same as same_games
+from faceup.engines.simulate.sampler import simulate as simulate_game
+from faceup.engines.solve.dispatch import solve as solve_game
 from faceup.engines.solve.enumeration import too_many_deals
 from faceup.engines.solve.smaller_sizes import Numbers
 from faceup.play.record import recorded_parameters, recorded_position, session_of

@@ -35,7 +35,7 @@ ROOM = GIB  # bytes for Python and the compiler, besides tables
 LONGEST = 32 * 1024 * 1024  # bytes of an answer
 HEAVY = (
     *("numpy", "llvmlite.binding", "numba"),
-    *("faceup.engines.solve.induction.native_table", "faceup.engines.simulate.door"),
+    *("faceup.engines.solve.induction.native_table", "faceup.engines.simulate.sampler"),
 )
 QUIET = 0.5  # seconds after an answer, before more of these are imported
 PR_SET_PDEATHSIG = 1  # from linux/prctl.h

@@ -14,9 +14,9 @@ from faceup.engines.model import thresholds
 from faceup.engines.model.component_driver import STAYS, Loop, by_level, solve_in_turn
 from faceup.engines.model.graph import stretches
 from faceup.engines.model.limits import Limits
+from faceup.engines.solve.cyclic.flat_components import Flat, Part, gather_component, ways_to_stay
 from faceup.engines.solve.cyclic.linear_equations import by_equations, in_fractions
 from faceup.engines.solve.cyclic.loops import compiled, in_components
-from faceup.engines.solve.cyclic.positions import Flat, Part, gather_component, ways_to_stay
 from faceup.engines.solve.cyclic.quotient import FlatQuotient
 from faceup.engines.solve.cyclic.settling import NO_FLOATS, prove_values, settle, traits_of
 from faceup.engines.solve.cyclic.strategy_iteration import Rivals

@@ -14,8 +14,8 @@ from faceup.engines.exact.component_solver import Moves
 from faceup.engines.exact.decision_process import Inexact
 from faceup.engines.model.components import Unsettled
 from faceup.engines.model.limits import Limits
+from faceup.engines.solve.cyclic.flat_components import Flat, by_itself, gather_component
 from faceup.engines.solve.cyclic.loops import compiled
-from faceup.engines.solve.cyclic.positions import Flat, by_itself, gather_component
 from faceup.engines.solve.cyclic.settling import write_values
 from faceup.engines.solve.cyclic.value_iteration import OFTEN, bellman_residual, bound_errors, chosen, rests
 from faceup.engines.solve.engine import Unfit

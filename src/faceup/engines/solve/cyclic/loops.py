@@ -8,7 +8,7 @@ import numpy as np
 from faceup.engines.exact import component_method, retrograde
 from faceup.engines.model import component_driver, prospects
 from faceup.engines.model.components import search
-from faceup.engines.solve.cyclic import positions, settling, shortest_path, value_iteration
+from faceup.engines.solve.cyclic import flat_components, settling, shortest_path, value_iteration
 from faceup.native.kernels import kernels_of
 from faceup.numbers import intervals
 
@@ -34,7 +34,7 @@ STEPS: tuple[Callable[..., Any], ...] = (
         retrograde.retrograde_analysis,
         settling.without_chance,
     ),
-    *(positions.gather_component, positions.ways_to_stay, component_method.method_of, settling.traits_of),
+    *(flat_components.gather_component, flat_components.ways_to_stay, component_method.method_of, settling.traits_of),
     *(value_iteration.largest, value_iteration.is_enough, value_iteration.iterate, value_iteration.aitken_extrapolate),
     *(value_iteration.sweep_from, value_iteration.gauss_seidel_sweep),
     *(value_iteration.most_sweeps, value_iteration.estimate_values),

@@ -15,7 +15,7 @@ from faceup.engines.exact.component_method import RETROGRADE, SHORTEST_PATH, Tra
 from faceup.engines.exact.retrograde import NEVER, ROUND, VAGUE, Forced, retrograde_analysis
 from faceup.engines.model.component_driver import APART, DONE, STAYS, settle_in_turn
 from faceup.engines.model.prospects import hurries
-from faceup.engines.solve.cyclic.positions import KNOWN, gather_component, ways_to_stay
+from faceup.engines.solve.cyclic.flat_components import KNOWN, gather_component, ways_to_stay
 from faceup.engines.solve.cyclic.shortest_path import shortest_path
 from faceup.engines.solve.cyclic.value_iteration import (
     LARGE,

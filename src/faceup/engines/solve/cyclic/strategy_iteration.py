@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 
 from faceup.engines.exact.recursive_game import Answer, RecursiveGame
+from faceup.engines.solve.cyclic.flat_components import Flat, by_itself, gather_component
 from faceup.engines.solve.cyclic.loops import compiled
-from faceup.engines.solve.cyclic.positions import Flat, by_itself, gather_component
 from faceup.engines.solve.cyclic.value_iteration import chosen, gauss_seidel_sweep, sweep_from
 from faceup.numbers.exact import Exact
 from faceup.numbers.intervals import all_around, middle_of

@@ -21,7 +21,7 @@ from faceup.engines.solve.cyclic.flat_solver import REFUSALS, compile_levels, so
 from faceup.engines.solve.cyclic.loops import STEPS
 from faceup.engines.solve.cyclic.walk import Graph, Walk, WalkCertifier, check_endless, one_end
 from faceup.engines.solve.engine import Unfit
-from faceup.engines.solve.seats.settling import (
+from faceup.engines.solve.seats.seat_values import (
     MOST_CHANGES,
     NO_EQUILIBRIUM,
     Given,
@@ -33,7 +33,7 @@ from faceup.engines.solve.seats.settling import (
     improve_moves,
     settle_seats,
 )
-from faceup.engines.solve.seats.settling import STEPS as SEAT_STEPS
+from faceup.engines.solve.seats.seat_values import STEPS as SEAT_STEPS
 from faceup.engines.solve.table import LimitHit
 from faceup.native.kernels import kernels_of
 from faceup.numbers.exact import Exact

@@ -14,7 +14,7 @@ from faceup.engines.model.limits import Deadline, Limits, default_memory, proces
 from faceup.engines.model.opposed import opposed_in
 from faceup.engines.model.seats import TIES, check_ties, seats_of
 from faceup.engines.solve.engine import AUTO, Engine, ExactEngine, Question, Unfit, as_two
-from faceup.engines.solve.induction.engines import save_table
+from faceup.engines.solve.induction.induction_engines import save_table
 from faceup.engines.solve.overflow_check import Overflow, check_game
 from faceup.engines.solve.reductions_check import check_reductions, hold_reductions
 from faceup.engines.solve.registry import ENGINES, FROM_FILE, NAMES, engines_named

@@ -14,10 +14,10 @@ from faceup.engines.model.graph import GameGraph, walk
 from faceup.engines.model.legal_moves import named_moves, state_after
 from faceup.engines.model.limits import Deadline, GivenUp, Limits
 from faceup.engines.model.stakes import stakes_after, stakes_seen
-from faceup.engines.same.door import same
+from faceup.engines.same.isomorphism import same
 from faceup.engines.same.symmetries import symmetries
-from faceup.engines.simulate.door import simulate
-from faceup.engines.solve.door import solve
+from faceup.engines.simulate.sampler import simulate
+from faceup.engines.solve.dispatch import solve
 from faceup.library.finding import find_game, library_names
 from faceup.numbers.value import Value
 from faceup.results.answers.decision import GivenMoves

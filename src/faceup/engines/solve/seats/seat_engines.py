@@ -10,7 +10,7 @@ from faceup.engines.solve.engine import CompiledEngine, Engine, ExactEngine, Que
 from faceup.results.answers.solution import Seat, Solution
 
 if TYPE_CHECKING:
-    from faceup.engines.solve.seats.table import SeatTable
+    from faceup.engines.solve.seats.seat_table import SeatTable
 
 
 class Equilibrium(Engine["SeatTable"]):
@@ -27,7 +27,7 @@ class Equilibrium(Engine["SeatTable"]):
         return reason
 
     def table(self, question: Question, limits: Limits) -> "SeatTable":
-        from faceup.engines.solve.seats.table import SeatTable
+        from faceup.engines.solve.seats.seat_table import SeatTable
 
         return SeatTable(question.game, limits, question.ties, self.backend)
 

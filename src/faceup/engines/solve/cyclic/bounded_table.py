@@ -19,9 +19,9 @@ from faceup.engines.model.limits import Limits, together
 from faceup.engines.model.prospects import counts_among, only_plain
 from faceup.engines.solve.cyclic.certificate import assured_positions
 from faceup.engines.solve.cyclic.exact_table import CyclicTable, TableOfParts
+from faceup.engines.solve.cyclic.flat_components import Flat
 from faceup.engines.solve.cyclic.flat_solver import compile_levels, solve_all
 from faceup.engines.solve.cyclic.loops import compiled
-from faceup.engines.solve.cyclic.positions import Flat
 from faceup.engines.solve.cyclic.walk import Directory, Graph, Walk, WalkCertifier, check_endless, one_end
 from faceup.engines.solve.table import COUNTED, LimitHit
 from faceup.numbers.exact import Exact

@@ -17,20 +17,20 @@ from faceup.engines.model.graph import MOST_POSITIONS
 from faceup.engines.model.growing_numbers import growing
 from faceup.engines.model.seats import seats_of
 from faceup.engines.model.stakes import stakes_seen
-from faceup.engines.simulate.door import MOST_STEPS, simulate
 from faceup.engines.simulate.game_player import compile_player
 from faceup.engines.simulate.patience_player import CompiledPatiencePlayer, PatiencePlayer
-from faceup.engines.solve.cyclic.engines import NativeCyclic, PythonCyclic
-from faceup.engines.solve.door import solve
+from faceup.engines.simulate.sampler import MOST_STEPS, simulate
+from faceup.engines.solve.cyclic.cyclic_engines import NativeCyclic, PythonCyclic
+from faceup.engines.solve.dispatch import solve
 from faceup.engines.solve.engine import AUTO, Engine, Question, as_two
 from faceup.engines.solve.enumeration import Enumeration, too_many_deals
-from faceup.engines.solve.hidden.engines import Beliefs, SequenceForm
-from faceup.engines.solve.induction.engines import NativeInduction, PythonInduction
+from faceup.engines.solve.hidden.hidden_engines import Beliefs, SequenceForm
+from faceup.engines.solve.induction.induction_engines import NativeInduction, PythonInduction
 from faceup.engines.solve.overflow_check import LeavesWord, check_game
 from faceup.engines.solve.reductions_check import check_reductions
 from faceup.engines.solve.registry import ENGINES
-from faceup.engines.solve.search.engines import Search
-from faceup.engines.solve.seats.engines import ExactEquilibrium, NativeEquilibrium
+from faceup.engines.solve.search.search_engines import Search
+from faceup.engines.solve.seats.seat_engines import ExactEquilibrium, NativeEquilibrium
 from faceup.engines.solve.smaller_sizes import positions_of, resize_game, scale_numbers, whole_numbers
 from faceup.engines.solve.theory import ByTheory
 from faceup.library.errors_in_rules import rules_error_text

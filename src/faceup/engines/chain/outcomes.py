@@ -24,7 +24,7 @@ from faceup.engines.model.policies import (
 )
 from faceup.engines.model.seats import seats_of
 from faceup.engines.model.stakes import stakes_for, stakes_of_ends
-from faceup.engines.solve.door import solve
+from faceup.engines.solve.dispatch import solve
 from faceup.engines.solve.engine import Unfit
 from faceup.results.answers.solution import Solution
 from faceup.results.samples.distribution import Beginning, Distribution

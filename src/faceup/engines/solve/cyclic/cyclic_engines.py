@@ -46,9 +46,9 @@ class NativeCyclic(CompiledEngine[Table], Cyclic):
     """
 
     backend = "native"
-    compile_task = "faceup.engines.solve.cyclic.native_table", "compile_cyclic"
+    compile_task = "faceup.engines.solve.cyclic.bounded_table", "compile_cyclic"
 
     def table(self, question: Question, limits: Limits) -> Table:
-        from faceup.engines.solve.cyclic.native_table import NativeCyclicTable
+        from faceup.engines.solve.cyclic.bounded_table import NativeCyclicTable
 
         return NativeCyclicTable(question.game, limits)

@@ -14,7 +14,7 @@ from faceup.engines.exact.retrograde import ROUND
 from faceup.engines.model import prospects
 from faceup.engines.model.kernel_names import find_place, home_at, read_move, read_state
 from faceup.engines.model.prospects import prospect
-from faceup.engines.solve.cyclic.native_table import NativeCyclicTable, Solved
+from faceup.engines.solve.cyclic.bounded_table import NativeCyclicTable, Solved
 from faceup.engines.solve.cyclic.walk_kernel import ANSWER, CHOICE
 from faceup.engines.solve.induction.native_kernel import DISTANCE_BITS
 from faceup.engines.solve.induction.native_table import NativeTable

@@ -24,8 +24,8 @@ from faceup.engines.model.limits import Deadline, processors
 from faceup.engines.model.policies import NAMED_IF_SOLVED, Policy, check_policies
 from faceup.engines.simulate.block_schedule import AHEAD, workers_of
 from faceup.engines.simulate.blocks import SMALLEST
-from faceup.engines.simulate.door import check_run, whole_count
 from faceup.engines.simulate.processes import Processes, result_of
+from faceup.engines.simulate.sampler import check_run, whole_count
 from faceup.engines.sweep.cell import (
     CellResult,
     Figures,

@@ -17,7 +17,7 @@ import numpy as np
 
 from faceup.engines.exact.component_method import EQUILIBRIUM, Traits, method_of
 from faceup.engines.model.component_driver import APART, DONE, SEVERAL, settle_in_turn
-from faceup.engines.solve.cyclic.positions import Flat, gather_component, ways_to_stay
+from faceup.engines.solve.cyclic.flat_components import Flat, gather_component, ways_to_stay
 from faceup.engines.solve.cyclic.settling import NO_FLOATS, by_sweeps, settle_node
 from faceup.engines.solve.cyclic.value_iteration import SLICE
 from faceup.numbers.intervals import larger, middle_of, misread, two_sum
