@@ -55,7 +55,7 @@ def place_in_rules(frames: Frames) -> PlaceInRules | None:
     return PlaceInRules(file, line, source, "loading" if method == LOADED else method, "", "")
 
 
-def asked_rule(frames: Frames) -> FrameType | None:
+def rule_frame(frames: Frames) -> FrameType | None:
     """The method of a game that was asked, or the file of rules that is being loaded; None where neither is.
 
     A theory, and a library that a file of rules imports, are none: they may take their time. A policy is no rule.

@@ -50,13 +50,13 @@ def review(file: Path, name: str | None, memory: float | None, seconds: float, a
     expert = Expert(game, memory, seconds=SOLVING * min(seconds, stop.seconds_left))
     session = session_of(record, game, expert=expert)
     with waiting("working the game out; Ctrl-C leaves"):
-        found = review_of(session, min(seconds, stop.seconds_left))
-    code = 3 if found.limited else 0
+        game_review = review_of(session, min(seconds, stop.seconds_left))
+    code = 3 if game_review.limited else 0
     if as_json:
-        print_json({**game_document(game), **review_document(found)})
+        print_json({**game_document(game), **review_document(game_review)})
         return code
     screen = Screen()
     with watchdog.answering():
-        screen.say(review_heading(found), "bold", hanging=2)
-        screen.show(review_page(found, screen.width, screen.encoding, every=True))
+        screen.say(review_heading(game_review), "bold", hanging=2)
+        screen.show(review_page(game_review, screen.width, screen.encoding, every=True))
     return code

@@ -52,11 +52,11 @@ def move(
     watchdog.knows()
     try:
         with waiting("working the game out"):
-            told = answer(game, text, memory, seed, strength, table)
+            reply = answer(game, text, memory, seed, strength, table)
     except LimitReached as error:
         if strength != "best":
             raise
         error.args = (f"{error}; --strength mcts:1000 moves without a solution",)
         raise
-    print(told)
+    print(reply)
     return 0
