@@ -13,7 +13,7 @@ from faceup.results.answers.decision import Decision, Seen
 from faceup.results.answers.hidden_solution import HiddenSolution
 from faceup.results.answers.mixed_reasons import MixedExplanation
 from faceup.rules import OVER, Game, NamedTuple
-from faceup.show.text.mixed_reasons import mixed_reason_lines
+from faceup.show.text.reasons.mixed_reasons import mixed_reason_lines
 from tests.commands import Capture, run
 from tests.games.hidden import Signals
 from tests.hidden_oracle import Memory, best_against

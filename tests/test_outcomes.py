@@ -14,7 +14,7 @@ from faceup.results.documents.solution import outcomes_document
 from faceup.results.samples.distribution import Distribution
 from faceup.rules import CHANCE, OVER
 from faceup.rules.errors import LimitReached, RepeatingStateError, RulesError, UsageError
-from faceup.show.text.distributions import distribution_lines
+from faceup.show.text.samples.distributions import distribution_lines
 from tests.elimination import solved
 from tests.games.beginnings import Again, ThrownFor, Throws
 from tests.games.rounds import Arbitrary, Duration, Ruin, Wheel

@@ -14,7 +14,7 @@ from faceup.results.scene.scene_of_game import told_anew
 from faceup.results.scene.scene_of_patience import table_scene
 from faceup.results.scene.things import Item, Zone
 from faceup.rules import Game, Patience
-from faceup.show.text.scenes import FRENCH, scene_lines
+from faceup.show.text.play.scenes import FRENCH, scene_lines
 from faceup.show.text.styled_lines import Text, clean, columns, flow, prose
 from tests.library import deep, open_names
 

@@ -14,9 +14,9 @@ from faceup.games.centipede import Centipede
 from faceup.games.coin_race import CoinRace
 from faceup.rules import OVER
 from faceup.rules.errors import FaceupError, UsageError
-from faceup.show.text.reasons import explanation_lines
+from faceup.show.text.reasons.reasons import explanation_lines
+from faceup.show.text.samples.tournaments import tournament_lines
 from faceup.show.text.seats import seat_lines
-from faceup.show.text.tournaments import tournament_lines
 from tests.games.seats import Ballot, Meeting, Table
 
 

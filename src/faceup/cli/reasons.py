@@ -119,7 +119,7 @@ def _explain_position(options: WhyOptions) -> None:
     """Print why a position has its value."""
     from faceup.engines.explain.why import explain
     from faceup.results.documents.explanation import explanation_document
-    from faceup.show.text.reasons import explanation_lines
+    from faceup.show.text.reasons.reasons import explanation_lines
 
     solution = _solve_game(options)
     with waiting(LOOKING):
@@ -135,7 +135,7 @@ def _explain_mixed_play(options: WhyOptions) -> None:
     from faceup.engines.explain.mixed_strategies import mixed_reasons
     from faceup.results.answers.hidden_solution import HiddenSolution
     from faceup.results.documents.mixed_reasons import mixed_explanation_document
-    from faceup.show.text.mixed_reasons import mixed_reason_lines
+    from faceup.show.text.reasons.mixed_reasons import mixed_reason_lines
 
     solution = _solve_game(options)
     assert isinstance(solution, HiddenSolution)
@@ -154,8 +154,8 @@ def _explain_decision(options: WhyOptions, solution: "HiddenSolution") -> None:
     from faceup.engines.explain.mixed_strategies import mixed_reasons
     from faceup.results.documents.decision import explained_decision_document
     from faceup.show.text.decisions import decision_sentence, worths_text
-    from faceup.show.text.mixed_reasons import reason_lines
     from faceup.show.text.phrases import title
+    from faceup.show.text.reasons.mixed_reasons import reason_lines
 
     decision, why = solution.decision(options.moves), None
     lines = [decision_sentence(solution, decision)]

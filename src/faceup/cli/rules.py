@@ -90,7 +90,7 @@ def check(names: tuple[str, ...], games: int, seed: int, seconds: float, as_json
     """
     from faceup.engines.published_results import THEORY
     from faceup.results.documents.check import CheckDocument, check_document, checks_document
-    from faceup.show.text.published import Sources, checked_text
+    from faceup.show.text.library import Sources, checked_text
 
     lines, sources, checks = list[str](), Sources(), list[CheckDocument]()
 

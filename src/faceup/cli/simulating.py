@@ -212,7 +212,7 @@ def _print(options: SimulateOptions, sample: "Sample") -> None:
 
 def _simulate(options: SimulateOptions) -> "Sample":
     from faceup.engines.simulate.sampler import simulate as simulate_game
-    from faceup.show.text.progress import progress
+    from faceup.show.text.samples.progress import progress
 
     solution = None
     if options.table:
@@ -241,7 +241,7 @@ def _simulate(options: SimulateOptions) -> "Sample":
 def _compare(options: SimulateOptions, other: Game | Patience) -> int:
     from faceup.engines.simulate.sampler import compare
     from faceup.results.documents.sample import comparison_document
-    from faceup.show.text.progress import progress
+    from faceup.show.text.samples.progress import progress
 
     game, games = options.game, options.game_count
     under_way = UnderWay()
@@ -262,7 +262,7 @@ def _rotate(options: SimulateOptions) -> int:
     from faceup.engines.simulate.tournament import tournament
     from faceup.results.documents.tournament import tournament_document
     from faceup.results.samples.tournament import COLUMNS
-    from faceup.show.text.progress import progress
+    from faceup.show.text.samples.progress import progress
 
     game, games, names = options.game, options.game_count, names_in(options.policies)
     watchdog.knows()

@@ -46,7 +46,7 @@ class SoFar:
     @contextmanager
     def solving(self) -> Iterator[dict[str, Any]]:
         """The callbacks by which ``solve`` reports its progress; a terminal shows it."""
-        from faceup.show.text.progress import solving
+        from faceup.show.text.samples.progress import solving
 
         with solving() as display, self.hinting(display.get("hint", tell)):
 

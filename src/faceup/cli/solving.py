@@ -217,7 +217,7 @@ def _solve(options: SolveOptions) -> int:
     from faceup.engines.chain.outcomes import outcomes
     from faceup.numbers.value import every_digit
     from faceup.results.documents.solution import solution_document
-    from faceup.show.text.distributions import distribution_lines
+    from faceup.show.text.samples.distributions import distribution_lines
 
     unseen = bool(options.moves) and facts_of(options.played_game).hidden
     solution = options.solution(None if unseen else options.start)
@@ -326,8 +326,8 @@ def _answer(options: SolveOptions) -> int:
     """Print the value of best responses to a policy."""
     from faceup.numbers.value import every_digit
     from faceup.results.documents.best_answer import answers_document
-    from faceup.show.text.best_answers import answer_sentence, value_line
     from faceup.show.text.phrases import title
+    from faceup.show.text.strategies.best_answers import answer_sentence, value_line
 
     best_answers = answers(options, options.against, options.player, options.limits)
     if options.as_json:

@@ -92,7 +92,7 @@ def strategy(options: StrategyOptions) -> int:
     from faceup.engines.explain.strategies import check_player
     from faceup.engines.solve.dispatch import solve
     from faceup.results.documents.strategy import strategy_document
-    from faceup.show.text.strategies import short_text
+    from faceup.show.text.strategies.strategies import short_text
 
     check_plot(options.plot)
     if options.against:
@@ -169,9 +169,9 @@ def _print_mixed(options: StrategyOptions, mixed: MixedStrategy) -> int:
 def _answer(options: StrategyOptions) -> int:
     """Print the best responses to a policy as tables."""
     from faceup.results.documents.best_answer import answers_document
-    from faceup.show.text.best_answers import answer_tables
     from faceup.show.text.phrases import title
-    from faceup.show.text.strategies import FIRST_ROWS
+    from faceup.show.text.strategies.best_answers import answer_tables
+    from faceup.show.text.strategies.strategies import FIRST_ROWS
 
     best_answers = answers(options, options.against, options.player, options.limits)
     if options.as_json:

@@ -79,8 +79,14 @@ def _solution(solution: Solution) -> Iterator[Part]:
 def _strategy(strategy: Strategy) -> Iterator[Part]:
     from faceup.show.drawings.strategies import strategy_drawing
     from faceup.show.pictures.strategies import strategy_figure
-    from faceup.show.text.strategies import always_line, strategy_blocks, strategy_tables, tie_lines, value_lines
-    from faceup.show.text.strategy_boards import side_by_side, strategy_boards
+    from faceup.show.text.strategies.strategies import (
+        always_line,
+        strategy_blocks,
+        strategy_tables,
+        tie_lines,
+        value_lines,
+    )
+    from faceup.show.text.strategies.strategy_boards import side_by_side, strategy_boards
 
     yield Heading(title(strategy.game))
     yield Answer(_drawn(lambda: strategy_drawing(strategy)) or f"the value is {strategy.value}")
@@ -103,7 +109,7 @@ def _strategy(strategy: Strategy) -> Iterator[Part]:
 
 def _mixed_strategy(strategy: MixedStrategy) -> Iterator[Part]:
     from faceup.show.pictures.mixed_strategies import mixed_figure
-    from faceup.show.text.mixed_strategies import mixed_lines, mixed_tables
+    from faceup.show.text.strategies.mixed_strategies import mixed_lines, mixed_tables
 
     yield Heading(title(strategy.game))
     yield Answer(f"moves are made by lot, and the value is {strategy.value}")
@@ -114,14 +120,14 @@ def _mixed_strategy(strategy: MixedStrategy) -> Iterator[Part]:
 
 
 def _reasons(why: MixedExplanation) -> Iterator[Part]:
-    from faceup.show.text.mixed_reasons import mixed_reason_lines
+    from faceup.show.text.reasons.mixed_reasons import mixed_reason_lines
 
     yield Heading(title(why.solution.game))
     yield from _answered(mixed_reason_lines(why, rest=in_notebook))
 
 
 def _answer(answer: BestAnswer) -> Iterator[Part]:
-    from faceup.show.text.best_answers import answer_sentence, answer_tables
+    from faceup.show.text.strategies.best_answers import answer_sentence, answer_tables
 
     yield Heading(f"{title(answer.game)} against {answer.policy}")
     yield Answer(answer_sentence(answer))
@@ -131,7 +137,7 @@ def _answer(answer: BestAnswer) -> Iterator[Part]:
 def _sample(sample: Sample) -> Iterator[Part]:
     from faceup.show.drawings.bars import sample_drawing
     from faceup.show.pictures.samples import sample_figure
-    from faceup.show.text.samples import figure_lines
+    from faceup.show.text.samples.samples import figure_lines
 
     yield Heading(title(sample.game))
     yield Answer(_drawn(lambda: sample_drawing(sample)))
@@ -140,7 +146,7 @@ def _sample(sample: Sample) -> Iterator[Part]:
 
 
 def _tournament(found: Tournament) -> Iterator[Part]:
-    from faceup.show.text.tournaments import tournament_lines, verdict
+    from faceup.show.text.samples.tournaments import tournament_lines, verdict
 
     yield Heading(title(found.game))
     yield Answer(verdict("policy", found.by_policy) if found.by_policy else "")
@@ -148,7 +154,7 @@ def _tournament(found: Tournament) -> Iterator[Part]:
 
 
 def _comparison(comparison: Comparison) -> Iterator[Part]:
-    from faceup.show.text.samples import comparison_lines
+    from faceup.show.text.samples.samples import comparison_lines
 
     yield Heading(" against ".join(title(one.game) for one in (comparison.first, comparison.second)))
     yield Answer(f"the mean score of the first is {comparison.mean} more than that of the second")
@@ -158,7 +164,7 @@ def _comparison(comparison: Comparison) -> Iterator[Part]:
 def _distribution(distribution: Distribution) -> Iterator[Part]:
     from faceup.show.drawings.bars import distribution_drawing
     from faceup.show.pictures.samples import distribution_figure
-    from faceup.show.text.distributions import exact_figure_lines, played_lines
+    from faceup.show.text.samples.distributions import exact_figure_lines, played_lines
 
     game = distribution.game
     yield Heading(title(game))
@@ -177,7 +183,7 @@ def _sweep(sweep: Sweep) -> Iterator[Part]:
     from rich.console import Console
 
     from faceup.show.pictures.sweeps import sweep_figure, sweep_finding
-    from faceup.show.text.sweeps import sweep_lines, sweep_title
+    from faceup.show.text.samples.sweeps import sweep_lines, sweep_title
 
     yield Heading(sweep_title(sweep))
     yield Answer(sweep_finding(sweep))
@@ -204,14 +210,14 @@ def _symmetries(symmetries: Symmetries) -> Iterator[Part]:
 
 
 def _explanation(why: Explanation) -> Iterator[Part]:
-    from faceup.show.text.reasons import explanation_lines
+    from faceup.show.text.reasons.reasons import explanation_lines
 
     yield Heading(title(why.game))
     yield from _answered(explanation_lines(why, rest=in_notebook))
 
 
 def _position(shown: PositionShown) -> Iterator[Part]:
-    from faceup.show.text.scenes import scene_lines
+    from faceup.show.text.play.scenes import scene_lines
 
     yield Heading(title(shown.game))
     yield Still([*map(str, scene_lines(shown.scene, WIDTH, "utf-8"))])
@@ -220,8 +226,8 @@ def _position(shown: PositionShown) -> Iterator[Part]:
 
 def _review(review: Review) -> Iterator[Part]:
     from faceup.results.reviews.review_sentences import SKILL, accuracy_note, skills, summary
-    from faceup.show.text.review_graph import graph_legend, graph_lines
-    from faceup.show.text.reviews import move_rows, review_lines
+    from faceup.show.text.play.review_graph import graph_legend, graph_lines
+    from faceup.show.text.play.reviews import move_rows, review_lines
 
     yield Heading(title(review.game))
     says = summary(review)
@@ -289,7 +295,7 @@ def _blocks(parts: "Iterable[str | Text | Table]") -> Iterator[Part]:
 
 
 def _first_cell(found: FirstCell) -> Iterator[Part]:
-    from faceup.show.text.sweeps import first_cell_lines, sweep_title
+    from faceup.show.text.samples.sweeps import first_cell_lines, sweep_title
 
     yield Heading(f"{sweep_title(found.tried)} until {found.condition}")
     says, *more = first_cell_lines(found)

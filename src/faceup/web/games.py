@@ -18,8 +18,7 @@ from faceup.rules.errors import MISTAKES, ParameterError, UsageError, quoted
 from faceup.rules.facts import facts_of, plays_itself
 from faceup.rules.parameters import Cards, check_given, kinds, read_parameters, write_parameters, write_value
 from faceup.show.text.games import rules_paragraphs
-from faceup.show.text.library import title_and_sentence
-from faceup.show.text.published import published_text
+from faceup.show.text.library import published_text, title_and_sentence
 
 ADDRESS_NAME = re.compile(r"[\w-]{1,64}")  # what fits into an address as it is
 GAMES_SEEN = 20  # to see who decides

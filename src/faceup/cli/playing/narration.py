@@ -24,8 +24,8 @@ from faceup.rules.errors import FaceupError, UsageError
 from faceup.rules.facts import facts_of
 from faceup.show.text import games as words
 from faceup.show.text.phrases import count_phrase, title
-from faceup.show.text.reviews import review_page
-from faceup.show.text.scenes import scene_lines
+from faceup.show.text.play.reviews import review_page
+from faceup.show.text.play.scenes import scene_lines
 
 SOLVING = "working the game out; Ctrl-C leaves"
 AGAIN = 1.0  # seconds of solving once it was too much before

@@ -32,7 +32,7 @@ def review(file: Path, name: str | None, memory: float | None, seconds: float, a
     from faceup.play.review import review as review_of
     from faceup.results.documents.game import game_document
     from faceup.results.documents.review import review_document
-    from faceup.show.text.reviews import review_heading, review_page
+    from faceup.show.text.play.reviews import review_heading, review_page
 
     record = read_saved(file)
     try:

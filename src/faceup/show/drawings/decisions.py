@@ -13,7 +13,7 @@ from faceup.show.drawings.map_regions import Cell, boxes, regions, runs
 from faceup.show.drawings.places import Scale
 from faceup.show.drawings.thresholds import boundary, numbers_beside, threshold_words
 from faceup.show.text.phrases import evenly, one_line, words_of
-from faceup.show.text.strategy_cells import condition, head
+from faceup.show.text.strategies.strategy_cells import condition, head
 
 MOST_PANELS = 9
 MOST_MOVES = 24  # that a map can tell apart

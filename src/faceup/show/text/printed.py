@@ -104,14 +104,14 @@ def _solution(solution: Solution, page: Page) -> "Printed":
 
 
 def _distribution(found: Distribution, page: Page) -> "Printed":
-    from faceup.show.text.distributions import distribution_lines, played_lines
+    from faceup.show.text.samples.distributions import distribution_lines, played_lines
 
     figures = distribution_lines(found, page.out.encoding, page.out.width)
     return title(found.game, page.moves), (*played_lines(found), *figures)
 
 
 def _sample(sample: Sample, page: Page) -> "Printed":
-    from faceup.show.text.samples import sample_lines
+    from faceup.show.text.samples.samples import sample_lines
 
     return title(sample.game), (*sample_lines(sample, page.out.encoding, page.out.width), *_policies(sample, page))
 
@@ -124,13 +124,13 @@ def _policies(sample: Sample, page: Page) -> Iterator[str]:
 
 
 def _comparison(comparison: Comparison, page: Page) -> "Printed":
-    from faceup.show.text.samples import comparison_lines
+    from faceup.show.text.samples.samples import comparison_lines
 
     return "", comparison_lines(comparison, (title(comparison.first.game), title(comparison.second.game)), page.width)
 
 
 def _tournament(found: Tournament, page: Page) -> "Printed":
-    from faceup.show.text.tournaments import tournament_lines
+    from faceup.show.text.samples.tournaments import tournament_lines
 
     return title(found.game), tournament_lines(found, page.width)
 
@@ -140,7 +140,7 @@ def _strategy(strategy: Strategy, page: Page) -> "Printed":
 
 
 def _strategy_parts(strategy: Strategy, page: Page) -> "Parts":
-    from faceup.show.text.strategies import strategy_blocks, value_lines
+    from faceup.show.text.strategies.strategies import strategy_blocks, value_lines
 
     for whose, block in strategy_blocks(strategy):
         if whose:
@@ -152,15 +152,15 @@ def _strategy_parts(strategy: Strategy, page: Page) -> "Parts":
 
 
 def _strategy_block(strategy: Strategy, page: Page) -> "Parts":
-    from faceup.show.text.strategies import (
+    from faceup.show.text.strategies.strategies import (
         FIRST_ROWS,
         always_line,
         bands_table,
         strategy_tables,
         tie_lines,
     )
-    from faceup.show.text.strategy_boards import side_by_side, strategy_boards
-    from faceup.show.text.strategy_cells import telling_rows
+    from faceup.show.text.strategies.strategy_boards import side_by_side, strategy_boards
+    from faceup.show.text.strategies.strategy_cells import telling_rows
 
     rest = in_notebook("to_frame()") if page.python else "; --all prints them, --json too"
     most = len(strategy.rows) if page.everything else FIRST_ROWS
@@ -187,14 +187,14 @@ def _strategy_block(strategy: Strategy, page: Page) -> "Parts":
 
 
 def _short_strategy(short: ShortStrategy, page: Page) -> "Printed":
-    from faceup.show.text.strategies import short_text
+    from faceup.show.text.strategies.strategies import short_text
 
     return title(short.game), [short_text(short)]
 
 
 def _mixed_strategy(strategy: MixedStrategy, page: Page) -> "Printed":
-    from faceup.show.text.mixed_strategies import mixed_lines, mixed_tables
-    from faceup.show.text.strategies import FIRST_ROWS
+    from faceup.show.text.strategies.mixed_strategies import mixed_lines, mixed_tables
+    from faceup.show.text.strategies.strategies import FIRST_ROWS
 
     most = len(strategy.decisions) if page.everything else FIRST_ROWS
     tables = mixed_tables(strategy, most, page.fractions)
@@ -202,31 +202,31 @@ def _mixed_strategy(strategy: MixedStrategy, page: Page) -> "Printed":
 
 
 def _best_answer(answer: BestAnswer, page: Page) -> "Printed":
-    from faceup.show.text.best_answers import answer_sentence, value_line
+    from faceup.show.text.strategies.best_answers import answer_sentence, value_line
 
     return f"{title(answer.game)}  against {answer.policy}", [answer_sentence(answer), value_line(answer)]
 
 
 def _explanation(why: Explanation, page: Page) -> "Printed":
-    from faceup.show.text.reasons import explanation_lines
+    from faceup.show.text.reasons.reasons import explanation_lines
 
     return title(why.game), explanation_lines(why, page.everything, page.width, page.rest(in_terminal))
 
 
 def _mixed_explanation(why: MixedExplanation, page: Page) -> "Printed":
-    from faceup.show.text.mixed_reasons import mixed_reason_lines
+    from faceup.show.text.reasons.mixed_reasons import mixed_reason_lines
 
     return title(why.solution.game), mixed_reason_lines(why, page.everything, page.rest(in_terminal))
 
 
 def _sweep(sweep: Sweep, page: Page) -> "Printed":
-    from faceup.show.text.sweeps import sweep_lines, sweep_title
+    from faceup.show.text.samples.sweeps import sweep_lines, sweep_title
 
     return sweep_title(sweep), sweep_lines(sweep, page.out)
 
 
 def _first_cell(found: FirstCell, page: Page) -> "Printed":
-    from faceup.show.text.sweeps import first_cell_lines, sweep_title
+    from faceup.show.text.samples.sweeps import first_cell_lines, sweep_title
 
     return sweep_title(found.tried), first_cell_lines(found)
 
@@ -250,7 +250,7 @@ def _diagnosis(found: Diagnosis, page: Page) -> "Printed":
 
 
 def _review(review: Review, page: Page) -> "Printed":
-    from faceup.show.text.reviews import review_heading, review_page
+    from faceup.show.text.play.reviews import review_heading, review_page
 
     seen = max(shutil.get_terminal_size().columns, 2)
     return review_heading(review), review_page(review, seen, page.out.encoding, every=True)
@@ -265,7 +265,7 @@ def _decision(decision: Decision, page: Page) -> "Printed":
 
 
 def _replay(replay: Replay, page: Page) -> "Printed":
-    from faceup.show.text.replays import replay_lines
+    from faceup.show.text.games import replay_lines
 
     return f"{title(replay.game)}  {replay.which}", replay_lines(
         replay.told(page.level, page.met), replay.game.player_names
@@ -273,7 +273,7 @@ def _replay(replay: Replay, page: Page) -> "Printed":
 
 
 def _position(shown: PositionShown, page: Page) -> "Printed":
-    from faceup.show.text.scenes import scene_lines
+    from faceup.show.text.play.scenes import scene_lines
 
     return title(shown.game), (*scene_lines(shown.scene, POSITION_WIDTH, page.out.encoding), "", *shown.told)
 

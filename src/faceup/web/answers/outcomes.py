@@ -11,8 +11,8 @@ from faceup.rules.contract import Game
 from faceup.rules.moves import Move
 from faceup.show.drawings.bars import lengths_drawing, played_seats_drawing
 from faceup.show.drawings.drawing import Drawing
-from faceup.show.text.distributions import exact_figure_lines
 from faceup.show.text.phrases import title
+from faceup.show.text.samples.distributions import exact_figure_lines
 from faceup.web.answers.documents import BY_SEAT, Players, ValueDocument, short_text, value_document
 from faceup.web.answers.samples import SeatSampleDocument, seat_document
 

@@ -12,12 +12,12 @@ from faceup.results.stakes import Stakes
 from faceup.rules.errors import UsageError
 from faceup.show.drawings.drawing import Drawing
 from faceup.show.drawings.strategies import strategy_drawing
-from faceup.show.text.mixed_cells import decision_cells
-from faceup.show.text.mixed_strategies import never_reached, not_computed, share_note
 from faceup.show.text.phrases import title
-from faceup.show.text.strategies import strategy_blocks, strategy_lines, tie_lines, value_lines
-from faceup.show.text.strategy_boards import strategy_boards
-from faceup.show.text.strategy_cells import ROOM, by_lines, line_cells, row_cells, telling_rows
+from faceup.show.text.strategies.mixed_cells import decision_cells
+from faceup.show.text.strategies.mixed_strategies import never_reached, not_computed, share_note
+from faceup.show.text.strategies.strategies import strategy_blocks, strategy_lines, tie_lines, value_lines
+from faceup.show.text.strategies.strategy_boards import strategy_boards
+from faceup.show.text.strategies.strategy_cells import ROOM, by_lines, line_cells, row_cells, telling_rows
 from faceup.web.answers.documents import Players, ValueDocument, value_document
 
 

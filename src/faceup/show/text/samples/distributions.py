@@ -12,7 +12,7 @@ from faceup.results.samples.distribution import Distribution, Rates, Span
 from faceup.results.samples.histogram import bar_namer, gather_bars
 from faceup.results.sentences.outcome_sentences import whose
 from faceup.show.text.bars import MOST_BARS, NAME, Bar, bar_lines
-from faceup.show.text.samples import figures_of_seats
+from faceup.show.text.samples.samples import figures_of_seats
 from faceup.show.text.seats import value_lines
 from faceup.show.text.tables import align_rows
 

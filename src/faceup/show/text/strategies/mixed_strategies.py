@@ -7,8 +7,8 @@ from faceup.numbers.value import Value
 from faceup.results.answers.mixed_strategy import MixedStrategy
 from faceup.results.sentences.capital_letters import capital
 from faceup.rules.player_names import seat_name
-from faceup.show.text.mixed_cells import NOT_COMPUTED, as_good, decision_cells, is_computed
 from faceup.show.text.phrases import count_phrase
+from faceup.show.text.strategies.mixed_cells import NOT_COMPUTED, as_good, decision_cells, is_computed
 from faceup.show.text.tables import table
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from faceup.results.answers.decision import Decision
 from faceup.results.answers.mixed_strategy import MixedStrategy
 from faceup.results.chances import lot, share
 from faceup.show.text.phrases import alike
-from faceup.show.text.strategy_cells import StrategyCells
+from faceup.show.text.strategies.strategy_cells import StrategyCells
 
 NEVER = "never reached"  # in best play of the other
 NOT_COMPUTED = "?"

@@ -15,7 +15,7 @@ from faceup.results.reviews.review_sentences import (
     summary,
 )
 from faceup.show.text.phrases import count_phrase, title
-from faceup.show.text.review_graph import graph_legend, graph_lines
+from faceup.show.text.play.review_graph import graph_legend, graph_lines
 from faceup.show.text.styled_lines import Text, columns, prose
 
 NARROWEST_TABLE = 60  # characters, below which what stands in columns is written as prose

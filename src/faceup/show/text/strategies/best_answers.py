@@ -8,8 +8,8 @@ from faceup.results.answers.best_answer import BestAnswer
 from faceup.results.chances import amount_text, how_sure
 from faceup.results.sentences.capital_letters import capital
 from faceup.rules.player_names import seat_name
-from faceup.show.text.mixed_cells import as_good
-from faceup.show.text.mixed_strategies import decision_tables
+from faceup.show.text.strategies.mixed_cells import as_good
+from faceup.show.text.strategies.mixed_strategies import decision_tables
 
 if TYPE_CHECKING:
     from rich.table import Table

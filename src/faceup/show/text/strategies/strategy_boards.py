@@ -10,7 +10,7 @@ from faceup.rules.boards import Board
 from faceup.rules.contract import Game
 from faceup.rules.fields import MOVER, fields_of
 from faceup.rules.moves import Move
-from faceup.show.text.strategy_cells import HOLE, condition, telling_rows
+from faceup.show.text.strategies.strategy_cells import HOLE, condition, telling_rows
 
 STAR, FREE = "*", "."
 GAP = 4  # characters between two boards

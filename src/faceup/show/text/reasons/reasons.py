@@ -15,9 +15,9 @@ from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.moves import Move
 from faceup.rules.texts import line_texts
 from faceup.show.text.phrases import best_line, count_phrase, moves_text, result_text, words_of
+from faceup.show.text.reasons.seat_reasons import seat_contests, seat_line, seat_moves, seats_worth
 from faceup.show.text.sameness import renaming_lines
-from faceup.show.text.seat_reasons import seat_contests, seat_line, seat_moves, seats_worth
-from faceup.show.text.strategies import short_text
+from faceup.show.text.strategies.strategies import short_text
 from faceup.show.text.the_rest import Rest, in_terminal
 
 MOST_LINES = 24  # of a plan, before its later replies are left out

@@ -10,7 +10,7 @@ from faceup.results.sentences.capital_letters import capital
 from faceup.rules.moves import Move
 from faceup.rules.player_names import seat_name
 from faceup.show.text.phrases import count_phrase, words_of
-from faceup.show.text.strategy_cells import (
+from faceup.show.text.strategies.strategy_cells import (
     EVERYWHERE,
     ROOM,
     StrategyCells,
