@@ -353,7 +353,7 @@ def replay(options: ReplayOptions) -> int:
         if options.as_json:
             print_json(replay_document(game_replay, game_replay.told(options.level, _check_limit)))
         else:
-            print_result(game_replay, level=options.level, met=_check_limit)
+            print_result(game_replay, level=options.level, check_limit=_check_limit)
     return 0
 
 

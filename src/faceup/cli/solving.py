@@ -242,7 +242,7 @@ def _solve(options: SolveOptions) -> int:
     if options.as_json:
         print_json(solution_document(solution, first, options.moves, ends))
     else:
-        print_result(solution, moves=options.moves, opening=first, written=every_digit if options.exact else str)
+        print_result(solution, moves=options.moves, opening=first, format_value=every_digit if options.exact else str)
         if ends:
             out = console()
             print_lines(out, "under best play", distribution_lines(ends, out.encoding, out.width))

@@ -135,7 +135,7 @@ def strategy(options: StrategyOptions) -> int:
 
 def _numbers(options: StrategyOptions) -> dict[str, Any]:
     """How numbers are printed: as exact fractions with ``--fractions``."""
-    return {"fractions": True, "written": every_digit} if options.fractions else {}
+    return {"fractions": True, "format_value": every_digit} if options.fractions else {}
 
 
 def _draw(options: StrategyOptions, result: "Strategy | MixedStrategy") -> None:

@@ -1,4 +1,4 @@
-"""The library in words: what each game is, and who plays it."""
+"""The library in words: games, their players, and published figures with their sources."""
 
 import textwrap
 from collections.abc import Iterator, Sequence
@@ -17,20 +17,20 @@ from faceup.show.text.phrases import result_text
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 LABEL = 12  # columns
-NARROWEST = 60  # columns in which a name and a sentence stand side by side
+NARROWEST = 60  # columns for a name and a sentence side by side
 
 
 def sentence_about(rules_class: Any) -> str:
-    """How the file of a game of the library begins; else how its rules begin."""
+    """The docstring of the game's file, else the first paragraph of its rules."""
     text = " ".join((getattr(getmodule(rules_class), "__doc__", None) or "").split())
     return text or next(iter(rules_paragraphs(rules_class)), "")
 
 
 def title_and_sentence(rules_class: Any, titled: bool = False) -> tuple[str, str]:
-    """What people call the game, and what it is, in a sentence that need not say that again.
+    """The title of the game, and a sentence about it that does not repeat the title.
 
-    ``titled``: its file is known to begin ``Title: sentence``, as all of the library do; else only a title that is the
-    game's name is taken for one.
+    ``titled`` means that its file begins ``Title: sentence``, as in the library; otherwise only the game's name counts
+    as a title.
     """
     text = sentence_about(rules_class)
     title, _, rest = text.partition(": ")
@@ -40,7 +40,7 @@ def title_and_sentence(rules_class: Any, titled: bool = False) -> tuple[str, str
 
 
 def short_sentence(rules_class: Any) -> str:
-    """What the game is, beside its name, which the sentence need not say again."""
+    """A sentence about the game that does not repeat its name."""
     return title_and_sentence(rules_class)[1]
 
 
@@ -49,7 +49,7 @@ def _letters(text: str) -> str:
 
 
 def players_text(stakes: Stakes) -> str:
-    """How many play: ``two, chance``."""
+    """The number of players, as in ``two, chance``."""
     if not stakes.players:
         return f"chance alone, for {_number(stakes.seats)}" if stakes.seats else "chance alone"
     return _number(max(len(stakes.players), stakes.seats)) + (", chance" if stakes.chance else "")
@@ -60,7 +60,7 @@ def _number(count: int) -> str:
 
 
 def library_lines(entries: Sequence[tuple[str, str, str]], width: int) -> Iterator[str]:
-    """A line each: who plays, the game's name, and what it is; those with as many players stand together."""
+    """A line for each game with its name and a sentence, grouped by the number of players."""
     named = max((len(name) for _, name, _ in entries), default=0) + 2
     for players in dict.fromkeys(sorted((players for players, _, _ in entries), key=_by_players)):
         yield _kind(players)
@@ -75,7 +75,7 @@ def library_lines(entries: Sequence[tuple[str, str, str]], width: int) -> Iterat
 
 
 def _kind(players: str) -> str:
-    """Who plays, as a heading: ``Two players and chance``."""
+    """The players as a heading: ``Two players and chance``."""
     number, _, chance = players.partition(", ")
     if number not in NUMBERS:
         return capital(players)
@@ -83,13 +83,13 @@ def _kind(players: str) -> str:
 
 
 def _by_players(players: str) -> tuple[int, str]:
-    """Many players last, and after them chance alone and patiences."""
+    """The sort key of players: by number, then chance alone and patiences."""
     first = players.partition(",")[0]
     return (NUMBERS.index(first) if first in NUMBERS else len(NUMBERS), players)
 
 
 def game_lines(rules_class: Any, players: str, width: int) -> Iterator[str]:
-    """All that is known about one game: its rules, who plays, its parameters, and what was published about it."""
+    """One game: its rules, its players, its parameters, and its published figures."""
     for paragraph in dict.fromkeys((sentence_about(rules_class), *rules_paragraphs(rules_class))):
         yield from (*textwrap.wrap(paragraph, width), "")
     parameters = write_parameters(rules_class())
@@ -111,7 +111,7 @@ def _label_lines(label: str, text: str, width: int) -> list[str]:
 
 
 class Sources:
-    """Sources by number, so that a table stays narrow."""
+    """Numbered sources, which keep a table narrow."""
 
     def __init__(self) -> None:
         self.numbers: dict[str, int] = {}
@@ -124,7 +124,7 @@ class Sources:
 
 
 def published_text(published: Published) -> str:
-    """A published figure with what it is about, in one line."""
+    """A published figure with its parameters, in one line."""
     about = " ".join(f"{name}={value}" for name, value in published.parameters.items())
     rounded = "about " if published.within else ""
     text = f"{published.what.replace('_', ' ')} {rounded}{result_text(published.result)}"
@@ -133,7 +133,7 @@ def published_text(published: Published) -> str:
 
 
 def checked_text(published: Published, computed: Any) -> str:
-    """A published figure with what was computed, where that says more."""
+    """A published figure, with the computed one if it differs in text."""
     return published_text(published) + ("" if _equal(published.result, computed) else f", computed {_short(computed)}")
 
 

@@ -164,7 +164,7 @@ def _player_table(who: str, strategy: Strategy, most: int) -> PlayerTableDocumen
         "heads": list(found.heads),
         "rows": [] if boards else list(map(list, found.rows[:most])),
         "left_out": max((len(found.rows) if lines else len(telling)) - most, 0),
-        "boards": [{"ranks": list(board.ranks), "told": list(board.told)} for board in boards],
+        "boards": [{"ranks": list(board.ranks), "told": list(board.notes)} for board in boards],
         "notes": list(tie_lines(strategy)),
     }
 

@@ -1,4 +1,4 @@
-"""What a player could hope for, move by move, as a small graph made of characters."""
+"""The expected result of a player after each move, as a small graph made of characters."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -13,7 +13,7 @@ LETTERS: dict[Mark, str] = {"lost": "x", "luck": "o", "": ""}  # on a column: th
 
 
 class _Column(NamedTuple):
-    """One move, or several where there are many: its number, how high it leads, and how it is marked."""
+    """One move, or several merged: the number of the first, the height after the last, and the mark."""
 
     number: int
     height: float
@@ -21,7 +21,7 @@ class _Column(NamedTuple):
 
 
 def graph_lines(review: Review, width: int, encoding: str) -> list[str]:
-    """The graph, no wider than that; no lines where nothing is known."""
+    """The graph, at most ``width`` wide; no lines if no value is known."""
     graph = review_graph(review)
     if graph is None:
         return []
@@ -46,10 +46,10 @@ def graph_lines(review: Review, width: int, encoding: str) -> list[str]:
 
 
 def graph_legend(review: Review) -> str:
-    """What the graph shows, and what stands on its columns."""
+    """The meaning of the graph and of the marks on its columns."""
     graph = review_graph(review)
-    told = [f"{LETTERS[mark]} {text}" for mark, text in graph.legend] if graph else []
-    return "; ".join((graph.label, *told)) if graph else ""
+    entries = [f"{LETTERS[mark]} {text}" for mark, text in graph.legend] if graph else []
+    return "; ".join((graph.label, *entries)) if graph else ""
 
 
 def _columns(graph: ReviewGraph, first: int) -> list[_Column]:
@@ -65,13 +65,13 @@ def _line(height: float) -> int:
 
 
 def _together(columns: Sequence[_Column]) -> _Column:
-    """Several moves as one: the height after the last; what was lost is seen before luck."""
-    found = {column.mark for column in columns}
-    return _Column(columns[0].number, columns[-1].height, next((mark for mark in MARKS if mark in found), ""))
+    """Several moves as one column: the height after the last; a mistake takes precedence over luck."""
+    marks = {column.mark for column in columns}
+    return _Column(columns[0].number, columns[-1].height, next((mark for mark in MARKS if mark in marks), ""))
 
 
 def _labels(graph: ReviewGraph) -> list[str]:
-    """What stands at the left of each line, from the lowest: at the ends and in the middle."""
+    """The label of each line, from the lowest: at the ends and in the middle."""
     labels = [""] * HEIGHT
     for height, text in zip(TICKS, graph.ticks, strict=True):
         labels[_line(height)] = text
@@ -80,8 +80,8 @@ def _labels(graph: ReviewGraph) -> list[str]:
 
 def _cell(mark: str, each: int, top: str) -> str:
     """The top of a column, with its mark in the middle."""
-    left = (each - 1) // 2
-    return top * left + (mark or top) + top * (each - 1 - left)
+    padding = (each - 1) // 2
+    return top * padding + (mark or top) + top * (each - 1 - padding)
 
 
 def _numbers(columns: Sequence[_Column], each: int, room: int) -> str:

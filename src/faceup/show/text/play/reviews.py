@@ -1,4 +1,4 @@
-"""A game looked back at, as lines and rows of text."""
+"""The review of a game as lines and rows of text."""
 
 from collections.abc import Iterator, Sequence
 
@@ -18,17 +18,17 @@ from faceup.show.text.phrases import count_phrase, title
 from faceup.show.text.play.review_graph import graph_legend, graph_lines
 from faceup.show.text.styled_lines import Text, columns, prose
 
-NARROWEST_TABLE = 60  # characters, below which what stands in columns is written as prose
+NARROWEST_TABLE = 60  # characters, below which rows become prose
 NARROWEST_COLUMN = 20
 
 
 def review_heading(review: Review) -> str:
-    """The game, and how it ended or how many moves were made."""
+    """The game, and its result or the number of moves."""
     return f"{title(review.game)}: {review.result or count_phrase(review.made, 'move')}"
 
 
 def review_page(review: Review, width: int, encoding: str, every: bool = False) -> Iterator[Text]:
-    """The graph, lost moves, skill and luck of everybody, no wider than that; ``every`` move if that is asked."""
+    """The graph, the mistakes, and everybody's skill and luck, at most ``width`` wide; all moves if ``every``."""
     if not review.made:
         yield from prose("no move was made, so there is nothing to look back at", width)
         return
@@ -49,11 +49,11 @@ def review_page(review: Review, width: int, encoding: str, every: bool = False) 
 
 
 def _in_columns(rows: Sequence[tuple[str, ...]], width: int, head: tuple[str, ...] = ()) -> Iterator[Text]:
-    """A line for each row under the head, the first column wrapped where it is long; where there is no room, prose."""
+    """A line for each row under the head, a long first column wrapped; prose if there is no room for columns."""
     if not rows:
         return
-    shown = [head, *rows] if head else rows
-    widths = [max(columns(row[k]) for row in shown) for k in range(len(rows[0]))]
+    all_rows = [head, *rows] if head else rows
+    widths = [max(columns(row[k]) for row in all_rows) for k in range(len(rows[0]))]
     room = width - sum(one + 2 for one in widths[1:])
     if width < NARROWEST_TABLE or room < min(widths[0], NARROWEST_COLUMN):
         for first, *others in rows:
@@ -63,7 +63,7 @@ def _in_columns(rows: Sequence[tuple[str, ...]], width: int, head: tuple[str, ..
             yield from prose("; ".join(filter(None, (first, *others))), width, hanging=2)
         return
     wide = min(widths[0], room)
-    for first, *others in shown:
+    for first, *others in all_rows:
         if columns(first) > wide:
             yield from prose(first, width, hanging=2)
             first = ""
@@ -73,19 +73,19 @@ def _in_columns(rows: Sequence[tuple[str, ...]], width: int, head: tuple[str, ..
 
 
 def review_lines(review: Review) -> list[str]:
-    """Luck and skill in a sentence, and every move by which value was thrown away, or given to others."""
-    told = [f"{move_sentence(review, row)}; {advice(row)}" for row in review.rows if row.lost or row.favours]
-    return list(filter(None, (left_out(review), summary(review), *told)))
+    """Luck and skill in a sentence, and a line for every move that lost value or gave it to others."""
+    moves = [f"{move_sentence(review, row)}; {advice(row)}" for row in review.rows if row.lost or row.favours]
+    return list(filter(None, (left_out(review), summary(review), *moves)))
 
 
 def skill_rows(review: Review) -> list[tuple[str, ...]]:
-    """What is told of everybody, and then a row for each: how accurate, what moves lost, and of chance what it gave."""
+    """A heading, and a row for each player: accuracy, the cost of mistakes, and luck if there is chance."""
     rows: list[tuple[str, ...]] = [SKILL, *skills(review)] if review.movers else []
     return rows if review.chance else [row[:-1] for row in rows]
 
 
 def move_rows(review: Review) -> list[tuple[str, ...]]:
-    """Every move that was judged: who made which, what the reader could hope for then, and what it changed."""
+    """A row for every judged move: the player and the move, the reader's expected result after it, the change."""
     return [
         (
             f"{row.number}. {player_label(review, row.turn)}: {row.word}",

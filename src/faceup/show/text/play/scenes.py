@@ -14,7 +14,7 @@ FRENCH = re.compile(r"([ATJQK]|[0-9]{1,3})([SHDC])")
 SUITS = dict(zip("SHDC", "♠♥♦♣", strict=True))
 MARGIN, GAP = 2, 2
 SHORTEST_BAR, LONGEST_BAR = 10, 25  # columns for a score at the goal
-NARROWEST = 20  # a scene is laid out for no less
+NARROWEST = 20  # columns, below which a scene is not squeezed
 TOGETHER = 5  # counters of a heap that stand together, so that they can be counted at a glance
 DICE = "⚀⚁⚂⚃⚄⚅"
 WON = "*"
@@ -27,7 +27,7 @@ DISCS = {f"{colour} disc": f"bold {colour}" for colour in ("red", "yellow", "gre
 def scene_lines(scene: Scene, width: int, encoding: str, height: int | None = None) -> list[Text]:
     """The scene in lines no wider than that, in characters that the encoding has.
 
-    Where the lines are more than ``height``, each pile is one line with its top cards.
+    If there are more than ``height`` lines, each pile is one line with its top cards.
     """
     width = max(width, NARROWEST)
     lines = _lines(scene, width, encoding, False)
@@ -53,22 +53,22 @@ def _lines(scene: Scene, width: int, encoding: str, short: bool) -> list[Text]:
 
 
 def _is_area(zone: Zone) -> bool:
-    """Whether it has lines of its own, and not a label with things beside."""
+    """Whether the zone has lines of its own, not a label with things beside it."""
     if zone.kind == "track":
         return len(zone.rows) > 2  # the last row is that of the counters
     return zone.kind in ("board", "scores")
 
 
 def _scores(zone: Zone, width: int, encoding: str) -> list[Text]:
-    """A line for each score, with a bar towards the goal where there is one and room for it."""
+    """A line for each score, with a bar towards the goal if there is a goal and room."""
     names = [clean(item.by or zone.label) for item in zone.items]
     named = max(map(len, names))
     goal = f" of {zone.goal}" if zone.goal else ""
-    said = [item.text + goal for item in zone.items]
-    room = min(LONGEST_BAR, width - MARGIN - named - max(map(len, said)) - 2 * GAP)
+    score_texts = [item.text + goal for item in zone.items]
+    room = min(LONGEST_BAR, width - MARGIN - named - max(map(len, score_texts)) - 2 * GAP)
     full, rest = BAR if can_show("".join(BAR), encoding) else PLAIN_BAR
     lines: list[Text] = []
-    for name, text, item in zip(names, said, zone.items, strict=True):
+    for name, text, item in zip(names, score_texts, zone.items, strict=True):
         line = Text(f"{' ' * MARGIN}{name:{named}}{' ' * GAP}")
         if zone.goal and room >= SHORTEST_BAR:
             filled = room * min(max(int(item.text), 0), zone.goal) // zone.goal
@@ -79,7 +79,7 @@ def _scores(zone: Zone, width: int, encoding: str) -> list[Text]:
 
 
 def _drawing(text: str, width: int, style: str = "") -> list[Text]:
-    """The position as the rules show it: what is drawn with blanks keeps them where it fits."""
+    """The position as the rules show it, with its blanks if it fits."""
     lines: list[Text] = []
     for row in map(clean, text.splitlines()):
         fits = MARGIN + columns(row) <= width
@@ -93,7 +93,7 @@ def _label(zone: Zone) -> str:
 
 
 def _zone(zone: Zone, width: int, encoding: str, beside: int, short: bool) -> list[Text]:
-    """The label, and the things beside it or below."""
+    """The label of a zone, and its things beside it or below."""
     words, label = _words(zone, encoding), " " * MARGIN + _label(zone)
     rest = " " * (beside or 2 * MARGIN)
     first = label + " " * (beside - columns(label)) if beside else rest
@@ -129,13 +129,13 @@ def _words(zone: Zone, encoding: str) -> list[Text]:
 
 
 def _die(face: str, encoding: str) -> Text:
-    """A die with its number, which alone cannot be read in small letters; without one before it is thrown."""
+    """A die with its number, because the sign alone is hard to read; empty before it is rolled."""
     pips = DICE[int(face) - 1] if face.isdecimal() and 1 <= int(face) <= len(DICE) else ""
     return Text(f"{pips}{face}" if pips and can_show(pips, encoding) else f"[{face or ' '}]", "bold")
 
 
 def _card(text: str, encoding: str, bracket: bool = False) -> Text:
-    """A card, in brackets where it can be picked or lies on top; its suit as a sign where the encoding has it."""
+    """A card, in brackets if it can be picked or lies on top; its suit as a sign if the encoding has it."""
     french, text = FRENCH.fullmatch(text), clean(text)
     style = "bold" if bracket else ""
     if french:
@@ -146,7 +146,7 @@ def _card(text: str, encoding: str, bracket: bool = False) -> Text:
 
 
 def _board(zone: Zone, width: int, encoding: str) -> list[Text]:
-    """A grid where there is room, else its columns without a frame, some at a time where they are too many."""
+    """A grid if there is room, else columns without a frame, a few at a time if they are many."""
     longest = max(map(len, zone.rows), default=0)
     rows = [[*(_plain(item, encoding) for item in row), *[Item("")] * (longest - len(row))] for row in zone.rows]
     cell = max((_square(item).cell_len for row in rows for item in row), default=1)
@@ -155,11 +155,11 @@ def _board(zone: Zone, width: int, encoding: str) -> list[Text]:
         return _hexagons(rows, cell, zone, edge)
     if MARGIN + edge + longest * (cell + 3) - 1 <= width:
         return _grid(rows, cell, FRAME if can_show(FRAME, encoding) else PLAIN_FRAME, zone, edge)
-    many = max((width - MARGIN) // (cell + 1), 1)
+    columns_at_once = max((width - MARGIN) // (cell + 1), 1)
     lines: list[Text] = []
-    for first in range(0, longest, many):
-        last = min(first + many, longest)
-        if many < longest:
+    for first in range(0, longest, columns_at_once):
+        last = min(first + columns_at_once, longest)
+        if columns_at_once < longest:
             lines += prose(f"columns {first + 1} to {last}", width, "", MARGIN)
         for row in rows:
             squares = [_square(item, cell + 1, ".") for item in row[first:last]]
@@ -168,7 +168,7 @@ def _board(zone: Zone, width: int, encoding: str) -> list[Text]:
 
 
 def _plain(item: Item, encoding: str) -> Item:
-    """With the initials of a sign's name where the encoding lacks the sign: ``wp`` for a white pawn."""
+    """The item, or the initials of its name if the encoding lacks its sign: ``wp`` for a white pawn."""
     if not item.name or can_show(item.text, encoding):
         return item
     return item._replace(text="".join(word[0] for word in item.name.split()))
@@ -204,8 +204,8 @@ def _hexagons(rows: Sequence[Sequence[Item]], cell: int, zone: Zone, edge: int) 
             line.append(zone.ranks[number].rjust(edge - 1) + " ", "dim")
         for item in row:
             square = _square(item, 0, ".")
-            left = (wide - square.cell_len) // 2
-            line.append(" " * left).append_text(square).append(" " * (wide - square.cell_len - left))
+            padding = (wide - square.cell_len) // 2
+            line.append(" " * padding).append_text(square).append(" " * (wide - square.cell_len - padding))
         lines.append(line)
     if zone.columns:
         names = "".join(name.center(wide) for name in zone.columns)
@@ -216,7 +216,7 @@ def _hexagons(rows: Sequence[Sequence[Item]], cell: int, zone: Zone, edge: int) 
 
 
 def _between(above: Sequence[Item], below: Sequence[Item], cell: int, frame: str) -> str:
-    """The frame between two rows, which is nothing between holes."""
+    """The frame between two rows, with blanks between holes."""
     line, before = "", False
     for k, (one, other) in enumerate(zip(above, below, strict=True)):
         here = not (_is_hole(one) and _is_hole(other))
@@ -231,7 +231,7 @@ def _is_hole(item: Item) -> bool:
 
 
 def _square(item: Item, width: int = 0, empty: str = "") -> Text:
-    """The mark on a square, else the number of the move that marks it, at the right of so many columns."""
+    """The mark on a square, else the number of the move to it, right-aligned in ``width`` columns."""
     if item.text:
         mark = clean(item.text) + WON * item.won
         style = DISCS.get(item.name) or OWNERS[(item.owner or 0) % len(OWNERS)]

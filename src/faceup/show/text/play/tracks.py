@@ -1,4 +1,4 @@
-"""A track as text: its squares with the counters on them, and where ladders and snakes lead."""
+"""A track as text: its squares with counters, ladders and snakes."""
 
 from faceup.results.scene.things import Item, Zone
 from faceup.show.text.styled_lines import Text, can_show, clean, flow, prose
@@ -9,14 +9,14 @@ COUNTER = "bold"
 
 
 def track_words(zone: Zone, encoding: str) -> list[Text]:
-    """The squares of a track in one row, and before them the counters that stand beside it."""
+    """The squares of a track in one row, after the counters that stand beside it."""
     row, _ = zone.rows
     beside = _counters(zone, None, encoding)
     return [*[beside] * (beside.cell_len > 0), *(_square(item, zone, encoding) for item in row)]
 
 
 def track_lines(zone: Zone, width: int, encoding: str, margin: int) -> list[Text]:
-    """The squares of a track in rows as they lie, where that fits; else where each counter is."""
+    """The squares of a track in rows if they fit, else the place of each counter."""
     squares = [[_square(item, zone, encoding) for item in row] for row in zone.rows[:-1]]
     widths = [max(square.cell_len for square in column) + 1 for column in zip(*squares, strict=True)]
     if margin - 1 + sum(widths) > width:
@@ -38,7 +38,7 @@ def track_lines(zone: Zone, width: int, encoding: str, margin: int) -> list[Text
 
 
 def _square(item: Item, zone: Zone, encoding: str) -> Text:
-    """What is written on a square, whether it leads up or down, and the counters on it."""
+    """The text of a square, a sign if it leads up or down, and the counters on it."""
     to = dict(zone.jumps).get(item.square) if item.square is not None else None
     signs = SIGNS if can_show(SIGNS, encoding) else PLAIN_SIGNS
     sign = "" if to is None or item.square is None else signs[to < item.square]
@@ -47,7 +47,7 @@ def _square(item: Item, zone: Zone, encoding: str) -> Text:
 
 
 def _counters(zone: Zone, square: int | None, encoding: str) -> Text:
-    """The counters on that square; on None those beside the track."""
+    """The counters on a square; for None, those beside the track."""
     signs = [_counter(item.text, encoding) for item in zone.rows[-1] if item.square == square]
     return Text("".join(signs), COUNTER)
 
@@ -59,7 +59,7 @@ def _counter(sign: str, encoding: str) -> str:
 
 
 def _places(zone: Zone) -> list[str]:
-    """Where each counter is, in words."""
+    """The place of each counter in words."""
     squares = {item.square: f"on {clean(item.text)}" for row in zone.rows[:-1] for item in row}
     return [
         f"{clean(item.name)} {'beside it' if item.square is None else squares[item.square]}" for item in zone.rows[-1]

@@ -1,4 +1,4 @@
-"""Why moves are made by lot, in plain sentences."""
+"""Why best play mixes moves at random, in plain sentences."""
 
 from collections.abc import Iterator
 
@@ -11,33 +11,33 @@ from faceup.rules.player_names import seat_name
 from faceup.show.text.phrases import count_phrase
 from faceup.show.text.the_rest import Rest, in_terminal
 
-FEW = 4  # decisions that are told where not everything is
+FEW = 4  # decisions, unless everything is printed
 FEW_ANSWERS = 2  # of the other, to each change
-FEW_EQUAL = 2  # decisions of the other that are kept equal, of each
+FEW_EQUAL = 2  # decisions of the other with equal values, for each reason
 
 
 def mixed_reason_lines(why: MixedExplanation, everything: bool = False, rest: Rest = in_terminal) -> Iterator[str]:
-    """The sentences, the decisions first that protect most."""
+    """The sentences, the decisions whose mixing protects most first."""
     yield answer(why.solution)
     for one in why.dominated:
         worse = f"{one.word} is never better than {one.by}, whatever the other does, and sometimes worse"
         yield f"{capital(_name(why, one.player))}: {worse}."
     if not why.reasons and not why.left_out:
         yield "No move is made by lot; strategy has the moves that are made."
-    shown = why.reasons if everything else why.reasons[:FEW]
-    for reason in shown:
+    first_reasons = why.reasons if everything else why.reasons[:FEW]
+    for reason in first_reasons:
         decision = reason.decision
-        seen = _seen_text(why, decision, "who sees")
-        yield f"{capital(_name(why, decision.player))}{seen}: {', '.join(decision.shares)}."
+        information = _seen_text(why, decision, "who sees")
+        yield f"{capital(_name(why, decision.player))}{information}: {', '.join(decision.shares)}."
         yield from reason_lines(why, reason, everything)
-    more = len(why.reasons) - len(shown)
+    more = len(why.reasons) - len(first_reasons)
     if more:
         less = f"which {'protects' if more == 1 else 'protect'} less"
         yield f"... {count_phrase(more, 'more decision')} by lot, {less}{rest('reasons')}"
     if why.left_out:
         rarer = " that best play comes to less often" if why.reasons else ""
         yield f"left out    {count_phrase(why.left_out, 'decision')} by lot{rarer}"
-    if any(reason.decision.known != why.solution.start for reason in shown):
+    if any(reason.decision.known != why.solution.start for reason in first_reasons):
         yield "What is won more is won from the last position on that everybody knows."
 
 
@@ -46,13 +46,13 @@ def _name(why: MixedExplanation, player: int) -> str:
 
 
 def _seen_text(why: MixedExplanation, decision: Decision, on: str, before: Decision | None = None) -> str:
-    """What is seen in a decision; nothing of the only one of its player, nor where the one told ``before`` looks so."""
-    text, told = why.strategy.sees[decision], why.strategy.sees.get(before) if before else None
-    return "" if text == told or len(why.strategy.of(decision.player)) == 1 else f' {on} "{text}"'
+    """The information of a decision; empty for a player's only one, and if it is that of ``before``."""
+    text, earlier = why.strategy.sees[decision], why.strategy.sees.get(before) if before else None
+    return "" if text == earlier or len(why.strategy.of(decision.player)) == 1 else f' {on} "{text}"'
 
 
 def reason_lines(why: MixedExplanation, reason: MixedReason, everything: bool) -> Iterator[str]:
-    """What it costs to do otherwise than by these lots, and what they make equal."""
+    """The cost of changing the probabilities, and the values that they make equal."""
     decision = reason.decision
     two = sum(chance > 0 for chance in decision.chances) == 2
     for change in reason.changes:
@@ -70,23 +70,24 @@ def _change(why: MixedExplanation, decision: Decision, change: Change, everythin
         return f"{how}, this once: whether {other} could win more is open, {change.bounds}."
     if not change.cost:
         return f"{how} would be as good."
-    shown = change.answers if everything else change.answers[:FEW_ANSWERS]
+    answers_shown = change.answers if everything else change.answers[:FEW_ANSWERS]
     single = len(change.answers) == 1
     answers = [
-        _answer(why, decision, one) + ("" if single else f" ({_within(one.bounds(change.off))})") for one in shown
+        _answer(why, decision, one) + ("" if single else f" ({_within(one.bounds(change.off))})")
+        for one in answers_shown
     ]
-    more = " and so on" if len(shown) < len(change.answers) else ""
+    more = " and so on" if len(answers_shown) < len(change.answers) else ""
     wins = f"{other} could win {_within(change.bounds)} more"
     return f"{how}: {wins}{', with ' if answers else ''}{', '.join(answers)}{more}."
 
 
 def _within(value: Value) -> str:
-    """An amount, or what it is with how far that may be off."""
+    """An exact amount, or a value with its error."""
     return f"{value}" if value.exact is None else amount(value.exact)
 
 
 def _answer(why: MixedExplanation, decision: Decision, answer: Answered) -> str:
-    """What the other does there."""
+    """The other player's answer."""
     *first, last = answer.words
     moves = f"{', '.join(first)} or {last}" if first else last
     return f"{moves}{_seen_text(why, answer.decision, 'on seeing', decision)}"

@@ -1,4 +1,4 @@
-"""Why, in plain sentences."""
+"""The explanation of a position in plain sentences."""
 
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -29,7 +29,7 @@ MORE = " ..."
 def explanation_lines(
     why: Explanation, everything: bool = False, width: int = sys.maxsize, rest: Rest = in_terminal
 ) -> Iterator[str]:
-    """The sentences, the most telling first; a table of what moves are worth is no wider than that."""
+    """The sentences, the most important first; a table of the values of moves has at most ``width`` columns."""
     yield _value(why)
     if why.who == OVER:
         return
@@ -49,7 +49,7 @@ def explanation_lines(
 
 
 def _worth(why: Explanation, value: Value) -> str:
-    """A value in words where it has some: a win, a draw, a loss."""
+    """A value as a win, a draw or a loss if it is one, else as a number."""
     return best_play_noun(why.stakes, value) or str(value)
 
 
@@ -61,7 +61,7 @@ def _value(why: Explanation) -> str:
 
 
 def _value_sentence(why: Explanation) -> str:
-    """What the position is worth."""
+    """The value of the position in a sentence."""
     if why.seats:
         return seats_worth(why)
     outcome, best_play = why.stakes.worth(why.value), best_play_sentence(why.stakes, why.value)
@@ -84,7 +84,7 @@ def _names(why: Explanation, moves: Iterable[Move]) -> str:
 
 
 def _moves(why: Explanation) -> Iterator[str]:
-    """Which moves keep the value and which lose it, and how many replies are safe."""
+    """The best moves, the others with their values, and how many replies are safe."""
     if why.who == CHANCE:
         yield "Chance moves next." if why.moves else "Chance moves first."
         return
@@ -97,7 +97,7 @@ def _moves(why: Explanation) -> Iterator[str]:
 
 
 def _best_moves(why: Explanation) -> str:
-    """How many moves are best, and which."""
+    """The number of best moves, and the moves."""
     total = sum(len(group.moves) for group in why.groups)
     best = sorted(move for group in why.groups if group.best for move in group.moves)
     kind = "move" if why.moves else "first move"
@@ -113,30 +113,30 @@ def _best_moves(why: Explanation) -> str:
 
 
 def alike_lines(why: Explanation) -> Iterator[str]:
-    """Which moves the symmetries make the same, where there are such."""
+    """The moves that are alike by symmetry; empty if there are none."""
     if why.symmetries is None or len(why.groups) == sum(len(group.moves) for group in why.groups):
         return
     apart = "; ".join(_names(why, group.moves) for group in why.groups)
     count = len(why.groups)
-    many = f"only {count} are really different" if count > 1 else "all are the same but for names"
+    difference = f"only {count} are really different" if count > 1 else "all are the same but for names"
     whose = "position" if why.moves else "game"
-    yield f"By the {whose}'s {count_phrase(why.symmetries.order, 'symmetry', 'symmetries')}, {many}: {apart}."
+    yield f"By the {whose}'s {count_phrase(why.symmetries.order, 'symmetry', 'symmetries')}, {difference}: {apart}."
 
 
 def _worse(why: Explanation, groups: Sequence[MoveGroup]) -> Iterator[str]:
     by_value: dict[str, list[Move]] = {}
     for group in groups:
         by_value.setdefault(within(_worth(why, group.value), group.length), []).extend(group.moves)
-    shown = list(by_value.items())
-    for worth, moves in shown[:5]:
+    groups_by_value = list(by_value.items())
+    for worth, moves in groups_by_value[:5]:
         lead = "leads" if len(moves) == 1 else "lead"
         yield f"  {_names(why, sorted(moves))} {lead} to {worth}."
-    if len(shown) > 5:
-        yield f"  The other {sum(len(moves) for _, moves in shown[5:])} are worse still."
+    if len(groups_by_value) > 5:
+        yield f"  The other {sum(len(moves) for _, moves in groups_by_value[5:])} are worse still."
 
 
 def _replies(why: Explanation, group: MoveGroup) -> Iterator[str]:
-    """How many replies to a best move are safe; where all are, there is nothing to tell."""
+    """The safe replies to a best move; empty if all are safe."""
     if not group.best or group.replies == 0 or len(group.safe) == group.replies:
         return
     after = why.game.play(why.state, group.moves[0])
@@ -146,7 +146,7 @@ def _replies(why: Explanation, group: MoveGroup) -> Iterator[str]:
 
 
 def _plan(why: Explanation, everything: bool, rest: Rest) -> Iterator[str]:
-    """The forced win, with the answer to every reply."""
+    """The forced win, with the winner's answer to every reply."""
     if why.win is None:
         return
     if why.win.plan is None:
@@ -166,7 +166,7 @@ def _plan(why: Explanation, everything: bool, rest: Rest) -> Iterator[str]:
 def _plan_lines(
     why: Explanation, plan: tuple[Branch, ...], state: Any, depth: int, deepest: int, before: str = ""
 ) -> Iterator[str]:
-    """The plan down to a depth: a line for each reply, which ``before`` begins, with what the winner answers to it."""
+    """The plan down to a depth: a line for each reply with the winner's answer; lines begin with ``before``."""
     game = why.game
     assert why.win is not None
     for branch in plan:
@@ -180,7 +180,7 @@ def _plan_lines(
         answered = branch.then and branch.then[0].who == why.win.winner
         if over:
             yield line
-        elif answered:  # the answer stands beside the reply, and a second move of the winner beside the first
+        elif answered:
             joint = ", then " if branch.who == why.win.winner else " "
             yield from _plan_lines(why, branch.then, after, depth, deepest, line + joint)
         elif depth >= deepest:
@@ -191,7 +191,7 @@ def _plan_lines(
 
 
 def _table(why: Explanation) -> Iterator[str]:
-    """What to do, where thresholds say it."""
+    """The thresholds of best play; empty if there are none."""
     strategy = why.strategy
     if strategy is None or strategy.thresholds is None or strategy.move is None:
         return
@@ -219,7 +219,7 @@ def _twins(why: Explanation) -> Iterator[str]:
 
 
 def _contests(why: Explanation) -> Iterator[str]:
-    """How simple ways of playing fare."""
+    """The results of simple policies."""
     yield from (_contest(why, contest) for contest in why.contests)
     if any("careful" in contest.players for contest in why.contests):
         yield "(Looking one move ahead: win at once if possible, else keep the other from winning at once.)"
@@ -240,14 +240,14 @@ def _contest(why: Explanation, contest: Contest) -> str:
 
 
 def _score(why: Explanation, number: Number) -> str:
-    """What one who plays alone wins or gets on average."""
+    """The rate of wins, or the mean payoff, of a single player."""
     if why.scale is None:
         return few_digits(number, 4)
     return percent((Fraction(number) - why.scale.low) / (why.scale.high - why.scale.low))
 
 
 def _share(contest: Contest, payoff: Number) -> str:
-    """How often a payoff happens; never and always are meant."""
+    """The share of a payoff; "never" and "always" are exact."""
     share = contest.shares.get(payoff)
     if share is None:
         return "never" if not contest.games else "in none"

@@ -1,4 +1,4 @@
-"""Why, in plain sentences, where each seat has a payoff of its own."""
+"""The explanation of a position in plain sentences, for seats with their own payoffs."""
 
 from collections.abc import Iterator
 
@@ -17,13 +17,13 @@ MOST_ROWS = 20  # of moves with their worth
 
 
 def seats_worth(why: Explanation) -> str:
-    """What the position is worth to each."""
+    """The value of the position to each seat."""
     worth = ", ".join(f"{amount_text(seat.value)} to {_name(why, k)}" for k, seat in enumerate(why.seats))
     return f"the game is over, worth {worth}." if why.who == OVER else f"best play is worth {worth}."
 
 
 def seat_moves(why: Explanation, width: int) -> Iterator[str]:
-    """Who is to move, what each move is worth to everybody, and what ties change."""
+    """The player to move, the value of each move to every seat, and the effect of ties."""
     for team in why.teams:
         *others, last = (_name(why, k) for k in team)
         yield capital(f"{', '.join(others)} and {last} always get the same, and play as one.")
@@ -62,12 +62,12 @@ def _moves(why: Explanation, width: int) -> Iterator[str]:
 
 
 def seat_line(why: Explanation, everything: bool, rest: Rest) -> Iterator[str]:
-    """A line of best play, with who moves."""
+    """A line of best play with the player of each move."""
     return best_line([f"{_name(why, step.who)} {step.word}" for step in why.line], everything, rest)
 
 
 def seat_contests(why: Explanation) -> Iterator[str]:
-    """What it costs each to play at random."""
+    """What random play costs each seat."""
     for contest in why.contests:
         seat = contest.players.index("random")
         best = why.seats[seat].value.value or 0.0

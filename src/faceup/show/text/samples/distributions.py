@@ -1,4 +1,4 @@
-"""Exact distributions as lines of text: of all deals of a patience, and of how a game ends."""
+"""Exact distributions as lines of text: of all deals of a patience, and of the results and lengths of a game."""
 
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -23,9 +23,9 @@ SHARES = ("1/4", "1/2", "3/4", "9/10", "99/100", "999/1000")  # of plays
 
 
 def distribution_lines(distribution: Distribution, encoding: str, width: int) -> Iterator[str]:
-    """Histogram, in lines no wider than that, and figures."""
+    """The histogram and the figures, in lines of at most ``width``."""
     if shares := one_wins(distribution):
-        yield from _bars(distribution, shares, encoding, width, left=True)
+        yield from _bars(distribution, shares, encoding, width, flush=True)
         yield from _play_lines(distribution)
         return
     if distribution.seats:
@@ -46,7 +46,7 @@ def _has_many_results(distribution: Distribution) -> bool:
 
 
 def _named_shares(distribution: Distribution) -> tuple[dict[str, Fraction], list[str]]:
-    """The shares of results by name, those put together of which there are many; and what is said of the others."""
+    """The shares of results by name, similar ones merged if they are many; and lines about the others."""
     if long_totals := distribution.long_totals:
         spans = long_totals.spans(distribution.histogram, MOST_BARS, NEARLY_ALL)
         named = {f"{amount(first)} to {amount(last)}": share for (first, last), share in spans.items()}
@@ -56,25 +56,25 @@ def _named_shares(distribution: Distribution) -> tuple[dict[str, Fraction], list
         return {}, []
     every = {} if distribution.deals else distribution.histogram
     rare = {score: share for score, share in every.items() if share < RARE}
-    if 2 * sum(rare.values()) > sum(every.values()):  # most results are of many that are as rare
+    if 2 * sum(rare.values()) > sum(every.values()):
         rare = {}
     usual = {score: share for score, share in distribution.histogram.items() if score not in rare}
     name = bar_namer(usual, MOST_BARS)
     named = {name(score).rjust(NAME): share for score, share in gather_bars(usual, MOST_BARS).items()}
     together = percent(sum(rare.values()))
-    said = f"others, {len(rare):,} of them, each rarer than 1 in 2000: {together} together"
-    return named, [said] if rare else []
+    line = f"others, {len(rare):,} of them, each rarer than 1 in 2000: {together} together"
+    return named, [line] if rare else []
 
 
 def exact_figure_lines(distribution: Distribution, width: int = sys.maxsize) -> Iterator[str]:
-    """Figures, in lines no wider than that, and what they come from."""
+    """The figures and their source, in lines of at most ``width``."""
     if distribution.seats:
         yield from seat_outcome_lines(distribution, width)
     yield from _play_lines(distribution)
 
 
 def _play_lines(distribution: Distribution) -> Iterator[str]:
-    """How plays end for one or two, how long they are, and what that comes from."""
+    """Rates of results for one or two players, lengths of plays, and the source of the figures."""
     score, step, play = ("score", "steps", "deals") if distribution.deals else ("result", "moves", "plays")
     rates = {"won": distribution.win_rate, "drawn": distribution.draw_rate, "lost": distribution.loss_rate}
     if distribution.seats:
@@ -88,8 +88,8 @@ def _play_lines(distribution: Distribution) -> Iterator[str]:
         if several and (quantiles := _quantiles(distribution.total_bounds)):
             yield f"{score:<7} quantiles {quantiles}"
         elif distribution.stopped and distribution.undecided > Fraction(1, 1000) and not distribution.deals:
-            known = percent(1 - distribution.undecided)
-            yield f"{score:<7} known of {known} of plays: {stopped_at(distribution.limit)}"
+            decided_share = percent(1 - distribution.undecided)
+            yield f"{score:<7} known of {decided_share} of plays: {stopped_at(distribution.limit)}"
         yield from span_line("range", distribution.all_totals, ("least", "most"), "", "there is no bound")
     yield f"length  {text(distribution.length)} {step}{_deviation(distribution.length_variance)}"
     several = len(distribution.lengths) > 1 or distribution.long_plays is not None
@@ -114,28 +114,28 @@ def _play_lines(distribution: Distribution) -> Iterator[str]:
 def row_lines(distribution: Distribution, encoding: str, width: int) -> Iterator[str]:
     """The rows of payoffs as bars, the most likely first."""
     rows = sorted(distribution.histogram.items(), key=lambda item: -item[1])
-    shown = rows[:MOST_ROWS]
-    yield from _bars(distribution, {", ".join(map(amount, row)): share for row, share in shown}, encoding, width)
+    first_rows = rows[:MOST_ROWS]
+    yield from _bars(distribution, {", ".join(map(amount, row)): share for row, share in first_rows}, encoding, width)
     if others := rows[MOST_ROWS:]:
         together = percent(sum(share for _, share in others))
         yield f"others, {len(others):,} of them, none more likely: {together} together"
 
 
 def _bars(
-    distribution: Distribution, shares: Mapping[str, Fraction], encoding: str, width: int, left: bool = False
+    distribution: Distribution, shares: Mapping[str, Fraction], encoding: str, width: int, flush: bool = False
 ) -> list[str]:
-    """A bar for each, with its share: as a fraction too where all of these are short."""
+    """A bar for each result, with its share, as a fraction too if all fractions are short."""
     exact = [distribution.rate(share).exact for share in shares.values()]
     fractions = ["" if each is None else short_fraction(each) for each in exact]
     short = all("/" in each for each in fractions)
-    told = percents(list(shares.values()))
-    columns = zip(fractions, told, strict=True) if short else zip(told, strict=True)
+    percentages = percents(list(shares.values()))
+    columns = zip(fractions, percentages, strict=True) if short else zip(percentages, strict=True)
     rows = [Bar(name, float(share), texts) for (name, share), texts in zip(shares.items(), columns, strict=True)]
-    return bar_lines(rows, encoding, width, left)
+    return bar_lines(rows, encoding, width, flush)
 
 
 def one_wins(distribution: Distribution) -> dict[str, Fraction]:
-    """How often each seat wins, where in every play one gets 1 and the others nothing; else nothing."""
+    """The share that each seat wins if each play pays 1 to one seat and 0 to the others; else empty."""
     seats, rows = distribution.seats, distribution.histogram
     if len(seats) < 2 or any(sorted(row) != [0] * (len(row) - 1) + [1] for row in rows):
         return {}
@@ -144,7 +144,7 @@ def one_wins(distribution: Distribution) -> dict[str, Fraction]:
 
 
 def seat_outcome_lines(distribution: Distribution, width: int) -> Iterator[str]:
-    """What becomes of each seat, side by side."""
+    """The figures of all seats, side by side."""
     partly, seats = "" if not distribution.endless else ", of plays that end", distribution.seats
 
     def mean(seat: Any) -> str:
@@ -155,7 +155,7 @@ def seat_outcome_lines(distribution: Distribution, width: int) -> Iterator[str]:
 
 
 def _beginning_lines(distribution: Distribution) -> Iterator[str]:
-    """How plays end that each player begins, and whether it is worth anything to begin."""
+    """Results of the plays that each player begins, and how often the beginner wins."""
     for player, name, share, plays in distribution.begun:
         came = f"mean {text(plays.mean)}" if plays.won is None else _rates_text(plays.rates_of(player))
         yield f"begins  {name}, {percent(share)} of plays: {came}, {text(plays.length)} moves"
@@ -169,7 +169,7 @@ def _rates_text(rates: Rates) -> str:
 
 
 def played_lines(distribution: Distribution) -> Iterator[str]:
-    """The policies and what they are worth, and to whom; nothing of a patience."""
+    """The policies and their value to each seat; empty for a patience."""
     if not distribution.policies:
         return
     yield f"play    {' against '.join(distribution.policies)}"
@@ -184,9 +184,13 @@ def _deviation(variance: Value) -> str:
 
 
 def _quantiles(bounds: Callable[[Fraction], tuple[Number, Number] | None]) -> str:
-    """What such shares of plays do not exceed, as far as that is known."""
-    found = [(share, bounds(Fraction(share))) for share in SHARES]
-    return "  ".join(f"{float(100 * Fraction(share)):g}% {_bounds_text(*known)}" for share, known in found if known)
+    """The quantiles of plays as text, as far as they are known."""
+    quantiles = [(share, bounds(Fraction(share))) for share in SHARES]
+    return "  ".join(
+        f"{float(100 * Fraction(share)):g}% {_bounds_text(*quantile_bounds)}"
+        for share, quantile_bounds in quantiles
+        if quantile_bounds
+    )
 
 
 def _bounds_text(low: Number, high: Number) -> str:
@@ -194,24 +198,24 @@ def _bounds_text(low: Number, high: Number) -> str:
 
 
 def count_text(number: Number) -> str:
-    """A whole number with commas, another one in little room."""
+    """A whole number with commas, or a short decimal number."""
     return f"{int(number):,}" if number == int(number) else amount(number)
 
 
 def span_line(name: str, span: Span, words: tuple[str, str], unit: str, endless: str) -> Iterator[str]:
-    """From the least to the most, where these are known and not alike; ``endless`` says that there is none."""
+    """A line with the least and the most, if known and different; ``endless`` says why there is no most."""
     if span.least == span.most:
         return
-    told = [
+    parts = [
         f"{word} {count_text(number)}" if isfinite(number) else f"no {word}: {endless}"
         for word, number in zip(words, span, strict=True)
         if number is not None
     ]
-    yield f"{name:<7} {', '.join(told)}{f' {unit}' * (len(told) == 2 and isfinite(span.most or 0))}".rstrip()
+    yield f"{name:<7} {', '.join(parts)}{f' {unit}' * (len(parts) == 2 and isfinite(span.most or 0))}".rstrip()
 
 
 def text(figure: Value) -> str:
-    """An exact figure in little room."""
+    """An exact figure as a short text."""
     exact = figure.exact
     if figure.how == "stopped" and figure.value is None:
         return f"unknown ({stopped_at(figure.limit)})"

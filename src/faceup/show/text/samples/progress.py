@@ -1,4 +1,4 @@
-"""A run, or a solution, while it is under way: a line on a terminal's standard error."""
+"""The progress of a simulation or of a solution: a line on a terminal's standard error."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -9,15 +9,12 @@ from typing import Any, Protocol
 from faceup.results.chances import DIGITS
 from faceup.results.samples.sample import Sample
 
-SOON = 1.0  # seconds before anything is shown of a solution
+SOON = 1.0  # seconds before a solution shows progress
 MANY_STEPS = 100_000  # of games none of which has ended
 
 
 class UnderWay(Protocol):
-    """Games that are being played: how many were counted, how many of them ended, and all their steps.
-
-    Before, the states that were met where best play had to be found.
-    """
+    """A running simulation: its games, those that ended, all their steps, and the states of a solution before it."""
 
     states: int
     games: int
@@ -31,10 +28,10 @@ class UnderWay(Protocol):
 def progress(
     games: int | None, figure: str, until: float | None, under_way: UnderWay
 ) -> Iterator[Callable[[Sample], None] | None]:
-    """What to call with the sample so far; None where standard error is no terminal.
+    """Yield a function that takes the sample so far; None if standard error is no terminal.
 
-    Shows how far, the rate, the time left, and the interval narrowing; the steps of the games under way while none has
-    ended, and soon that none may end.
+    The line has the games, the rate, the time left, and the interval; before the first game has ended, the number of
+    steps, and after many of them that games may be endless.
     """
     from rich.console import Console
     from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
@@ -65,8 +62,8 @@ def progress(
             width = float(value.high) - float(value.low)
             total = games
             if until is not None and width < inf:  # the width falls with the square root of the number of games
-                needed = int(sample.games * (width / until) ** 2)
-                total = min(needed, games) if games else needed
+                games_needed = int(sample.games * (width / until) ** 2)
+                total = min(games_needed, games) if games else games_needed
             rate = sample.games / sample.seconds if sample.seconds else 0.0
             display.update(
                 task,
@@ -79,12 +76,12 @@ def progress(
         yield report
 
 
-def games_so_far(under_way: UnderWay, played: int) -> str:
-    """How many games were played; where none has ended, how far they are, and that there may be no end to them."""
-    games = max(played, under_way.games)
+def games_so_far(under_way: UnderWay, counted_games: int) -> str:
+    """The number of games; if none has ended, their steps, and a warning that they may be endless."""
+    games = max(counted_games, under_way.games)
     if under_way.states and not (games or under_way.steps):
         return f"solving the game, {under_way.states:,} states"
-    if played or under_way.ended or not under_way.steps:
+    if counted_games or under_way.ended or not under_way.steps:
         return f"{games:,} games"
     unfinished = f" of {games:,} games" if games else " games"
     endless = "; they may be endless: see --limit" if under_way.steps >= MANY_STEPS else ""
@@ -93,9 +90,9 @@ def games_so_far(under_way: UnderWay, played: int) -> str:
 
 @contextmanager
 def solving() -> Iterator[dict[str, Any]]:
-    """What ``solve`` tells how far it is, and ``hint``, which takes a text; none where standard error is no terminal.
+    """Yield the callbacks of ``solve``, and ``hint``, which takes a text; none if standard error is no terminal.
 
-    Shows the states met, the bounds where they are known, the seconds, and the hint.
+    The line has the states, the bounds if known, the seconds, and the hint.
     """
     from rich.console import Console
     from rich.live import Live
@@ -104,20 +101,22 @@ def solving() -> Iterator[dict[str, Any]]:
     if not console.is_terminal:
         yield {}
         return
-    began, told = time.monotonic(), {"states": "", "bounds": ""}
+    began, status = time.monotonic(), {"states": "", "bounds": ""}
     hints: list[str] = []
 
     def draw() -> str:
         seconds = time.monotonic() - began
         return (
-            "" if seconds < SOON else "; ".join((", ".join(filter(None, (*told.values(), f"{seconds:.0f} s"))), *hints))
+            ""
+            if seconds < SOON
+            else "; ".join((", ".join(filter(None, (*status.values(), f"{seconds:.0f} s"))), *hints))
         )
 
     def note_states(states: int) -> None:
-        told["states"] = f"{states:,} states" if states else "compiling the rules"
+        status["states"] = f"{states:,} states" if states else "compiling the rules"
 
     def note_bounds(low: float, high: float) -> None:
-        told["bounds"] = f"between {low:.{DIGITS}g} and {high:.{DIGITS}g}"
+        status["bounds"] = f"between {low:.{DIGITS}g} and {high:.{DIGITS}g}"
 
     with Live(console=console, transient=True, get_renderable=draw):
         yield {"progress": note_states, "narrowing": note_bounds, "hint": hints.append}

@@ -1,4 +1,4 @@
-"""A sweep as tables, and as a table that fills while it is under way."""
+"""A sweep as tables, and as a table that fills while it runs."""
 
 import re
 import time
@@ -24,8 +24,8 @@ MOST_ROWS = 200  # of a table, before the rest is counted
 LONGEST_FRACTION = 20  # beside its decimals
 MOST_NOTES = 8  # different ones of each kind
 STATE = re.compile(r" \(\w+, in (state|table) .*\)$")  # at the end of a problem: where it was met first
-NONE = "none"  # a figure that the game does not have: a first move where chance begins, say
-AROUND = 6  # lines of a terminal that a table under way leaves free
+NONE = "none"  # a figure that the game does not have, such as a first move when chance begins
+AROUND = 6  # lines of a terminal below a growing table
 
 
 def sweep_title(sweep: Sweep) -> str:
@@ -33,7 +33,7 @@ def sweep_title(sweep: Sweep) -> str:
 
 
 def sweep_lines(sweep: Sweep, console: "Console") -> "Iterator[str | Table]":
-    """Grids, or a list where those do not fit; what is wrong with cells that have no figure; how much work it was."""
+    """Grids, or a list if they do not fit; the problems of cells without a figure; the work."""
     grids = _grids(sweep, console)
     for line, grid in grids:
         yield line
@@ -50,23 +50,24 @@ def sweep_lines(sweep: Sweep, console: "Console") -> "Iterator[str | Table]":
     yield f"{cells} in {sweep.seconds:.3f} s{more}"
 
 
-def first_cell_lines(found: FirstCell) -> Iterator[str]:
-    """The first value of a parameter for which a condition holds, the one before, and how they were found."""
-    axis, (figure,) = found.axis, found.tried.figures
-    tried = f"{len(found.tried.cells):,} of {found.cells:,} values tried"
-    if found.first:
-        yield f"first   {axis}={found.first.parameters[axis]}, with {figure} {result_text(found.first.values[figure])}"
+def first_cell_lines(result: FirstCell) -> Iterator[str]:
+    """The first value of a parameter for which a condition holds, the one before, and the method."""
+    axis, (figure,) = result.axis, result.tried.figures
+    tried_text = f"{len(result.tried.cells):,} of {result.cells:,} values tried"
+    if result.first:
+        number = result_text(result.first.values[figure])
+        yield f"first   {axis}={result.first.parameters[axis]}, with {figure} {number}"
     else:
-        yield f"first   none with {found.condition}"
-    if found.before:
-        name, number = "before" if found.first else "last", result_text(found.before.values[figure])
-        yield f"{name:<7} {axis}={found.before.parameters[axis]}, with {figure} {number}"
-    seen = f", as {figure} keeps its direction in them" if found.by == "bisection" else ", one after another"
-    yield f"by      {found.by}, {tried}{seen}, in {found.tried.seconds:.3f} s"
+        yield f"first   none with {result.condition}"
+    if result.before:
+        name, number = "before" if result.first else "last", result_text(result.before.values[figure])
+        yield f"{name:<7} {axis}={result.before.parameters[axis]}, with {figure} {number}"
+    order = f", as {figure} keeps its direction in them" if result.by == "bisection" else ", one after another"
+    yield f"by      {result.by}, {tried_text}{order}, in {result.tried.seconds:.3f} s"
 
 
 def _grids(sweep: Sweep, console: "Console") -> "list[tuple[str, Table]]":
-    """A grid for each figure, with a line that says what it is; none where there are not two axes or it is too wide."""
+    """A grid for each figure with a heading; none unless there are two axes and room."""
     if len(sweep.axes) != 2:
         return []
     down, across = sweep.axes
@@ -78,36 +79,36 @@ def _grids(sweep: Sweep, console: "Console") -> "list[tuple[str, Table]]":
 
 def _grid(sweep: Sweep, figure: str, first: int, most: int) -> "Table":
     down, across = sweep.axes
-    made = table(down, *map(str, sweep.axes[across]), right=(down, *map(str, sweep.axes[across])))
-    made.padding = (0, 1, 0, 0)  # there are many columns, all alike
+    grid = table(down, *map(str, sweep.axes[across]), right=(down, *map(str, sweep.axes[across])))
+    grid.padding = (0, 1, 0, 0)  # there are many columns, all alike
     rows, places = sweep.axes[down][first : first + most], sweep.places
     cells = {(row, column): places.get((row, column)) for row in rows for column in sweep.axes[across]}
     texts = dict(zip(cells, _brief(list(cells.values()), figure), strict=True))
     for row in rows:
-        made.add_row(str(row), *(texts[row, column] for column in sweep.axes[across]))
-    return made
+        grid.add_row(str(row), *(texts[row, column] for column in sweep.axes[across]))
+    return grid
 
 
 def _list(sweep: Sweep, console: "Console", first: int, most: int) -> "Table":
-    """One row for each cell; how sure each number is, where there is room."""
+    """One row for each cell, with the certainty of each number if there is room."""
     names, cells = tuple(sweep.axes) or tuple(sweep.fixed), sweep.cells[first : first + most]
     for texts in (_full, _brief):
-        made = table(*map(words_of, (*names, *sweep.figures)), right=map(words_of, names))
-        told = zip(*(texts(cells, figure) for figure in sweep.figures), strict=True)
-        for cell, row in zip(cells, told, strict=True):
-            made.add_row(*(str(cell.parameters[name]) for name in names), *row)
-        if _width(made, console) <= console.width:
+        listing = table(*map(words_of, (*names, *sweep.figures)), right=map(words_of, names))
+        figures = zip(*(texts(cells, figure) for figure in sweep.figures), strict=True)
+        for cell, row in zip(cells, figures, strict=True):
+            listing.add_row(*(str(cell.parameters[name]) for name in names), *row)
+        if _width(listing, console) <= console.width:
             break
-    return made
+    return listing
 
 
 def _list_lines(sweep: Sweep, console: "Console") -> "Iterator[str | Table]":
-    """The list, or where that is too wide a line for each figure of each cell."""
-    made = _list(sweep, console, 0, MOST_ROWS)
-    if _width(made, console) <= console.width:
-        yield made
+    """The list, or, if it is too wide, a line for each figure of each cell."""
+    listing = _list(sweep, console, 0, MOST_ROWS)
+    if _width(listing, console) <= console.width:
+        yield listing
         return
-    columns = [[str(column.header), *map(str, column.cells)] for column in made.columns]
+    columns = [[str(column.header), *map(str, column.cells)] for column in listing.columns]
     yield from align_rows(list(zip(*columns, strict=True)), console.width, names=len(columns) - len(sweep.figures))
 
 
@@ -118,20 +119,22 @@ def _width(grid: "Table", console: "Console") -> int:
 
 
 def _brief(cells: Sequence[Cell | None], figure: str) -> list[str]:
-    """A figure of each cell in little room: few digits, all with as many decimals, or what stands in its place."""
-    known = [value.value for cell in cells if cell and isinstance(value := cell.values[figure], Value) and _sure(value)]
-    numbers = [number for number in known if number is not None]
+    """A figure of each cell as a short text, all with the same number of decimals, or a mark in its place."""
+    numbers_known = [
+        value.value for cell in cells if cell and isinstance(value := cell.values[figure], Value) and _sure(value)
+    ]
+    numbers = [number for number in numbers_known if number is not None]
     texts = dict(zip(numbers, (percents if figure in RATES else alike)(numbers), strict=True))
     return [_figure_text(cell, figure, texts) for cell in cells]
 
 
 def _sure(value: Value) -> bool:
-    """Whether there is one number to tell."""
+    """Whether the value is one number."""
     return value.how != "stopped" and value.value is not None
 
 
 def _figure_text(cell: Cell | None, figure: str, texts: Mapping[float, str]) -> str:
-    """A figure of a cell; ``texts`` are those of numbers."""
+    """A figure of a cell; ``texts`` has the texts of numbers."""
     if cell is None:
         return ""
     value = cell.values[figure]
@@ -162,7 +165,7 @@ def _with_certainty(cell: Cell, figure: str) -> str:
 
 
 def _bounds(value: Value) -> str:
-    """What a limit left known."""
+    """Bounds as text."""
     if value.low > -inf:
         return f"{_digits(value.low)}..{_digits(value.high)}" if value.high < inf else f">={_digits(value.low)}"
     return f"<={_digits(value.high)}" if value.high < inf else MARKS[LIMIT]
@@ -173,7 +176,7 @@ def _digits(number: Any) -> str:
 
 
 def _how(sweep: Sweep, figure: str) -> str:
-    """How sure the numbers of a grid are."""
+    """The certainty of the numbers of a grid."""
     values = [value for cell in sweep.cells if isinstance(value := cell.values[figure], Value)]
     parts = []
     for how in get_args(How):
@@ -188,7 +191,7 @@ def _how(sweep: Sweep, figure: str) -> str:
 
 
 def _notes(sweep: Sweep) -> Iterator[str]:
-    """What the marks in the tables stand for."""
+    """The meanings of the marks in the tables."""
 
     def at(cells: Sequence[Cell]) -> str:
         words = " ".join(f"{name}={cells[0].parameters[name]}" for name in sweep.axes)
@@ -215,7 +218,7 @@ def sweep_rows(sweep: Sweep) -> list[list[Any]]:
 
 @contextmanager
 def sweep_progress() -> Iterator[Callable[[Sweep], None] | None]:
-    """What to call with the sweep so far; None where standard error is no terminal."""
+    """Yield a function that takes the sweep so far; None if standard error is no terminal."""
     from rich.console import Console, Group
     from rich.live import Live
 
@@ -238,7 +241,7 @@ def sweep_progress() -> Iterator[Callable[[Sweep], None] | None]:
 
 
 def _under_way(sweep: Sweep, console: "Console") -> "Table":
-    """As much of the first figure's grid, or of the list, as the terminal holds, up to where the work is."""
+    """As much of the first figure's grid, or of the list, as the terminal holds, up to the current cell."""
     most = max(console.height - AROUND, 1)
     if len(sweep.axes) == 2 and sweep.cells:
         name, rows = next(iter(sweep.axes.items()))

@@ -16,20 +16,20 @@ if TYPE_CHECKING:
 
 
 def answer_sentence(answer: BestAnswer) -> str:
-    """What the answer brings to whom, and what it gains."""
+    """The value of the best response to its player, and its gain over best play, in a sentence."""
     name = seat_name(answer.player, answer.game.player_names)
     brings = f"{amount_text(answer.value)} on average ({how_sure(answer.value)})"
     return f"The best answer of {name} brings {brings}, {amount_text(answer.gain)} more than best play of both."
 
 
-def value_line(answer: BestAnswer, written: Callable[[Value], str] = str) -> str:
-    """The same in whole fractions."""
+def value_line(answer: BestAnswer, format_value: Callable[[Value], str] = str) -> str:
+    """The value and the gain of the best response in a line."""
     name = seat_name(answer.player, answer.game.player_names)
-    return f"value   {written(answer.value)} for {name}, {written(answer.gain)} more than best play of both"
+    return f"value   {format_value(answer.value)} for {name}, {format_value(answer.gain)} more than best play of both"
 
 
 def answer_tables(answer: BestAnswer, most: int, fractions: bool = False) -> "Iterator[str | Table]":
-    """The answer by what is seen, in so many rows, with what stands above and below."""
+    """The best response as a table of at most ``most`` rows, with a heading and notes."""
     strategy = answer.strategy
     yield f"{capital(seat_name(answer.player, answer.game.player_names))} against {answer.policy}"
     yield from decision_tables(strategy, answer.player, most, fractions)

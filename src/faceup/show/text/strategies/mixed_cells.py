@@ -1,4 +1,4 @@
-"""The decisions of one player as cells of text: what is seen, how often each move is made then, what it is worth."""
+"""The decisions of one player as cells: the information set, the probability of each move, the value."""
 
 from collections.abc import Sequence
 
@@ -9,15 +9,15 @@ from faceup.results.chances import lot, share
 from faceup.show.text.phrases import alike
 from faceup.show.text.strategies.strategy_cells import StrategyCells
 
-NEVER = "never reached"  # in best play of the other
+NEVER = "never reached"  # by best play of the other
 NOT_COMPUTED = "?"
-MOST_COLUMNS = 5  # of moves, each with how often it is made; where there are more, they are named in one cell
+MOST_COLUMNS = 5  # of moves with their probabilities; more moves share one cell
 
 
 def decision_cells(
     strategy: MixedStrategy, player: int, most: int, fractions: bool = False
 ) -> tuple[StrategyCells, int]:
-    """So many rows, and how many are left out. Numbers are decimals, or whole ``fractions``."""
+    """At most ``most`` rows, and how many are left out. Numbers are decimals, or exact ``fractions``."""
     decisions = strategy.of(player)
     words = list(dict.fromkeys(word for decision in decisions for word in decision.words))
     make = _by_moves if len(words) <= MOST_COLUMNS else _in_one_cell
@@ -25,12 +25,12 @@ def decision_cells(
 
 
 def is_computed(decision: Decision) -> bool:
-    """Whether best play says anything here: to where it never comes it has no plan, and its chances mean nothing."""
+    """Whether best play has probabilities here; it has none where its own moves never lead."""
     return decision.kept or len(decision.played) == 1
 
 
 def as_good(decision: Decision) -> list[str]:
-    """The moves that are not made, and would be worth as much against best play."""
+    """The moves with probability 0 whose value against best play is that of the moves in use."""
     if decision.worths is None:
         return []
     best = max(decision.worths)
@@ -73,7 +73,7 @@ def _lots(decision: Decision, fractions: bool) -> list[str]:
 
 
 def _worths(decisions: Sequence[Decision], fractions: bool) -> list[str]:
-    """What each is worth to whoever decides, where best play of the other lets it come to that."""
-    known = [max(decision.worths) for decision in decisions if decision.worths is not None]
-    texts = iter(map(amount, known) if fractions else alike(list(map(whole_or_float, map(nearest_float, known)))))
+    """The value of each decision to its player; ``NEVER`` if best play of the other never leads there."""
+    values = [max(decision.worths) for decision in decisions if decision.worths is not None]
+    texts = iter(map(amount, values) if fractions else alike(list(map(whole_or_float, map(nearest_float, values)))))
     return [NEVER if decision.worths is None else next(texts) for decision in decisions]

@@ -1,4 +1,4 @@
-"""A mixed strategy as tables: what to do how often, by what is seen."""
+"""A mixed strategy as tables: the probabilities of moves in each information set."""
 
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def mixed_tables(strategy: MixedStrategy, most: int, fractions: bool = False) -> "Iterator[str | Table]":
-    """For each player a heading and a table of so many rows."""
+    """A heading and a table of at most ``most`` rows for each player."""
     for player in strategy.players:
         if len(strategy.players) > 1 or player:
             yield capital(seat_name(player, strategy.game.player_names))
@@ -26,33 +26,34 @@ def mixed_tables(strategy: MixedStrategy, most: int, fractions: bool = False) ->
 def decision_tables(
     strategy: MixedStrategy, player: int, most: int, fractions: bool = False
 ) -> "Iterator[str | Table]":
-    """A table of one player's decisions, and how many it leaves out."""
+    """A table of one player's decisions, and a line on the rows it leaves out."""
     cells, left_out = decision_cells(strategy, player, most, fractions)
-    made = table(*cells.heads, right=cells.right)
+    rows_table = table(*cells.heads, right=cells.right)
     for row in cells.rows:
-        made.add_row(*row)
-    yield made
+        rows_table.add_row(*row)
+    yield rows_table
     if left_out:
         yield f"... {left_out:,} more rows; --all prints them, --json too"
 
 
-def mixed_lines(strategy: MixedStrategy, written: Callable[[Value], str] = str) -> Iterator[str]:
-    """What stands under the tables."""
+def mixed_lines(strategy: MixedStrategy, format_value: Callable[[Value], str] = str) -> Iterator[str]:
+    """The notes and the value under the tables."""
     yield from filter(None, (share_note(strategy), not_computed(strategy)))
     if left_out := never_reached(strategy):
         alone = len({decision.player for decision in strategy.decisions}) == 1 and strategy.player is None
         yield f"left out    {left_out}{'' if alone or strategy.later else '; --reach all has them'}"
     if strategy.own_values:
-        own = strategy.game.player_names
+        names = strategy.game.player_names
         yield from (
-            f"value       {written(value)} for {seat_name(k, own)}" for k, value in enumerate(strategy.own_values)
+            f"value       {format_value(value)} for {seat_name(k, names)}"
+            for k, value in enumerate(strategy.own_values)
         )
     else:
-        yield f"value       {written(strategy.value)}"
+        yield f"value       {format_value(strategy.value)}"
 
 
 def share_note(strategy: MixedStrategy) -> str:
-    """What the shares and the stars in the tables are; empty where there are none."""
+    """The meaning of shares and stars in the tables; empty if there are none."""
     if strategy.value.how != "exact":
         return "a share is how often to make that move, by lot: of a plan that secures the lower bound of the value"
     if any(decision.mixed for decision in strategy.decisions):
@@ -61,14 +62,14 @@ def share_note(strategy: MixedStrategy) -> str:
 
 
 def not_computed(strategy: MixedStrategy) -> str:
-    """What is not known in the tables; empty where all is."""
+    """The meaning of the mark for unknown probabilities; empty if all are known."""
     if all(map(is_computed, strategy.decisions)):
         return ""
     return f"{NOT_COMPUTED} not computed: whoever decides there never comes there in best play"
 
 
 def never_reached(strategy: MixedStrategy) -> str:
-    """How many decisions are left out; empty for none."""
+    """The number of decisions left out, as text; empty for none."""
     if strategy.later:
         more = count_phrase(strategy.later + strategy.left_out, "decision")
         return f"{more}, which are later or never come in best play"

@@ -21,8 +21,8 @@ from faceup.show.text.strategies.strategy_cells import (
     range_text,
     row_cells,
     telling_rows,
+    ties_in_lines,
     ties_of,
-    told_by_lines,
 )
 from faceup.show.text.tables import table
 
@@ -30,14 +30,14 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 FIRST_ROWS = 60  # of a long table, before the rest is counted
-MOST_BANDS = 6  # of each leading column, where a long table is told in short
+MOST_BANDS = 6  # of each leading column of a shortened table
 ROUND_STEPS = [digit * 10**power for power in range(19) for digit in (1, 2, 5)]
 MOST_TIES = 8  # kinds of ties that are named one by one
 MOST_PLACES = 3  # of each kind, before they are counted
 
 
 def strategy_blocks(strategy: Strategy) -> Iterator[tuple[str, Strategy]]:
-    """What is told apart, each with whose decisions it is: a table for each player, or one that serves all of them."""
+    """The separate tables of a strategy with their headings: one for each player, or one for all."""
     if strategy.for_mover is not None:
         whose = "both" if strategy.players == 2 else "all"
         yield f"One table for {whose} players, who are alike: own is what the player to move has", strategy.for_mover
@@ -52,7 +52,7 @@ def strategy_blocks(strategy: Strategy) -> Iterator[tuple[str, Strategy]]:
 
 
 def strategy_tables(strategy: Strategy, most: int = FIRST_ROWS, width: int = ROOM) -> "tuple[Table, int]":
-    """The table to print, and how many of its rows were left out."""
+    """The table to print, and the number of rows left out."""
     if strategy.thresholds is not None:
         return _threshold_table(strategy), 0
     cells = line_cells(strategy, width) if by_lines(strategy) else row_cells(strategy, width, telling_rows(strategy))
@@ -60,11 +60,10 @@ def strategy_tables(strategy: Strategy, most: int = FIRST_ROWS, width: int = ROO
 
 
 def bands_table(strategy: Strategy) -> "tuple[str, Table] | None":
-    """A long table in a few rows: from where on one of two moves is made, by bands of the two leading columns.
+    """A long table in a few rows, with a heading: the threshold between two moves, by bands of the two leading columns.
 
-    What is told of a band is the least and the most of all rows in it. With what it is about, to stand above it.
-
-    None where the table has no such form: two moves, and three columns of plain numbers.
+    Each cell has the least and the most threshold of its band. None unless the table has two moves and three columns
+    of plain numbers.
     """
     parts = [part for line in strategy.lines for part in line.parts]
     last = [line.parts[-1].moves for line in strategy.lines if len(line.parts) > 1]
@@ -75,16 +74,16 @@ def bands_table(strategy: Strategy) -> "tuple[str, Table] | None":
     below = next(part.moves[0] for part in parts if part.moves != (above,))
     rows, columns = (_bands([line.ranges[k] for line in strategy.lines]) for k in (0, 1))
     down, across, along = map(words_of, strategy.columns)
-    made = table(down, *(range_text(*band) for band in columns))
+    bands = table(down, *(range_text(*band) for band in columns))
     for row in rows:
         cells = (_band_text(strategy.lines, (row, band), above, strategy.word(below)) for band in columns)
-        made.add_row(range_text(*row), *cells)
+        bands.add_row(range_text(*row), *cells)
     moves = f"{strategy.word(above)} from this {along} on, else {strategy.word(below)}"
-    return f"{moves}; by {down} (down) and {across} (across)", made
+    return f"{moves}; by {down} (down) and {across} (across)", bands
 
 
 def _bands(ranges: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """A few stretches of equal length, in which all of these ranges lie."""
+    """A few intervals of equal length that cover these ranges."""
     least, most = min(low for low, _ in ranges), max(high for _, high in ranges)
     length = next(step for step in ROUND_STEPS if step * MOST_BANDS > most - least)
     firsts = range(least - least % length, most + 1, length)
@@ -92,7 +91,7 @@ def _bands(ranges: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def _band_text(lines: Sequence[Line], within: Sequence[tuple[int, int]], above: Move, below: str) -> str:
-    """From where on the move ``above`` is made where the leading columns are ``within``: the least and the most."""
+    """The least and the most threshold of the move ``above`` for leading columns ``within`` these ranges."""
     here = [
         line
         for line in lines
@@ -107,14 +106,14 @@ def _band_text(lines: Sequence[Line], within: Sequence[tuple[int, int]], above: 
 
 
 def _cells_table(cells: StrategyCells, most: int) -> "Table":
-    made = table(*cells.heads, right=cells.right)
+    rows_table = table(*cells.heads, right=cells.right)
     for row in cells.rows[:most]:
-        made.add_row(*row)
-    return made
+        rows_table.add_row(*row)
+    return rows_table
 
 
 def threshold_text(strategy: Strategy) -> str:
-    """What the thresholds are about, as ``hold from card, else go on``."""
+    """The meaning of the thresholds, as ``hold from card, else go on``."""
     assert strategy.move is not None
     otherwise = "" if strategy.otherwise is None else f", else {strategy.word(strategy.otherwise)}"
     return f"{strategy.word(strategy.move)} from {quantity_label(strategy, strategy.quantities[-1])}{otherwise}"
@@ -124,15 +123,15 @@ def _threshold_table(strategy: Strategy) -> "Table":
     assert strategy.thresholds is not None
     columns, head = [quantity_label(strategy, name) for name in strategy.quantities], threshold_text(strategy)
     never = "never" if strategy.otherwise is None else f"always {strategy.word(strategy.otherwise)}"
-    made = table(*columns[:-1], head, right=(*columns, head))
+    thresholds = table(*columns[:-1], head, right=(*columns, head))
     for step, threshold in zip(strategy.steps, strategy.thresholds, strict=True):
         cell = never if threshold is None else str(threshold)
-        made.add_row(*([str(step)] if len(columns) == 2 else []), cell)
-    return made
+        thresholds.add_row(*([str(step)] if len(columns) == 2 else []), cell)
+    return thresholds
 
 
 def always_line(strategy: Strategy) -> str:
-    """What is always done, where that is all there is to say; empty where there is more."""
+    """A line with the move that is always best; empty if the strategy has more to say."""
     if strategy.thresholds is not None or len(strategy.lines) != 1 or strategy.columns:
         return ""
     (part,) = strategy.lines[0].parts
@@ -140,31 +139,31 @@ def always_line(strategy: Strategy) -> str:
 
 
 def strategy_lines(strategy: Strategy, everything: bool = False) -> Iterator[str]:
-    """What stands under the tables: ties, the value, and whether playing by the tables gives it."""
+    """The lines under the tables: ties, the value, and whether the tables achieve it."""
     yield from tie_lines(strategy, everything)
     yield from value_lines(strategy)
 
 
 def tie_lines(strategy: Strategy, everything: bool = False) -> Iterator[str]:
-    """What stands under a table: where it does not matter what is done, or is not known."""
+    """The lines on ties under a table: equally good moves, and moves too close to compare."""
     if strategy.states:
         if free := len(strategy.rows) - len(telling_rows(strategy)):
             more = "more position" if free < len(strategy.rows) else "position"
             yield f"equal       any move in {count_phrase(free, more)}"
         return
-    rows = strategy.thresholds is None and not by_lines(strategy)  # which say most ties themselves
-    told = set() if rows else told_by_lines(strategy)
-    equal = [row for row in strategy.equal if (row.free or not rows) and row not in told]
+    rows = strategy.thresholds is None and not by_lines(strategy)  # lines name most ties themselves
+    named_by_lines = set() if rows else ties_in_lines(strategy)
+    equal = [row for row in strategy.equal if (row.free or not rows) and row not in named_by_lines]
     yield from _ties("equal", strategy, equal, everything)
     yield from _ties("as good", strategy, [] if rows else strategy.left_out_ties, everything)
     yield from _ties("unsure", strategy, strategy.unsure, everything)
 
 
-def value_lines(strategy: Strategy, written: Callable[[Value], str] = str) -> Iterator[str]:
-    """The value, and whether playing by the tables gives it."""
+def value_lines(strategy: Strategy, format_value: Callable[[Value], str] = str) -> Iterator[str]:
+    """The value, and whether the tables achieve it."""
     if idle := not strategy.rows and strategy.thresholds is None:
         yield "decisions   none: nobody has a choice"
-    yield f"value       {written(strategy.value)}"
+    yield f"value       {format_value(strategy.value)}"
     if strategy.played is None or idle:
         return
     player = "" if strategy.player is None else seat_name(strategy.player, strategy.game.player_names)
@@ -180,11 +179,12 @@ def value_lines(strategy: Strategy, written: Callable[[Value], str] = str) -> It
         if strategy.representatives:
             yield "positions   one stands for all that are the same to play: there its moves go by other names"
     else:
-        yield f"checked     played back{whose}, the table gives {written(strategy.played)}, which is not this value"
+        played = format_value(strategy.played)
+        yield f"checked     played back{whose}, the table gives {played}, which is not this value"
 
 
 def _ties(kind: str, strategy: Strategy, rows: Sequence[Row], everything: bool) -> Iterator[str]:
-    """Where several moves are equally good, or too close to tell: a line for each choice of moves."""
+    """Positions with several equally good moves, or moves too close to compare: a line for each set of moves."""
     most = len(rows) if everything else MOST_TIES
     why = "rounding hides which is best: " if kind == "unsure" else ""
     ties = list(ties_of(strategy, rows))
@@ -195,7 +195,7 @@ def _ties(kind: str, strategy: Strategy, rows: Sequence[Row], everything: bool) 
 
 
 def _where(tie: Tie, most: int) -> str:
-    """Where it is, or in how many positions and in which first."""
+    """The places of a tie, or their number and the first."""
     if tie.places == [EVERYWHERE]:
         return EVERYWHERE
     if len(tie.places) <= most:

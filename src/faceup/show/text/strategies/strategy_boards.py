@@ -1,4 +1,4 @@
-"""The decisions of a strategy on a board as boards side by side, the squares to move to starred."""
+"""The decisions of a strategy on a board, as boards side by side with stars on the best squares."""
 
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any, NamedTuple
@@ -17,20 +17,20 @@ GAP = 4  # characters between two boards
 
 
 class BoardShown(NamedTuple):
-    """A position as it lies, rank by rank, and below it what the board does not say."""
+    """A position rank by rank, and below it notes on the rest of the state."""
 
     ranks: tuple[str, ...]
-    told: tuple[str, ...]
+    notes: tuple[str, ...]
 
     @property
     def lines(self) -> tuple[str, ...]:
-        return (*self.ranks, *self.told)
+        return (*self.ranks, *self.notes)
 
 
 def strategy_boards(strategy: Strategy, most: int) -> list[BoardShown]:
-    """So many of the decisions in which it matters what is done, early ones first; none where there is no board.
+    """At most ``most`` of the decisions that matter, early ones first; empty without a board.
 
-    A board with holes, or whose squares have no names, is known by the way it looks alone.
+    The strategy must hold the states of its rows.
     """
     if not strategy.states:
         return []
@@ -41,7 +41,7 @@ def strategy_boards(strategy: Strategy, most: int) -> list[BoardShown]:
 
 
 def _pieces(game: Game, state: Any) -> int:
-    """How many squares are taken, which says how far a game has come."""
+    """The number of occupied squares, which grows with the game."""
     (zone, *_), _ = board_zones(game, fields_of(state), ())
     return sum(bool(item.text) for rank in zone.rows for item in rank)
 
@@ -49,7 +49,7 @@ def _pieces(game: Game, state: Any) -> int:
 def _board_shown(strategy: Strategy, row: Row) -> BoardShown:
     game, state = strategy.game, strategy.states[row.key]
     fields = fields_of(state)
-    ((zone, *_), drawn) = board_zones(game, fields, row.moves)
+    ((zone, *_), board_fields) = board_zones(game, fields, row.moves)
     starred = {item.move for rank in zone.rows for item in rank if item.move is not None and not item.text}
     texts = [[_text(item) for item in rank] for rank in zone.rows]
     wide = max(len(text) for rank in texts for text in rank)
@@ -58,20 +58,22 @@ def _board_shown(strategy: Strategy, row: Row) -> BoardShown:
     named = [
         word for word, move in zip(strategy.words_of(row), row.moves, strict=True) if _unsaid(game, word, move, starred)
     ]
-    told = [" or ".join(named)] if named else []
+    notes = [" or ".join(named)] if named else []
     if not row.sure:
-        told.append("(too close to tell)")
-    told += [f"also {strategy.words[row.key, move]}" for move in row.others]
-    on_board = {field.name for field in drawn} | {MOVER}
-    seen = strategy.seen_in(row)
-    told += [
-        condition(strategy, field.name, seen[field.name]) for field in fields if field.name in seen.keys() - on_board
+        notes.append("(too close to tell)")
+    notes += [f"also {strategy.words[row.key, move]}" for move in row.others]
+    on_board = {field.name for field in board_fields} | {MOVER}
+    labels = strategy.seen_in(row)
+    notes += [
+        condition(strategy, field.name, labels[field.name])
+        for field in fields
+        if field.name in labels.keys() - on_board
     ]
-    return BoardShown(tuple(ranks), tuple(told))
+    return BoardShown(tuple(ranks), tuple(notes))
 
 
 def _text(item: Item) -> str:
-    """What is written for a square: what lies there, a star where it is best to move to."""
+    """The sign of a square: its piece, or a star if a best move leads there."""
     if item.text:
         return item.text
     if item.square is None:
@@ -80,14 +82,14 @@ def _text(item: Item) -> str:
 
 
 def _unsaid(game: object, word: str, move: Move, starred: Collection[Move]) -> bool:
-    """Whether a star on the board does not say all of a move."""
+    """Whether a star on the board is not enough to name a move."""
     board = getattr(game, "board", None)
     named = board.square(move) if isinstance(board, Board) and isinstance(move, int) and move in starred else ""
     return move not in starred or word not in (str(move), named)
 
 
 def side_by_side(boards: Sequence[BoardShown], width: int) -> Iterator[str]:
-    """The boards as lines of text, as many beside each other as there is room for."""
+    """The boards as lines of text, as many side by side as fit."""
     if not boards:
         return
     wide = max(len(line) for board in boards for line in board.lines) + GAP

@@ -1,4 +1,4 @@
-"""A strategy as cells of text: what a person sees, and what to do then, for terminals, notebooks, pages."""
+"""A strategy as cells of text, for terminals, notebooks and pages: what a player sees, and the best moves."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -11,18 +11,18 @@ from faceup.rules.player_names import short_seat_name
 from faceup.rules.rows import ABSENT
 from faceup.show.text.phrases import words_of
 
-WORTH_IT = 0.75  # stretches for each row of the table, above which the plain rows are easier to read
+WORTH_IT = 0.75  # parts of lines for each row, above which rows are easier to read
 MOST_PARTS = 8  # of a line; lists longer than that read worse than rows
-ROOM = 100  # characters across, where nobody says how many there are
-LEAST_ROOM = 24  # characters that moves may need beside what a person sees
+ROOM = 100  # characters across, by default
+LEAST_ROOM = 24  # characters reserved for moves
 GAP = 3  # characters between columns
-HOLE = " "  # in a board, where there is no square
+HOLE = " "  # a place of a board without a square
 EVERYWHERE = "everywhere"
-FEW = 2  # moves that are all there are, up to which they are named one by one
+FEW = 2  # legal moves, up to which a full tie names them
 
 
 class StrategyCells(NamedTuple):
-    """What stands above each column, the rows, and which columns stand to the right."""
+    """The heads of the columns, the rows, and the heads of right-aligned columns."""
 
     heads: tuple[str, ...]
     rows: list[tuple[str, ...]]
@@ -30,7 +30,7 @@ class StrategyCells(NamedTuple):
 
 
 class _Column(NamedTuple):
-    """What a person sees of one quantity, or of those that are the places of one row."""
+    """The column of one quantity, or of all places of one group."""
 
     name: str
     head: str
@@ -42,46 +42,44 @@ class _Column(NamedTuple):
         return max(map(len, (self.head, *self.cells))) + GAP
 
 
-Joined = Callable[
-    [Group, Sequence[_Column], int], str
-]  # a cell for all places of a row, which have columns of their own
+Joined = Callable[[Group, Sequence[_Column], int], str]
 
 
 def by_lines(strategy: Strategy) -> bool:
-    """Whether the lines say it in clearly less room than the rows."""
+    """Whether the lines need clearly less room than the rows."""
     parts = [len(line.parts) for line in strategy.lines]
     readable = _one_by_one(strategy) or max(parts, default=0) <= MOST_PARTS
     return sum(parts) < WORTH_IT * len(telling_rows(strategy)) and readable
 
 
 def _one_by_one(strategy: Strategy) -> bool:
-    """Whether each value of the last column has a row of its own: a set or a hand, which has no neighbours."""
+    """Whether each value of the last column has its own row, as sets and hands, which have no order."""
     look = strategy.looks.get(strategy.columns[-1]) if strategy.columns else None
     return look is not None and not look.ordered
 
 
 def telling_rows(strategy: Strategy) -> list[Row]:
-    """The rows in which it matters what is done."""
+    """The rows in which some move is worse than another."""
     return [row for row in strategy.rows if not (row.free and row.sure and len(row.moves) > 1)]
 
 
 def line_cells(strategy: Strategy, width: int) -> StrategyCells:
-    """The lines: where a person is, and what to do. Where squares have no room, a board of those that matter."""
+    """The lines as cells: ranges of what a player sees, and the moves. A wide board becomes one column of patterns."""
     if _one_by_one(strategy):
         names = strategy.columns
-        told = [
+        ranges_and_plays = [
             ((*line.ranges, (part.low, part.low)), " or ".join(part.words))
             for line in strategy.lines
             for part in line.parts
         ]
     else:
         names = strategy.columns[:-1]
-        told = [(line.ranges, _line_text(strategy, line)) for line in strategy.lines]
+        ranges_and_plays = [(line.ranges, _line_text(strategy, line)) for line in strategy.lines]
     columns = [
-        _column(strategy, name, [_range_seen(strategy, name, *ranges[k]) for ranges, _ in told])
+        _column(strategy, name, [_range_seen(strategy, name, *ranges[k]) for ranges, _ in ranges_and_plays])
         for k, name in enumerate(names)
     ]
-    plays = [text for _, text in told]
+    plays = [text for _, text in ranges_and_plays]
     wide = _too_wide(columns, plays, width)
 
     def join_columns(group: Group, members: Sequence[_Column], k: int) -> str:
@@ -91,24 +89,24 @@ def line_cells(strategy: Strategy, width: int) -> StrategyCells:
 
 
 def _pattern(strategy: Strategy, group: Group, ranges: Mapping[str, str]) -> str:
-    """What must lie there: a board with ``*`` wherever anything may, or those of the places that matter."""
-    told = {name: text for name, text in ranges.items() if text != "any"}
-    if not (told and _has_signs(strategy, group)):
-        return ", ".join(f"{words_of(name)} {text}" for name, text in told.items()) or "any"
-    signs = {"": HOLE} | {name: text if len(text) == 1 else "*" for name, text in told.items()}
+    """The condition on a group: a board with ``*`` for any piece, or a list of the places that matter."""
+    conditions = {name: text for name, text in ranges.items() if text != "any"}
+    if not (conditions and _has_signs(strategy, group)):
+        return ", ".join(f"{words_of(name)} {text}" for name, text in conditions.items()) or "any"
+    signs = {"": HOLE} | {name: text if len(text) == 1 else "*" for name, text in conditions.items()}
     ranks = ("".join(signs.get(name, "*") for name in rank).rstrip(HOLE) for rank in group.ranks)
-    more = [f"{words_of(name)} {text}" for name, text in told.items() if len(text) > 1]
+    more = [f"{words_of(name)} {text}" for name, text in conditions.items() if len(text) > 1]
     return ", ".join(["/".join(ranks), *more])
 
 
 def row_cells(strategy: Strategy, width: int, rows: Sequence[Row]) -> StrategyCells:
-    """Some of the rows. Where all squares have no room, or no names, the whole board is one cell."""
-    seen = [strategy.seen_in(row) for row in rows]
-    columns = [_column(strategy, name, [each[name] for each in seen]) for name in strategy.quantities]
+    """Rows as cells. If the squares have no room or no names, the whole board is one cell."""
+    labels = [strategy.seen_in(row) for row in rows]
+    columns = [_column(strategy, name, [each[name] for each in labels]) for name in strategy.quantities]
     best = [_best_text(strategy, row) for row in rows]
     wide = _too_wide(columns, best, width)
     grouped = _group_columns(
-        columns, _joined_groups(strategy, wide), lambda group, _, k: group_text(strategy, group, seen[k])
+        columns, _joined_groups(strategy, wide), lambda group, _, k: group_text(strategy, group, labels[k])
     )
     return _cells(list(grouped), "best moves", best)
 
@@ -125,13 +123,13 @@ def _column(strategy: Strategy, name: str, cells: list[str]) -> _Column:
 
 
 def head(strategy: Strategy, name: str) -> str:
-    """What stands above what is seen of a quantity."""
+    """The head of a quantity's column."""
     look = strategy.looks.get(name)
     return "to move" if look and look.kind == "player" else quantity_label(strategy, name)
 
 
 def quantity_label(strategy: Strategy, name: str) -> str:
-    """A quantity in words; that of a player by who has it."""
+    """The name of a quantity, with its owner if players have one each."""
     for group in strategy.groups:
         places = list(group.names)
         if group.by_seat and not group.to_move and name in places:
@@ -142,17 +140,17 @@ def quantity_label(strategy: Strategy, name: str) -> str:
 
 
 def _too_wide(columns: Sequence[_Column], plays: Iterable[str], width: int) -> bool:
-    needed = min(max(map(len, plays), default=0), LEAST_ROOM)
-    return sum(column.width for column in columns) + needed > width
+    move_width = min(max(map(len, plays), default=0), LEAST_ROOM)
+    return sum(column.width for column in columns) + move_width > width
 
 
 def _joined_groups(strategy: Strategy, wide: bool) -> list[Group]:
-    """The rows whose places stand in one column: where they are ``wide``, or not known apart."""
+    """The groups whose places share one column: those that are ``wide`` or have no names."""
     return [group for group in strategy.groups if wide or not group.apart]
 
 
 def _group_columns(columns: Sequence[_Column], groups: Sequence[Group], cell: Joined) -> Iterator[_Column]:
-    """The columns, the places of each of these rows of the state in one."""
+    """The columns, with those of each group merged into one."""
     group_of = {name: group for group in groups for name in group.names}
     for column in columns:
         group = group_of.get(column.name)
@@ -164,18 +162,18 @@ def _group_columns(columns: Sequence[_Column], groups: Sequence[Group], cell: Jo
             yield _Column(group.name, words_of(group.name), [cell(group, members, k) for k in range(count)])
 
 
-def group_text(strategy: Strategy, group: Group, seen: Mapping[str, str]) -> str:
-    """A whole row as it lies, a board rank by rank with spaces for holes: ``X.O/.X./..O``, ``2 0 4``."""
+def group_text(strategy: Strategy, group: Group, labels: Mapping[str, str]) -> str:
+    """A group as text, a board rank by rank with blanks for holes: ``X.O/.X./..O``, ``2 0 4``."""
     signs = _has_signs(strategy, group)
     ranks = (
-        ("" if signs else " ").join(seen.get(name, strategy.fixed.get(name, HOLE)) for name in rank).rstrip(HOLE)
+        ("" if signs else " ").join(labels.get(name, strategy.fixed.get(name, HOLE)) for name in rank).rstrip(HOLE)
         for rank in group.ranks
     )
     return ("/" if signs else " / ").join(ranks)
 
 
 def _has_signs(strategy: Strategy, group: Group) -> bool:
-    """Whether all that lies there is told by one sign each."""
+    """Whether every piece of the group has a one-character sign."""
     pieces = [look for name in group.names if (look := strategy.looks.get(name))]
     return bool(pieces) and all(len(name) == 1 for look in pieces for name in look.names.values())
 
@@ -188,17 +186,17 @@ def _range_seen(strategy: Strategy, name: str, low: int, high: int) -> str:
 
 
 def range_text(low: int, high: int) -> str:
-    """Numbers from the lowest to the highest, or one."""
+    """A range of numbers, or a single one."""
     least = "-" if low == ABSENT else str(low)
     return least if low == high else f"{least}..{high}"
 
 
 def _line_text(strategy: Strategy, line: Line) -> str:
-    """What to do along the last column, which has an order."""
-    said = [" or ".join(part.words) for part in line.parts]
+    """The moves of a line, by ranges of the last column."""
+    plays = [" or ".join(part.words) for part in line.parts]
     last = strategy.columns[-1] if strategy.columns else ""
     look = strategy.looks.get(last)
-    if look is None or len(said) == 1:
+    if look is None or len(plays) == 1:
         lows = [part.low for part in line.parts[1:]]
         values = {row.key[strategy.quantities.index(last)] for row in strategy.rows} if lows else {0}
         stretches = [
@@ -208,13 +206,13 @@ def _line_text(strategy: Strategy, line: Line) -> str:
         begins[0] = f"{condition(strategy, last, begins[0])}" if lows else ""
     else:
         highest = [*(part.low - 1 for part in line.parts[1:]), max(look.names)]
-        seen = (look.between(part.low, high) for part, high in zip(line.parts, highest, strict=True))
-        begins = [f"{condition(strategy, last, names)}: " for names in seen]
-    return "; ".join(begin + words for begin, words in zip(begins, said, strict=True))
+        labels = (look.between(part.low, high) for part, high in zip(line.parts, highest, strict=True))
+        begins = [f"{condition(strategy, last, names)}: " for names in labels]
+    return "; ".join(begin + words for begin, words in zip(begins, plays, strict=True))
 
 
 def _stretch(low: int | None, end: int | None, least: int, most: int) -> str:
-    """A stretch of a number from ``least`` to ``most``: ``below 5``, ``5 to 7``, ``8 or more``, or the one in it."""
+    """A range within ``least`` to ``most`` in words: ``below 5``, ``5 to 7``, ``8 or more``, or a single number."""
     if low is None:
         return "" if end is None else str(least) if end == least + 1 else f"below {end}"
     if end is None:
@@ -228,19 +226,19 @@ def _best_text(strategy: Strategy, row: Row) -> str:
     return ", ".join(strategy.words_of(row)) + mark + (f"  (as good: {others})" if others else "")
 
 
-def condition(strategy: Strategy, name: str, seen: str) -> str:
-    """What is seen of one quantity: ``card 12``, ``first to move``."""
+def condition(strategy: Strategy, name: str, label: str) -> str:
+    """A condition on one quantity: ``card 12``, ``first to move``."""
     look = strategy.looks.get(name)
     if look and look.kind == "player":
-        return f"{seen} to move"
+        return f"{label} to move"
     words = quantity_label(strategy, name)
-    if seen == NOTHING:
+    if label == NOTHING:
         return f"{words} empty"
-    return f"{words} = {seen}" if words[-1].isdigit() and seen[:1].isdigit() else f"{words} {seen}"
+    return f"{words} = {label}" if words[-1].isdigit() and label[:1].isdigit() else f"{words} {label}"
 
 
 class Tie(NamedTuple):
-    """Moves that are equally good, ``any move`` where they are all there are: in how many rows, and where these are."""
+    """Equally good moves (``any move`` for all legal moves), the number of rows, and their places."""
 
     moves: str
     positions: int
@@ -248,7 +246,7 @@ class Tie(NamedTuple):
 
 
 def ties_of(strategy: Strategy, rows: Sequence[Row]) -> Iterator[Tie]:
-    """What is equally good in these rows, one after another."""
+    """The ties in these rows, grouped by moves."""
     all_there_are = {strategy.words_of(row) for row in rows if row.free and row.sure}
     named = len(all_there_are) == 1 and len(min(all_there_are)) <= FEW
     by_moves: dict[str, list[Row]] = {}
@@ -259,16 +257,16 @@ def ties_of(strategy: Strategy, rows: Sequence[Row]) -> Iterator[Tie]:
         yield Tie(moves, len(where), list(_places(strategy, where)))
 
 
-def told_by_lines(strategy: Strategy) -> set[Row]:
+def ties_in_lines(strategy: Strategy) -> set[Row]:
     """The rows whose equal moves the lines name themselves."""
     where = [strategy.quantities.index(name) for name in strategy.columns]
-    told: dict[tuple[int, ...], list[Row]] = {}
+    ties_by_place: dict[tuple[int, ...], list[Row]] = {}
     for row in strategy.equal:
-        told.setdefault(tuple(row.key[k] for k in where[:-1]), []).append(row)
+        ties_by_place.setdefault(tuple(row.key[k] for k in where[:-1]), []).append(row)
     return {
         row
         for line in strategy.lines
-        for leading, rows in told.items()
+        for leading, rows in ties_by_place.items()
         if all(low <= value <= high for value, (low, high) in zip(leading, line.ranges, strict=True))
         for row in rows
         if set(row.moves) <= set(_part_at(line, row.key[where[-1]] if where else 0).moves)
@@ -276,12 +274,12 @@ def told_by_lines(strategy: Strategy) -> set[Row]:
 
 
 def _part_at(line: Line, value: int) -> Part:
-    """What the line says at this value of the last column."""
+    """The part of a line at this value of the last column."""
     return [part for part in line.parts if part.low <= value or part is line.parts[0]][-1]
 
 
 def _places(strategy: Strategy, rows: Sequence[Row]) -> Iterator[str]:
-    """Where a person is in these rows, what they share told once; the last number goes without saying for all."""
+    """The places of these rows in words, merged where possible; a full range of the last number is left out."""
     if len(rows) == len(strategy.rows):
         yield EVERYWHERE
         return
@@ -297,32 +295,34 @@ def _places(strategy: Strategy, rows: Sequence[Row]) -> Iterator[str]:
             runs.append([row])
     places: list[dict[str, str]] = []
     for run in runs:
-        seen = dict(strategy.seen_in(run[0]))
+        labels = dict(strategy.seen_in(run[0]))
         if len(run) > 1:
-            seen[last] = range_text(run[0].key[-1], run[-1].key[-1])
-        if 1 < len(run) == alike[run[0].key[:-1]] and len(seen) > 1:
-            del seen[last]
-        places.append(seen)
+            labels[last] = range_text(run[0].key[-1], run[-1].key[-1])
+        if 1 < len(run) == alike[run[0].key[:-1]] and len(labels) > 1:
+            del labels[last]
+        places.append(labels)
     grouped = {name for group in strategy.groups if not group.by_seat for name in group.names}
     for name in strategy.quantities:
         if name not in grouped:
             places = _joined_over(places, name)
-    yield from (_place(strategy, seen) for seen in places)
+    yield from (_place(strategy, labels) for labels in places)
 
 
 def _joined_over(places: Sequence[dict[str, str]], name: str) -> list[dict[str, str]]:
-    """The places, those as one that differ in this quantity alone: ``2, 3 or 5``."""
-    joined: dict[Any, list[dict[str, str]]] = {}
-    for seen in places:
-        joined.setdefault((name in seen, *((key, seen[key]) for key in seen if key != name)), []).append(seen)
+    """The places, with those that differ only in this quantity merged: ``2, 3 or 5``."""
+    by_other_labels: dict[Any, list[dict[str, str]]] = {}
+    for labels in places:
+        by_other_labels.setdefault((name in labels, *((key, labels[key]) for key in labels if key != name)), []).append(
+            labels
+        )
     return [
-        {**alike[0], name: _either([seen[name] for seen in alike])} if name in alike[0] else alike[0]
-        for alike in joined.values()
+        {**alike[0], name: _either([labels[name] for labels in alike])} if name in alike[0] else alike[0]
+        for alike in by_other_labels.values()
     ]
 
 
 def _either(texts: Sequence[str]) -> str:
-    """``2 or 7``, with neighbouring numbers as a stretch: ``2..5 or 7``."""
+    """Alternatives as ``2 or 7``, with consecutive numbers as a range: ``2..5 or 7``."""
     runs: list[list[str]] = []
     for text in texts:
         if runs and text.isdigit() and runs[-1][-1].isdigit() and int(text) == int(runs[-1][-1]) + 1:
@@ -333,9 +333,9 @@ def _either(texts: Sequence[str]) -> str:
     return " or ".join(parts) if len(parts) <= FEW else f"{', '.join(parts[:-1])} or {parts[-1]}"
 
 
-def _place(strategy: Strategy, seen: Mapping[str, str]) -> str:
-    """One place in words, a board as a whole."""
-    columns = [_Column(name, name, [text]) for name, text in seen.items()]
+def _place(strategy: Strategy, labels: Mapping[str, str]) -> str:
+    """One place in words, with a board as one text."""
+    columns = [_Column(name, name, [text]) for name, text in labels.items()]
     rows = [group for group in _joined_groups(strategy, True) if not group.by_seat]
-    grouped = _group_columns(columns, rows, lambda group, _, k: group_text(strategy, group, seen))
+    grouped = _group_columns(columns, rows, lambda group, _, k: group_text(strategy, group, labels))
     return ", ".join(condition(strategy, column.name, column.cells[0]) for column in grouped)
