@@ -89,7 +89,7 @@ def check(names: tuple[str, ...], games: int, seed: int, seconds: float, as_json
     Where a game brings a theory, that is compared with search on many sizes.
     """
     from faceup.engines.published_results import THEORY
-    from faceup.results.documents.check import CheckDocument, check_document, checks_document
+    from faceup.results.documents.game import CheckDocument, check_document, checks_document
     from faceup.show.text.library import Sources, checked_text
 
     lines, sources, checks = list[str](), Sources(), list[CheckDocument]()

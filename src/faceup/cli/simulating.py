@@ -260,7 +260,7 @@ def _compare(options: SimulateOptions, other: Game | Patience) -> int:
 
 def _rotate(options: SimulateOptions) -> int:
     from faceup.engines.simulate.tournament import tournament
-    from faceup.results.documents.tournament import tournament_document
+    from faceup.results.documents.sample import tournament_document
     from faceup.results.samples.tournament import COLUMNS
     from faceup.show.text.samples.progress import progress
 

@@ -168,7 +168,7 @@ def _print_mixed(options: StrategyOptions, mixed: MixedStrategy) -> int:
 
 def _answer(options: StrategyOptions) -> int:
     """Print the best responses to a policy as tables."""
-    from faceup.results.documents.best_answer import answers_document
+    from faceup.results.documents.mixed_strategy import answers_document
     from faceup.show.text.phrases import title
     from faceup.show.text.strategies.best_answers import answer_tables
     from faceup.show.text.strategies.strategies import FIRST_ROWS

@@ -187,7 +187,7 @@ def _first_cell(options: SweepOptions, until: str) -> int:
     with waiting("looking for the first cell"):
         result = first_cell(find_class(options.name), options.values, until, **options.arguments)
     if options.as_json:
-        from faceup.results.documents.sweep import first_cell_document
+        from faceup.results.documents.sample import first_cell_document
 
         print_json(first_cell_document(result))
     else:
@@ -197,7 +197,7 @@ def _first_cell(options: SweepOptions, until: str) -> int:
 
 def _print(options: SweepOptions, sweep: "Sweep") -> None:
     if options.as_json:
-        from faceup.results.documents.sweep import sweep_document
+        from faceup.results.documents.sample import sweep_document
 
         return print_json(sweep_document(sweep))
     print_result(sweep)

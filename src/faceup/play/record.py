@@ -7,7 +7,7 @@ from typing import Any
 
 from faceup.play.expert import Expert
 from faceup.play.session import Session
-from faceup.results.documents.moves import move_documents, move_in
+from faceup.results.documents.game import move_documents, move_in
 from faceup.rules.contract import Game
 from faceup.rules.errors import UsageError, quoted
 from faceup.rules.parameters import read_parameters, write_parameters

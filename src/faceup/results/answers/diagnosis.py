@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from faceup.results.answers.growing import Growing
-from faceup.results.answers.solution import Refusal
+from faceup.results.answers.solution import Growing, Refusal
 from faceup.results.shown import Shown
 
 

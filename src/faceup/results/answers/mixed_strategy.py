@@ -6,8 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from faceup.numbers.value import Value, finite
-from faceup.results.answers.decision import Decision
-from faceup.results.answers.decision_labels import decision_labels
+from faceup.results.answers.decision import Decision, decision_labels
 from faceup.results.certified import Certified
 from faceup.results.frames import Framed, columns
 from faceup.results.own_units import units_in

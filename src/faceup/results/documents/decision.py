@@ -4,14 +4,12 @@ from collections.abc import Sequence
 from math import inf
 
 from faceup.numbers.value import Value, exactly, value_columns
-from faceup.results.answers.decision import Decision
-from faceup.results.answers.decision_labels import decision_labels
+from faceup.results.answers.decision import Decision, decision_labels
 from faceup.results.answers.hidden_solution import HiddenSolution
 from faceup.results.answers.mixed_reasons import MixedExplanation
-from faceup.results.documents.game import ValuedDocument, game_document
+from faceup.results.documents.game import ValuedDocument, game_document, move_documents
 from faceup.results.documents.mixed_reasons import ReasonDocument, reason_documents
 from faceup.results.documents.mixed_strategy import DecisionDocument, decision_document
-from faceup.results.documents.moves import move_documents
 from faceup.results.documents.solution import After, SolvingDocument, solving_document
 from faceup.rules.moves import Move
 

@@ -5,9 +5,14 @@ from typing import TypedDict
 
 from faceup.numbers.value import ValueColumns, exact_text, few_digits, finite, value_columns
 from faceup.results.answers.reasons import Branch, Contest, Explanation, ForcedWin, MoveGroup
-from faceup.results.documents.certificate import Certificate, certificate
-from faceup.results.documents.game import ValuedDocument, game_document
-from faceup.results.documents.moves import MoveDocument, move_documents
+from faceup.results.documents.game import (
+    Certificate,
+    MoveDocument,
+    ValuedDocument,
+    certificate,
+    game_document,
+    move_documents,
+)
 
 
 class MoveGroupDocument(TypedDict):

@@ -1,9 +1,11 @@
 """How every document about a game begins, and a game of the library with what was published about it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypedDict
 
-from faceup.numbers.value import ValueColumns
+from faceup.numbers.value import How, Value, ValueColumns, value_columns
+from faceup.results.certified import Certified, Watched
+from faceup.rules.moves import Move, plain
 from faceup.rules.parameters import write_parameters
 from faceup.rules.positions import position_of
 from faceup.rules.theory import Published
@@ -69,3 +71,103 @@ def published_document(published: Published) -> PublishedDocument:
         "source": published.source,
         "note": published.note,
     }
+
+
+MoveDocument = int | str | list[int | str]
+
+
+def move_document(move: Move) -> MoveDocument:
+    return list(map(plain, move)) if isinstance(move, tuple) else plain(move)
+
+
+def move_in(document: MoveDocument) -> Move:
+    """The move that a document names."""
+    return tuple(document) if isinstance(document, list) else document
+
+
+def move_documents(moves: Iterable[Move]) -> list[MoveDocument]:
+    return [*map(move_document, moves)]
+
+
+class CertifiedDocument(TypedDict):
+    """So many positions or games (``unit``), of all that machine code made, were held to the rules in CPython."""
+
+    held: int
+    of: int
+    unit: str
+
+
+class Certificate(TypedDict, total=False):
+    """What was held to the rules of an answer in which machine code had a part; else left out."""
+
+    certified: CertifiedDocument
+
+
+def certificate(certified: Certified | None) -> Certificate:
+    if certified is None:
+        return {}
+    return {"certified": {"held": certified.held, "of": certified.of, "unit": certified.unit}}
+
+
+class WatchedDocument(TypedDict):
+    """In so many random games no number left 64 bits; ``finished`` unless a limit ended that; ``not_compiled`` says why
+    nothing was to be found, where machine code has no part in the game."""
+
+    games: int
+    finished: bool
+    not_compiled: str | None
+
+
+class Check(TypedDict, total=False):
+    """What was asked of numbers that leave 64 bits; else left out."""
+
+    watched: WatchedDocument
+
+
+def watched_document(watched: Watched | None) -> Check:
+    if watched is None:
+        return {}
+    finished = not watched.limit
+    return {"watched": {"games": watched.games, "finished": finished, "not_compiled": watched.not_compiled or None}}
+
+
+class Computed(TypedDict, total=False):
+    """What was computed, with its certainty where it is a value."""
+
+    value: Any
+    low: float | None
+    high: float | None
+    how: How
+    exact: str | None
+
+
+class CheckDocument(GameDocument, Computed):
+    """A published figure beside the computed one."""
+
+    what: str
+    published: Any
+    agrees: bool
+    source: str
+
+
+class ChecksDocument(TypedDict):
+    """All that were checked, and how many differ."""
+
+    checks: list[CheckDocument]
+    differ: int
+
+
+def check_document(game: Any, published: Published, computed: Any, agrees: bool) -> CheckDocument:
+    columns: Computed = {**value_columns(computed)} if isinstance(computed, Value) else {"value": computed}
+    return {
+        **game_document(game),
+        "what": published.what,
+        "published": published.result,
+        "agrees": agrees,
+        **columns,
+        "source": published.source,
+    }
+
+
+def checks_document(checks: Sequence[CheckDocument]) -> ChecksDocument:
+    return {"checks": list(checks), "differ": sum(not check["agrees"] for check in checks)}

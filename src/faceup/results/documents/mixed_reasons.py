@@ -5,8 +5,7 @@ from typing import TypedDict
 
 from faceup.numbers.value import ValueColumns, value_columns
 from faceup.results.answers.mixed_reasons import Change, MixedExplanation
-from faceup.results.documents.certificate import Certificate, certificate
-from faceup.results.documents.game import ValuedDocument, game_document
+from faceup.results.documents.game import Certificate, ValuedDocument, certificate, game_document
 from faceup.results.documents.mixed_strategy import DecisionDocument, decision_document
 
 

@@ -3,8 +3,7 @@
 from typing import TypedDict
 
 from faceup.results.answers.sameness import Renaming, Sameness, Symmetries
-from faceup.results.documents.game import GameDocument, game_document
-from faceup.results.documents.moves import MoveDocument, move_document, move_documents
+from faceup.results.documents.game import GameDocument, MoveDocument, game_document, move_document, move_documents
 from faceup.rules.moves import numbers_text
 
 RenamingDocument = dict[str, dict[str, MoveDocument]]  #: of each kind of moves, what each becomes

@@ -1,12 +1,14 @@
 """A simulation, and two on common deals, as documents."""
 
-from typing import TypedDict, cast
+from typing import Any, TypedDict, cast
 
 from faceup.numbers.value import ValueColumns, finite, value_columns
-from faceup.results.documents.certificate import Certificate, certificate
-from faceup.results.documents.figures import Differences, DuelFigures, SampleFigures, SeatRates, figures
-from faceup.results.documents.game import GameDocument, game_document
+from faceup.results.documents.figures import Differences, DuelFigures, Rates, SampleFigures, SeatRates, figures
+from faceup.results.documents.game import Certificate, GameDocument, certificate, game_document
+from faceup.results.samples.first_cell import FirstCell
 from faceup.results.samples.sample import Comparison, End, Sample
+from faceup.results.samples.sweep import Cell, Sweep, figure_columns
+from faceup.results.samples.tournament import COLUMNS, Standing, Tournament, leader
 from faceup.rules.contract import Game, Patience
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
@@ -145,4 +147,105 @@ def comparison_document(game: Game | Patience, other: Game | Patience, compariso
         **figures(Differences, comparison),
         "pairs": [cast(Pair, dict(zip(pairs, row, strict=True))) for row in zip(*pairs.values(), strict=True)],
         "against": sample_document(other, comparison.second),
+    }
+
+
+class StandingDocument(Rates):
+    """What a policy or a seat comes to on the whole."""
+
+    name: str
+
+
+class CellDocument(Rates):
+    """What a policy comes to at one seat, from 0, where another policy plays at all others."""
+
+    policy: str
+    against: str
+    seat: int
+
+
+class StepDocument(Rates):
+    """What a policy comes to against the one that was named before it, averaged over all seats."""
+
+    policy: str
+    against: str
+
+
+class TournamentDocument(GameDocument):
+    """Policies from every seat against each other; all intervals of a figure hold together at ``confidence``.
+
+    ``games`` are those of each of the ``seatings``; ``going_first`` is by how much the first seat does better than the
+    others on average. ``steps`` has each policy against the one before it. ``best_policy`` and ``best_seat`` are null
+    where none is shown.
+    """
+
+    seed: int
+    confidence: float
+    games: int
+    seatings: int
+    policies: list[str]
+    cells: list[CellDocument]
+    by_policy: list[StandingDocument]
+    by_seat: list[StandingDocument]
+    going_first: StandingDocument
+    steps: list[StepDocument]
+    best_policy: str | None
+    best_seat: str | None
+
+
+def tournament_document(game: Game, found: Tournament) -> TournamentDocument:
+    policy, seat = leader(found.by_policy), leader(found.by_seat)
+    return {
+        **game_document(game),
+        "seed": found.sample.seed,
+        "confidence": found.sample.confidence,
+        "games": found.games,
+        "seatings": len(found.samples),
+        "policies": list(found.policies),
+        "cells": [cast(CellDocument, dict(zip(COLUMNS, row, strict=True))) for row in found.rows],
+        "by_policy": list(map(_standing, found.by_policy)),
+        "by_seat": list(map(_standing, found.by_seat)),
+        "going_first": _standing(found.going_first),
+        "steps": [{"policy": step.policy, "against": step.against, **figures(Rates, step.own)} for step in found.steps],
+        "best_policy": policy and policy.name,
+        "best_seat": seat and seat.name,
+    }
+
+
+def _standing(one: Standing) -> StandingDocument:
+    return {"name": one.name, **figures(Rates, one)}
+
+
+def first_cell_document(found: FirstCell) -> dict[str, Any]:
+    """The first cell for which a condition holds, the one before it, and the cells that were tried."""
+    document = sweep_document(found.tried)
+
+    def of(cell: Cell | None) -> Any:
+        return None if cell is None else document["cells"][found.tried.cells.index(cell)]
+
+    ends = {"first": of(found.first), "before": of(found.before)}
+    return {**document, "until": found.condition, **ends, "by": found.by, "range": found.cells}
+
+
+def sweep_document(sweep: Sweep) -> dict[str, Any]:
+    """Its keys depend on what was asked: the options, and of each cell the columns of its figures."""
+    cells = [
+        {
+            "parameters": {name: cell.parameters[name] for name in sweep.axes},
+            **figure_columns(cell, sweep.figures),
+            "kind": cell.kind,
+            "problem": cell.problem,
+            "seconds": cell.seconds,
+            "stored": cell.stored,
+        }
+        for cell in sweep.cells
+    ]
+    return {
+        "game": sweep.game,
+        "parameters": sweep.fixed,
+        **sweep.options,
+        "axes": sweep.axes,
+        "figures": sweep.figures,
+        "cells": cells,
+        "seconds": sweep.seconds,
     }

@@ -7,13 +7,19 @@ from typing import Any, TypedDict
 
 from faceup.numbers.exact import Exact
 from faceup.numbers.value import ValueColumns, exact_text, fraction_text, value_columns, whole_or_float
-from faceup.results.answers.growing import Growing
 from faceup.results.answers.hidden_solution import HiddenSolution
-from faceup.results.answers.solution import Opening, Solution, Standings
-from faceup.results.documents.certificate import Certificate, Check, certificate, watched_document
+from faceup.results.answers.solution import Growing, Opening, Solution, Standings
 from faceup.results.documents.figures import DealFigures, figures
-from faceup.results.documents.game import ValuedDocument, game_document
-from faceup.results.documents.moves import MoveDocument, move_documents
+from faceup.results.documents.game import (
+    Certificate,
+    Check,
+    MoveDocument,
+    ValuedDocument,
+    certificate,
+    game_document,
+    move_documents,
+    watched_document,
+)
 from faceup.results.samples.distribution import QUANTILES, TOTAL_QUANTILES, Beginning, Distribution, Rates
 from faceup.results.sentences.answers import answer
 from faceup.rules.contract import Game, Patience

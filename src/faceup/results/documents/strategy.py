@@ -5,9 +5,14 @@ from typing import TypedDict
 
 from faceup.numbers.value import exact_text, value_columns
 from faceup.results.answers.strategy import ShortStrategy, Strategy
-from faceup.results.documents.certificate import Certificate, certificate
-from faceup.results.documents.game import ValuedDocument, game_document
-from faceup.results.documents.moves import MoveDocument, move_documents
+from faceup.results.documents.game import (
+    Certificate,
+    MoveDocument,
+    ValuedDocument,
+    certificate,
+    game_document,
+    move_documents,
+)
 from faceup.rules.moves import numbers_text
 from faceup.rules.player_names import seat_name
 from faceup.rules.rows import ABSENT

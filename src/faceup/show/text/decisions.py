@@ -1,8 +1,7 @@
 """A decision under hidden information as lines of text."""
 
 from faceup.numbers.value import amount
-from faceup.results.answers.decision import Decision
-from faceup.results.answers.decision_labels import decision_labels
+from faceup.results.answers.decision import Decision, decision_labels
 from faceup.results.answers.hidden_solution import HiddenSolution
 from faceup.results.sentences.capital_letters import capital
 from faceup.rules.player_names import seat_name

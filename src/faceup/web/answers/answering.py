@@ -25,7 +25,7 @@ from faceup.play.replays import replay, replay_deal
 from faceup.play.review import review
 from faceup.play.session import Session
 from faceup.results.answers.hidden_solution import HiddenSolution
-from faceup.results.documents.moves import move_in
+from faceup.results.documents.game import move_in
 from faceup.results.documents.review import ReviewDocument, review_document
 from faceup.results.samples.sample import Sample
 from faceup.results.sentences.answers import answer

@@ -10,7 +10,7 @@ from typing import Annotated, TypedDict
 from faceup.engines.model.seats import MOST_SEATS
 from faceup.numbers.value import Number, Value, ValueColumns, cut_decimals, few_digits, value_columns
 from faceup.results.chances import DIGITS
-from faceup.results.documents.moves import MoveDocument, move_document
+from faceup.results.documents.game import MoveDocument, move_document
 from faceup.results.scene.scene import Scene
 from faceup.results.scene.things import Item, Zone, ZoneKind
 from faceup.rules.contract import CHANCE

@@ -12,8 +12,7 @@ from faceup.play.expert import NO_VALUES
 from faceup.play.record import record
 from faceup.play.session import INSTEAD_IN_WORDS, Session
 from faceup.results.chances import chance_text, share
-from faceup.results.documents.game import GameDocument, game_document
-from faceup.results.documents.moves import MoveDocument, move_document, move_documents
+from faceup.results.documents.game import GameDocument, MoveDocument, game_document, move_document, move_documents
 from faceup.results.outcome import Kind
 from faceup.results.scene.dice import seen_outcome_words
 from faceup.results.scene.scene_boards import squares_namer

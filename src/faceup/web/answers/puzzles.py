@@ -7,7 +7,7 @@ from typing import Annotated, TypedDict
 
 from faceup.play.puzzles import Puzzle, day_named, puzzle_of
 from faceup.play.review import refutation, review
-from faceup.results.documents.moves import MoveDocument, move_document
+from faceup.results.documents.game import MoveDocument, move_document
 from faceup.results.sentences.capital_letters import capital
 from faceup.results.sentences.outcome_sentences import within
 from faceup.rules.errors import UsageError

@@ -4,8 +4,7 @@ from typing import Annotated, TypedDict
 
 from faceup.numbers.value import whole_or_float
 from faceup.results.answers.solution import Solution
-from faceup.results.documents.game import GameDocument, game_document
-from faceup.results.documents.moves import MoveDocument, move_document
+from faceup.results.documents.game import GameDocument, MoveDocument, game_document, move_document
 from faceup.results.documents.solution import SolvingDocument, solving_document
 from faceup.results.samples.distribution import Distribution
 from faceup.results.sentences.answers import answer

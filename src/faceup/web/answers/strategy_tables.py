@@ -5,8 +5,7 @@ from typing import Annotated, TypedDict
 
 from faceup.results.answers.mixed_strategy import MixedStrategy
 from faceup.results.answers.strategy import Row, Strategy
-from faceup.results.documents.game import GameDocument, game_document
-from faceup.results.documents.moves import MoveDocument, move_documents
+from faceup.results.documents.game import GameDocument, MoveDocument, game_document, move_documents
 from faceup.results.documents.strategy import StrategyAboutDocument, strategy_about
 from faceup.results.stakes import Stakes
 from faceup.rules.errors import UsageError
