@@ -1,4 +1,4 @@
-"""How a game ends, or what best play comes to: a win, a draw, a loss, or a number."""
+"""The outcome of a game or of best play: a win, a draw, a loss, or a number."""
 
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -24,7 +24,7 @@ class Outcome:
     proved: bool
 
     def of(self, player: int) -> "Outcome":
-        """The same for another player; that one does not win says nothing about the other."""
+        """The outcome for another player; ``no win`` of one says nothing about the other."""
         if player == self.player or self.kind == "no win":
             return self
         amount = None if self.amount is None else -self.amount
@@ -37,5 +37,5 @@ class Outcome:
 
     @property
     def winner(self) -> int | None:
-        """Which of two players wins."""
+        """The winner of two players; None without one."""
         return self.player if self.kind == "win" else 1 - self.player if self.kind == "loss" else None

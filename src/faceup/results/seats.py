@@ -1,4 +1,4 @@
-"""What became of each seat in many games, or becomes of it in all plays."""
+"""The figures of each seat: in sampled games, or exactly in all plays."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ class SeatOutcome(SeatFigures):
 
 
 def most_wins(seats: Sequence[SeatFigures]) -> SeatFigures | None:
-    """Who surely won most: whose interval stands apart from all others; None where there is none."""
+    """The seat that significantly won most: its interval is apart from all others; None if there is none."""
     rates = [(seat, seat.win_rate) for seat in seats if seat.win_rate.value is not None]
     best, rate = max(rates, key=lambda each: each[1].value or 0.0, default=(None, None))
     if rate is None or not all(other.high < rate.low for seat, other in rates if seat is not best):
@@ -39,7 +39,7 @@ def most_wins(seats: Sequence[SeatFigures]) -> SeatFigures | None:
 
 
 def most_wins_sentence(seats: Sequence[SeatFigures]) -> str:
-    """``the second player won most``, or that it is not sure who did; empty where nobody can win."""
+    """``the second player won most``, or that it is not certain; empty if nobody can win."""
     if all(seat.win_rate.value is None for seat in seats):
         return ""
     best, exact = most_wins(seats), all(seat.win_rate.how == "exact" for seat in seats)

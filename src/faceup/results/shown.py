@@ -1,10 +1,10 @@
-"""Results show themselves: printed, in notebooks, and as a picture in a file."""
+"""Results that print, draw themselves in notebooks, and plot to a file."""
 
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, ClassVar
 
-LONGEST = 80  # characters of one fact in a result's short form
+LONGEST = 80  # characters of one attribute in a result's repr
 
 
 class Shown:
@@ -31,6 +31,6 @@ class Shown:
 
 
 def _short(fact: Any) -> str:
-    """A fact on one line, its end cut off where it is long."""
+    """The repr of an attribute on one line, cut off if long."""
     text = " ".join(str(fact).split()) if not isinstance(fact, Shown) else repr(fact)
     return text if len(text) <= LONGEST else text[: LONGEST - 3] + "..."

@@ -1,4 +1,4 @@
-"""A decision of somebody who does not see everything: what they know, what they do how often, and what it is worth."""
+"""Decisions under hidden information: what a player knows, the probabilities of moves, their values, and labels."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,29 +15,29 @@ from faceup.rules.moves import Move
 
 
 class Seen(NamedTuple):
-    """Something new to be seen."""
+    """A new view of the player."""
 
     view: Any
 
 
 class Did(NamedTuple):
-    """A move of one's own."""
+    """A move of the player."""
 
     move: Move
 
 
 Event = Seen | Did
-GivenMoves = str | int | Iterable[Move | str]  # as a person gives them: a text, one, or moves and words one by one
+GivenMoves = str | int | Iterable[Move | str]  # as users write them: a text, a move, or moves and words one by one
 
 
 def last_view(story: Sequence[Event]) -> Any:
-    """What was seen last."""
+    """The last view of a story."""
     return next(event.view for event in reversed(story) if isinstance(event, Seen))
 
 
 @dataclass(frozen=True, repr=False)
 class Decision(Shown):
-    """What ``player`` does who remembers a ``story`` since a position that was ``known`` to all.
+    """A decision of ``player``, who remembers a ``story`` since a position that was ``known`` to all.
 
     There are these ``moves``, which are called by ``words``; the own moves of the story are ``done``, in words.
     ``chances`` say how often each is made in best play, and ``worths`` what each is worth to whoever decides, from here
@@ -64,82 +64,82 @@ class Decision(Shown):
 
     @property
     def view(self) -> Any:
-        """What the player sees now."""
+        """The player's view at the decision."""
         return last_view(self.story)
 
     @property
     def lots(self) -> dict[Move, int]:
-        """How often each move is made that is made at all, in whole parts."""
-        made = {move: Fraction(chance) for move, chance in zip(self.moves, self.chances, strict=True) if chance}
-        unit = lcm(*(chance.denominator for chance in made.values()))
-        return {move: int(chance * unit) for move, chance in made.items()}
+        """The moves with a probability above 0, as whole numbers in proportion to it."""
+        fractions = {move: Fraction(chance) for move, chance in zip(self.moves, self.chances, strict=True) if chance}
+        unit = lcm(*(chance.denominator for chance in fractions.values()))
+        return {move: int(chance * unit) for move, chance in fractions.items()}
 
     @property
     def played(self) -> tuple[Move, ...]:
-        """The moves that are made."""
+        """The moves with a probability above 0."""
         return tuple(move for move, chance in zip(self.moves, self.chances, strict=True) if chance)
 
     @property
     def shares(self) -> tuple[str, ...]:
-        """The same in words, each with how often it is made: ``bet 1/3``."""
+        """The played moves in words with their probabilities: ``bet 1/3``."""
         return tuple(lot(word, chance) for word, chance in zip(self.words, self.chances, strict=True) if chance)
 
     @property
     def mixed(self) -> bool:
-        """Whether more than one move is made."""
+        """Whether more than one move has a probability above 0."""
         return len(self.played) > 1
 
 
-Told = Mapping[Decision, str]
+Labels = Mapping[Decision, str]
 
 
-def decision_labels(game: Game, decisions: Sequence[Decision]) -> Told:
+def decision_labels(game: Game, decisions: Sequence[Decision]) -> Labels:
     """Of decisions of one player: what is seen now; where that looks alike, also what was seen and done before, as far
     as it tells them apart; and where even that is alike, the position that was known to all.
     """
     labels = dict(zip(decisions, view_texts(game, [one.view for one in decisions]), strict=True))
     for more in (_partings, _remembered):
         for alike in _groups(labels):
-            labels |= {one: f"{labels[one]}; {told}" for one, told in more(game, alike).items() if told}
+            labels |= {one: f"{labels[one]}; {parting}" for one, parting in more(game, alike).items() if parting}
     return labels
 
 
-def _groups(labels: Told) -> list[list[Decision]]:
-    """The decisions that have a label together."""
+def _groups(labels: Labels) -> list[list[Decision]]:
+    """The groups of decisions with the same label."""
     groups: dict[str, list[Decision]] = {}
     for one, label in labels.items():
         groups.setdefault(label, []).append(one)
     return [group for group in groups.values() if len(group) > 1]
 
 
-def _partings(game: Game, alike: Sequence[Decision]) -> Told:
+def _partings(game: Game, alike: Sequence[Decision]) -> Labels:
     """Of the way to each what was otherwise in another one, all before being the same."""
     ways = {one: tuple(_way(game, one)) for one in alike}
-    onward: dict[tuple[str, ...], set[str]] = {}  # how ways go on that begin so; not at all is one possibility
+    onward: dict[tuple[str, ...], set[str]] = {}  # continuations of a common beginning; its end is one of them
     for way in ways.values():
         for k, word in enumerate((*way, "")):
             onward.setdefault(way[:k], set()).add(word)
-    told: dict[Decision, str] = {}
+    labels: dict[Decision, str] = {}
     for one, way in ways.items():
-        before = len(way) - isinstance(one.story[-1], Seen)  # what is seen now is told already
+        before = len(way) - isinstance(one.story[-1], Seen)  # the current view is in the label already
         words = (word for k, word in enumerate(way[:before]) if len(onward[way[:k]]) > 1)
-        told[one] = "after " + text if (text := ", ".join(filter(None, words))) else ""
-    return told
+        labels[one] = "after " + text if (text := ", ".join(filter(None, words))) else ""
+    return labels
 
 
 def _way(game: Game, decision: Decision) -> Iterator[str]:
-    """What was done and what newly seen, one after another."""
-    done, last = iter(decision.done), None
+    """The story as text: own moves and new views, one after another."""
+    own_moves, last = iter(decision.done), None
     for event in decision.story:
         if isinstance(event, Seen):
             yield _change(game, last, event.view)
             last = event.view
         else:
-            yield next(done)
+            yield next(own_moves)
 
 
 def _change(game: Game, last: Any, view: Any) -> str:
-    """What is new to see, in a view after another; nothing of the first, which all have seen."""
+    """The change from one view to the next; nothing for the first, which all have in common."""
     if last is None:
         return "" if hasattr(view, "_fields") else view_text(game, view)
     if is_state(game, view) and type(game).show is not Game.show:
@@ -147,7 +147,7 @@ def _change(game: Game, last: Any, view: Any) -> str:
     return view_texts(game, [last, view])[1]
 
 
-def _remembered(game: Game, alike: Sequence[Decision]) -> Told:
-    """What a player need not see now to know it: how the positions differ that were once known to all."""
+def _remembered(game: Game, alike: Sequence[Decision]) -> Labels:
+    """Facts that a player remembers: the differences between the positions that were known to all."""
     texts = view_texts(game, [one.known for one in alike])
     return {one: f"remembered: {text}" if len(set(texts)) > 1 else "" for one, text in zip(alike, texts, strict=True)}

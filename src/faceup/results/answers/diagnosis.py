@@ -1,4 +1,4 @@
-"""What is wrong or unusual about rules, and what to expect of the engines."""
+"""Faults and unusual features of rules, and what to expect of the engines."""
 
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -8,14 +8,14 @@ from faceup.results.shown import Shown
 
 
 class Finding(NamedTuple):
-    """Something about the rules: ``wrong`` where it breaks the contract, else only unusual."""
+    """A finding about the rules: ``wrong`` if it breaks the contract, else merely unusual."""
 
     wrong: bool
     text: str
 
 
 class Trial(NamedTuple):
-    """An engine at work for a short time: what it did, and whether that was all there is to do.
+    """A short trial of an engine: its work, and whether that is the ``whole`` game.
 
     ``number`` is of positions for a game with decisions, and of games for a patience. ``preparing`` is the time to
     compile, in seconds, and ``state_bytes`` is what the table takes for a position, 0 where the engine does not know.
@@ -32,14 +32,14 @@ class Trial(NamedTuple):
 
 
 class SizeCounted(NamedTuple):
-    """A smaller size of the game, all of whose positions were counted."""
+    """A smaller size of the game and its number of positions."""
 
     parameters: dict[str, int]
     positions: int
 
 
 class Growth(NamedTuple):
-    """What two smaller sizes make likely: between ``low`` and ``high`` positions, infinite beyond all floats."""
+    """An estimate from two smaller sizes: between ``low`` and ``high`` positions, infinite beyond all floats."""
 
     sizes: tuple[SizeCounted, SizeCounted]
     low: float

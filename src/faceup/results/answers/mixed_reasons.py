@@ -1,4 +1,4 @@
-"""Why moves are made by lot where players do not see everything: what others cost, and what the lots make equal."""
+"""Reasons for mixed moves: the cost of other probabilities, and the values that the right ones make equal."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -12,20 +12,20 @@ from faceup.results.shown import Shown
 
 
 def _at_least_nothing(number: Number, off: Number) -> Value:
-    """A number from 0 up, which may be off by so much."""
+    """A number of at least 0, with its error bound."""
     middle, width = Fraction(number), Fraction(off)
     return within(max(middle - width, Fraction(0)), middle + width)
 
 
 class Answered(NamedTuple):
-    """A decision of the other, who makes one of these moves there, whichever, and gains so much by it."""
+    """A decision of the other, the moves of its best response there, and the gain by them."""
 
     decision: Decision
     words: tuple[str, ...]
     gain: Number
 
     def bounds(self, off: Number) -> Value:
-        """The gain, which may be off by so much."""
+        """The gain with its error bound."""
         return _at_least_nothing(self.gain, off)
 
 
@@ -45,19 +45,19 @@ class Change(NamedTuple):
 
     @property
     def bounds(self) -> Value:
-        """The cost, within its bounds."""
+        """The cost with its error bound."""
         return _at_least_nothing(self.cost, self.off)
 
 
 class Balance(NamedTuple):
-    """A decision of the other in which moves are worth the same, as long as the lots are as they are."""
+    """A decision of the other in which the right probabilities make moves equal."""
 
     decision: Decision
     words: tuple[str, ...]
 
 
 class MixedReason(NamedTuple):
-    """A decision by lot, what it costs to change it, and what it keeps equal for the other."""
+    """A mixed decision, the cost of changing it, and the decisions of the other that it keeps equal."""
 
     decision: Decision
     changes: tuple[Change, ...]
@@ -65,12 +65,12 @@ class MixedReason(NamedTuple):
 
     @property
     def most(self) -> Number:
-        """What the costliest change costs."""
+        """The cost of the costliest change."""
         return max(change.cost for change in self.changes)
 
 
 class Dominated(NamedTuple):
-    """A move that is never better than another, whatever the other player does, and worse against some of it."""
+    """A weakly dominated move: never better than another, and worse against some play of the other."""
 
     player: int
     word: str

@@ -1,4 +1,4 @@
-"""How best play decides where players do not see everything: what to do how often, by what is seen."""
+"""Mixed strategies: the probabilities of moves in each information set."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -35,28 +35,28 @@ class MixedStrategy(Shown, Framed):
 
     @property
     def own_values(self) -> tuple[Value, ...]:
-        """What it is worth to both in units of their own, where these are others; none elsewhere."""
+        """The values to both players in their own units, if these differ; else empty."""
         units = units_in(self.game)
         return () if units.plain else (self.value, units.to_second(self.value))
 
     @property
     def players(self) -> list[int]:
-        """Whose decisions these are."""
+        """The players of the decisions."""
         return sorted({decision.player for decision in self.decisions})
 
     def of(self, player: int) -> list[Decision]:
-        """The decisions of one player, in the order of what is seen."""
+        """The decisions of one player, in the order of their views."""
         return sorted((one for one in self.decisions if one.player == player), key=lambda one: _order(one.view))
 
     @cached_property
     def sees(self) -> dict[Decision, str]:
-        """What the player sees in each decision, as text that tells it from the others."""
+        """The label of each decision: what the player sees, distinct from all others."""
         return {
             one: text for player in self.players for one, text in decision_labels(self.game, self.of(player)).items()
         }
 
     def observations(self) -> Mapping[str, Sequence[Any]]:
-        """A row for each move in each decision: how often it is made, and what it is worth to whoever makes it."""
+        """A row for each move in each decision: its probability, and its value to the player."""
         return columns(
             ("player", "sees", "move", "word", "chance", "worth"),
             [
@@ -71,7 +71,7 @@ class MixedStrategy(Shown, Framed):
 
 
 def _order(view: Any) -> Any:
-    """Views in the order of their numbers, rows by their length first."""
+    """The sort key of views: by their numbers, rows by length first."""
     if isinstance(view, tuple):
         return (1, len(view), tuple(map(_order, view)))
     return (0, type(view).__name__, view)

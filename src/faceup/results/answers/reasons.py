@@ -1,4 +1,4 @@
-"""Why a position is worth what it is: facts that were computed, for sentences."""
+"""The explanation of a position: computed facts for sentences."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ class MoveGroup(NamedTuple):
 
 
 class Branch(NamedTuple):
-    """Moves of ``who`` that are all followed by one plan; empty where the game is over."""
+    """Moves of ``who`` followed by a common plan, which is empty at the end of the game."""
 
     who: int
     moves: tuple[Move, ...]
@@ -43,7 +43,7 @@ class Branch(NamedTuple):
 
 @dataclass(frozen=True)
 class ForcedWin:
-    """How ``winner`` wins in at most ``length`` moves by both, whatever the other does.
+    """A forced win of ``winner`` within ``length`` moves of both players.
 
     ``plan`` has one move wherever the winner is to move, and every move where the loser is. None where it is too long.
     ``branches`` counts its branches.
@@ -56,7 +56,7 @@ class ForcedWin:
 
 
 class Step(NamedTuple):
-    """A move on a line of best play: whose, and how many of the legal moves are safe, that is, best."""
+    """A move on a line of best play, its player, and how many of the legal moves are best (``safe``)."""
 
     who: int
     word: str

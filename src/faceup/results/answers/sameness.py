@@ -1,4 +1,4 @@
-"""What comparing games gives: whether two are the same but for names, and the symmetries of one."""
+"""Isomorphism of two games, and the symmetries of one."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,11 +14,11 @@ T = TypeVar("T")
 
 
 def titles(games: tuple[Game, Game]) -> tuple[str, str]:
-    """What to call two games in a sentence: by name, and where that is the same, with the parameters that are not."""
+    """The names of two games in a sentence, with the parameters that differ if the names do not."""
     names = [type(game).name for game in games]
     if names[0] == names[1]:
-        given = [write_parameters(game) for game in games]
-        for i, (mine, theirs) in enumerate((given, given[::-1])):
+        parameters = [write_parameters(game) for game in games]
+        for i, (mine, theirs) in enumerate((parameters, parameters[::-1])):
             different = [f"{key}={value}" for key, value in mine.items() if theirs.get(key) != value]
             names[i] = " ".join([names[i], *different])
     return ("the first game", "the second game") if names[0] == names[1] else (names[0], names[1])
@@ -26,25 +26,25 @@ def titles(games: tuple[Game, Game]) -> tuple[str, str]:
 
 @dataclass(frozen=True)
 class ByMove(Generic[T]):
-    """Something for every move of a game: of the players, together or each apart, and for every outcome of chance."""
+    """A mapping of all moves of a game: of the players, common or separate, and of the outcomes of chance."""
 
     players: tuple[Mapping[Move, T], ...]
     chance: Mapping[Move, T]
 
     def of(self, turn: int) -> Mapping[Move, T]:
-        """What it is for the moves of player 0 or 1, or of CHANCE."""
+        """The mapping of the moves of player 0 or 1, or of CHANCE."""
         return self.chance if turn == CHANCE else self.players[turn % len(self.players)]
 
     @property
     def kinds(self) -> dict[str, Mapping[Move, T]]:
-        """What there is, by the kind of moves: ``moves``, or those of ``player 0`` and ``player 1``; ``chance``."""
+        """The mappings by kind: ``moves``, or ``player 0`` and ``player 1``; ``chance``."""
         players = ("player 0", "player 1") if self.apart else ("moves",)
         kinds = dict(zip((*players, "chance"), (*self.players, self.chance), strict=True))
         return {kind: part for kind, part in kinds.items() if part}
 
     @property
     def apart(self) -> bool:
-        """Whether each player has one of their own."""
+        """Whether the players have separate mappings."""
         return len(self.players) > 1
 
 
@@ -54,7 +54,7 @@ Words = ByMove[str]  #: each move as text
 
 @dataclass(frozen=True)
 class Verification:
-    """Two games played through side by side, move by renamed move, by their rules alone.
+    """The verification of a renaming: two games played through side by side by their rules alone.
 
     ``positions`` counts the pairs of positions compared; ``disagreement`` is the first difference met, or empty.
     """
@@ -68,7 +68,7 @@ class Verification:
 
 @dataclass(frozen=True)
 class Difference:
-    """A fact that no renaming could change, and what it is in either game; ``text`` says it in plain words.
+    """An invariant that differs between two games, with its value in each; ``text`` is a sentence.
 
     ``what`` is ``moves``, ``outcomes``, ``endless`` (what a play without end is worth), ``value``, ``quickest`` (how
     soon a player can win), ``winning sets``, ``games`` (ways to play), ``positions``, ``position``, or ``tried``:
@@ -83,7 +83,7 @@ class Difference:
 
 @dataclass(frozen=True, repr=False)
 class Sameness(Shown):
-    """Whether two games are the same but for names, with the proof.
+    """Whether two games are isomorphic, that is, the same up to the names of moves, with the proof.
 
     ``renaming`` is the certificate: what each move of the first game is called in the second; ``check`` is what
     playing both through under it found. Where there is none, ``reasons`` are facts that tell the games apart.

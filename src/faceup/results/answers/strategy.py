@@ -1,4 +1,4 @@
-"""A solved game as a table a person can use."""
+"""A solved game as a table that a person can use."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -46,7 +46,7 @@ class Line(NamedTuple):
 
 @dataclass(frozen=True, repr=False)
 class Strategy(Shown, Framed):
-    """What to do in every decision that matters.
+    """The best moves in every decision that matters.
 
     ``rows`` is all of it, over ``quantities``: what a person looks at, without what never differs. ``lines`` is the
     smallest table without loss, over ``columns``. Where each step has one boundary, from which ``move`` is best (None:
@@ -91,7 +91,7 @@ class Strategy(Shown, Framed):
 
     @property
     def lossless(self) -> bool:
-        """Whether playing by ``lines`` was found to give the value of best play, to the last digit known."""
+        """Whether play by ``lines`` achieves the value of best play, to the last known digit."""
         if self.played is None:
             return False
         if self.value.exact is not None and self.played.exact is not None:
@@ -104,13 +104,13 @@ class Strategy(Shown, Framed):
         return frozenset(name for name, look in self.looks.items() if look.kind == "set")
 
     def seen(self, quantity: str, value: int) -> str:
-        """What a person sees where a quantity has this value."""
+        """The label of a value of a quantity."""
         if quantity in self.looks:
             return self.looks[quantity].names[value]
         return "-" if value == ABSENT else str(value)
 
     def seen_in(self, row: Row) -> Mapping[str, str]:
-        """What a person sees in a row, by quantity."""
+        """The labels of a row, by quantity."""
         return {name: self.seen(name, value) for name, value in zip(self.quantities, row.key, strict=True)}
 
     @property
@@ -120,7 +120,7 @@ class Strategy(Shown, Framed):
 
     @property
     def left_out_ties(self) -> tuple[Row, ...]:
-        """The rows in which other moves are worth as much, with these among the moves."""
+        """The rows with equally good moves that are left out, here with these among the moves."""
         return tuple(row._replace(moves=row.moves + row.others, others=()) for row in self.rows if row.others)
 
     @property
@@ -129,17 +129,17 @@ class Strategy(Shown, Framed):
         return tuple(row for row in self.rows if not row.sure)
 
     def observations(self) -> Mapping[str, Sequence[Any]]:
-        """The rows: quantities, then the best moves as numbers and as words, and whether they are equal, for sure.
+        """The rows: quantities, best moves as numbers and words, whether they are equal, and whether that is certain.
 
-        Where there are thresholds alone, these: a row for each step.
+        If there are only thresholds, a row for each step.
         """
         if not self.rows and self.thresholds is not None:
             marks = list(zip(self.steps, self.thresholds, strict=True))
             return columns(("step", "threshold"), marks)
-        own = ("moves", "words", "equal", "sure")
-        names = tuple(f"{name}_" if name in own else name for name in self.quantities)
+        column_names = ("moves", "words", "equal", "sure")
+        names = tuple(f"{name}_" if name in column_names else name for name in self.quantities)
         return columns(
-            (*names, *own),
+            (*names, *column_names),
             [
                 (
                     *(
@@ -156,7 +156,7 @@ class Strategy(Shown, Framed):
         )
 
     def word(self, move: Move) -> str:
-        """The move as text, where it reads alike everywhere; else its number."""
+        """The word of a move if it is the same everywhere, else its number."""
         return common_word(move, (text for (_, other), text in self.words.items() if other == move))
 
     def words_of(self, row: Row) -> tuple[str, ...]:
@@ -165,19 +165,19 @@ class Strategy(Shown, Framed):
 
     @property
     def otherwise(self) -> Move | None:
-        """What to do below the thresholds, where the rows say it."""
+        """The move below the thresholds, if the rows agree on one."""
         return next((move for row in self.rows for move in row.moves if move != self.move), None)
 
 
 def common_word(move: Move, texts: Iterable[str]) -> str:
-    """What a move is called where it goes by these texts: its number, where they differ."""
-    found = set(texts)
-    return found.pop() if len(found) == 1 else f"move {numbers_text(move)}"
+    """The common word of a move, or its number if its words differ."""
+    distinct = set(texts)
+    return distinct.pop() if len(distinct) == 1 else f"move {numbers_text(move)}"
 
 
 @dataclass(frozen=True, repr=False)
 class ShortStrategy(Shown):
-    """The best table found of so many lines, and what it costs.
+    """The best table found of so many lines, and its cost.
 
     Each line is ``below`` under its boundary in ``column`` and ``above`` from there on; ``lines`` have one range of
     ``by`` each, or none where ``by`` is None. ``value`` is what playing so gives against best play, ``best`` the value
@@ -200,7 +200,7 @@ class ShortStrategy(Shown):
 
     @property
     def cost(self) -> Value:
-        """How much less it is worth to whoever plays so, from 0 up."""
+        """The loss against best play of the player who uses the table, at least 0."""
         low, high = self.best.low - self.value.high, self.best.high - self.value.low
         if self.player == 1:
             low, high = -high, -low

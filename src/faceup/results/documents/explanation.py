@@ -1,4 +1,4 @@
-"""Why a position is worth what it is, as a document."""
+"""The explanation of a position as a document."""
 
 from collections.abc import Sequence
 from typing import TypedDict
@@ -32,7 +32,7 @@ class MoveGroupDocument(TypedDict):
 
 
 class BranchDocument(TypedDict):
-    """Moves of ``who`` that are all followed by one plan."""
+    """Moves of ``who`` followed by a common plan."""
 
     who: int
     moves: list[MoveDocument]
@@ -40,7 +40,7 @@ class BranchDocument(TypedDict):
 
 
 class ForcedWinDocument(TypedDict):
-    """How it is won, whatever the other does; without a plan where that is too long."""
+    """A forced win; without its plan if that is too long."""
 
     winner: int
     length: int
@@ -48,7 +48,7 @@ class ForcedWinDocument(TypedDict):
 
 
 class StepDocument(TypedDict):
-    """A move on a line of best play, and how many of the legal moves are best."""
+    """A move on a line of best play, and the number of legal moves that are best."""
 
     who: int
     word: str
@@ -57,7 +57,7 @@ class StepDocument(TypedDict):
 
 
 class ContestDocument(TypedDict):
-    """Ways of playing against each other; ``games`` were played where there are too many positions to look at."""
+    """Policies against each other; ``games`` were played if there are too many positions for an exact answer."""
 
     players: list[str]
     mean: float | None

@@ -1,4 +1,4 @@
-"""How every document about a game begins, and a game of the library with what was published about it."""
+"""Parts of documents: the game, moves, cross-checks of machine code, and published results."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypedDict
@@ -12,13 +12,13 @@ from faceup.rules.theory import Published
 
 
 class Position(TypedDict, total=False):
-    """Where the game begins, as its rules read it; left out where that is their own start."""
+    """The position in which the game begins, as its rules read it; left out for the start of the rules."""
 
     position: str
 
 
 class GameDocument(Position):
-    """Which game, with its parameters as a person writes them."""
+    """The game, with its parameters as a person writes them."""
 
     game: str
     parameters: Mapping[str, int | bool | str]
@@ -29,7 +29,7 @@ class ValuedDocument(GameDocument, ValueColumns):
 
 
 class PublishedDocument(TypedDict):
-    """A figure that was published, with how exactly it was, and where."""
+    """A published figure, with its precision and its source."""
 
     what: str
     result: Any
@@ -90,7 +90,7 @@ def move_documents(moves: Iterable[Move]) -> list[MoveDocument]:
 
 
 class CertifiedDocument(TypedDict):
-    """So many positions or games (``unit``), of all that machine code made, were held to the rules in CPython."""
+    """``held`` of the positions or games (``unit``) of machine code were compared with the rules in CPython."""
 
     held: int
     of: int
@@ -98,7 +98,7 @@ class CertifiedDocument(TypedDict):
 
 
 class Certificate(TypedDict, total=False):
-    """What was held to the rules of an answer in which machine code had a part; else left out."""
+    """The cross-check of an answer by machine code; left out without machine code."""
 
     certified: CertifiedDocument
 
@@ -119,7 +119,7 @@ class WatchedDocument(TypedDict):
 
 
 class Check(TypedDict, total=False):
-    """What was asked of numbers that leave 64 bits; else left out."""
+    """The check for numbers that leave 64 bits; left out if not asked for."""
 
     watched: WatchedDocument
 
@@ -132,7 +132,7 @@ def watched_document(watched: Watched | None) -> Check:
 
 
 class Computed(TypedDict, total=False):
-    """What was computed, with its certainty where it is a value."""
+    """The computed result, with its certainty if it is a value."""
 
     value: Any
     low: float | None
@@ -151,7 +151,7 @@ class CheckDocument(GameDocument, Computed):
 
 
 class ChecksDocument(TypedDict):
-    """All that were checked, and how many differ."""
+    """All checked results, and how many differ."""
 
     checks: list[CheckDocument]
     differ: int

@@ -1,4 +1,4 @@
-"""A mixed strategy as a document."""
+"""Mixed strategies, and best responses to a policy, as documents."""
 
 from collections.abc import Sequence
 from typing import TypedDict
@@ -18,7 +18,7 @@ from faceup.results.documents.game import (
 
 
 class DecisionDocument(TypedDict):
-    """What a player sees, what they do how often, and what each move is worth to them there.
+    """What a player sees, the probability of each move, and its value to the player.
 
     ``reach`` is how often best play of both comes here, null where nobody asked; ``worths`` are null where best play of
     the other never does.
@@ -74,7 +74,7 @@ def _number(number: Number) -> ValueColumns:
 
 
 class AnswerDocument(TypedDict):
-    """What a player's best ``answer`` brings, and best play of both, and what the one brings more: to that player."""
+    """The values to a player of the best ``answer`` and of best play by both, and their difference."""
 
     player: int
     answer: ValueColumns
@@ -84,7 +84,7 @@ class AnswerDocument(TypedDict):
 
 
 class AnswersDocument(ValuedDocument):
-    """The best ``answers`` to a policy; the value is that of best play of both, to player 0."""
+    """The best ``answers`` to a policy; the value is that of best play by both, to player 0."""
 
     against: str
     answers: list[AnswerDocument]

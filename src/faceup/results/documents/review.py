@@ -1,4 +1,4 @@
-"""A game looked back at, as a document."""
+"""The review of a game as a document."""
 
 from typing import Annotated, Literal, TypedDict
 
@@ -19,7 +19,7 @@ from faceup.results.reviews.review_sentences import (
 
 
 class JudgedDocument(TypedDict):
-    """A move that was made, and what it threw away, in the game's own numbers, and in words.
+    """A move, and its loss in the game's own numbers and in words.
 
     Where each seat has a payoff of its own, ``before`` and ``after`` are of whoever moved, of chance the first seat's.
     """
@@ -46,7 +46,7 @@ class JudgedDocument(TypedDict):
 
 
 class SkillDocument(TypedDict):
-    """Of one player: what their moves lost, what chance gave, and how many of the moves that count were best."""
+    """One player's skill: the loss by moves, the luck, and how many of the moves that count were best."""
 
     lost: float | None
     luck: float | None
@@ -58,7 +58,7 @@ class SkillDocument(TypedDict):
 
 
 class SkillWords(TypedDict):
-    """The same in words: ``luck`` is empty where chance had no say."""
+    """One player's skill in words; ``luck`` is empty without chance."""
 
     who: str
     accuracy: str
@@ -67,14 +67,14 @@ class SkillWords(TypedDict):
 
 
 class LegendDocument(TypedDict):
-    """A mark, and what it means."""
+    """A mark and its meaning."""
 
     mark: Mark
     text: str
 
 
 class ReviewGraphDocument(TypedDict):
-    """What the reader could hope for, as heights from 0 to 1, the first before the first row; rows have ``marks``."""
+    """The reader's expected result as heights from 0 to 1, the first before the first row; rows have ``marks``."""
 
     label: str
     heights: list[float]
@@ -85,7 +85,7 @@ class ReviewGraphDocument(TypedDict):
 
 
 class ReviewDocument(TypedDict):
-    """Every move that could be judged, what each player threw away in all, and all of it in words.
+    """Every judged move, the total loss of each player, and all of it in words.
 
     Words are from the side of the ``reader``, who is called you where that is the one person who played.
     """

@@ -1,4 +1,4 @@
-"""A simulation, and two on common deals, as documents."""
+"""Simulations, comparisons on common deals, tournaments and sweeps as documents."""
 
 from typing import Any, TypedDict, cast
 
@@ -17,7 +17,7 @@ LENGTH_QUANTILES = (0.25, 0.5, 0.75, *RARE_QUANTILES)
 
 
 class KeptGame(TypedDict):
-    """A game that was asked for, by its number."""
+    """A kept game, by its number."""
 
     number: int
     length: int
@@ -31,7 +31,7 @@ class Seeded(GameDocument):
 
 
 class SeatDocument(SeatRates):
-    """What became of one seat, counted from 0; nobody wins who sits alone.
+    """The figures of one seat, counted from 0; a single seat never wins.
 
     The intervals of a figure hold for all seats together.
     """
@@ -42,7 +42,7 @@ class SeatDocument(SeatRates):
 
 
 class TopDocument(TypedDict):
-    """How often these seats, and no others, had the highest payoff."""
+    """The number of games in which exactly these seats had the highest payoff."""
 
     seats: list[int]
     games: int
@@ -79,7 +79,7 @@ class SampleDocument(Seeded, ValueColumns, SampleFigures, DuelFigures, Certifica
 
 
 class Pair(TypedDict):
-    """How many pairs of games ended so."""
+    """The number of pairs of games with these ends."""
 
     first: float
     first_end: End
@@ -151,13 +151,13 @@ def comparison_document(game: Game | Patience, other: Game | Patience, compariso
 
 
 class StandingDocument(Rates):
-    """What a policy or a seat comes to on the whole."""
+    """The figures of a policy or a seat on the whole."""
 
     name: str
 
 
 class CellDocument(Rates):
-    """What a policy comes to at one seat, from 0, where another policy plays at all others."""
+    """The figures of a policy at one seat, from 0, with another policy at all others."""
 
     policy: str
     against: str
@@ -165,7 +165,7 @@ class CellDocument(Rates):
 
 
 class StepDocument(Rates):
-    """What a policy comes to against the one that was named before it, averaged over all seats."""
+    """The figures of a policy against the one named before it, averaged over all seats."""
 
     policy: str
     against: str
@@ -193,20 +193,22 @@ class TournamentDocument(GameDocument):
     best_seat: str | None
 
 
-def tournament_document(game: Game, found: Tournament) -> TournamentDocument:
-    policy, seat = leader(found.by_policy), leader(found.by_seat)
+def tournament_document(game: Game, tournament: Tournament) -> TournamentDocument:
+    policy, seat = leader(tournament.by_policy), leader(tournament.by_seat)
     return {
         **game_document(game),
-        "seed": found.sample.seed,
-        "confidence": found.sample.confidence,
-        "games": found.games,
-        "seatings": len(found.samples),
-        "policies": list(found.policies),
-        "cells": [cast(CellDocument, dict(zip(COLUMNS, row, strict=True))) for row in found.rows],
-        "by_policy": list(map(_standing, found.by_policy)),
-        "by_seat": list(map(_standing, found.by_seat)),
-        "going_first": _standing(found.going_first),
-        "steps": [{"policy": step.policy, "against": step.against, **figures(Rates, step.own)} for step in found.steps],
+        "seed": tournament.sample.seed,
+        "confidence": tournament.sample.confidence,
+        "games": tournament.games,
+        "seatings": len(tournament.samples),
+        "policies": list(tournament.policies),
+        "cells": [cast(CellDocument, dict(zip(COLUMNS, row, strict=True))) for row in tournament.rows],
+        "by_policy": list(map(_standing, tournament.by_policy)),
+        "by_seat": list(map(_standing, tournament.by_seat)),
+        "going_first": _standing(tournament.going_first),
+        "steps": [
+            {"policy": step.policy, "against": step.against, **figures(Rates, step.own)} for step in tournament.steps
+        ],
         "best_policy": policy and policy.name,
         "best_seat": seat and seat.name,
     }
@@ -216,19 +218,19 @@ def _standing(one: Standing) -> StandingDocument:
     return {"name": one.name, **figures(Rates, one)}
 
 
-def first_cell_document(found: FirstCell) -> dict[str, Any]:
-    """The first cell for which a condition holds, the one before it, and the cells that were tried."""
-    document = sweep_document(found.tried)
+def first_cell_document(result: FirstCell) -> dict[str, Any]:
+    """The first cell for which a condition holds, the one before it, and the tried cells."""
+    document = sweep_document(result.tried)
 
     def of(cell: Cell | None) -> Any:
-        return None if cell is None else document["cells"][found.tried.cells.index(cell)]
+        return None if cell is None else document["cells"][result.tried.cells.index(cell)]
 
-    ends = {"first": of(found.first), "before": of(found.before)}
-    return {**document, "until": found.condition, **ends, "by": found.by, "range": found.cells}
+    ends = {"first": of(result.first), "before": of(result.before)}
+    return {**document, "until": result.condition, **ends, "by": result.by, "range": result.cells}
 
 
 def sweep_document(sweep: Sweep) -> dict[str, Any]:
-    """Its keys depend on what was asked: the options, and of each cell the columns of its figures."""
+    """The document of a sweep; its keys depend on the options, and those of a cell on the figures."""
     cells = [
         {
             "parameters": {name: cell.parameters[name] for name in sweep.axes},

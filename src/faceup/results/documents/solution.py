@@ -1,4 +1,4 @@
-"""A solved game, and all deals of a patience, as documents."""
+"""Solved games, and exact distributions, as documents."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -37,14 +37,14 @@ class Shortcuts(TypedDict, total=False):
 
 
 class RefusalDocument(TypedDict):
-    """An engine that was asked before the one that answered, and why it did not."""
+    """An engine that did not answer, and the reason."""
 
     engine: str
     reason: str
 
 
 class SolvingDocument(Certificate):
-    """Which engine solved the game, why those before it did not, and what it took."""
+    """The engine that solved the game, the refusals of others, and the work."""
 
     states: int
     seconds: float
@@ -53,26 +53,26 @@ class SolvingDocument(Certificate):
 
 
 class Doubts(TypedDict, total=False):
-    """Where rounding hides which of several moves is best: false, else left out."""
+    """False if rounding hides which of several moves is best; else left out."""
 
     best_sure: bool
     line_sure: bool
 
 
 class After(TypedDict, total=False):
-    """The moves that were made before; left out where there are none."""
+    """The moves before the position; left out if there are none."""
 
     after: list[MoveDocument]
 
 
 class Round(TypedDict, total=False):
-    """What a play without end is worth, where somebody can keep play going for ever; else left out."""
+    """The value of an endless play, if a player can play for ever; else left out."""
 
     endless: str
 
 
 class GrowingDocument(TypedDict):
-    """A number of the state that seems to have no bound: its field, what it has reached, and a hint in words."""
+    """A number of the state that seems to have no bound: its field, its largest value, and a hint."""
 
     field: str
     reached: int
@@ -80,7 +80,7 @@ class GrowingDocument(TypedDict):
 
 
 class Grows(TypedDict, total=False):
-    """Where a limit was reached, and such a number was found; else left out."""
+    """A number that seems to have no bound, if a limit was reached; else left out."""
 
     grows: GrowingDocument
 
@@ -109,7 +109,7 @@ class BeginningDocument(TypedDict):
 
 
 class RatesDocument(TypedDict):
-    """How often whoever begins wins, draws and loses."""
+    """The rates of wins, draws and losses of the beginner."""
 
     win_rate: ValueColumns
     draw_rate: ValueColumns
@@ -133,7 +133,7 @@ class SeatOutcomeDocument(TypedDict):
 
 
 class BoundsDocument(TypedDict):
-    """The lowest and the highest that a number may be."""
+    """The lower and upper bound of a number."""
 
     low: int | float
     high: int | float
@@ -184,7 +184,7 @@ class OutcomesDocument(Shares, Quantiles, Certificate):
 
 
 class SeatDocument(ValueColumns):
-    """What a game is worth to one seat, and the least and most of it that other ways to break ties give."""
+    """The value of a game to one seat, and its least and most under other ways to break ties."""
 
     least: ValueColumns
     most: ValueColumns
@@ -205,19 +205,19 @@ class Seats(TypedDict, total=False):
 
 
 class Ends(TypedDict, total=False):
-    """How it ends and how long it takes, where that was asked for."""
+    """The distributions of results and lengths, if asked for."""
 
     outcomes: OutcomesDocument
 
 
 class PlayDocument(ValuedDocument, SolvingDocument, After):
-    """What given policies are worth, and what they come to."""
+    """The values of given policies, and the distribution of their results."""
 
     outcomes: OutcomesDocument
 
 
 class StandingsDocument(TypedDict):
-    """How many positions are won, drawn and lost for player 0."""
+    """The numbers of positions won, drawn and lost for player 0."""
 
     won: int
     drawn: int
@@ -246,13 +246,13 @@ class DistributionDocument(ValuedDocument, DealFigures, SolvingDocument, Shares,
     deals: int
 
 
-def solving_document(solved: Solution | Distribution) -> SolvingDocument:
+def solving_document(solution: Solution | Distribution) -> SolvingDocument:
     return {
-        "states": solved.states,
-        "seconds": solved.seconds,
-        "engine": solved.engine,
-        "refused": [{"engine": refusal.engine, "reason": refusal.reason} for refusal in solved.refused],
-        **certificate(solved.certified),
+        "states": solution.states,
+        "seconds": solution.seconds,
+        "engine": solution.engine,
+        "refused": [{"engine": refusal.engine, "reason": refusal.reason} for refusal in solution.refused],
+        **certificate(solution.certified),
     }
 
 
@@ -262,7 +262,7 @@ def solution_document(
     after: Sequence[Move] = (),
     distribution: Distribution | None = None,
 ) -> SolutionDocument:
-    """The line of the opening begins ``after`` these moves."""
+    """The document of a solution; its line begins ``after`` these moves."""
     stakes = solution.stakes
     within = solution.won_within(solution.start, stakes) if stakes else None
     standings = solution.standings(stakes) if stakes else None
@@ -287,8 +287,8 @@ def solution_document(
     }
 
 
-def growing_document(found: Growing) -> GrowingDocument:
-    return {"field": found.field, "reached": found.reached, "says": str(found)}
+def growing_document(growth: Growing) -> GrowingDocument:
+    return {"field": growth.field, "reached": growth.reached, "says": str(growth)}
 
 
 def _standings_document(standings: Standings) -> StandingsDocument:
@@ -296,7 +296,7 @@ def _standings_document(standings: Standings) -> StandingsDocument:
 
 
 def play_document(game: Game, distribution: Distribution, after: Sequence[Move] = ()) -> PlayDocument:
-    """What given policies are worth; play begins ``after`` these moves."""
+    """The document of given policies; play begins ``after`` these moves."""
     return {
         **game_document(game),
         **value_columns(distribution.value),
@@ -353,8 +353,8 @@ def _quantiles(distribution: Distribution) -> Quantiles:
     }
 
 
-def _bounds(found: tuple[Exact, Exact] | None) -> BoundsDocument | None:
-    return None if found is None else {"low": _number(found[0]), "high": _number(found[1])}
+def _bounds(bounds: tuple[Exact, Exact] | None) -> BoundsDocument | None:
+    return None if bounds is None else {"low": _number(bounds[0]), "high": _number(bounds[1])}
 
 
 def _finite(number: Exact | float | None) -> Any:

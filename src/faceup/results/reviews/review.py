@@ -1,4 +1,4 @@
-"""A game looked back at."""
+"""The review of a game: each move beside the best one."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -40,11 +40,11 @@ class Judged(NamedTuple):
 
     @property
     def favours(self) -> bool:
-        """Whether whoever moved lost nothing by it, and others did or gained."""
+        """Whether the move cost its player nothing, and changed the values of others."""
         return self.luck is None and not self.lost and not all(map(is_nothing, self.changes))
 
     def luck_of(self, player: int) -> Number:
-        """What chance gave to a player; of two opponents one gets what the other loses."""
+        """The luck of a player; of two opponents, one gains what the other loses."""
         if self.luck is None:
             return 0
         if self.changes:
@@ -53,11 +53,11 @@ class Judged(NamedTuple):
 
 
 class Accuracy(NamedTuple):
-    """How many of a player's moves were ``best``, of those that ``counted``: where some other move would have lost."""
+    """How many of a player's moves were ``best`` of those that ``counted``: some other move would have lost value."""
 
     best: int
     counted: int
-    free: int  # moves that do not count
+    free: int  # moves that do not count, as every legal move was as good
 
     @property
     def share(self) -> float | None:
@@ -66,12 +66,12 @@ class Accuracy(NamedTuple):
 
     @property
     def text(self) -> str:
-        """``67% (2 of 3)``; 0% and 100% for none and all alone."""
-        best, counted, _ = self
-        if not counted:
+        """``67% (2 of 3)``; 0% and 100% are exact."""
+        best, total, _ = self
+        if not total:
             return "nothing to lose"
-        share = 100 if best == counted else min(max(round(100 * best / counted), best > 0), 99)
-        return f"{share}% ({best} of {counted})"
+        share = 100 if best == total else min(max(round(100 * best / total), best > 0), 99)
+        return f"{share}% ({best} of {total})"
 
 
 @dataclass(frozen=True, repr=False)
@@ -104,7 +104,7 @@ class Review(Shown):
 
     @property
     def mistakes(self) -> tuple[Judged, ...]:
-        """The moves by which value was thrown away."""
+        """The moves that lost value."""
         return tuple(row for row in self.rows if row.lost)
 
     @property
@@ -119,28 +119,28 @@ class Review(Shown):
 
     @property
     def seats(self) -> tuple[int, ...]:
-        """The players about whom there is something to say."""
+        """The players in the table of skill."""
         if self.of:
             return self.of
         return tuple(range(len(self.players))) if len(self.players) > 1 else (self.reader,)
 
     def luck(self, player: int) -> Number:
-        """What chance gave a player in all, beyond what was to be expected."""
+        """The luck of a player in all: the gains by chance beyond their expectation."""
         return add_numbers(*(row.luck_of(player) for row in self.chance))
 
     def accuracy(self, player: int) -> Accuracy:
         """How many of a player's moves were best."""
-        own = [row for row in self.rows if row.turn == player]
-        counted = [row for row in own if not row.free]
-        return Accuracy(sum(not row.lost for row in counted), len(counted), len(own) - len(counted))
+        moves = [row for row in self.rows if row.turn == player]
+        judged = [row for row in moves if not row.free]
+        return Accuracy(sum(not row.lost for row in judged), len(judged), len(moves) - len(judged))
 
     def hope_before(self, row: Judged, player: int) -> Number:
-        """What a player could hope for before one of the rows."""
+        """The expected result of a player before one of the rows."""
         if row.hoped:
             return row.hoped[player]
         place = row.number - self.rows[0].number
         return self.hopes(player)[place]
 
     def hopes(self, player: int) -> tuple[Number, ...]:
-        """What a player could hope for at the first of the rows, and after each; none where nothing is known."""
+        """The expected results of a player before the first row and after each; empty if nothing is known."""
         return tuple(row[player] for row in (self.start, *(row.hopes for row in self.rows)) if row)

@@ -1,4 +1,4 @@
-"""What looking ahead says of the moves in a position: estimates, which prove nothing but where they are settled."""
+"""Estimates of the moves of a position by looking ahead; they prove nothing unless settled."""
 
 from collections.abc import Mapping
 from math import isnan
@@ -40,9 +40,11 @@ class Estimate(NamedTuple):
         """The move to make and the others, the likeliest first; in points of 100 where the game is ``decided``, won,
         drawn or lost.
         """
-        made = [row for row in self.moves if not isnan(row.mean)]
-        first = next(row for row in made if row.move == self.move)
-        others = sorted((row for row in made if row is not first), key=lambda row: (row.mean, row.visits), reverse=True)
+        visited = [row for row in self.moves if not isnan(row.mean)]
+        first = next(row for row in visited if row.move == self.move)
+        others = sorted(
+            (row for row in visited if row is not first), key=lambda row: (row.mean, row.visits), reverse=True
+        )
 
         def row_text(row: MoveEstimate) -> str:
             number = few_digits(meant(50.0 * (row.mean + 1.0) if decided else row.mean), DIGITS)
@@ -50,8 +52,8 @@ class Estimate(NamedTuple):
             return f"{name}{':' * name[-1:].isdigit()} {number}{' for certain' * row.settled}"
 
         more = "; then " + ", ".join(map(row_text, others[:MOST_TOLD])) if others else ""
-        points, many = " points of 100" if decided else "", "s" * ((self.depth or self.playouts) != 1)
-        how = f"looking {self.depth} move{many} ahead" if self.depth else f"{self.playouts:,} playout{many}"
+        points, plural = " points of 100" if decided else "", "s" * ((self.depth or self.playouts) != 1)
+        how = f"looking {self.depth} move{plural} ahead" if self.depth else f"{self.playouts:,} playout{plural}"
         return (
             f"probably best: {row_text(first)}{points}{more}{', ...' * (len(others) > MOST_TOLD)}; estimated by {how}"
         )

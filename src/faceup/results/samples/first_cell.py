@@ -27,5 +27,5 @@ class FirstCell(Shown):
 
     @property
     def axis(self) -> str:
-        """The parameter that varies."""
+        """The name of the parameter that varies."""
         return next(iter(self.tried.axes))

@@ -1,4 +1,4 @@
-"""Counts or shares of scores as few enough bars."""
+"""Counts or shares of scores, gathered into few bars."""
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
@@ -14,21 +14,21 @@ Size = TypeVar("Size", int, Fraction)
 
 
 def gather_bars(counts: Mapping[Any, Size], most: int = MOST_BARS) -> dict[Any, Size]:
-    """The counts as few enough bars: neighbouring whole scores are put together under the lowest of them."""
+    """The counts in few bars: neighbouring whole scores are merged under the lowest of them."""
     if len(counts) <= most:
         return dict(counts)
     low, width = min(counts), bar_width(counts, most)
-    found: dict[Any, Size] = {}
+    bars: dict[Any, Size] = {}
     for score, count in counts.items():
         bar = low + (score - low) // width * width
-        found[bar] = found[bar] + count if bar in found else count
-    return found
+        bars[bar] = bars[bar] + count if bar in bars else count
+    return bars
 
 
 def bar_width(counts: Mapping[Any, Any], most: int = MOST_BARS) -> Any:
-    """How many whole numbers a bar of a histogram spans that has too many scores; 1 where each has its own.
+    """The number of whole scores in a bar; 1 if each score has its own bar.
 
-    Where all are even, say, all bars hold as many of these.
+    If all scores are multiples of a number, each bar holds the same number of multiples.
     """
     if len(counts) <= most:
         return 1
@@ -37,7 +37,7 @@ def bar_width(counts: Mapping[Any, Any], most: int = MOST_BARS) -> Any:
 
 
 def bar_namer(counts: Mapping[Any, Any], most: int = MOST_BARS) -> Callable[[Any], str]:
-    """What names a bar by the scores that are put together in it: ``54 to 57``, or ``54`` alone."""
+    """A function that names a bar by its scores: ``54 to 57``, or ``54`` alone."""
     width = bar_width(counts, most)
     apart, highest = (0, 0) if width == 1 else (_apart(counts), max(counts))
 
@@ -50,7 +50,7 @@ def bar_namer(counts: Mapping[Any, Any], most: int = MOST_BARS) -> Callable[[Any
 
 
 def _apart(counts: Mapping[Any, Any]) -> int:
-    """What all differences of scores are multiples of; 0 where some is no whole number, or all are one."""
+    """The greatest common divisor of all differences of scores; 0 if some score is not whole, or all are equal."""
     if any(score != int(score) for score in counts):
         return 0
     least = min(counts)

@@ -1,4 +1,4 @@
-"""How many plays last longer than is told length by length, where ever fewer end with each period of moves."""
+"""The tail of the distribution of lengths, which falls geometrically with each period of moves."""
 
 from bisect import bisect_left
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ MORE = Fraction(1, 10**40)  # than a share: no more than is rounded
 
 
 class LongPlays(NamedTuple):
-    """Plays that last longer than the ``told`` moves up to which each length has its share.
+    """Plays that last longer than ``told`` moves, up to which each length has its share.
 
     With each ``period`` of moves after ``told``, at least ``low`` and at most ``high`` times as many plays end as with
     the same move of the period before. A share that is told is at most ``rounded`` of itself below the truth, and
@@ -32,7 +32,7 @@ class LongPlays(NamedTuple):
 
     @property
     def falling(self) -> int:
-        """Up to which length it is known that later ones are less likely than one of these."""
+        """A length up to here that is the most likely of all known ones is the most likely of all."""
         return self.told - self.period
 
     def length_bounds(self, lengths: Mapping[int, Fraction], share: Fraction) -> tuple[int, int] | None:
@@ -80,20 +80,20 @@ class LongTotals(NamedTuple):
         """Bounds on the least total that such a share of all plays do not exceed, from the shares that are told."""
         steps = self.steps(totals)
         if self.unit > 0:
-            found = self.plays.bounds(steps, (share, share))
+            unit_bounds = self.plays.bounds(steps, (share, share))
         else:  # as many units as more than the others have lost at least
-            found = self.plays.bounds(steps, (1 - share, 1 - share + MORE))
-        if found is None:
+            unit_bounds = self.plays.bounds(steps, (1 - share, 1 - share + MORE))
+        if unit_bounds is None:
             return None
-        low, high = sorted(self.total(units) for units in found)
+        low, high = sorted(self.total(units) for units in unit_bounds)
         return low, high
 
     def total(self, units: int) -> Exact:
-        """What so many units come to."""
+        """The total of so many units."""
         return simplest(self.first + self.unit * units)
 
     def steps(self, totals: Mapping[Exact, Fraction]) -> dict[int, Fraction]:
-        """The shares that are told, by units."""
+        """The known shares, by units."""
         return {int((total - self.first) / self.unit): share for total, share in totals.items()}
 
     def spans(self, totals: Mapping[Exact, Fraction], most: int, nearly_all: Fraction) -> "Spans":
@@ -102,11 +102,11 @@ class LongTotals(NamedTuple):
         steps = self.steps(totals)
         _, last = self.plays.length_bounds(steps, nearly_all) or (0, self.plays.told)
         width = -(-(last + 1) // most)
-        found = self.plays.spans(steps, last, most, begin=0)
-        told = [(self.total(n), self.total(n + width - 1), share) for n, share in found.items()]
+        shares_by_steps = self.plays.spans(steps, last, most, begin=0)
+        known_spans = [(self.total(n), self.total(n + width - 1), share) for n, share in shares_by_steps.items()]
         if self.unit < 0:
-            return {(low, high): share for high, low, share in reversed(told)}
-        return {(low, high): share for low, high, share in told}
+            return {(low, high): share for high, low, share in reversed(known_spans)}
+        return {(low, high): share for low, high, share in known_spans}
 
 
 Spans = dict[tuple[Exact, Exact], Fraction]
@@ -116,18 +116,18 @@ def _decimal(number: Fraction) -> Decimal:
     return DIGITS.divide(Decimal(number.numerator), Decimal(number.denominator))
 
 
-def _least(shares: list[Decimal], long: LongPlays, ratio: Decimal, wanted: Decimal) -> int | None:
-    """The least length within which so many plays end, where each period has ``ratio`` of what the one before had."""
-    ended = list(accumulate(shares))
-    if wanted <= ended[-1]:
-        return bisect_left(ended, wanted)
+def _least(shares: list[Decimal], long: LongPlays, ratio: Decimal, target: Decimal) -> int | None:
+    """The least length within which such a share ends, if each period has ``ratio`` times the share before it."""
+    cumulative = list(accumulate(shares))
+    if target <= cumulative[-1]:
+        return bisect_left(cumulative, target)
     block = list(accumulate(shares[-long.period :]))
-    missing = wanted - ended[-1]
+    missing = target - cumulative[-1]
     # After m periods, block * (ratio + ratio^2 + ... + ratio^m) more have ended.
-    left = 1 - missing * (1 - ratio) / (ratio * block[-1]) if block[-1] and ratio else Decimal(0)
-    if left <= 0:
+    remainder = 1 - missing * (1 - ratio) / (ratio * block[-1]) if block[-1] and ratio else Decimal(0)
+    if remainder <= 0:
         return None
-    periods = max(int(DIGITS.divide(DIGITS.ln(left), DIGITS.ln(ratio))) - 1, 0)
+    periods = max(int(DIGITS.divide(DIGITS.ln(remainder), DIGITS.ln(ratio))) - 1, 0)
     while True:
         factor = DIGITS.power(ratio, periods)
         inside = missing - block[-1] * ratio * (1 - factor) / (1 - ratio)

@@ -1,4 +1,4 @@
-"""How plays go on that are followed by sums of exponentials, which are proven to be close."""
+"""The tail of the distribution of lengths as a sum of exponentials, with proven error bounds."""
 
 from bisect import bisect_left
 from cmath import exp
@@ -26,7 +26,7 @@ class SlowPlays(NamedTuple):
 
     @property
     def falling(self) -> int:
-        """Up to which length it is known that later ones are less likely than one of these."""
+        """A length up to here that is the most likely of all known ones is the most likely of all; -1 for none."""
         return -1
 
     def length_bounds(self, lengths: Mapping[int, Fraction], share: Fraction) -> tuple[int, int] | None:
@@ -35,21 +35,21 @@ class SlowPlays(NamedTuple):
 
     def bounds(self, lengths: Mapping[int, Fraction], share: tuple[Fraction, Fraction]) -> tuple[int, int] | None:
         """The same where the share itself lies between two."""
-        told = sorted(lengths)
-        ended = list(accumulate(lengths[n] for n in told))
-        few, many = (share[0] - self.left_out) / (1 + self.rounded), share[1]
-        if ended and ended[-1] >= few:
-            early = told[bisect_left(ended, few)]
+        known_lengths = sorted(lengths)
+        cumulative = list(accumulate(lengths[n] for n in known_lengths))
+        least, most = (share[0] - self.left_out) / (1 + self.rounded), share[1]
+        if cumulative and cumulative[-1] >= least:
+            early = known_lengths[bisect_left(cumulative, least)]
         else:
             early = self._least(lambda moves: 1 - self.going_on(moves) + self.error(moves) >= share[0])
-        if ended and ended[-1] >= many:
-            late = told[bisect_left(ended, many)]
+        if cumulative and cumulative[-1] >= most:
+            late = known_lengths[bisect_left(cumulative, most)]
         else:
-            late = self._least(lambda moves: 1 - self.going_on(moves) - self.error(moves) >= many) + self.more
+            late = self._least(lambda moves: 1 - self.going_on(moves) - self.error(moves) >= most) + self.more
         return None if late > self.errors[-1][0] else (early, late)
 
     def _least(self, enough: Callable[[int], bool]) -> int:
-        """The least number of moves that are enough; one more than the last where none are."""
+        """The least sufficient number of moves by bisection; one more than the last if none is."""
         low, high = self.told, self.errors[-1][0] + 1  # not enough, as far as is known, and enough
         while high - low > 1:
             middle = (low + high) // 2
@@ -57,12 +57,12 @@ class SlowPlays(NamedTuple):
         return high
 
     def going_on(self, moves: int) -> Fraction:
-        """The share of plays that go on after so many moves, about."""
+        """The approximate share of plays that go on after so many moves."""
         terms = (factor * exp(place * moves) for place, factor in zip(self.places, self.factors, strict=True))
         return Fraction(2 * sum(term.real for term in terms))
 
     def error(self, moves: int) -> Fraction:
-        """How wrong that is at most."""
+        """The largest error of ``going_on``."""
         return self.errors[bisect_left(self.errors, (moves,))][1]
 
     def spans(self, lengths: Mapping[int, Fraction], last: int, most: int, begin: int = 1) -> dict[int, Fraction]:

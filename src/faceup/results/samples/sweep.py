@@ -1,4 +1,4 @@
-"""What a sweep gives: figures of one game, cell by cell, over a grid of parameters."""
+"""A sweep: figures of one game, cell by cell, over a grid of parameters."""
 
 import json
 import re
@@ -70,12 +70,12 @@ class Sweep(Shown, Framed):
 
     @property
     def size(self) -> int:
-        """How many cells the grid has."""
+        """The number of cells of the grid."""
         return prod(map(len, self.axes.values()))
 
     @property
     def places(self) -> dict[tuple[Any, ...], Cell]:
-        """Each cell by its values on the axes."""
+        """The cells by their values on the axes."""
         return {tuple(cell.parameters[name] for name in self.axes): cell for cell in self.cells}
 
     def of_kind(self, kind: str) -> list[Cell]:
@@ -83,13 +83,13 @@ class Sweep(Shown, Framed):
         return [cell for cell in self.cells if cell.kind == kind]
 
     def with_players(self) -> "Sweep":
-        """The same with the players as an axis, where all figures are one of each seat; else the sweep itself."""
-        found = [OF_SEAT.fullmatch(figure) for figure in self.figures]
-        bases = {match[1] for match in found if match}
-        if len(bases) != 1 or not all(found) or "player" in (*self.axes, *self.fixed):
+        """The sweep with the players as an axis, if its figures are one quantity of each seat; else the sweep."""
+        matches = [OF_SEAT.fullmatch(figure) for figure in self.figures]
+        bases = {match[1] for match in matches if match}
+        if len(bases) != 1 or not all(matches) or "player" in (*self.axes, *self.fixed):
             return self
         (base,) = bases
-        players = {int(match[2]): match[0] for match in found if match}
+        players = {int(match[2]): match[0] for match in matches if match}
         cells = tuple(
             replace(cell, parameters={**cell.parameters, "player": player}, values={base: cell.values[figure]})
             for cell in self.cells
@@ -99,7 +99,7 @@ class Sweep(Shown, Framed):
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """The names of what ``rows`` has."""
+        """The names of the columns of ``rows``."""
         others = (*(column for figure in self.figures for column in column_names(figure)), "kind", "problem")
         names = (*self.axes, *self.fixed)
         return (*(f"parameter_{name}" if name in others else name for name in names), *others)
@@ -144,12 +144,12 @@ class Sweep(Shown, Framed):
 
 def base_of(figure: str) -> str:
     """The name of a figure without the number of a seat."""
-    found = OF_SEAT.fullmatch(figure)
-    return found[1] if found else figure
+    match = OF_SEAT.fullmatch(figure)
+    return match[1] if match else figure
 
 
 def figure_of_seat(base: str, seat: int) -> str:
-    """The name of a figure of one seat: those are counted from 0, and from 1 in names."""
+    """The name of a figure of one seat: seats count from 0, names from 1."""
     return f"{base}_{seat + 1}"
 
 
@@ -173,7 +173,7 @@ def figure_columns(cell: Cell, figures: tuple[str, ...]) -> dict[str, Any]:
 
 
 def number_of(figure: Figure | None) -> float | int | None:
-    """The best single number, or None where there is none."""
+    """The best single number, or None."""
     if isinstance(figure, Value):
         return finite(figure.value)
     return figure if isinstance(figure, int) else None
@@ -188,7 +188,7 @@ def figure_to_json(figure: Figure | None) -> str:
 
 
 def figure_from_json(text: str) -> Figure | None:
-    """Raises ValueError, KeyError or TypeError for a text that is none."""
+    """Read a figure from text; raises ValueError, KeyError or TypeError for any other text."""
     figure = json.loads(text, parse_int=lambda digits: read_fraction(digits).numerator)
     if isinstance(figure, dict):
         low, high, estimate = (read_fraction(n) if isinstance(n, str) else n for n in figure["numbers"])
@@ -199,7 +199,7 @@ def figure_from_json(text: str) -> Figure | None:
 
 
 def _number_to_json(number: Number | None) -> str:
-    """A fraction as a text, whole numbers as they are; ``json.dumps`` writes no very long ones."""
+    """A fraction or a very long whole number as text (``json.dumps`` refuses long ones), else the number."""
     if isinstance(number, Fraction):
         return f'"{fraction_text(number)}"'
     return fraction_text(number) if isinstance(number, int) else json.dumps(number)

@@ -1,4 +1,4 @@
-"""What many games come to: exact counts that add up in any order."""
+"""Exact counts over many games, which add up in any order."""
 
 import json
 from collections import Counter
@@ -20,14 +20,14 @@ class Outcomes(NamedTuple):
 
 
 def no_outcomes(count: int, seats: int = 0) -> Outcomes:
-    """Room for the outcomes of so many games, in which so many seats have payoffs of their own."""
+    """Empty arrays for the outcomes of so many games with so many seats."""
     import numpy as np
 
     return Outcomes(np.zeros((count, seats) if seats else count), np.zeros(count, np.int8), np.zeros(count, np.int64))
 
 
 class Kept(NamedTuple):
-    """A game worth looking at: its number, its length and its score."""
+    """A kept game: its number, its length and its score."""
 
     number: int
     length: int
@@ -41,7 +41,7 @@ PAYOFFS_KEPT = {"payoff 0": 0, "payoff 1": 1}
 
 
 def finest(what: str, games: Iterable[Kept], most: int) -> tuple[Kept, ...]:
-    """The first few: by number, or by length and then number."""
+    """The first few games of a kind: by number, or by length and then number."""
     sign = {"longest": -1, "shortest": 1}.get(what, 0)
     return tuple(sorted(games, key=lambda game: (sign * game.length, game.number))[:most])
 
@@ -76,7 +76,7 @@ class Totals:
         return counts
 
     def plus(self, other: "Totals", keep: Mapping[str, int]) -> "Totals":
-        """Both together; ``keep`` says how many games of each kind."""
+        """The sum of both; ``keep`` says how many games of each kind to keep."""
         return Totals(
             self.games + other.games,
             self.unfinished + other.unfinished,
@@ -125,7 +125,7 @@ class PairTotals:
         return self.first.games
 
     def plus(self, other: "PairTotals", keep: Mapping[str, int]) -> "PairTotals":
-        """Both together."""
+        """The sum of both."""
         return PairTotals(
             self.first.plus(other.first, keep), self.second.plus(other.second, keep), _sum(self.pairs, other.pairs)
         )

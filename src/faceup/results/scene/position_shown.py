@@ -1,4 +1,4 @@
-"""A game in progress as it is drawn in a notebook."""
+"""A game in progress in a notebook."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from faceup.rules.contract import Game
 
 @dataclass(frozen=True, repr=False)
 class PositionShown(Shown):
-    """What lies on the table, and ``told``, a line each: the last moves, and what may be played now or how it ended."""
+    """A scene, and ``told``, lines with the last moves, and the legal moves or the result."""
 
     game: Game
     scene: Scene

@@ -1,10 +1,10 @@
-"""The scene of what one player sees: drawn as a position is, where the view has fields, with cards face down."""
+"""The scene of one player's view: drawn like a position if the view has fields, with hidden cards face down."""
 
 from collections.abc import Callable, Collection
 from typing import Any
 
 from faceup.results.scene.scene import Scene
-from faceup.results.scene.scene_of_game import scene_of_fields, told_anew
+from faceup.results.scene.scene_of_game import scene_of_fields, text_not_drawn
 from faceup.results.view_words import is_state, view_text
 from faceup.rules.contract import Game
 from faceup.rules.fields import Card, Die, Field, fields_of, item_kind
@@ -27,11 +27,11 @@ def scene_of_view(
     if not is_state(game, view) or type(game).show is Game.show:
         return scene
     zones = tuple(zone for zone in scene.zones if zone.kind != "number")  # the rules have words for bare numbers
-    return scene if zones == scene.zones else Scene(zones, text, told_anew(text, zones))
+    return scene if zones == scene.zones else Scene(zones, text, text_not_drawn(text, zones))
 
 
 def _turn_over(field: Field, conceals: Callable[[str, Any], Any]) -> Field:
-    """The field with None for what lies face down."""
+    """The field with None for things face down."""
     if field.kind in TURNED:
         return field._replace(value=None) if conceals(field.name, field.value) else field
     if item_kind(field.kind) in TURNED and isinstance(field.value, tuple):

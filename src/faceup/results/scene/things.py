@@ -1,4 +1,4 @@
-"""Things that lie on a table: squares, cards, dice, stones; alone and together."""
+"""Things on a table: squares, cards, dice, stones, and zones of them."""
 
 from collections.abc import Sequence
 from typing import Any, Literal, NamedTuple
@@ -11,7 +11,7 @@ ZoneKind = Literal["board", "cards", "dice", "pile", "heap", "number", "scores",
 
 
 class Item(NamedTuple):
-    """A card, a square, a die or a counter: what is written on it, and the move that picking it makes.
+    """A card, a square, a die or a counter: its text, and the move that picking it makes.
 
     ``owner`` of a square is the number of the set that marks it, the first 0; ``square`` is its own number, by which
     moves of several numbers go from one to another. ``name`` is what to call what lies there, where a sign alone is
@@ -65,5 +65,5 @@ class Zone(NamedTuple):
 
 
 def last_decider(history: Sequence[Made]) -> int | None:
-    """Who decided last; None where nobody has."""
+    """The player who decided last; None if nobody has."""
     return next((turn for _, turn, _ in reversed(history) if turn != CHANCE), None)

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Any
 
 from faceup.numbers.value import Value, amount, nearest
-from faceup.results.reviews.replay import Told
+from faceup.results.reviews.replay import ReplayText
 from faceup.results.sentences.seat_names import seats_sentence
 from faceup.rules.moves import Move, numbers_text
 from faceup.show.text.phrases import count_phrase
@@ -45,7 +45,7 @@ def rules_paragraphs(rules_class: type) -> list[str]:
     return [" ".join(paragraph.split()) for paragraph in cleandoc(text).split("\n\n") if paragraph.strip()]
 
 
-def replay_lines(steps_and_end: Told, names: Sequence[str]) -> Iterator[str]:
+def replay_lines(steps_and_end: ReplayText, names: Sequence[str]) -> Iterator[str]:
     """A line for each step, and the end of the game; ``names`` are the players' names in the rules."""
     room = max((len(step.what) for step in steps_and_end.steps), default=0)
     for step in steps_and_end.steps:
