@@ -1,4 +1,4 @@
-"""What a game in progress is to whoever looks at it."""
+"""The interface of a game in progress."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple, Protocol
@@ -10,7 +10,7 @@ from faceup.rules.moves import Move
 
 
 class Played(NamedTuple):
-    """A move that was made: in which state, by whom (CHANCE: nobody)."""
+    """A move, with the state before it and its player, or CHANCE."""
 
     state: Any
     turn: int
@@ -18,7 +18,7 @@ class Played(NamedTuple):
 
 
 class InProgress(Protocol):
-    """A game, what was played, and the ``persons`` among those who decide. ``turn`` is a seat, CHANCE or OVER."""
+    """A game, its moves so far, and the ``persons`` among its players. ``turn`` is a seat, CHANCE or OVER."""
 
     @property
     def game(self) -> Game: ...
@@ -41,7 +41,7 @@ class InProgress(Protocol):
 
 
 def steps(session: InProgress, first: int = 0) -> Iterator[tuple[int, Move, Any]]:
-    """The moves from that number on, from 0: who made each, the move, and the state after it."""
-    after = [*(played.state for played in session.history[first + 1 :]), session.state]
+    """The moves from number ``first`` on, counted from 0: the player, the move, and the state after it."""
+    after = [*(later.state for later in session.history[first + 1 :]), session.state]
     for (_, turn, move), state in zip(session.history[first:], after, strict=False):
         yield turn, move, state

@@ -1,4 +1,4 @@
-"""The games that are served, and what a page needs to know about each."""
+"""The served games, and their descriptions for pages."""
 
 import dataclasses
 import re
@@ -21,7 +21,7 @@ from faceup.show.text.games import rules_paragraphs
 from faceup.show.text.library import published_text, title_and_sentence
 
 ADDRESS_NAME = re.compile(r"[\w-]{1,64}")  # what fits into an address as it is
-GAMES_SEEN = 20  # to see who decides
+GAMES_SEEN = 20  # to see the deciding players
 RANGE_SECONDS = 1.0  # for the ranges of a game's parameters; a check that is quick needs a thousandth
 FIRST = ("fifteen", "one-handed", "high-low", "three-fourteen", "best-card")  # the published pieces it began with
 FIELD_KINDS = {int: "number", bool: "yes-no", Cards: "cards", Fraction: "fraction", str: "word"}
@@ -51,11 +51,11 @@ def game_of(served: Served, parameters: Mapping[str, Any]) -> Game | Patience:
     for name in parameters:
         if "=" in name:  # would be another parameter once it stands before its value
             raise ParameterError(f"{quoted(name)} is no name of a parameter; possible: {', '.join(kinds(rules_class))}")
-    own = {word.partition("=")[0]: word for word in served.defaults}
-    sent = {name: f"{name}={_value_text(value)}" for name, value in parameters.items()}
-    given = read_parameters(rules_class, tuple((own | sent).values()))
-    check_given(rules_class, given)
-    game = rules_class(**given)
+    defaults = {word.partition("=")[0]: word for word in served.defaults}
+    values = {name: f"{name}={_value_text(value)}" for name, value in parameters.items()}
+    read = read_parameters(rules_class, tuple((defaults | values).values()))
+    check_given(rules_class, read)
+    game = rules_class(**read)
     assert isinstance(game, Game | Patience)
     return game
 
@@ -69,36 +69,36 @@ def _value_text(value: Any) -> str:
 
 def serve_games(words: Iterable[str]) -> dict[str, Served]:
     """The library, and before it the games that ``[GAME [NAME=VALUE]...]...`` names; raises UsageError."""
-    asked: list[tuple[str, list[str]]] = []
+    requests: list[tuple[str, list[str]]] = []
     for word in words:
-        if asked and word.partition("=")[0].isidentifier() and "=" in word:
-            asked[-1][1].append(word)
+        if requests and word.partition("=")[0].isidentifier() and "=" in word:
+            requests[-1][1].append(word)
         else:
-            asked.append((word, []))
-    found: dict[str, Served] = {}
-    for word, defaults in asked:
+            requests.append((word, []))
+    by_name: dict[str, Served] = {}
+    for word, defaults in requests:
         rules_class = rules_of(word)
         name = rules_class.name
         if not ADDRESS_NAME.fullmatch(name):
             raise UsageError(f"{word}: the name {name!r} does not fit into an address; possible: letters, digits and -")
-        if name in found:
-            raise UsageError(f"{word}: a game named {name} is served already, as {found[name].word}")
+        if name in by_name:
+            raise UsageError(f"{word}: a game named {name} is served already, as {by_name[name].word}")
         served = Served(name, word, tuple(defaults))
         game = default_game(served)
         if game is None:
             read_parameters(rules_class, served.defaults)  # raises if the words themselves are wrong
         else:
             complete(game)
-        found[name] = served
-    return found | {name: Served(name, name) for name in library_names() if name not in found}
+        by_name[name] = served
+    return by_name | {name: Served(name, name) for name in library_names() if name not in by_name}
 
 
 def default_game(served: Served) -> Game | Patience | None:
     """The game with its defaults; None where a parameter has none."""
     rules_class = rules_of(served.word)
     fields = dataclasses.fields(rules_class)
-    given = {word.partition("=")[0] for word in served.defaults}
-    if any(field.default is dataclasses.MISSING and field.name not in given for field in fields):
+    names = {word.partition("=")[0] for word in served.defaults}
+    if any(field.default is dataclasses.MISSING and field.name not in names for field in fields):
         return None
     return game_of(served, {})
 
@@ -173,12 +173,14 @@ def _asked_of_rules(served: Served, ask: Callable[[Game], Answer], otherwise: An
 def _parameters(served: Served, ranges: bool) -> list[dict[str, Any]]:
     rules_class, end = rules_of(served.word), time.monotonic() + RANGE_SECONDS
     game = default_game(served) if ranges else None
-    known = write_parameters(game) if game is not None else _known_defaults(served)
-    found = []
+    defaults = write_parameters(game) if game is not None else _known_defaults(served)
+    documents = []
     for name, kind in kinds(rules_class).items():
         least, most = _range(game, name, end) if game is not None and kind is int else (None, None)
-        found.append({"name": name, "kind": FIELD_KINDS[kind], "value": known.get(name), "least": least, "most": most})
-    return found
+        documents.append(
+            {"name": name, "kind": FIELD_KINDS[kind], "value": defaults.get(name), "least": least, "most": most}
+        )
+    return documents
 
 
 def _known_defaults(served: Served) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What each request is answered with. Runs in a worker process; takes a validated request, gives a JSON document."""
+"""The answer to each request, in a worker process: from a validated request to a JSON document."""
 
 import queue
 import threading
@@ -32,19 +32,24 @@ from faceup.results.sentences.answers import answer
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import MISTAKES, LimitReached, UsageError, quoted
 from faceup.rules.facts import facts_of, plays_itself
-from faceup.web.answers.comparisons import ComparedDocument, compared_document
 from faceup.web.answers.documents import SceneDocument, scene_document
 from faceup.web.answers.experts import Experts, with_decisions
-from faceup.web.answers.outcomes import OutcomesShownDocument, outcomes_shown
 from faceup.web.answers.positions import PositionDocument, position_document, sealed_document
 from faceup.web.answers.puzzles import PuzzleDocument, puzzle_document
 from faceup.web.answers.replays import ReplayedDocument, replay_document
 from faceup.web.answers.requests import REQUESTS
-from faceup.web.answers.samples import SampleDocument, sample_document
+from faceup.web.answers.samples import OutcomesShownDocument, SampleDocument, outcomes_shown, sample_document
 from faceup.web.answers.sealed_games import SECRET_BYTES, sealed_session
 from faceup.web.answers.setups import SetupDocument, setup_document
-from faceup.web.answers.smaller_questions import SmallerDocument, answered_sizes
-from faceup.web.answers.solutions import SolvedDocument, distribution_document, solution_document
+from faceup.web.answers.solutions import (
+    ComparedDocument,
+    SmallerDocument,
+    SolvedDocument,
+    answered_sizes,
+    compared_document,
+    distribution_document,
+    solution_document,
+)
 from faceup.web.answers.strategy_tables import StrategyTableDocument, mixed_document, strategy_document
 from faceup.web.games import Served, default_game, describe, game_of
 from faceup.web.limits import VisitorLimits
@@ -52,18 +57,18 @@ from faceup.web.limits import VisitorLimits
 GLIMPSE_SEED = 1
 MOST_GLIMPSE_STEPS = 60  # that are played: by a clock, a busy server would show another position than an idle one
 PAUSE = 0.1  # seconds between two reports of a simulation
-TRIED = 0.25  # of the time for an answer that each size may take which is tried instead, and all before the last
+TRIED = 0.25  # the share of an answer's time for each smaller size, and for all before the last
 KEEP = {"wins": 5, "longest": 3, "shortest": 3}
 Request = dict[str, Any]
 Document = Mapping[str, Any]
 
 
 class Answerer:
-    """Answers one request after another, and keeps what it found out about games. ``games`` are those served, by name.
+    """Answers requests one after another, and keeps solutions. ``games`` are those served, by name.
 
     All who answer for one server have the same ``secret``, by which what is hidden from players is drawn.
 
-    Raises FaceupError: UsageError and RulesError for what cannot be, LimitReached where it is too much.
+    Raises FaceupError: UsageError and RulesError for impossible requests, LimitReached for too much work.
     """
 
     def __init__(self, games: Mapping[str, Served], limits: VisitorLimits, secret: bytes | None = None) -> None:
@@ -72,7 +77,7 @@ class Answerer:
         self.experts = Experts(limits)
 
     def answer(self, do: str, name: str, request: Request) -> Document | Iterator[Document]:
-        """The document that answers ``do``, for the game of that name; of a simulation several, one after another."""
+        """The document that answers request ``do`` about a game; for a simulation several, one after another."""
         if do == "puzzle":
             return self._puzzle(request)
         doing: Callable[[Served, Document], Document | Iterator[Document]] = getattr(self, f"_{do}")
@@ -86,8 +91,8 @@ class Answerer:
     def _play(self, served: Served, request: Request) -> PositionDocument:
         session, note = self._session(served, request)
         if session.sight.hidden:
-            asked = session, request["seats"], request["seed"]
-            return sealed_document(*asked, request["values"], self.limits, note)
+            sealing = session, request["seats"], request["seed"]
+            return sealed_document(*sealing, request["values"], self.limits, note)
         return position_document(session, request["values"], request["go_on"], self.limits)
 
     def _load(self, served: Served, request: Request) -> PositionDocument:
@@ -118,7 +123,7 @@ class Answerer:
         return review_document(review(session, self.limits.solving_seconds))
 
     def _session(self, served: Served, request: Request) -> tuple[Session, str | None]:
-        """The game that a request tells; where something is hidden, with what others did and who plays instead."""
+        """The session of a request; with hidden information, also the moves of others and a replaced computer."""
         game = with_decisions(game_of(served, request["parameters"]))
         expert = self.experts.on(at_position(game, request.get("position", "")))
         seats, seed = request.get("seats", ("person", "person")), request.get("seed", 0)
@@ -144,7 +149,7 @@ class Answerer:
                 raise UsageError(f"after {quoted(request['after'])}: in {type(game).name} nobody moves")
             return self._solve_deals(game)
         start = _position(game, request)
-        # Anew, so that states and seconds are those of this.
+        # Solved anew, so that states and seconds are those of this request.
         memory, seconds = self.limits.memory, self.limits.solving_seconds
         solution = solve_game(game, memory=memory, seconds=seconds, start=start, threads=1)
         if solution.value.how == "stopped":
@@ -179,11 +184,11 @@ class Answerer:
         expert = self.experts.of(served, request["parameters"])
         moves = moves_in_text(expert.game, request["after"])
         start, policies = state_after(expert.game, moves), tuple(request["policies"])
-        solved = expert.solution(start) if needs_solution(policies) else expert.game
-        found = outcomes_of(
-            solved, policies, start=start, memory=self.limits.memory, seconds=self.limits.solving_seconds
+        solution = expert.solution(start) if needs_solution(policies) else expert.game
+        distribution = outcomes_of(
+            solution, policies, start=start, memory=self.limits.memory, seconds=self.limits.solving_seconds
         )
-        return outcomes_shown(expert.game, found, expert.stakes, moves)
+        return outcomes_shown(expert.game, distribution, expert.stakes, moves)
 
     def _smaller(self, served: Served, request: Request) -> SmallerDocument:
         question, parameters = request["question"], request["parameters"]
@@ -212,7 +217,7 @@ class Answerer:
     def _numbered_players(
         self, served: Served, request: Request
     ) -> tuple[Game | Patience, tuple[str, ...], tuple[str, ...]]:
-        """The game, who decides in it, and what to call the players; nobody does in a patience."""
+        """The game, its deciding players (none in a patience), and their names."""
         game = game_of(served, request["parameters"])
         if plays_itself(game):
             return game, ("random",), ()
@@ -244,20 +249,20 @@ class Answerer:
             while (sample := samples.get()) is not None:
                 if time.perf_counter() - reported >= PAUSE:
                     reported = time.perf_counter()
-                    yield sample_document(sample, players, done=False)
-            yield sample_document(run.result(), players, done=True)
+                    yield sample_document(sample, players, finished=False)
+            yield sample_document(run.result(), players, finished=True)
         finally:
             stop.set()
             pool.shutdown()
 
 
 def _position(game: Game, request: Request) -> Any:
-    """The state after the moves that a request names."""
+    """The state after the moves of a request."""
     return state_after(game, moves_in_text(game, request.get("after", "")))
 
 
 def glimpse(served: Served) -> SceneDocument | None:
-    """The position after half the steps of a random game, as far as it is played here; None of rules that fail."""
+    """The position after half the steps of a random game, as far as it is played; None if the rules fail."""
     try:
         game = default_game(served)
         if game is None:
@@ -265,5 +270,5 @@ def glimpse(served: Served) -> SceneDocument | None:
         steps = sum(1 for _ in islice(replay(game, GLIMPSE_SEED, 0), MOST_GLIMPSE_STEPS))
         middle = next(islice(replay(game, GLIMPSE_SEED, 0), (steps - 1) // 2, None))
         return scene_document(middle.scene())
-    except MISTAKES:  # whoever plays it is told
+    except MISTAKES:  # the error shows when the game is played
         return None

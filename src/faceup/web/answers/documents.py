@@ -1,7 +1,7 @@
-"""What the answers to pages are made of: numbers, values, scenes, moves.
+"""Parts of the answers to pages: numbers, values, scenes, moves.
 
-A document is a dictionary that JSON can hold, of a type from which the description of the API is made; what is
-annotated besides (a description, a bound) goes into it too.
+A document is a JSON dictionary. The description of the API is made from its type, with annotated descriptions and
+bounds.
 """
 
 from collections.abc import Iterable
@@ -25,7 +25,7 @@ BY_SEAT = {"description": "a row for every seat, where each has a payoff of its 
 
 
 class ValueDocument(ValueColumns):
-    """A number, with its certainty: player 0's, or where each seat has a payoff of its own as it is said there."""
+    """A value with its certainty, to player 0, or to the seat named by the document that holds it."""
 
     text: str
     short: Annotated[str, {"description": "four digits of it"}]
@@ -65,7 +65,7 @@ class ZoneDocument(TypedDict):
 
 
 class SceneDocument(TypedDict):
-    """A position as things to look at."""
+    """The scene of a position."""
 
     zones: list[ZoneDocument]
     text: str
@@ -81,12 +81,12 @@ def value_document(value: Value) -> ValueDocument:
 
 
 def short_text(number: Number | None) -> str:
-    """A number in as little room as a badge has."""
+    """A number for a small badge."""
     return "?" if number is None else few_digits(number, DIGITS)
 
 
 def value_documents(values: Iterable[Value]) -> list[ValueDocument]:
-    """A row of them, one for each seat."""
+    """A row of values, one for each seat."""
     return [value_document(value) for value in values]
 
 

@@ -1,4 +1,4 @@
-"""What pages get: a model of each document, from which the description of the API is made."""
+"""The models of all documents that pages get, from which the description of the API is made."""
 
 from functools import cache, reduce
 from operator import or_
@@ -8,17 +8,14 @@ from typing import Annotated, Any, Literal, TypedDict, Union, get_args, get_orig
 from pydantic import Field, StrictFloat, StrictInt, create_model
 
 from faceup.results.documents.review import ReviewDocument
-from faceup.web.answers.comparisons import ComparedDocument
 from faceup.web.answers.documents import SceneDocument
-from faceup.web.answers.outcomes import OutcomesShownDocument
 from faceup.web.answers.positions import PositionDocument
 from faceup.web.answers.puzzles import PuzzleDocument
 from faceup.web.answers.replays import ReplayedDocument
 from faceup.web.answers.requests import Message
-from faceup.web.answers.samples import SampleDocument
+from faceup.web.answers.samples import OutcomesShownDocument, SampleDocument
 from faceup.web.answers.setups import SetupDocument
-from faceup.web.answers.smaller_questions import SmallerDocument
-from faceup.web.answers.solutions import SolvedDocument
+from faceup.web.answers.solutions import ComparedDocument, SmallerDocument, SolvedDocument
 from faceup.web.answers.strategy_tables import StrategyTableDocument
 
 
@@ -62,7 +59,7 @@ class GameAboutDocument(TypedDict):
 
 
 class LibraryDocument(TypedDict):
-    """The games that are served, and what one visitor may ask for."""
+    """The served games, and the limits of one visitor."""
 
     games: list[GameAboutDocument]
     seat_names: Annotated[list[str], {"description": "what seats are called that have a payoff of their own"}]
@@ -70,7 +67,7 @@ class LibraryDocument(TypedDict):
 
 
 class FailureDocument(TypedDict):
-    """What went wrong, in one line for people."""
+    """A failure, in one line for people."""
 
     error: str
 
@@ -87,7 +84,7 @@ def model_of(document: Any) -> type[Message]:
 
 
 def _kind(kind: Any) -> Any:
-    """The kind of a field, with models in the place of documents."""
+    """The type of a field, with models in place of documents."""
     origin, parts = get_origin(kind), get_args(kind)
     if is_typeddict(kind):
         return model_of(kind)

@@ -1,4 +1,4 @@
-"""What pages send: one model for each request, and the line that says what is wrong with one."""
+"""The requests of pages: a model for each, and the error line for a faulty one."""
 
 import json
 import re
@@ -88,12 +88,12 @@ Values = Annotated[StrictBool, Field(description="whether moves and the position
 
 
 class Message(BaseModel):
-    """No more and no less than the fields that are named."""
+    """A model with exactly the named fields."""
 
     model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
 
 
-# What pages send.
+# The requests of pages.
 
 
 After = Annotated[
@@ -214,7 +214,7 @@ ABOUT_NO_GAME = ("same", "puzzle")  # whose address names none
 
 
 def refusal(error: ValidationError) -> str:
-    """The first thing that is wrong, in one line that quotes it and says what is possible."""
+    """The first fault of a request, in one line that quotes it and says what is possible."""
     first = error.errors(include_url=False)[0]
     place = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in first["loc"])
     place = repr(place.removeprefix(".").removesuffix(".[key]"))[1:-1][:LONGEST_QUOTE] or "the request"
@@ -226,8 +226,8 @@ def refusal(error: ValidationError) -> str:
     if kind in ("too_long", "too_short"):
         return f"{place} has {len(first['input']):,} entries; possible: {POSSIBLE[kind].format(**bounds)}"
     possible = POSSIBLE[kind].format(**bounds) if kind in POSSIBLE else first["msg"].replace("Input should be ", "")
-    sent = first["input"]
-    quote = json.dumps(sent) if sent is None or isinstance(sent, bool) else quoted(sent)
+    value = first["input"]
+    quote = json.dumps(value) if value is None or isinstance(value, bool) else quoted(value)
     return f"{place} {quote}; possible: {possible}"
 
 

@@ -64,6 +64,6 @@ def seal_seed(game: Game, seats: Sequence[str], seed: int, secret: bytes) -> int
     """The seed by which others move: another one wherever a page asks for another seed, other seats or another game, or
     begins elsewhere.
     """
-    told = [type(game).name, write_parameters(game), position_of(game), list(seats), seed]
-    text = json.dumps(told, sort_keys=True).encode()
+    content = [type(game).name, write_parameters(game), position_of(game), list(seats), seed]
+    text = json.dumps(content, sort_keys=True).encode()
     return int.from_bytes(blake2b(text, key=secret, digest_size=SEED_BYTES).digest(), "big")

@@ -1,4 +1,4 @@
-"""A strategy, as pages read it: every move in words, long tables cut and the rest counted."""
+"""Strategies for pages: every move in words, long tables cut and the rest counted."""
 
 from collections.abc import Sequence
 from typing import Annotated, TypedDict
@@ -21,7 +21,7 @@ from faceup.web.answers.documents import Players, ValueDocument, value_document
 
 
 class StrategyRowDocument(TypedDict):
-    """What a person sees, and the moves that are best then; ``free`` where that is every legal one."""
+    """What a player sees, and the best moves; ``free`` if every legal move is best."""
 
     shown: list[str]
     moves: list[MoveDocument]
@@ -31,7 +31,7 @@ class StrategyRowDocument(TypedDict):
 
 
 class LinesTableDocument(TypedDict):
-    """The lines of the smallest table in words, under what stands above each column."""
+    """The lines of the smallest table in words, and the heads of its columns."""
 
     heads: list[str]
     rows: list[list[str]]
@@ -39,14 +39,14 @@ class LinesTableDocument(TypedDict):
 
 
 class BoardDocument(TypedDict):
-    """A position rank by rank, and what is to be done there, beside the squares that have a star."""
+    """A position rank by rank, and notes on the best moves beside the squares with stars."""
 
     ranks: list[str]
     told: list[str]
 
 
 class PlayerTableDocument(TypedDict):
-    """What one player does, in words under what stands above each column, or on boards, and notes."""
+    """One player's moves as a table in words or on boards, and notes."""
 
     who: str
     heads: list[str]
@@ -57,7 +57,7 @@ class PlayerTableDocument(TypedDict):
 
 
 class MixedTableDocument(TypedDict):
-    """What one player does how often, by what is seen, in words under what stands above each column."""
+    """One player's probabilities of moves by what the player sees, as a table in words."""
 
     who: str
     heads: list[str]
@@ -94,7 +94,7 @@ class StrategyTableDocument(GameDocument, StrategyAboutDocument):
 def strategy_document(
     strategy: Strategy, says: str, stakes: Stakes, most: int, seconds: float
 ) -> StrategyTableDocument:
-    """``most`` rows and lines of it; ``says`` is the answer about the game."""
+    """The document of a strategy with at most ``most`` rows and lines; ``says`` is the answer about the game."""
     rows = strategy.rows[:most]
     cells = row_cells(strategy, ROOM, rows)
     blocks = strategy.by_player or strategy.for_mover or strategy.states
@@ -125,7 +125,7 @@ def strategy_document(
 def mixed_document(
     strategy: MixedStrategy, says: str, stakes: Stakes, most: int, seconds: float
 ) -> StrategyTableDocument:
-    """The same where something is hidden: ``most`` rows for each player."""
+    """The document of a mixed strategy with at most ``most`` rows for each player."""
     return {
         **game_document(strategy.game),
         "reach": "best",
@@ -157,12 +157,12 @@ def mixed_document(
 def _player_table(who: str, strategy: Strategy, most: int) -> PlayerTableDocument:
     boards, telling = strategy_boards(strategy, most), telling_rows(strategy)
     lines = by_lines(strategy) and not boards
-    found = line_cells(strategy, ROOM) if lines else row_cells(strategy, ROOM, telling[:most])
+    cells = line_cells(strategy, ROOM) if lines else row_cells(strategy, ROOM, telling[:most])
     return {
         "who": who,
-        "heads": list(found.heads),
-        "rows": [] if boards else list(map(list, found.rows[:most])),
-        "left_out": max((len(found.rows) if lines else len(telling)) - most, 0),
+        "heads": list(cells.heads),
+        "rows": [] if boards else list(map(list, cells.rows[:most])),
+        "left_out": max((len(cells.rows) if lines else len(telling)) - most, 0),
         "boards": [{"ranks": list(board.ranks), "told": list(board.notes)} for board in boards],
         "notes": list(tie_lines(strategy)),
     }

@@ -42,7 +42,7 @@ PR_SET_PDEATHSIG = 1  # from linux/prctl.h
 
 
 class Worker:
-    """Answers one request after another; a thread listens, so that the end of input ends work in progress too."""
+    """Answers one request after another; a thread listens, so that the end of input ends running work too."""
 
     def __init__(self, requests: BinaryIO, replies: BinaryIO, answers: "Answerer") -> None:
         self.requests, self.replies, self.answers = requests, replies, answers
@@ -51,7 +51,7 @@ class Worker:
     def listen(self) -> None:
         for line in self.requests:
             self.todo.put(json.loads(line))
-        os._exit(0)  # whoever asked is gone
+        os._exit(0)  # the front is gone
 
     def run(self) -> None:
         threading.Thread(target=self.listen, daemon=True).start()
@@ -68,18 +68,18 @@ class Worker:
     def answer(self, message: dict[str, Any]) -> None:
         do, name = message["do"], message["game"]
         try:
-            found = self.answers.answer(do, name, message["request"])
-            if isinstance(found, Iterator):
-                for part in found:
+            document = self.answers.answer(do, name, message["request"])
+            if isinstance(document, Iterator):
+                for part in document:
                     self.write({"part": part})
-            self.write({"done": None if isinstance(found, Iterator) else found})
+            self.write({"done": None if isinstance(document, Iterator) else document})
         except LimitReached as error:
             self.fail(str(error), "limit")
         except FaceupError as error:
             self.fail(str(error), "usage")
         except MemoryError:
             self.fail("out of memory; possible: smaller parameters, or a server that is given more", "limit", last=True)
-            os._exit(1)  # what was kept takes room too
+            os._exit(1)  # kept answers take room too
         except (Exception, SystemExit) as error:
             frames = traceback.extract_tb(error.__traceback__)
             if any(os.path.dirname(frame.filename) in rule_folders for frame in frames):
@@ -100,7 +100,7 @@ class Worker:
 
 
 def own_pipes() -> tuple[BinaryIO, BinaryIO]:
-    """Standard input and output for the protocol alone: what rules read or print must not reach it."""
+    """Reserve standard input and output for the protocol, away from what rules read or print."""
     requests, replies = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
@@ -109,7 +109,7 @@ def own_pipes() -> tuple[BinaryIO, BinaryIO]:
 
 
 def end_with(parent: int) -> None:
-    """Ask the system to end this process with its parent, should it be too busy to notice; Linux alone can."""
+    """Ask the system to end this process with its parent, even if it is too busy to notice (on Linux)."""
     if sys.platform == "linux":
         with contextlib.suppress(OSError, AttributeError):
             ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)

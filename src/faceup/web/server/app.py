@@ -1,4 +1,4 @@
-"""The front: addresses of pages and of the API. It computes nothing; what must be found out is asked of a worker."""
+"""The front: addresses of pages and of the API. It computes nothing; workers do."""
 
 import asyncio
 import contextlib
@@ -31,12 +31,12 @@ from faceup.web.server.worker_process import Failed, PartReader
 
 
 class Gone(Exception):
-    """Nobody waits for the answer any more."""
+    """Raised when the visitor has gone away."""
 
 
 async def while_here(receive: Receive, work: Coroutine[Any, Any, bytes]) -> bytes:
-    """The result of the work, which is cancelled when the visitor goes away; then raises Gone."""
-    working, leaving = asyncio.create_task(work), asyncio.create_task(_left(receive))
+    """The result of the work; if the visitor goes away, the work is cancelled, and Gone is raised."""
+    working, leaving = asyncio.create_task(work), asyncio.create_task(_wait_for_disconnect(receive))
     try:
         await asyncio.wait({working, leaving}, return_when=asyncio.FIRST_COMPLETED)
         if working.done():
@@ -48,24 +48,24 @@ async def while_here(receive: Receive, work: Coroutine[Any, Any, bytes]) -> byte
         await asyncio.gather(working, leaving, return_exceptions=True)
 
 
-async def _left(receive: Receive) -> None:
+async def _wait_for_disconnect(receive: Receive) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
 
 
 class JsonLines:
-    """A response of JSON lines; where nothing was said yet a failure is an answer of its own, else the last line."""
+    """A response of JSON lines; a failure before the first line is an answer of its own, else the last line."""
 
     def __init__(self, ask: Callable[[PartReader], Coroutine[Any, Any, bytes]]) -> None:
         self.ask = ask
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        begun = False
+        started = False
 
         async def say(line: bytes) -> None:
-            nonlocal begun
-            if not begun:
-                begun = True
+            nonlocal started
+            if not started:
+                started = True
                 headers = [(b"content-type", b"application/x-ndjson"), (b"x-accel-buffering", b"no")]
                 await send({"type": "http.response.start", "status": 200, "headers": headers})
             await send({"type": "http.response.body", "body": line + b"\n", "more_body": True})
@@ -75,7 +75,7 @@ class JsonLines:
         except Gone:
             return
         except Failed as failed:
-            if not begun:
+            if not started:
                 raise
             await say(json.dumps({"error": failed.text}).encode())
         await send({"type": "http.response.body", "body": b"", "more_body": False})
@@ -126,7 +126,7 @@ class Site:
         self.openapi_document = json.dumps(describe_api(faceup.__version__, games, limits)).encode()
 
     def _express_pool(self) -> Pool:
-        """One process, for what is quick and would wait for what is not."""
+        """A pool of one process for quick requests that would wait for slow ones."""
         limits = self.limits
         return Pool(
             setup_line(self.games.values(), limits, self.secret),
@@ -139,7 +139,7 @@ class Site:
         )
 
     def _pool_ahead(self) -> Pool:
-        """One process, which works when no other does."""
+        """A pool of one process that works when no other does."""
         limits = self.limits
         setup = setup_line(self.games.values(), limits, self.secret, AHEAD_NICENESS)
         seconds = limits.job_seconds  # nobody waits
@@ -188,7 +188,7 @@ class Site:
             await self.close()
 
     async def _find(self) -> None:
-        """What is known about games before anybody asks."""
+        """Describe the games before the first request."""
         await self.descriptions.find()
         await self.ahead.find()
 
@@ -199,7 +199,7 @@ class Site:
     # Pages
 
     async def page(self, name: str, request: Request) -> Response:
-        return _sent(self.pages[name], request)
+        return _file_response(self.pages[name], request)
 
     async def game_page(self, name: str, request: Request) -> Response:
         self.served_game(request)
@@ -209,10 +209,10 @@ class Site:
         name = request.path_params["file"]
         if name not in self.files:
             raise HTTPException(404)
-        return _sent(self.files[name], request)
+        return _file_response(self.files[name], request)
 
     async def icon(self, request: Request) -> Response:
-        return _sent(self.files["icon.svg"], request)
+        return _file_response(self.files["icon.svg"], request)
 
     async def missed(self, request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
@@ -255,7 +255,7 @@ class Site:
         return JsonLines(run)
 
     async def _question(self, do: str, request: Request) -> tuple[dict[str, Any], str]:
-        """What a worker is asked, and what it is about."""
+        """The request for a worker, and its key."""
         name = "" if do in ABOUT_NO_GAME else self.served_game(request).name
         require_json(request.headers.getlist("content-type"))
         try:
@@ -269,10 +269,10 @@ class Site:
             name = message.first.game
         if isinstance(message, Simulate) and message.games > self.limits.games:
             raise Refused(422, f"games {message.games}; possible: 1 to {self.limits.games:,}")
-        sent = message.model_dump()
-        written = sent.get("parameters", sent.get("record", {}).get("parameters"))
-        about = {key: str(value) for key, value in written.items()} if isinstance(written, dict) else {}
-        return {"do": do, "game": name, "request": sent}, json.dumps([name, about], sort_keys=True)
+        fields = message.model_dump()
+        parameters = fields.get("parameters", fields.get("record", {}).get("parameters"))
+        about = {key: str(value) for key, value in parameters.items()} if isinstance(parameters, dict) else {}
+        return {"do": do, "game": name, "request": fields}, json.dumps([name, about], sort_keys=True)
 
     def served_game(self, request: Request) -> Served:
         name = request.path_params["name"]
@@ -285,12 +285,12 @@ class Site:
 
 
 def _visitor(request: Request) -> str:
-    """Whoever asks, as far as can be told: an address may stand for many."""
+    """The address of the visitor, which several visitors may share."""
     return request.client.host if request.client else ""
 
 
-def _sent(file: File, request: Request) -> Response:
-    """The file, or word that what the browser has is still good."""
+def _file_response(file: File, request: Request) -> Response:
+    """The file, or status 304 if the browser's copy is current."""
     headers = {"etag": file.tag, "cache-control": "no-cache"}
     if file.tag in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)

@@ -1,4 +1,4 @@
-"""What stands before every page: who may ask, how much may be sent, and the headers that keep a browser careful."""
+"""Checks before every page: allowed hosts, sizes of requests, and security headers."""
 
 import asyncio
 import contextlib
@@ -36,7 +36,7 @@ HEADERS = {
 
 
 class Refused(Exception):
-    """A request that goes no further, and why."""
+    """A refused request, with the reason."""
 
     def __init__(self, status: int, text: str) -> None:
         super().__init__(text)
@@ -67,7 +67,7 @@ class Hosts:
 
 
 def split_host(host: str) -> tuple[str, int]:
-    """Name, without the brackets of an address, and port of a Host header; the port is -1 where it is none."""
+    """The name (without brackets) and the port of a Host header; -1 if the port is no number."""
     name, colon, port = host.rpartition(":")
     if not colon or host.endswith("]"):
         name, port = host, "80"
@@ -84,7 +84,7 @@ def _address(name: str) -> bool:
 
 
 class Guard:
-    """Refuses what is not from a page of this server, and hands on requests whose body has arrived whole."""
+    """Refuses requests that are not from a page of this server, and passes on requests with a complete body."""
 
     def __init__(self, app: App, hosts: Hosts, body: int, seconds: float) -> None:
         self.app, self.hosts, self.body, self.seconds = app, hosts, body, seconds
@@ -138,7 +138,7 @@ class Guard:
 
 
 def require_json(kinds: list[str]) -> None:
-    """Refuse what a form of another site could send: a browser asks first before it sends JSON elsewhere."""
+    """Refuse requests that a form of another site could send; for JSON, a browser asks first."""
     if [kind.partition(";")[0].strip().lower() for kind in kinds] != ["application/json"]:
         raise Refused(415, f"content type {_quote(kinds)}; possible: application/json")
 
@@ -155,12 +155,12 @@ def _quote(values: list[str]) -> str:
 
 
 def guard_headers(send: Send) -> Send:
-    """The same, with the headers that every answer has unless it says otherwise."""
+    """The application with default headers for every answer."""
 
     async def careful(message: MutableMapping[str, Any]) -> None:
         if message["type"] == "http.response.start":
-            known = {name.lower() for name, _ in message["headers"]}
-            more = [(k.encode(), v.encode()) for k, v in HEADERS.items() if k.encode() not in known]
+            names = {name.lower() for name, _ in message["headers"]}
+            more = [(k.encode(), v.encode()) for k, v in HEADERS.items() if k.encode() not in names]
             message["headers"] = [*message["headers"], *more]
         await send(message)
 
@@ -168,12 +168,12 @@ def guard_headers(send: Send) -> Send:
 
 
 def replay_body(body: bytes, receive: Receive) -> Receive:
-    """Gives the body once, and from then on what happens to the connection."""
-    left = [body]
+    """A receive function that gives the body once, and then the events of the connection."""
+    pending = [body]
 
     async def again() -> MutableMapping[str, Any]:
-        if left:
-            return {"type": "http.request", "body": left.pop(), "more_body": False}
+        if pending:
+            return {"type": "http.request", "body": pending.pop(), "more_body": False}
         return await receive()
 
     return again
@@ -201,7 +201,7 @@ MOST_DIGITS = 20  # of a whole number; 64 bits have fewer
 
 
 def read_json(body: bytes) -> Any:
-    """The document; raises Refused with status 400."""
+    """The document of a JSON body; raises Refused with status 400."""
     try:
         text = body.decode("utf-8")
         document = json.loads(

@@ -24,7 +24,7 @@ Worker = TypeVar("Worker")
 
 
 class Waiting(NamedTuple, Generic[Worker]):
-    """A request that waits; ``key`` says what it is about."""
+    """A waiting request; ``key`` identifies its question."""
 
     visitor: str
     key: str
@@ -32,7 +32,7 @@ class Waiting(NamedTuple, Generic[Worker]):
 
 
 class WaitingLine(Generic[Worker]):
-    """All requests that wait."""
+    """The queue of waiting requests."""
 
     def __init__(self) -> None:
         self._lines: dict[str, list[Waiting[Worker]]] = {}  # whose turn is next comes first
@@ -41,7 +41,7 @@ class WaitingLine(Generic[Worker]):
         return sum(map(len, self._lines.values()))
 
     def of(self, visitor: str) -> int:
-        """How many requests of this visitor wait."""
+        """The number of waiting requests of a visitor."""
         return len(self._lines.get(visitor, ()))
 
     def join(self, visitor: str, key: str) -> Waiting[Worker]:
@@ -50,28 +50,28 @@ class WaitingLine(Generic[Worker]):
         return waiting
 
     def leave(self, waiting: Waiting[Worker]) -> None:
-        """Wait no longer; nothing happens to one whose turn has come."""
-        own = self._lines.get(waiting.visitor, [])
-        if waiting in own:
-            own.remove(waiting)
-            if not own:
+        """Remove a request from the queue, if its turn has not come."""
+        line = self._lines.get(waiting.visitor, [])
+        if waiting in line:
+            line.remove(waiting)
+            if not line:
                 del self._lines[waiting.visitor]
 
     def next(self, may: Callable[[str], bool]) -> Waiting[Worker] | None:
-        """The newest request of the visitor whose turn it is, of those who may have another worker."""
+        """The newest request of the next visitor who may have another worker."""
         for visitor in self._lines:
             if may(visitor):
-                own = self._lines.pop(visitor)
-                waiting = own.pop()
-                if own:
-                    self._lines[visitor] = own
+                line = self._lines.pop(visitor)
+                waiting = line.pop()
+                if line:
+                    self._lines[visitor] = line
                 return waiting
         return None
 
     def fail(self, error: Exception) -> None:
-        """Tell all who wait that there is nothing to wait for."""
-        for own in self._lines.values():
-            for waiting in own:
+        """Fail all waiting requests."""
+        for line in self._lines.values():
+            for waiting in line:
                 if not waiting.worker.done():
                     waiting.worker.set_exception(error)
         self._lines.clear()
@@ -83,10 +83,10 @@ RESTART_PAUSE = 1.0  # seconds after a process that ended before it was ready
 
 
 def setup_line(games: Iterable[Served], limits: VisitorLimits, secret: bytes, nice: int = 0) -> bytes:
-    """What a worker is told first; all of one server have the same ``secret``."""
+    """The first line to a worker; all workers of a server have the same ``secret``."""
     served = [[game.name, game.word, game.defaults] for game in games]
-    told = {"limits": dataclasses.asdict(limits), "games": served, "nice": nice, "secret": secret.hex()}
-    setup = {"parent": os.getpid(), **told}
+    content = {"limits": dataclasses.asdict(limits), "games": served, "nice": nice, "secret": secret.hex()}
+    setup = {"parent": os.getpid(), **content}
     return json.dumps(setup).encode() + b"\n"
 
 
@@ -143,7 +143,7 @@ class Pool:
     async def ask(
         self, request: Mapping[str, Any], key: str, each: PartReader | None = None, *, visitor: str = ""
     ) -> bytes:
-        """The answer as JSON. ``key`` says what the question is about, for a worker that knows; raises Failed."""
+        """The answer as JSON; raises Failed. ``key`` identifies the question, for a worker that knows it."""
         if self.express is None or each is not None or not self._stuck(visitor):
             return await self._ask(request, key, each, visitor)
         slow = asyncio.create_task(self._ask(request, key, None, visitor))
@@ -159,12 +159,12 @@ class Pool:
             await asyncio.gather(slow, quick, return_exceptions=True)
 
     def _stuck(self, visitor: str) -> bool:
-        """Whether as many workers as this visitor may have are all at what takes long."""
+        """Whether all workers that this visitor may have are at slow requests."""
         lent = [worker.lent for worker in self.workers if worker.visitor == visitor]
         return len(lent) >= self.of_one and max(lent) < asyncio.get_running_loop().time() - LONG
 
     async def _by_express(self, express: "Pool", request: Mapping[str, Any], key: str, visitor: str) -> bytes | None:
-        """The answer, where it is quick; else None."""
+        """The answer by the express pool; None if it is not quick."""
         try:
             return await express.ask(request, key, visitor=visitor)
         except Failed as failed:
@@ -204,7 +204,7 @@ class Pool:
             self._give(worker)
 
     async def _turn_of(self, visitor: str, key: str) -> WorkerProcess:
-        """The worker that is lent when the turn of this request comes."""
+        """Wait for the turn of a request, and return its worker."""
         if self._closed:
             raise _ending()
         if len(self._line) >= self.waiting:
@@ -225,22 +225,24 @@ class Pool:
             raise
 
     def _may(self, visitor: str) -> bool:
-        """Whether one more worker may be lent to this visitor."""
+        """Whether this visitor may have one more worker."""
         return sum(worker.visitor == visitor for worker in self.workers) < self.of_one
 
     def _lend(self) -> None:
-        """Lend the idle workers to those whose turn it is: the one that knows the question, else one that is ready."""
+        """Lend idle workers to the next requests: a worker that knows the question, else one that is ready."""
         while (idle := [worker for worker in self.idle if not worker.dead]) and (turn := self._line.next(self._may)):
             if turn.worker.done():
                 continue  # given up at this very moment
             key = turn.key
-            chosen = min(idle, key=lambda worker: (key not in worker.known, not worker.ready, len(worker.known)))
-            self.idle.remove(chosen)
-            chosen.visitor, chosen.lent = turn.visitor, asyncio.get_running_loop().time()
-            turn.worker.set_result(chosen)
+            best = min(
+                idle, key=lambda worker: (key not in worker.answered_keys, not worker.ready, len(worker.answered_keys))
+            )
+            self.idle.remove(best)
+            best.visitor, best.lent = turn.visitor, asyncio.get_running_loop().time()
+            turn.worker.set_result(best)
 
     def _give(self, worker: WorkerProcess) -> None:
-        """Free for the next, unless it is still at something, or has ended."""
+        """Return a worker to the idle ones, unless it is still busy or has ended."""
         if worker.busy or worker.dead or self._closed:
             self._later(self._settle(worker))
             return
@@ -249,7 +251,7 @@ class Pool:
         self._lend()
 
     async def _settle(self, worker: WorkerProcess) -> None:
-        """A worker that is still at something: it comes to the end of it soon, or another takes its place."""
+        """Let a busy worker finish soon, or replace it."""
         if not self._closed and not worker.dead and await worker.finish():
             self._give(worker)
             return
