@@ -57,7 +57,9 @@ class Question:
     repeats: RepeatingStateError | None = None
     begun: Any = None  # the table that CPython began, a PythonTable
     tabled: Any = None  # the table that machine code began, a NativeTable
-    searched: Any = None  # the table of a search that proved nothing so far, a SearchTable
+    too_large: bool = False  # whether a table of all positions takes more memory than there is
+    searched: Any = None  # the table of a search that proved nothing so far, a SearchTable,
+    closing: Any = None  # or of one that closes bounds, a BoundsTable
     file: Path | None = None  # of a table that was saved
     checkpoint: Path | None = None  # where a table is kept while it is filled
     refused: list[Refusal] = field(default_factory=list)
@@ -66,6 +68,11 @@ class Question:
     @property
     def facts(self) -> Facts:
         return facts_of(self.game)
+
+    @property
+    def searches(self) -> list[Any]:
+        """What was begun without a table of all positions."""
+        return [search for search in (self.searched, self.closing) if search is not None]
 
     @property
     def joined(self) -> bool:

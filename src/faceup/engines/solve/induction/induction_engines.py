@@ -49,8 +49,8 @@ class PythonInduction(Engine[PythonTable]):
 class NativeInduction(CompiledEngine["NativeTable"]):
     """Values in float64, exact while all numbers are whole, else with a proven bound on the rounding.
 
-    ``few`` is a table of as many positions as take some seconds, where a search may go further, which takes no chance;
-    a search that proves nothing soon gives way to the rest of that table.
+    ``few`` is a table of as many positions as take some seconds, where a search may go further; one that proves
+    nothing soon gives way to the rest of that table.
     No state comes round, so that the certificate proves the value of each position that it looks at from the values of
     those that follow.
     """
@@ -59,8 +59,10 @@ class NativeInduction(CompiledEngine["NativeTable"]):
     compile_task = "faceup.engines.solve.induction.native_table", "compile_table"
 
     def table(self, question: Question, limits: Limits) -> "NativeTable":
-        if question.searched is not None:
-            limits = replace(limits, memory=limits.memory - question.searched.bytes)
+        if question.too_large and not question.insisted:
+            raise Unfit("takes more positions than there is memory for")
+        for search in question.searches:
+            limits = replace(limits, memory=limits.memory - search.bytes)
         table: NativeTable = question.tabled or _begun(question)
         table.limits, table.budget = limits, thresholds.TABLED_POSITIONS if self.few else inf
         question.tabled = None
@@ -77,14 +79,15 @@ class NativeInduction(CompiledEngine["NativeTable"]):
 
     def answer(self, question: Question, limits: Limits) -> Solution:
         solution = super().answer(question, limits)
-        if solution.value.how != "stopped" or not (self.few or question.searched) or question.insisted:
+        if solution.value.how != "stopped" or not (self.few or question.searches) or question.insisted:
             return solution
         if solution.value.limit == "memory":
+            question.too_large = True
             raise Unfit("takes more positions than there is memory for")
-        if question.searched is None:
-            return solution
-        value, (low, high) = solution.value, question.searched.bounds(question.start)
-        return replace(solution, value=replace(value, low=max(value.low, low), high=min(value.high, high)))
+        for search in question.searches:
+            value, (low, high) = solution.value, search.bounds(question.start)
+            solution = replace(solution, value=replace(value, low=max(value.low, low), high=min(value.high, high)))
+        return solution
 
 
 class SavedInduction(NativeInduction):

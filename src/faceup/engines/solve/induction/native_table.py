@@ -127,7 +127,7 @@ FEW_GAMES, FEW_MOVES = 8, 250  # that are looked at first: games, and moves of o
 class NativeTable(Table):
     """Values of states in flat arrays; grows as states are asked for."""
 
-    budget = inf  # positions, where there is no chance: OutOfBudget is raised beyond, or after half of the time
+    budget = inf  # positions: OutOfBudget is raised beyond or, where there is no chance, after half of the time
     on_hold = False  # whether that was raised: the next question has to be the same, and goes on from there
     pointer: RulesPointer | None = None  # to the rules, once they are compiled
     weighing = UNDECIDED  # whether chance positions that players' moves lead to have rows
@@ -506,7 +506,8 @@ class NativeTable(Table):
         """Raise LimitHit when there is no more time, GivenUp when nobody waits, and OutOfBudget."""
         if limit := self.limits.limit_at(self.states):
             raise LimitHit(*self.bounds(), self.states, limit)
-        if self.budget < inf and not self.with_errors and (self.states > self.budget or self.limits.half_spent):
+        late = self.limits.half_spent and not self.with_errors  # bounds of games with chance close seldom
+        if self.budget < inf and (self.states > self.budget or late):
             raise OutOfBudget
 
     def check_memory(self, more: float) -> None:

@@ -1,4 +1,4 @@
-"""Search to a proof, of games for two without chance: one position's value, without a table of all positions."""
+"""Search to a proof, of games for two: one position's value, without a table of all positions."""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -12,11 +12,14 @@ from faceup.numbers.value import Value
 from faceup.results.answers.solution import Solution
 
 if TYPE_CHECKING:
+    from faceup.engines.solve.search.bounds_table import BoundsTable
     from faceup.engines.solve.search.search_table import SearchTable
 
 
 class Search(CompiledEngine["SearchTable"]):
-    """Alpha-beta with null windows in machine code, in whole numbers; a limit leaves the bounds that were proven.
+    """Alpha-beta with null windows in machine code, in whole numbers, for games without chance.
+
+    A limit leaves the bounds that were proven.
 
     ``few`` is a search of as many positions as take some seconds, or half of the time that is left by a table.
     """
@@ -63,3 +66,47 @@ class Search(CompiledEngine["SearchTable"]):
             return super().solution(question, table)
         finally:
             table.answering = False
+
+
+class ClosingBounds(CompiledEngine["BoundsTable"]):
+    """Best-first star-minimax in machine code, in floats that are rounded outwards, for games with chance.
+
+    A limit leaves the bounds that were proven. Where somebody insists on it, it also answers games without chance, and
+    games in which chance alone makes play come round and end at last. Of ``few`` steps, as many as take some seconds,
+    once a table of as many seconds is not complete.
+    """
+
+    method, backend = "bounds", "native"
+    compile_task = "faceup.engines.solve.search.bounds_table", "compile_bounds"
+
+    def table(self, question: Question, limits: Limits) -> "BoundsTable":
+        from faceup.engines.solve.search.bounds_table import BoundsTable
+
+        if not question.insisted and not stakes_seen(question.game).chance:
+            raise Unfit("is for games with chance, where nobody insists on it")
+        if question.tabled is not None:
+            limits = replace(limits, memory=limits.memory - question.tabled.bytes, seconds=limits.with_half_of_the_rest)
+        most = thresholds.STEPS_TRIED if self.few else thresholds.STEPS_AT_MOST
+        table: BoundsTable = question.closing or BoundsTable(question.game)
+        question.closing, table.limits = table, replace(limits, states=min(limits.states, table.states + most))
+        return table
+
+    def tries(self, question: Question) -> bool:
+        """Whether a table was begun that is not complete."""
+        return super().tries(question) and question.tabled is not None
+
+    def answer(self, question: Question, limits: Limits) -> Solution:
+        solution = super().answer(question, limits)
+        if self.few and solution.value.how == "stopped" and limits.seconds_left > 0.0:
+            raise Unfit(f"closes no bounds within {thresholds.STEPS_TRIED:,} steps")
+        return solution
+
+    def value(self, question: Question, table: "BoundsTable") -> Value:
+        try:
+            value = super().value(question, table)
+        except LimitHit:
+            if not self.few:
+                table.certify(question.start, limited=True)
+            raise
+        table.certify(question.start)
+        return value
