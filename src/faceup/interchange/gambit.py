@@ -101,7 +101,7 @@ class _Tree:
 def efg_lines(game: Game) -> Iterator[str]:
     """The file, line by line.
 
-    Raises LimitReached for a tree of too many nodes, UnsupportedError for one without end.
+    Raises LimitReached for a tree with too many nodes, UnsupportedError for an infinite one.
     """
     payoffs = Payoffs(game)
     payoffs.are(_players_of(game, payoffs))
@@ -114,8 +114,8 @@ def efg_lines(game: Game) -> Iterator[str]:
 
 
 def _players_of(game: Game, payoffs: Payoffs) -> set[int]:
-    """Who decides somewhere. Raises what ``efg_lines`` does, as soon as it is known: where a position comes again, all
-    below it is counted.
+    """The players who decide somewhere. Raises the errors of ``efg_lines`` as soon as they are known: the subtree of a
+    repeated position is counted again.
     """
     deciding: set[int] = set()
     below: dict[Any, int | None] = {}  # how many nodes; None on the way to the position that is looked at

@@ -106,9 +106,9 @@ def action_number(survey: Survey, action: Any) -> int:
 def play_to_decide(
     survey: Survey, random: np.random.Generator, go_on: Callable[[Any], object], who: str
 ) -> tuple[OnePlay, int]:
-    """The first play that is not over once it has gone on to a decision, and how many plays were over before it.
+    """The first play that reaches a decision, and the number of plays that ended before one.
 
-    Raises UsageError where there is none, surely or to all appearances.
+    Raises UsageError if there is none, certainly or by all appearances.
     """
     for over in range(MOST_OVER):
         before = random.bit_generator.state
@@ -127,8 +127,8 @@ Opponent = Callable[[OnePlay], Move]
 
 
 def opponent_of(game: Game, policy: Policy | str) -> Opponent:
-    """Whoever plays by a policy: ``random``, ``first``, ``best``, ``mcts:1000`` or ``ab:4``, or a function of the game
-    and a state, or of what its player sees where something is hidden.
+    """The player of a policy: ``random``, ``first``, ``best``, ``mcts:1000`` or ``ab:4``, or a function of the game and
+    a state, or, with hidden information, of the game and the view.
     """
     if callable(policy):
         policy_function = policy

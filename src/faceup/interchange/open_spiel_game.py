@@ -152,10 +152,10 @@ class FaceupState(pyspiel.State):
         return list(self.place.gained) if self.is_terminal() else [0.0] * len(self.place.gained)  # as TERMINAL says
 
     def __str__(self) -> str:
-        """What the rules show, and all that tells the position apart from others that they show alike.
+        """The position as the rules show it, with all that distinguishes it from others that look alike.
 
-        OpenSpiel's algorithms know states by this text. What was gained so far is a part of a position there, for it is
-        paid at the end; and so is, where something is hidden, what everybody remembers, which follows from the moves.
+        OpenSpiel's algorithms identify states by this text. Rewards so far are part of the position there, because they
+        are paid at the end; with hidden information so are the players' memories, which follow from the moves.
         """
         place = self.place
         game, facts = place.survey.game, facts_of(place.survey.game)
@@ -211,7 +211,7 @@ def _utility(survey: Survey) -> Any:
 
 
 def _parameters(game: Game) -> dict[str, Any]:
-    """As OpenSpiel reads them again: truth values, whole numbers of 32 bits, and all else as text.
+    """The parameters in OpenSpiel's form: truth values, whole numbers of 32 bits, and all else as text.
 
     Such a text must not look like a number, nor hold a comma: a set is ``{1-3;5}``, a longer number ``{4294967296}``, a
     fraction ``2/1``.

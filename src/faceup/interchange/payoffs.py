@@ -12,10 +12,9 @@ from faceup.rules.moves import Move
 
 
 class Payoffs:
-    """Exact rows, one number for each of the ``players``: what the rules say, or the file of Gambit where there is one.
+    """Exact rows, one number for each of the ``players``, from the rules or from the Gambit file.
 
-    Of two opponents, the second loses what the first gains; a file may count what the second gets otherwise, and may
-    have one player alone.
+    Of two opponents, the second loses what the first gains; a file may give the second other units, or have one player.
     """
 
     def __init__(self, game: Game) -> None:

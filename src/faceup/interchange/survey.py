@@ -25,7 +25,7 @@ NUMBERS = range(-(2**63) + 1, 2**63 - 1)  # that an environment can tell, with r
 class _Place:
     """A place of views: a number, a word, or a tuple of places. The length of tuples comes first if it varies.
 
-    Of ``words`` it has the numbers.
+    ``words`` has the number of each word.
     """
 
     def __init__(self, words: Mapping[str, int]) -> None:
@@ -57,9 +57,9 @@ class _Place:
 
 
 class Layout:
-    """The places of all ``views``, in the order of their fields; what a row does not have is 0.
+    """The places of all ``views``, in the order of their fields; missing places of a row are 0.
 
-    Raises UnsupportedError where a number has more than 64 bits.
+    Raises UnsupportedError for a number of more than 64 bits.
     """
 
     def __init__(self, views: Iterable[Any], words: Mapping[str, int]) -> None:

@@ -22,7 +22,7 @@ Frames = Iterable[tuple[FrameType, int]]  # with the current line of each, the o
 
 
 class PlaceInRules(NamedTuple):
-    """The last line of a rule file on the way; the game, and the state that its rules were asked about first."""
+    """The innermost line in a rule file, and the game and state of the outermost call of its rules."""
 
     file: str
     line: int
@@ -56,9 +56,9 @@ def place_in_rules(frames: Frames) -> PlaceInRules | None:
 
 
 def rule_frame(frames: Frames) -> FrameType | None:
-    """The method of a game that was asked, or the file of rules that is being loaded; None where neither is.
+    """The frame of the method of a game that was called, or of a rule file that is being loaded; None without either.
 
-    A theory, and a library that a file of rules imports, are none: they may take their time. A policy is no rule.
+    Theories, and libraries that a rule file imports, do not count: they may take long. A policy is no rule.
     """
     frames = list(frames)
     rule_frames = _frames_of_rules(frames)

@@ -19,10 +19,10 @@ from faceup.rules.texts import print_aside
 
 
 class Neighbours(MetaPathFinder):
-    """Those beside one file, as they were when they were first imported; later imports, inside rules, find the same.
+    """The modules beside one file, as first imported; later imports, inside rules, get the same.
 
-    What the file is called is no name of a neighbour where it is somebody else's too: a ``random.py`` that imports
-    ``random`` means Python's own.
+    A file whose name is also that of an installed or standard module is no neighbour of itself: a ``random.py`` that
+    imports ``random`` means Python's own.
     """
 
     def __init__(self, file: Path) -> None:

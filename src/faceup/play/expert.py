@@ -32,15 +32,15 @@ AGAIN = 60.0  # seconds between a time limit and the next attempt to solve: the 
 
 
 class Expert:
-    """Values, best moves and stakes of one game, for as many who play it as like. Values are player 0's.
+    """Values, best moves and stakes of one game, for any number of players. Values are player 0's.
 
-    The game is solved from its start, so that an answer does not depend on what was asked before. Where that takes more
-    than ``WHOLE`` bytes, or is not wanted, it is solved from the state that is asked about, and from another one when
-    that is not among those found. ``memory`` is the most for a table, in bytes, ``seconds`` the most for one question,
-    and ``threads`` how many take part, by default one for each processor. Whatever needs a value raises LimitReached
-    where that was not enough, RepeatingStateError and UnsupportedError where the game cannot be solved. Where something
-    is hidden and two are opponents in other units, ``game`` is that of two. ``table`` is a file of ``Solution.save``,
-    from which is answered, and UsageError raised where that is not possible.
+    The game is solved from its start, so that an answer does not depend on earlier questions. If that takes more than
+    ``WHOLE`` bytes, or is not wanted, it is solved from the state of the question, and again for states that are not in
+    the table. ``memory`` limits a table, in bytes, ``seconds`` one question, and ``threads`` the threads, by default
+    one for each processor. Questions about values raise LimitReached if these limits are too small, RepeatingStateError
+    and UnsupportedError if the game cannot be solved. For a game with hidden information and two opponents in different
+    units, ``game`` is the game of two. ``table`` is a file of ``Solution.save`` with the answers; UsageError is raised
+    if it cannot be used.
     """
 
     def __init__(

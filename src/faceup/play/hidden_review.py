@@ -26,7 +26,7 @@ UNKNOWN = "what was best there is known within bounds only, or best play of the 
 
 @dataclass(frozen=True)
 class Decided:
-    """A decision that was made, by what was known then, and what had been ``gained`` before; None where nobody knew.
+    """A decision by what was known then, and the rewards ``gained`` before it; None if nobody knew them.
 
     ``made`` is the place of the move among those of the decision, ``number`` that of the decision in the game, from 1.
     """
@@ -55,9 +55,10 @@ class Decided:
 
 
 def hidden_review(session: Session, seconds: float) -> Review:
-    """The decisions of persons, or of everybody where nobody is one; ``unknown`` says why the first were not judged.
+    """The review of the decisions of persons, or of all players without persons; ``unknown`` says why the first are
+    left out.
 
-    While a game goes on that two persons play, those of whoever is to move alone.
+    In a running game of two persons, only the decisions of the player to move are reviewed.
     """
     decisions, unknown, limited, scale = list[Decided](), "", False, OWN
     stakes, person = session.expert.stakes, session.one_person

@@ -61,10 +61,10 @@ def _form(game: Game) -> str:
 
 
 def group_moves(game: Game, parts: list[int | str]) -> list[Move]:
-    """The moves that these numbers and words are, one after another: of moves that are tuples each takes some of them.
+    """The moves of these numbers and words, one after another; a move that is a tuple takes several of them.
 
-    Where no legal move begins so, one is meant by what it is called, as it is shown elsewhere: ``3-1``. Where none is
-    called so, as many are taken as the first one has.
+    If no legal move begins with the parts, a move is looked up by its name in words, such as ``3-1``. Without such a
+    name, as many parts are taken as the first legal move has.
     """
     moves, state, width = list[Move](), game.start(), 1
     while parts:
@@ -107,13 +107,12 @@ def _part(word: str) -> int | str:
 
 
 class Answerer:
-    """Answers one position after another, and keeps the solved game; ``memory`` is the most for a table, in bytes.
+    """Answers one position after another, and keeps the solution; ``memory`` limits its table, in bytes.
 
-    With ``whole`` the whole game is solved first, where it is not too large; else from the position at hand. Where
-    something is hidden a move is made by lot, by what whoever is to move knows of the moves: with a ``seed`` always
-    the same one after the same moves. ``strength`` is ``best``, or ``mcts:1000``, ``mcts:0.5s`` or
-    ``ab:4``, which look ahead and solve nothing.
-    ``table`` is a file of ``Solution.save``, in which best moves are looked up.
+    With ``whole``, the whole game is solved first unless it is too large; else from the position at hand. With hidden
+    information, the move is drawn from the mixed strategy, by what the player to move knows; a ``seed`` gives the same
+    move after the same moves. ``strength`` is ``best``, or ``mcts:1000``, ``mcts:0.5s`` or ``ab:4``, which search
+    without a solution. ``table`` is a file of ``Solution.save``, in which best moves are looked up.
     """
 
     def __init__(

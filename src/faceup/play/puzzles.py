@@ -1,9 +1,9 @@
 """A puzzle for each day: a position of a small game with a single best move. It depends on the date alone.
 
-The day's ordinal, which is 1 for the first of January of year 1, chooses the game, in turn from those that there are.
-It is also the seed under which games 0, 1, 2, ... are played at random, as ``faceup replay`` plays them: the first of
-them that comes to a position, not its start, in which ``is_puzzle`` holds has the puzzle. Where it comes to several,
-they take turns as well: the next one when the game has its next turn.
+The day's ordinal, which is 1 for the first of January of year 1, selects the game, in turn from all games. It is also
+the seed of random games 0, 1, 2, ..., as ``faceup replay`` plays them: the first of them with a position after its
+start in which ``is_puzzle`` holds has the puzzle. If it has several, they take turns: the next one when the game has
+its next turn.
 """
 
 from collections.abc import Iterator, Sequence
@@ -84,8 +84,8 @@ def _positions(game: Game, seed: int, number: int) -> Iterator[tuple[tuple[Move,
 
 
 def is_puzzle(expert: Expert, state: Any) -> bool:
-    """Whether one of at least ``FEWEST_MOVES`` is best: between two the only one that wins, and not at once; for one
-    the only one that is worth so much, all others clearly less.
+    """Whether one of at least ``FEWEST_MOVES`` moves is best: between two players the only one that wins, and not at
+    once; for a single player the only one with its value, all others clearly less.
     """
     turn = expert.game.turn(state)
     if turn < 0:

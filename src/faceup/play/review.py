@@ -28,8 +28,8 @@ SOLVING = 0.5  # the share of a review's time to solve the game from its start; 
 def review(session: Session, seconds: float = inf) -> Review:
     """The review of every move so far; in a game with hidden information, of every decision of persons.
 
-    Where the game is too large, its values cannot be had, or the ``seconds`` are over, the last moves are judged as far
-    back as that is little work, and ``unknown`` says why the others are not.
+    If the game is too large, values cannot be computed, or the ``seconds`` are over, the last moves are judged, as many
+    as take little work, and ``unknown`` says why the others are not.
     """
     if session.sight.hidden:
         return hidden_review(session, seconds)

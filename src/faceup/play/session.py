@@ -44,19 +44,18 @@ GOES_ROUND = "play has come round and would never end: "
 
 
 class Session:
-    """A game in progress. Values are player 0's; where each seat has a payoff of its own, of whoever is to move.
+    """A game in progress. Values are player 0's, or the player's to move if seats have their own payoffs.
 
-    ``seats`` are for players 0 and 1, or for all seats, the last for all that follow, so that one does: ``person``,
-    ``best``, ``slips:0.1`` (best, but slips with that probability), ``random``, ``first``, ``mcts:1000``,
-    ``mcts:0.5s``, ``ab:4``, or a function ``policy(game, state)``. ``moves`` were made before, those of chance too.
-    Move number k of chance and of computers depends on ``seed``, k and the position alone (by the clock on the machine
-    too), so a game that is taken back and played again goes the same way. Sessions of one game may share an ``expert``.
+    ``seats`` are for players 0 and 1, or for all seats; the last one stands for all that follow: ``person``, ``best``,
+    ``slips:0.1`` (best, but slips with that probability), ``random``, ``first``, ``mcts:1000``, ``mcts:0.5s``,
+    ``ab:4``, or a function ``policy(game, state)``. ``moves`` were made before, those of chance included. Move number k
+    of chance and of computers depends on ``seed``, k and the position alone (with a time limit, on the machine too), so
+    a game that is taken back and played again takes the same course. Sessions of one game may share an ``expert``.
 
-    Where something is hidden all that is told, ``told`` and what follows, is what the person knows who plays, or who
-    is to move; ``history``, ``moves``, ``words`` and ``payoff`` are of all that happened, and ``own_moves`` of what
-    persons did.
+    With hidden information, ``told`` and the methods after it show what the person who plays, or the player to move,
+    knows; ``history``, ``moves``, ``words`` and ``payoff`` are of all that happened, and ``own_moves`` of persons.
 
-    Raises UsageError for a move that is not possible.
+    Raises UsageError for an illegal move.
     """
 
     def __init__(

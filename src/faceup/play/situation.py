@@ -15,9 +15,9 @@ from faceup.rules.moves import Move
 
 @dataclass(frozen=True)
 class Situation:
-    """A ``state`` in which somebody decides who sees the ``view`` of it.
+    """A ``state`` in which a player decides who sees the ``view`` of it.
 
-    ``story`` is what they remember, where something is hidden, and ``decision`` how best play decides by that; raises
+    With hidden information, ``story`` is what the player remembers, and ``decision`` that of best play; raises errors
     as ``Expert`` does.
     """
 

@@ -12,10 +12,10 @@ FOR_THE_OTHER: dict[Kind, Kind] = {"win": "loss", "loss": "win"}
 
 @dataclass(frozen=True)
 class Outcome:
-    """What it is for ``player``, to whom it brings ``amount`` (None where that is not known).
+    """The outcome for ``player``, who gets ``amount`` (None if unknown).
 
-    ``kind`` is ``no win`` where nobody can tell a draw from a loss, ``number`` where there is nothing to win or lose.
-    ``proved``: every end of the game is known; else it is judged by the ends that some games showed.
+    ``kind`` is ``no win`` if a draw cannot be told from a loss, and ``number`` if the game has no wins and losses.
+    ``proved`` says that every end of the game is known; else the ends of some games judge it.
     """
 
     kind: Kind

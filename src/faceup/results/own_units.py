@@ -10,9 +10,9 @@ from faceup.rules.contract import Game
 
 
 class OwnUnits(NamedTuple):
-    """A play that brings the first x brings the second ``total - rate * x``, with a rate above 0.
+    """A play that pays the first player x pays the second ``total - rate * x``, with a rate above 0.
 
-    ``steady``: the same is true of what play brings from any position on, as what is gained on the way keeps to it.
+    ``steady`` says that the same holds for play from any position on, because rewards on the way keep to it.
     """
 
     total: Number = 0
@@ -43,9 +43,9 @@ class OwnUnits(NamedTuple):
         return self.to_second(value) if player else value
 
     def own_worths(self, player: int, worths: Sequence[Number]) -> tuple[Number, ...] | None:
-        """What is worth so much to a player in units of the first, what this one loses taken as won, in own units.
+        """A player's values, given in units of the first with losses as wins, in the player's own units.
 
-        None where these would be others with every way to the position.
+        None if they depend on the path to the position.
         """
         if not player or self.plain:
             return tuple(worths)

@@ -8,10 +8,10 @@ from faceup.numbers.value import Value
 
 @dataclass(frozen=True)
 class SeatFigures:
-    """What became of one seat.
+    """The figures of one seat.
 
-    It wins where its payoff is the highest of all, and ties where others have the same; nobody wins who sits alone.
-    The intervals of one figure hold for all seats together.
+    A seat wins if its payoff is the highest, and ties if others have the same; a single seat never wins. The intervals
+    of one figure hold for all seats together.
     """
 
     seat: int

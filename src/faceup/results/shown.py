@@ -8,10 +8,10 @@ LONGEST = 80  # characters of one attribute in a result's repr
 
 
 class Shown:
-    """A result that ``print`` shows as its command does, that a notebook draws, and that ``plot`` puts into a file.
+    """A result that prints as its command does, draws itself in a notebook, and plots to a file.
 
-    ``brief`` names the attributes that its ``repr`` has, which is one line. Showing belongs to ``faceup.show``, which
-    results know nothing of: importing the package gives them ``text``, ``draw``, which makes HTML, and ``plot``.
+    ``brief`` names the attributes of its ``repr``, which is one line. The output belongs to ``faceup.show``, which
+    results do not import: importing the package sets ``text``, ``draw`` (which makes HTML) and ``plot``.
     """
 
     brief: ClassVar[tuple[str, ...]] = ("game",)

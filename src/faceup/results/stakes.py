@@ -13,14 +13,13 @@ from faceup.rules.player_names import seat_name
 
 @dataclass(frozen=True)
 class Stakes:
-    """What ends are there, who decides, and whether chance has a say.
+    """The payoffs at the ends, the deciding players, and whether there is chance.
 
-    ``payoffs`` are those at the ends of games, to player 0; none where there are ``rewards`` on the way. ``players``
-    are those who decide, ``first`` is who begins (CHANCE: nobody). ``closings`` are the players who decided last before
-    an end, each with its payoff. Where not ``complete`` this is what some games showed. ``seats`` are how many there
-    are where each has a payoff of its own; then nothing is said of payoffs. ``own`` is what the game calls its players.
-    ``both_ways``: with rewards, some games came to more than nothing, and others to less. ``units`` say how the second
-    of two opponents counts.
+    ``payoffs`` are those of all ends, to player 0; empty if there are ``rewards``. ``players`` are those who decide,
+    ``first`` the one who begins (CHANCE if none). ``closings`` are pairs of the player who decided last before an end
+    and its payoff. Unless ``complete``, these are the ends of some games. ``seats`` is the number of seats with their
+    own payoffs; then ``payoffs`` is empty. ``own`` are the players' names in the rules. ``both_ways`` says that, with
+    rewards, some games had positive and others negative totals. ``units`` are those of the second of two opponents.
     """
 
     payoffs: frozenset[Number]
@@ -79,8 +78,8 @@ class Stakes:
     def race(self) -> bool:
         """Whether one of two players wins and the other loses at every end, though a win or a loss counts 0.
 
-        Payoffs 0 and 1 alone do not tell a draw from a loss. But where whoever decided last always has the better of
-        two payoffs, or always the worse one, no end is without a winner.
+        Payoffs 0 and 1 alone do not distinguish a draw from a loss. But if the player who decided last always has the
+        better of two payoffs, or always the worse one, every end has a winner.
         """
         if self.payoffs not in ({0, 1}, {-1, 0}) or len(self.closings) != 2:
             return False

@@ -34,10 +34,9 @@ def view_texts(game: Game, views: Sequence[Any], whole: bool = False) -> list[st
 
 
 def words_by_view(game: Game, view: Any, examples: Sequence[Any], moves: Iterable[Move]) -> tuple[str, ...]:
-    """The moves as somebody says them who sees no more than the view, in any of some ``examples`` that look so.
+    """The words of moves for a player who sees only the view, from some ``examples`` of states with that view.
 
-    That is what the rules say of the states where they say the same of all; else what they say of the view, where that
-    is like a state.
+    These are the words in the states if all agree; else those in the view, if it is like a state.
     """
     states = [view] if is_state(game, view) else list(examples[:1])
     return tuple(_word(game, list(examples), states, move) for move in moves)

@@ -193,9 +193,8 @@ def _known_defaults(served: Served) -> dict[str, Any]:
 
 
 def _range(game: Game | Patience, name: str, end: float) -> tuple[int | None, int | None]:
-    """The values around the default with which there is a game, all else equal; none known where there is but one.
-
-    None is known either where there is no more time to look.
+    """The range of values around the default with which there is a game, all else equal; None if it has one value, or
+    if there is no more time.
     """
     value = getattr(game, name)
 

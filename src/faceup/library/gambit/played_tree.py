@@ -1,10 +1,9 @@
 """A tree with all that its rules need: payoffs at its ends, and views at its nodes.
 
-What each player is shown at each node, so that the information sets of the file follow from what players remember.
-
-Everybody remembers what they saw and did. So each is shown the information set at its own moves, called by the first
-node in it; and where no information set has nodes both inside and outside of what follows a node, all are shown that
-node: it begins a game of its own. If nobody in the file forgets, sets and memories are the same.
+Views are chosen so that the information sets of the file follow from what players remember, namely what they saw and
+did. Each player is shown the information set at its own moves, named by its first node. If no information set has
+nodes both inside and outside of the subtree of a node, that node is shown to all: it begins a subgame. With perfect
+recall, sets and memories are the same.
 """
 
 from fractions import Fraction
@@ -19,8 +18,8 @@ Key = tuple[int, int]  # of an information set: the player, and its number
 
 
 class Shape:
-    """``above`` has the node above each and ``by`` the action that leads from there, ``below`` those that follow it, by
-    action; what follows a node in any number of moves is all before its ``ends``.
+    """``above`` has the parent of each node and ``by`` the action from there, ``below`` the children, by action; the
+    subtree of a node is all nodes before its ``ends``.
 
     ``members`` are the nodes of each information set of a player.
     """
@@ -136,11 +135,11 @@ Paid = int | Fraction
 
 
 class PlayedTree:
-    """The tree of a file; ``totals`` has what each player is paid on the whole way to each node, ``payoffs`` what the
-    rules say of that at each end, ``views`` the node that is shown to each player at each node, nothing where all see
-    everything. Copies are made from the text, and digests of it.
+    """The tree of a file; ``totals`` has each player's payments on the path to each node, ``payoffs`` those of the
+    rules at each end, ``views`` the node shown to each player at each node, empty for perfect information. Copies are
+    made from the text, and digests of it.
 
-    Raises UsageError with the line of what is wrong.
+    Raises UsageError with the line of the fault.
     """
 
     def __init__(self, text: str, path: str = "the file") -> None:

@@ -43,8 +43,8 @@ class TreeGame(Game):
         return self.played.shape.choice(s.node).names[m]
 
     def show(self, s: TreeState) -> str:
-        """By the name of the information set or of the node, else by the way there; where players cannot tell nodes
-        apart, by the number of the set.
+        """The name of the information set or of the node, else the path to it; with hidden information, the number of
+        the set.
         """
         node = self.played.shape.tree.nodes[s.node]
         if node.who >= 0:

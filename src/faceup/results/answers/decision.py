@@ -37,14 +37,13 @@ def last_view(story: Sequence[Event]) -> Any:
 
 @dataclass(frozen=True, repr=False)
 class Decision(Shown):
-    """A decision of ``player``, who remembers a ``story`` since a position that was ``known`` to all.
+    """A decision of ``player``, who remembers a ``story`` since a position ``known`` to all players (a public state).
 
-    There are these ``moves``, which are called by ``words``; the own moves of the story are ``done``, in words.
-    ``chances`` say how often each is made in best play, and ``worths`` what each is worth to whoever decides, from here
-    on, if the other plays as well; None where best play of the other never lets it come to that from the position that
-    was known, or the value is known within bounds only. ``reach`` is how often best play of both comes here; None where
-    nobody asked. ``kept`` says whether a player who keeps to best play can come here, whatever the other does.
-    ``solution`` is that of which it was asked, after the moves ``made``; None where the decision is one of a table.
+    ``moves`` are the legal moves, ``words`` their names, and ``done`` the player's own moves of the story in words.
+    ``chances`` are the probabilities of the moves in best play, ``worths`` their values to the player against best play
+    of the other; None if that play never leads here, or if values are known within bounds only. ``reach`` is the
+    probability that best play of both leads here, None if not computed. ``kept`` says whether the player's best play
+    can lead here against some play of the other. ``solution`` and the moves ``made`` are those of the question, if any.
     """
 
     brief = ("player", "shares")
@@ -94,8 +93,8 @@ Labels = Mapping[Decision, str]
 
 
 def decision_labels(game: Game, decisions: Sequence[Decision]) -> Labels:
-    """Of decisions of one player: what is seen now; where that looks alike, also what was seen and done before, as far
-    as it tells them apart; and where even that is alike, the position that was known to all.
+    """The label of each decision of one player: the current view; if views are equal, also the differences of their
+    stories; and if even those are equal, the position that was known to all.
     """
     labels = dict(zip(decisions, view_texts(game, [one.view for one in decisions]), strict=True))
     for more in (_partings, _remembered):

@@ -42,10 +42,10 @@ class PlanTable(Values, Protocol):
 class HiddenSolution(Solution):
     """A solved game of hidden information: its value, and plans that secure it to both players.
 
-    ``value`` lies between what the plan of player 0 surely brings and what that of player 1 surely allows, whatever the
-    other does. There are so many ``information_sets``, decisions that whoever decides can tell apart; ``method`` is how
-    they were solved. The values of positions are of those that everybody knows. Where rules pay rows, player 0 is the
-    first seat that decides, values are in units of that one, and ``to_seats`` finds those of all.
+    ``value`` lies between the amounts that the plans of player 0 and of player 1 guarantee against any play of the
+    other. ``information_sets`` is the number of decisions that their players can distinguish; ``method`` is how they
+    were solved. Values of positions are those of public states. If the rules pay rows, player 0 is the first deciding
+    seat, values are in its units, and ``to_seats`` computes those of all seats.
     """
 
     information_sets: int = 0

@@ -30,11 +30,11 @@ class Answered(NamedTuple):
 
 
 class Change(NamedTuple):
-    """A move made ``always`` in a decision, or never: what the other's best answer then wins more, from the position
-    on that was known to all, and the ``answers`` that bring it together, decision by decision, the greatest gain first.
+    """A move made ``always`` in a decision, or never: the ``cost`` is the gain of the other's best response, from the
+    last public state on; ``answers`` are the decisions that bring it together, the greatest gain first.
 
-    Where later positions are known within bounds, the cost and each gain may be off by as much as ``off``; ``answers``
-    are then those that gain more than that.
+    If later positions are known within bounds, ``off`` is the error bound of the cost and of each gain; ``answers`` are
+    then those that gain more than that.
     """
 
     word: str
@@ -79,10 +79,10 @@ class Dominated(NamedTuple):
 
 @dataclass(frozen=True, repr=False)
 class MixedExplanation(Shown):
-    """The reasons for all decisions by lot that best play comes to, those that protect most first.
+    """The reasons for all mixed decisions that best play can reach, those that protect most first.
 
-    ``left_out`` counts more of them, which are rarely come to. ``strategy`` has all decisions, with what is seen there.
-    Where both move once and at the same time, ``dominated`` moves are named.
+    ``left_out`` counts further ones that are rarely reached. ``strategy`` has all decisions with their labels. If both
+    players move once and simultaneously, ``dominated`` moves are named.
     """
 
     brief = ("solution",)

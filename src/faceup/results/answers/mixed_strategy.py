@@ -16,11 +16,12 @@ from faceup.rules.contract import Game
 
 @dataclass(frozen=True, repr=False)
 class MixedStrategy(Shown, Framed):
-    """What to do how often in every decision that players who keep to it can come to, or in those of one ``player``.
+    """The probabilities of moves in every decision that players who follow them can reach, or in those of one
+    ``player``.
 
-    ``left_out`` counts the decisions that they never come to, whatever the others do, and ``later`` those that are too
-    many to be told, of all players. ``value`` is player 0's: no play by the other brings less to whoever keeps to this
-    strategy.
+    ``left_out`` counts the decisions that they never reach, against any play of the others, and ``later`` those of all
+    players that are too many to list. ``value`` is player 0's: no play of the other gives a player of this strategy
+    less.
     """
 
     brief = ("game", "value")

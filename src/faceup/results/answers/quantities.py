@@ -23,9 +23,9 @@ MOST_NAMED = 10  # members of a set that are listed one by one
 class Look:
     """The look of a quantity that is not a plain number: the name of each value.
 
-    A ``set`` is one of cards, or of squares; a ``hand`` is dice or cards that lie together, each value the place of
-    one in ``hands``; a ``piece`` is what stands on a square, a ``player`` whoever is to move, a ``word`` its
-    number among those of the rules. Neither sets nor hands have an order; the others have one, but no boundaries.
+    A ``set`` holds cards or squares; a ``hand`` is dice or cards that lie together, each value an index into ``hands``;
+    a ``piece`` stands on a square, a ``player`` is the player to move, a ``word`` an index into the words of the rules.
+    Sets and hands have no order; the others have one, but no boundaries.
     """
 
     kind: Kind
@@ -44,10 +44,10 @@ class Look:
 
 
 class Group(NamedTuple):
-    """Quantities that are the places of one row, as they lie: the squares of a board, rank by rank, or one rank.
+    """Quantities that are the places of one row: the squares of a board, rank by rank, or one rank.
 
-    A hole in a board has no name. ``apart``: people know its places by these names, so that each may have a column.
-    ``by_seat``: each place is a player's, in the order of their seats, or beginning with whoever is ``to_move``.
+    A hole in a board has no name. ``apart`` places have names of their own, so that each may have a column.
+    ``by_seat`` places belong to players, in the order of their seats, or beginning with the player ``to_move``.
     """
 
     name: str

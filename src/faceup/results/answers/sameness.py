@@ -70,9 +70,9 @@ class Verification:
 class Difference:
     """An invariant that differs between two games, with its value in each; ``text`` is a sentence.
 
-    ``what`` is ``moves``, ``outcomes``, ``endless`` (what a play without end is worth), ``value``, ``quickest`` (how
-    soon a player can win), ``winning sets``, ``games`` (ways to play), ``positions``, ``position``, or ``tried``:
-    nothing simpler was found than trying all.
+    ``what`` is ``moves``, ``outcomes``, ``endless`` (the value of endless play), ``value``, ``quickest`` (the length of
+    a player's shortest win), ``winning sets``, ``games`` (move sequences), ``positions``, ``position``, or ``tried``:
+    nothing simpler than trying all renamings.
     """
 
     what: str
@@ -85,11 +85,11 @@ class Difference:
 class Sameness(Shown):
     """Whether two games are isomorphic, that is, the same up to the names of moves, with the proof.
 
-    ``renaming`` is the certificate: what each move of the first game is called in the second; ``check`` is what
-    playing both through under it found. Where there is none, ``reasons`` are facts that tell the games apart.
-    ``positions`` counts the states of each, ``distinct`` those from which play does not go on alike. ``winning_sets``
-    are the moves of the first game's player 0 in the quickest wins, where they are few. ``words`` are the moves of
-    each game as text. ``paid_apart``: each play brings the same in both games, but not at the same moves.
+    ``renaming`` is the certificate: the name in the second game of each move of the first; ``check`` is the result of
+    playing both games through under it. Without a renaming, ``reasons`` are invariants that differ. ``positions``
+    counts the states of each game, ``distinct`` those from which play differs. ``winning_sets`` are the moves of the
+    first game's player 0 in the shortest wins, if they are few. ``words`` are the moves of each game as text.
+    ``paid_apart`` says that each play pays the same in both games, but not at the same moves.
     """
 
     brief = ("games",)
@@ -115,12 +115,12 @@ class Sameness(Shown):
 
 @dataclass(frozen=True, repr=False)
 class Symmetries(Shown):
-    """The renamings of its moves that leave a game unchanged.
+    """The symmetries of a game: renamings of its moves that leave it unchanged.
 
-    ``order`` is how many there are, the one that renames nothing included; all of them follow from ``generators``.
-    ``elements`` are all, or None where they are many. ``openings`` are the first moves, from the state ``start``, in
-    groups of those that are the same but for names. ``positions`` counts the states that can be reached, ``different``
-    those that remain when states that a symmetry turns into each other are one. ``words`` are the moves as text.
+    ``order`` is their number, the identity included; all of them follow from ``generators``. ``elements`` lists all, or
+    is None if they are many. ``openings`` are the first moves, from the state ``start``, in groups that are alike by
+    symmetry. ``positions`` counts the reachable states, ``different`` their orbits under the symmetries. ``words`` are
+    the moves as text.
     """
 
     brief = ("game", "order")

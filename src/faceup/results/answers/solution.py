@@ -194,25 +194,21 @@ class Growing:
 
 @dataclass(frozen=True, repr=False)
 class Solution(Shown, Framed):
-    """A solved game: the value of every state that can be reached, and so perfect play.
+    """A solved game: the value of every reachable state, and so perfect play.
 
-    ``value``, of the state ``start``, and all others are player 0's; ``states`` counts the distinct states in the
-    table: a large one may leave out positions of chance that are seldom met again, and ends behind them, whose values
-    are found when they are asked for. ``seconds`` is wall time, ``bytes`` the size of the table, ``engine`` its method
-    and backend, as ``cyclic-native``. A theory needs no states; ``checked`` says how far it was compared with search.
-    ``symmetries`` are those by which one state was solved for several. ``refused`` are the engines that were asked
-    before and did not answer.
-    ``endless`` is what a play without end is worth, where somebody can keep play going for ever.
-    ``seats`` has what it is worth to each, where each has a payoff of its own; ``value`` is that of the first then.
-    ``teams`` are seats that get the same wherever play ends, and so decide as one; ``ties_as_found``: in positions that
-    come round, ties are broken by the first answer found, whatever was asked for; ``others_may_be``: there may be other
-    equilibria, without any tie, for several decide where play comes round.
-    ``certified`` says how much of what machine code made was held to the rules, as CPython runs them, and ``watched``
-    what was found of numbers that leave 64 bits, where that was asked.
-    ``judge`` finds out what is played for, and ``opener`` the best first moves, when that is asked.
-    ``saver`` writes the table to a file.
-    ``last`` is a state that was met when a limit was reached, and ``cause`` says why there was so much to do, where
-    that is known; ``grower`` looks for a number of the state that seems to have no bound, when that is asked.
+    ``value``, of the state ``start``, and all other values are player 0's. ``states`` counts the distinct states in the
+    table: a large one may leave out chance nodes that are seldom met again, and ends behind them, whose values are
+    computed on demand. ``seconds`` is wall time, ``bytes`` the size of the table, ``engine`` its method and back end,
+    as ``cyclic-native``. A theory needs no states; ``checked`` is its agreement with search. ``symmetries`` were used
+    to solve one state for several. ``refused`` are the engines that did not answer. ``endless`` is the value of endless
+    play, if a player can keep play going for ever. ``seats`` has the value to each seat with its own payoff; ``value``
+    is then that of the first. ``teams`` are seats that always get the same payoff, and so decide as one.
+    ``ties_as_found`` says that ties in positions of cyclic play are broken by the first equilibrium, ``others_may_be``
+    that there may be other equilibria even without ties, because several players decide in cyclic play. ``certified``
+    is the cross-check of machine code with the rules in CPython, ``watched`` the check for numbers that leave 64 bits,
+    if asked for. ``judge`` computes the stakes, ``opener`` the best first moves, and ``saver`` writes the table to a
+    file. ``last`` is a state that was met when a limit was reached, and ``cause`` the reason for so much work, if
+    known; ``grower`` looks for a number of the state that seems to have no bound.
     """
 
     brief = ("game", "value")
@@ -282,8 +278,8 @@ class Solution(Shown, Framed):
     def save(self, path: str | Path) -> None:
         """Save the table in a file, from which ``solve(game, table=path)`` answers without solving again.
 
-        A file that is there is replaced once the new one is whole. Raises UsageError where it cannot be written, and
-        where the engine keeps no such table: ``induction-native`` does.
+        An existing file is replaced once the new one is complete. Raises UsageError if the file cannot be written, or
+        if the engine keeps no such table: ``induction-native`` does.
         """
         if self.saver is None:
             raise UsageError(f"this solution of {type(self.game).name} was made by hand, and has no table to save")
@@ -311,8 +307,8 @@ class Solution(Shown, Framed):
     def _asked_state(self, state: Any) -> Any:
         """The state of a question, by default the start.
 
-        Raises LimitReached where a limit ended the search before its value was known: to find it might take for ever;
-        UsageError for what is no state.
+        Raises LimitReached if a limit ended the search before its value was known, because computing it might take for
+        ever; UsageError for anything that is no state.
         """
         state = self.start if state is None else state
         if isinstance(state, str | int | list):
@@ -405,11 +401,10 @@ class Solution(Shown, Framed):
     def line(
         self, state: Any = None, most: int | None = None, choose: Callable[[Any], Move] | None = None
     ) -> list[Move]:
-        """One line of best play, up to the end, to the first throw of chance with several outcomes, or to a state that
-        comes round.
+        """One line of best play, up to the end, to the first chance node with several outcomes, or to a repeated state.
 
-        A theory may know games of any length: ``most`` ends the line after so many moves. ``choose`` gives the move to
-        make, which is ``move`` unless it is given.
+        A theory may solve games of any length: ``most`` limits the number of moves. ``choose`` gives the move to make,
+        by default ``move``.
         """
         choose = choose or self.move
         game = self.game

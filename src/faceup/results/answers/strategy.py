@@ -15,11 +15,11 @@ from faceup.rules.rows import ABSENT
 
 
 class Row(NamedTuple):
-    """What a person sees, and the moves that are best in every state that looks so.
+    """What a player sees, and the moves that are best in every state that looks so.
 
-    Several moves are exactly equal in value, unless not ``sure``: then values are rounded, and too close to tell.
-    ``free``: every legal move is among them. ``others`` are worth as much and left out, where not every best move will
-    do: it may lead nowhere, or another player may mind.
+    Several moves are exactly equal in value; unless ``sure``, they are rounded and too close to compare. ``free`` means
+    that every legal move is among them. ``others`` are equally good and left out, if not every best move may be played:
+    some lead nowhere, or matter to another player.
     """
 
     key: tuple[int, ...]
@@ -48,19 +48,18 @@ class Line(NamedTuple):
 class Strategy(Shown, Framed):
     """The best moves in every decision that matters.
 
-    ``rows`` is all of it, over ``quantities``: what a person looks at, without what never differs. ``lines`` is the
-    smallest table without loss, over ``columns``. Where each step has one boundary, from which ``move`` is best (None:
-    never at that step), ``thresholds`` has it for each of ``steps``. ``words`` is each move as text, at a row's key.
+    ``rows`` is the full table over ``quantities``, without those that never vary. ``lines`` is the smallest table
+    without loss, over ``columns``. If each step has one boundary from which ``move`` is best, ``thresholds`` has it for
+    each of ``steps`` (None if the move is never best). ``words`` has the word of each move, by a row's key.
 
-    ``value`` is that of best play, ``played`` that of playing by ``lines``: both are player 0's. ``player`` is whose
-    decisions these are (None: everybody's), ``reach`` which ones: ``best``, ``one`` or ``all``. ``looks`` has the
-    quantities that are no plain numbers, ``groups`` those that are places of one row, ``fixed`` what is seen in places
-    that never differ. ``players`` counts those who decide. With ``representatives`` the table is about one position for
-    all that are the same to play: in the others its moves go by other names. With ``seats`` each has a payoff of its
-    own, and whoever else plays keeps to the equilibrium that was found. ``by_player`` has the decisions of each player
-    apart, where the columns do not tell of whoever is to move; ``for_mover`` has one table in place of these where it
-    makes no difference who sits where, with what whoever is to move has as ``own``. Of a game with a board
-    ``states`` has the state of each row, where rows tell all of it.
+    ``value`` is that of best play, ``played`` that of play by ``lines``, both to player 0. ``player`` is the player of
+    the decisions (None for all), ``reach`` their extent: ``best``, ``one`` or ``all``. ``looks`` has the quantities
+    that are not plain numbers, ``groups`` those that are places of one row, ``fixed`` the labels of places that never
+    vary. ``players`` counts the deciding players. With ``representatives``, each position stands for all that are alike
+    by symmetry, in which its moves have other names. With ``seats``, each has its own payoff, and the others keep to
+    the computed equilibrium. ``by_player`` has a table for each player if the columns do not show the player to move;
+    ``for_mover`` is one table instead, if players are alike, with the mover's quantities as ``own``. For a game with a
+    board, ``states`` has the state of each row, if rows determine it.
     """
 
     brief = ("game", "value")
@@ -179,9 +178,9 @@ def common_word(move: Move, texts: Iterable[str]) -> str:
 class ShortStrategy(Shown):
     """The best table found of so many lines, and its cost.
 
-    Each line is ``below`` under its boundary in ``column`` and ``above`` from there on; ``lines`` have one range of
-    ``by`` each, or none where ``by`` is None. ``value`` is what playing so gives against best play, ``best`` the value
-    of best play; both player 0's. ``proven``: no table of this form is better, for all were tried.
+    Each line plays ``below`` under its boundary in ``column`` and ``above`` from there on; each of ``lines`` has a
+    range of ``by``, or none if ``by`` is None. ``value`` is that of this play against best play, ``best`` that of best
+    play, both to player 0. ``proven`` means that all tables of this form were tried, and none is better.
     """
 
     brief = ("game", "value")

@@ -16,9 +16,9 @@ TWO_RESULTS: dict[frozenset[int], tuple[int, int]] = {
 
 
 class WinningScale(NamedTuple):
-    """The payoffs of the worse and the better result of player 0, and ``winners``: the players whose wins count.
+    """The payoffs of the worse and the better result of player 0, and ``winners``, the players whose wins values give.
 
-    Both players' where every end has a winner. Where 0 may be a draw, that one's who gets 1.
+    Values give both players' wins if every end has a winner; if 0 may be a draw, those of the player who gets 1.
     """
 
     low: int

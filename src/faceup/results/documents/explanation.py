@@ -16,9 +16,9 @@ from faceup.results.documents.game import (
 
 
 class MoveGroupDocument(TypedDict):
-    """Moves that are the same but for names, how many replies to them are safe, and how soon they win or lose.
+    """Moves that are alike by symmetry, the safe replies to them, and the moves within which they win or lose.
 
-    Where each seat has a payoff of its own ``seats`` has what they are worth to each, and the value is the mover's.
+    If seats have their own payoffs, ``seats`` has the value to each, and the value is the mover's.
     """
 
     moves: list[MoveDocument]
@@ -68,7 +68,7 @@ class ContestDocument(TypedDict):
 class ExplanationDocument(ValuedDocument, Certificate):
     """The facts about the position after ``moves``, and the ``sentences`` made of them.
 
-    ``seats`` has what it is worth to each, where each has a payoff of its own.
+    ``seats`` has the value to each seat with its own payoff.
     """
 
     moves: list[MoveDocument]

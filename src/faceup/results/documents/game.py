@@ -110,8 +110,9 @@ def certificate(certified: Certified | None) -> Certificate:
 
 
 class WatchedDocument(TypedDict):
-    """In so many random games no number left 64 bits; ``finished`` unless a limit ended that; ``not_compiled`` says why
-    nothing was to be found, where machine code has no part in the game."""
+    """In ``games`` random games no number left 64 bits; ``finished`` unless a limit ended the check; ``not_compiled``
+    says why machine code, and so the check, has no part in the game.
+    """
 
     games: int
     finished: bool

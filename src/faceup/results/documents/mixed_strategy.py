@@ -20,8 +20,8 @@ from faceup.results.documents.game import (
 class DecisionDocument(TypedDict):
     """What a player sees, the probability of each move, and its value to the player.
 
-    ``reach`` is how often best play of both comes here, null where nobody asked; ``worths`` are null where best play of
-    the other never does.
+    ``reach`` is the probability that best play of both leads here, null if not computed; ``worths`` are null if best
+    play of the other never does.
     """
 
     player: int
@@ -34,8 +34,9 @@ class DecisionDocument(TypedDict):
 
 
 class MixedStrategyDocument(ValuedDocument, Certificate):
-    """What to do how often, decision by decision; ``left_out`` counts those to which the player's own best play never
-    comes, whatever the other does."""
+    """The probabilities of moves, decision by decision; ``left_out`` counts the decisions that the player's own best
+    play never reaches, against any play of the other.
+    """
 
     player: int | None
     decisions: list[DecisionDocument]

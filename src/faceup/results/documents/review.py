@@ -21,7 +21,7 @@ from faceup.results.reviews.review_sentences import (
 class JudgedDocument(TypedDict):
     """A move, and its loss in the game's own numbers and in words.
 
-    Where each seat has a payoff of its own, ``before`` and ``after`` are of whoever moved, of chance the first seat's.
+    If seats have their own payoffs, ``before`` and ``after`` are the mover's, for chance the first seat's.
     """
 
     number: int
@@ -87,7 +87,7 @@ class ReviewGraphDocument(TypedDict):
 class ReviewDocument(TypedDict):
     """Every judged move, the total loss of each player, and all of it in words.
 
-    Words are from the side of the ``reader``, who is called you where that is the one person who played.
+    Words address the ``reader``, who is called you if that is the only person who played.
     """
 
     rows: list[JudgedDocument]

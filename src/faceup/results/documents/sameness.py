@@ -21,7 +21,7 @@ class DifferenceDocument(TypedDict):
 class SamenessDocument(TypedDict):
     """Two games with the renaming that turns one into the other and its check, or the reasons why there is none.
 
-    ``paid_apart``: each play brings the same in both games, but not at the same moves.
+    ``paid_apart`` says that each play pays the same in both games, but not at the same moves.
     """
 
     games: list[GameDocument]

@@ -51,10 +51,10 @@ class TopDocument(TypedDict):
 class SampleDocument(Seeded, ValueColumns, SampleFigures, DuelFigures, Certificate):
     """Numbered games, with intervals at ``confidence``; the value is the mean score or payoff.
 
-    ``win_rate`` and ``loss_rate`` are player 0's. A rate is null where nobody can tell: where the game is for a number,
-    and where a payoff of 0 may be a draw or may be none. Where each seat has a payoff of its own, ``seats`` has the
-    figures of each and ``tops`` who had the highest; all else is about the first seat, whose draws are ties. The
-    ``shortest`` and ``longest`` game, and the ``least`` and ``most`` of scores or payoffs, are those met.
+    ``win_rate`` and ``loss_rate`` are player 0's. A rate is null if unknown: for games with numbers as payoffs, and if
+    0 may be a draw or a loss. If seats have their own payoffs, ``seats`` has the figures of each and ``tops`` the seats
+    with the highest payoff; all else is about the first seat, whose draws are ties. ``shortest`` and ``longest`` are of
+    the sampled games, as ``least`` and ``most`` of their scores or payoffs.
     """
 
     games: int
@@ -174,9 +174,9 @@ class StepDocument(Rates):
 class TournamentDocument(GameDocument):
     """Policies from every seat against each other; all intervals of a figure hold together at ``confidence``.
 
-    ``games`` are those of each of the ``seatings``; ``going_first`` is by how much the first seat does better than the
-    others on average. ``steps`` has each policy against the one before it. ``best_policy`` and ``best_seat`` are null
-    where none is shown.
+    ``games`` are those of each of the ``seatings``; ``going_first`` is the average advantage of the first seat over the
+    others. ``steps`` has each policy against the one before it. ``best_policy`` and ``best_seat`` are null unless one
+    is significantly best.
     """
 
     seed: int

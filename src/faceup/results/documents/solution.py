@@ -117,10 +117,10 @@ class RatesDocument(TypedDict):
 
 
 class SeatOutcomeDocument(TypedDict):
-    """What becomes of one seat, counted from 0; nobody wins who sits alone.
+    """The figures of one seat, counted from 0; a single seat never wins.
 
-    It wins with the highest payoff, and ties where others have the same. The ``mean`` is of plays that end, the
-    ``value`` counts those without end.
+    A seat wins with the highest payoff, and ties if others have the same. The ``mean`` is of plays that end, the
+    ``value`` includes endless ones.
     """
 
     seat: int
@@ -140,12 +140,12 @@ class BoundsDocument(TypedDict):
 
 
 class Quantiles(TypedDict):
-    """How long plays are and what they come to, from the least to the most.
+    """The lengths and the totals of plays, from the least to the most.
 
     ``within_bounds`` are bounds on the least number of moves within which such a share of plays ends, ``results`` on
     the least result that such a share does not exceed. ``shortest`` and ``longest`` are of all plays that end, as
-    ``least`` and ``most`` of what they come to: null where that is not known, and where ``endless_lengths``,
-    ``endless_losses`` or ``endless_gains`` say that there is none.
+    ``least`` and ``most`` of their totals: null if unknown, or if ``endless_lengths``, ``endless_losses`` or
+    ``endless_gains`` say that there is no bound.
     """
 
     within_bounds: dict[str, BoundsDocument | None]
@@ -160,12 +160,12 @@ class Quantiles(TypedDict):
 
 
 class OutcomesDocument(Shares, Quantiles, Certificate):
-    """How a game ends and how long it takes under these policies, seat by seat.
+    """The distributions of results and lengths of a game under these policies, seat by seat.
 
-    Rates are player 0's, unknown where a result is no win, draw or loss. Where each seat has a payoff of its own,
-    ``seats`` has the figures of each, and a result is the payoffs of all with commas. ``within`` has the least number
-    of moves within which such a share of plays ends. ``begun`` has plays apart by who begins, and ``beginner`` what
-    becomes of whoever does, where chance decides that.
+    Rates are player 0's, null if results are not wins, draws and losses. If seats have their own payoffs, ``seats`` has
+    the figures of each, and a result is the payoffs of all with commas. ``within`` has the least number of moves within
+    which such a share of plays ends. ``begun`` has the plays by beginner, and ``beginner`` the rates of the beginner,
+    if chance decides who begins.
     """
 
     policies: list[str]
@@ -191,11 +191,11 @@ class SeatDocument(ValueColumns):
 
 
 class Seats(TypedDict, total=False):
-    """What it is worth to every seat, where each has a payoff of its own; else left out.
+    """The value to every seat with its own payoff; else left out.
 
-    ``teams`` are seats that get the same wherever play ends, and play as one; ``ties_as_found``: in positions that come
-    round the first answer found breaks ties; ``others_may_be``: there may be other equilibria, for several decide where
-    play comes round.
+    ``teams`` are seats that always get the same payoff, and play as one; ``ties_as_found`` says that in cyclic play the
+    first answer breaks ties, ``others_may_be`` that there may be other equilibria, because several players decide in
+    cyclic play.
     """
 
     seats: list[SeatDocument]
@@ -227,8 +227,8 @@ class StandingsDocument(TypedDict):
 class SolutionDocument(ValuedDocument, SolvingDocument, Shortcuts, Doubts, After, Round, Grows, Seats, Ends, Check):
     """The value of a game, ``best`` first moves, and a ``line`` of best play, which may break off.
 
-    ``says`` is the answer as a sentence. ``distance`` has the moves within which whoever wins has won, where somebody
-    surely does and that is known.
+    ``says`` is the answer as a sentence. ``distance`` has the moves within which the winner has won, if there is a
+    certain winner and the number is known.
     """
 
     says: str

@@ -81,11 +81,11 @@ class StrategyAboutDocument(TypedDict):
 
 
 class StrategyDocument(ValuedDocument, StrategyAboutDocument, Summaries, Certificate):
-    """What to do: ``rows`` of ``columns``, the last of which has the best moves.
+    """A strategy: ``rows`` of ``columns``, the last of which has the best moves.
 
     A square of a board is a column by its name, another place of a row by its number (``pit 3``); a hand of dice or
-    cards is a list. ``names`` says what the numbers of pieces and of players mean. ``for_mover`` is one table for all
-    players, where it makes no difference who sits where, with what whoever is to move has as ``own``.
+    cards is a list. ``names`` are those of the numbers of pieces and of players. ``for_mover`` is one table for all
+    players if they are alike, with the mover's quantities as ``own``.
     """
 
     columns: list[str]

@@ -10,16 +10,15 @@ from faceup.rules.contract import CHANCE, Game
 
 
 class Judged(NamedTuple):
-    """A move that was made, by ``turn`` (CHANCE: nobody), called ``who``.
+    """A judged move, made by ``turn`` (or CHANCE), whose name is ``who``.
 
-    ``before`` and ``after`` are the values of play around it, to player 0, or to whoever moved where each seat has a
-    payoff of its own; rewards of this move are included in both.
-    ``lost`` is what whoever moved threw away, 0 or more; ``luck`` what chance gave to player 0, None for a player's
-    move. ``best`` moves would have lost nothing; ``text`` says what was lost where the game is won, drawn or lost, and
-    ``reason`` how best play shows it. ``free``: no legal move would have lost anything, so there was nothing to decide.
-    ``changes`` are what the move changed for every seat that has a payoff of its own. ``hopes`` are what every player
-    may hope for after it, what was gained so far included, and ``hoped`` what they could hope for just before, where
-    that is not what they could after the row before: chance and others have moved unseen, or unjudged.
+    ``before`` and ``after`` are the values of play around it, to player 0, or to the mover if seats have their own
+    payoffs; rewards of this move are included in both. ``lost`` is the mover's loss, at least 0; ``luck`` the gain of
+    player 0 by chance, None for a player's move. ``best`` moves would have lost nothing; ``text`` names the loss in
+    games of wins, draws and losses, and ``reason`` is the refutation. ``free`` means that no legal move would have lost
+    anything. ``changes`` are the changes for every seat with its own payoff. ``hopes`` are the expected results of all
+    players after the move, rewards so far included, and ``hoped`` those just before it, if they are not those after the
+    row before, because chance and others have moved unseen or unjudged.
     """
 
     number: int
@@ -76,14 +75,14 @@ class Accuracy(NamedTuple):
 
 @dataclass(frozen=True, repr=False)
 class Review(Shown):
-    """Every move of a game, and what each player threw away in all.
+    """Every move of a game, and the total loss of each player.
 
-    ``moves`` were made; where ``unknown`` says why the first of them could not be judged, ``rows`` are the rest, and
-    ``limited`` says whether a limit was reached. ``start`` is what every player could hope for before the first of the
-    rows, and ``scale`` says in what to count. ``players`` are what to call them, player 0 first; the ``person`` is
-    called you, None where there is not one. It is told from the side of the ``reader``, and ``of`` some players alone
-    where others know what is hidden from these; the ``note`` says what else there is to know. ``result`` is how the
-    game ended, where it did, and ``made`` counts all moves, those that others do not see too.
+    ``moves`` is their number; if ``unknown`` says why the first of them could not be judged, ``rows`` are the rest, and
+    ``limited`` says whether a limit was reached. ``start`` are the expected results before the first row, and ``scale``
+    is their scale. ``players`` are names, player 0 first; the ``person`` is called you, None unless there is just one.
+    The review is from the side of the ``reader``, and ``of`` some players alone if others know what is hidden from
+    them; the ``note`` says what else to know. ``result`` is that of the game, if it is over, and ``made`` counts all
+    moves, those that others do not see included.
     """
 
     game: Game

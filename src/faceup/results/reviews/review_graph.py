@@ -22,10 +22,10 @@ TICK_DIGITS = 4
 
 
 class ReviewGraph(NamedTuple):
-    """From the side of the reader: how high each hope is, from 0 to 1, the first before the first of the rows.
+    """The reader's expected results as heights from 0 to 1, the first before the first row.
 
-    ``marks`` are of the rows, and ``legend`` says what they mean; ``ticks`` are what stands at the heights 0, a half
-    and 1; ``label`` says what the heights are, and ``says`` from where to where it went.
+    ``marks`` are of the rows, and ``legend`` has their meanings; ``ticks`` are the labels of the heights 0, 1/2 and 1;
+    ``label`` is the meaning of the heights, and ``says`` names the first and the last.
     """
 
     label: str

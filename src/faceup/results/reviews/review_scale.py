@@ -16,9 +16,9 @@ NOTHING = 1e-9  # below this, a sum or difference of rounded numbers counts as 0
 class Scale(NamedTuple):
     """The scale on which a player's expected result is shown.
 
-    ``result``: a win, a draw or a loss that best play makes sure of; ``chance``: how often they win; ``points``: 100
-    for a win, 50 for a draw, 0 for a loss; ``own``: what they get as the game counts it. ``low`` and ``high`` are the
-    payoffs that are 0 and 100 points. ``whose`` is the one of two players of whom it tells, None where of everybody.
+    ``result``: a certain win, draw or loss; ``chance``: the probability of winning; ``points``: 100 for a win, 50 for a
+    draw, 0 for a loss; ``own``: the game's own numbers. ``low`` and ``high`` are the payoffs of 0 and 100 points.
+    ``whose`` is the one of two players that numbers are about, None for all.
     """
 
     kind: Kind
@@ -86,8 +86,8 @@ def is_nothing(number: Number) -> bool:
 def scale_of(stakes: Stakes, ends: frozenset[int] | None, chances: WinningScale | None, one_wins: bool) -> Scale:
     """The scale for a game.
 
-    ``ends`` are what all its ends are worth, where that is known; ``chances`` whose wins values tell, where these are
-    chances; ``one_wins``: one of several seats always wins.
+    ``ends`` are the payoffs of all its ends, if known; ``chances`` the players whose probability of winning values
+    give; ``one_wins`` says that one of several seats always wins.
     """
     if stakes.seats:
         return Scale("chance", 0, 1) if one_wins else OWN

@@ -64,23 +64,22 @@ class Rates(NamedTuple):
 
 @dataclass(frozen=True, repr=False)
 class Distribution(Shown, Framed):
-    """How a game ends and how long it takes: shares of all orders of a deck, or of all that chance may do.
+    """The distributions of results and lengths of a game: shares of all orders of a deck, or of all plays.
 
-    Shares are at least what they say, and exact where nothing is ``undecided``.
+    Shares are lower bounds, and exact if nothing is ``undecided``.
 
     ``histogram`` has the share of each score, or of each result to player 0, and ``lengths`` that of each number of
-    steps, or of moves, chance's too, among plays that end. ``won``, ``drawn`` and ``lost`` are player 0's, None where a
-    result is no such thing. Where each seat has a payoff of its own, results are rows and ``seats`` has what becomes of
-    each; all else is about the first, which wins with the highest payoff and draws where another's is as high.
-    ``endless`` is the share of plays that never end, ``undecided`` what is not known to end so or so: what a ``limit``
-    left open, or what was rounded (0 where all is known). ``longer`` is what ``lengths`` leave out, for they break off
-    where few plays are left, or where ``long_plays`` say how the rest goes on, and are empty where they were not asked
-    for; ``long_totals`` say it of what plays are paid in all, where ``histogram`` breaks off. ``length_span`` and
-    ``total_span`` go from the shortest play to the longest, and from the least that one comes to to the most, however
-    rare these are. Moments are those of plays that end; ``known`` has them where shares break off. ``deals`` counts the
-    orders of a patience's deck, ``policies`` are those of a game, seat by seat; ``begun`` has its plays apart by who
-    begins, where chance decides that and they are few; ``stopped``: a ``limit`` left some of its figures out.
-    ``engine``, ``refused``, ``certified`` and ``judge`` are as a Solution has them.
+    steps, or of moves, chance included, among plays that end. ``won``, ``drawn`` and ``lost`` are player 0's, None if
+    results are not wins, draws and losses. If seats have their own payoffs, results are rows and ``seats`` has the
+    figures of each; all else is about the first, which wins with the highest payoff and draws if another's is as high.
+    ``endless`` is the share of endless plays, ``undecided`` the share left open by a ``limit`` or by rounding.
+    ``longer`` is the share that ``lengths`` leave out: they break off when few plays are left, or when ``long_plays``
+    describe the tail, and are empty if not asked for; ``long_totals`` describe the tail of the ``histogram``.
+    ``length_span`` and ``total_span`` go from the least to the most of all plays, however rare. Moments are those of
+    plays that end; ``known`` has them if shares break off. ``deals`` counts the orders of a patience's deck,
+    ``policies`` are those of a game, seat by seat; ``begun`` has its plays by beginner, if chance decides who begins
+    and they are few; ``stopped`` says that a ``limit`` left some figures out. ``engine``, ``refused``, ``certified``
+    and ``judge`` are as in a Solution.
     """
 
     brief = ("game", "value")
@@ -219,8 +218,7 @@ class Distribution(Shown, Framed):
         return self.total_span
 
     def total_bounds(self, share: float | Fraction) -> tuple[Any, Any] | None:
-        """Bounds on the least score or result that such a share of plays that end do not exceed; None where there are
-        none."""
+        """Bounds on the least score or result that such a share of plays that end do not exceed; None for no bounds."""
         target = Fraction(share)
         if self.long_totals:
             return None if self.endless else self.long_totals.bounds(self.histogram, target)
@@ -232,8 +230,7 @@ class Distribution(Shown, Framed):
         )
 
     def length_bounds(self, share: float | Fraction) -> tuple[int, int] | None:
-        """Bounds on the least number of steps or moves within which such a share of plays ends; None where there are
-        none."""
+        """Bounds on the least number of steps or moves within which such a share of plays ends; None for no bounds."""
         target = Fraction(share)
         if self.long_plays:
             return self.long_plays.length_bounds(self.lengths, target)

@@ -12,11 +12,11 @@ DIGITS = 3
 
 
 class MoveEstimate(NamedTuple):
-    """A legal move, how many playouts made it, and what they brought on average to whoever moves.
+    """A legal move, the number of playouts that made it, and their mean result to the player to move.
 
-    ``settled``: play after it was followed to all its ends that matter, and ``mean`` is its value. ``mean`` is nan for
-    a move that no playout made. After a look to a depth, ``visits`` are the positions that were looked at behind it,
-    and ``mean`` is nan for a move that was seen to be worse.
+    ``settled`` means that play after it was searched to all its relevant ends, and ``mean`` is its value. ``mean`` is
+    nan for a move without playouts. In a search to a depth, ``visits`` are the positions searched behind the move, and
+    ``mean`` is nan for a move that was proven worse.
     """
 
     move: Move
@@ -26,8 +26,8 @@ class MoveEstimate(NamedTuple):
 
 
 class Estimate(NamedTuple):
-    """The moves of a position in the order of the rules, after so many playouts, or where ``depth`` is not 0 after a
-    look at so many positions, to this depth; ``move`` is the one to make.
+    """The estimates of all moves of a position, in the order of the rules, after so many playouts, or, if ``depth`` is
+    not 0, after a search of so many positions to this depth; ``move`` is the one to make.
     """
 
     player: int
@@ -37,8 +37,8 @@ class Estimate(NamedTuple):
     depth: int = 0
 
     def sentence(self, names: Mapping[Move, str], decided: bool) -> str:
-        """The move to make and the others, the likeliest first; in points of 100 where the game is ``decided``, won,
-        drawn or lost.
+        """The move to make and the others, the most likely first; in points of 100 for ``decided`` games (won, drawn or
+        lost).
         """
         visited = [row for row in self.moves if not isnan(row.mean)]
         first = next(row for row in visited if row.move == self.move)

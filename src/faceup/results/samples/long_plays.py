@@ -19,7 +19,7 @@ class LongPlays(NamedTuple):
     """Plays that last longer than ``told`` moves, up to which each length has its share.
 
     With each ``period`` of moves after ``told``, at least ``low`` and at most ``high`` times as many plays end as with
-    the same move of the period before. A share that is told is at most ``rounded`` of itself below the truth, and
+    the same move of the period before. A share up to ``told`` is at most ``rounded`` of itself below the truth, and
     ``left_out`` of all plays besides, all shares together.
     """
 
@@ -37,7 +37,8 @@ class LongPlays(NamedTuple):
 
     def length_bounds(self, lengths: Mapping[int, Fraction], share: Fraction) -> tuple[int, int] | None:
         """Bounds on the least number of moves within which such a share of all plays ends, from the shares of
-        ``lengths`` that are told; None where so many never end."""
+        ``lengths``; None if so many never end.
+        """
         return self.bounds(lengths, (share, share))
 
     def bounds(self, lengths: Mapping[int, Fraction], share: tuple[Fraction, Fraction]) -> tuple[int, int] | None:
@@ -49,8 +50,9 @@ class LongPlays(NamedTuple):
         return None if early is None or late is None else (early, late)
 
     def spans(self, lengths: Mapping[int, Fraction], last: int, most: int, begin: int = 1) -> dict[int, Fraction]:
-        """The shares of plays that end within spans of moves, by the first move of each: so many at most, all as long,
-        from the move ``begin`` up to the ``last``."""
+        """The shares of plays that end within spans of moves, by the first move of each: at most ``most`` spans of
+        equal length, from the move ``begin`` up to the ``last``.
+        """
         shares = [_decimal(lengths.get(n, Fraction(0))) for n in range(self.told + 1)]
         early, block = list(accumulate(shares)), list(accumulate(shares[-self.period :]))
         ratio, width = _decimal(self.low), -(-(last + 1 - begin) // most)
@@ -68,8 +70,8 @@ class LongPlays(NamedTuple):
 
 
 class LongTotals(NamedTuple):
-    """Plays that come to more than is told total by total: ``plays`` as if each took so many moves as it gained units,
-    of which ``unit`` is one, below zero where plays lose, from ``first`` on.
+    """The tail of the distribution of totals: ``plays`` as if each took one move for each ``unit`` of its total, which
+    is negative for losses, counted from ``first`` on.
     """
 
     first: Fraction

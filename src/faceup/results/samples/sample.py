@@ -32,16 +32,16 @@ FIGURES = ("win_rate", "mean", "length")
 
 @dataclass(frozen=True, repr=False)
 class Sample(Shown, Framed):
-    """Counts over numbered games, and what they say.
+    """Counts over numbered games, and figures from them.
 
     ``histogram`` counts games that ended by score (a patience) or by player 0's payoff (a game), ``lengths`` by the
-    number of steps or moves. ``seen`` is what some random games showed the game to be played for, None of a patience;
-    with the ends of all games it says who won. ``won``, ``drawn`` and ``lost`` are player 0's, None where nobody can
-    tell, as in games for a number. Where each seat has a payoff of its own, ``seats`` has the figures of each, and all
-    else is about the first, which wins with the highest payoff and draws where another's is as high. ``unfinished``
-    games reached the limit of steps, ``endless`` ones are known never to end: both are in ``games``, and in no bar.
-    ``kept`` has the games asked for by ``keep``. Intervals are at ``confidence``; ``seconds`` is wall time,
-    ``computed`` the games played in it.
+    number of steps or moves. ``seen`` are the stakes as some random games showed them, None for a patience; with the
+    ends of all games it gives the winners. ``won``, ``drawn`` and ``lost`` are player 0's, None if unknown, as in games
+    with numbers as payoffs. If seats have their own payoffs, ``seats`` has the figures of each, and all else is about
+    the first, which wins with the highest payoff and draws if another's is as high. ``unfinished`` games reached the
+    limit of steps, ``endless`` ones are known never to end: both are in ``games``, and in no bar. ``kept`` has the
+    games chosen by ``keep``. Intervals are at ``confidence``; ``seconds`` is wall time, ``computed`` the games played
+    in it.
     """
 
     brief = ("game", "games", "seed")
@@ -281,7 +281,7 @@ class Sample(Shown, Framed):
 
 @dataclass(frozen=True, repr=False)
 class Comparison(Shown, Framed):
-    """Two rules on common deals: what each comes to, and the difference, whose interval is the narrower for it.
+    """Two rules on common deals: the figures of each, and their difference, whose interval is the narrower for it.
 
     ``pairs`` counts all pairs, by the first's score and end and the second's (numbers of ``rules.game_ends``).
     """

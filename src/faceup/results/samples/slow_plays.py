@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 
 class SlowPlays(NamedTuple):
-    """Plays that last longer than the ``told`` moves up to which each length has its share.
+    """Plays that last longer than ``told`` moves, up to which each length has its share.
 
-    The sum of ``2 c e^(s m)``, its real part, of the ``places`` s and ``factors`` c is the share of plays that go on
-    after ``m`` moves, or after so many ``more``, or between both: up to each number of moves in ``errors`` it is wrong
-    by no more than is said there. Shares that are told are wrong as in ``LongPlays``.
+    The share of plays that go on after ``m`` moves is the real part of the sum of ``2 c e^(s m)`` over the ``places`` s
+    and ``factors`` c, or between that and its value ``more`` moves later; ``errors`` bound the difference up to each
+    number of moves. Shares up to ``told`` are rounded as in ``LongPlays``.
     """
 
     told: int
@@ -66,8 +66,9 @@ class SlowPlays(NamedTuple):
         return self.errors[bisect_left(self.errors, (moves,))][1]
 
     def spans(self, lengths: Mapping[int, Fraction], last: int, most: int, begin: int = 1) -> dict[int, Fraction]:
-        """The shares of plays that end within spans of moves, by the first move of each: so many at most, all as long,
-        from the move ``begin`` up to the ``last``."""
+        """The shares of plays that end within spans of moves, by the first move of each: at most ``most`` spans of
+        equal length, from the move ``begin`` up to the ``last``.
+        """
         early = list(accumulate(lengths.get(n, Fraction(0)) for n in range(self.told + 1)))
         width = -(-(last + 1 - begin) // most)
 

@@ -51,10 +51,11 @@ def check_store(path: Path) -> None:
 
 
 class Database:
-    """The file, opened for these runs. A run is all work of which a ``key`` says everything that it depends on.
+    """The file, opened for these runs. A run is all work with the same ``key``, which holds everything the work depends
+    on.
 
-    What is put is one transaction, so a kill loses nothing that was put, and two processes may write at once. Used by
-    one thread, the one that opened it. Raises UsageError for a file that is no store.
+    Each write is one transaction, so a kill loses nothing that was written, and two processes may write at once. Only
+    the thread that opened it may use it. Raises UsageError for a file that is no store.
     """
 
     def __init__(self, path: Path, *keys: str) -> None:

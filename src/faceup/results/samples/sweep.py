@@ -33,11 +33,11 @@ Figure = Value | tuple[int | None, ...] | int
 
 @dataclass(frozen=True)
 class Cell:
-    """One point of the grid: ``values`` by figure, each None where it is not known or there is none.
+    """One point of the grid: ``values`` by figure, each None if it is unknown or does not exist.
 
-    ``kind`` is empty where all is well, else ``no game`` (the parameters make none), ``limit`` (a limit was reached,
-    the bounds are those so far) or ``failed``, and ``problem`` tells it in one line. ``seconds`` is what the cell took
-    now; ``stored`` says that all of it came from the store.
+    ``kind`` is empty for a complete cell, else ``no game`` (the parameters make none), ``limit`` (a limit was reached;
+    the bounds are those so far) or ``failed``, and ``problem`` is the reason in one line. ``seconds`` is the time of
+    the cell; ``stored`` says that all of it came from the store.
     """
 
     parameters: Mapping[str, Any]
@@ -53,8 +53,8 @@ class Sweep(Shown, Framed):
     """Figures of a game over all combinations of the ``axes``, the first of which varies slowest.
 
     ``axes`` has the values of each parameter that varies and ``fixed`` those of the others, as a person writes them.
-    ``cells`` are in the order of the grid; while a sweep is under way, those finished so far. ``options`` is what else
-    the figures depend on, ``seconds`` is wall time. ``player_names`` are what the game calls its players.
+    ``cells`` are in the order of the grid; in a running sweep, the finished ones. ``options`` are the other inputs of
+    the figures, ``seconds`` is wall time. ``player_names`` are those of the rules.
     """
 
     brief = ("game", "figures", "size")
@@ -106,11 +106,11 @@ class Sweep(Shown, Framed):
 
     @property
     def rows(self) -> list[dict[str, Any]]:
-        """Tidy records, one for each cell: parameters, then figures, then what is wrong.
+        """Tidy records, one for each cell: parameters, then figures, then the problem.
 
-        A value is five columns: ``value``, ``value_low``, ``value_high``, ``value_how`` and ``value_exact``, which is
-        a fraction as text. Thresholds are a tuple, None where one move is never best. A parameter that is called like
-        another column is ``parameter_`` and its name.
+        A value is five columns: ``value``, ``value_low``, ``value_high``, ``value_how`` and ``value_exact``, a fraction
+        as text. Thresholds are a tuple, with None if a move is never best. A parameter with the name of another column
+        is ``parameter_`` and its name.
         """
         names, columns = (*self.axes, *self.fixed), self.columns
         rows = []
@@ -128,8 +128,8 @@ class Sweep(Shown, Framed):
     def grid(self, figure: str) -> list[list[float | int | None]]:
         """A figure as numbers: a row for each value of the first axis, a column for each of the second.
 
-        One column where there is one axis; None where a cell has no number. Raises UsageError for thresholds, and
-        where there are more axes.
+        A single axis gives one column; None stands for a cell without a number. Raises UsageError for thresholds, and
+        for more axes.
         """
         if len(self.axes) not in (1, 2):
             raise UsageError(f"{len(self.axes)} parameters vary; possible: one or two, for a grid")

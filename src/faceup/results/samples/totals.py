@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 class Outcomes(NamedTuple):
     """Games one after another, as three arrays: score or payoff (float64), end (int8), steps or moves (int64).
 
-    Where each seat has a payoff of its own, payoffs are the rows of an array of two dimensions.
+    If seats have their own payoffs, payoffs are the rows of a two-dimensional array.
     """
 
     scores: Any
@@ -52,9 +52,9 @@ class Totals:
 
     ``ends`` and ``lengths`` count the games that ended, by score (or payoff to player 0) and mark of
     ``rules.game_ends``, and by steps (or moves). ``unfinished`` games reached the limit of steps, ``endless`` ones are
-    known never to end; ``steps`` are those of all games. Where each seat has a payoff of its own, ``payoffs`` counts
-    the games that ended by the payoff of each, ``tops`` by the set of seats whose payoff is the highest, as bits, and
-    ``ends`` is about the first seat.
+    known never to end; ``steps`` are those of all games. If seats have their own payoffs, ``payoffs`` counts the games
+    that ended by all payoffs, ``tops`` by the set of seats with the highest payoff, as bits, and ``ends`` is about the
+    first seat.
     """
 
     games: int = 0

@@ -48,7 +48,7 @@ class Tournament(Shown, Framed):
     """Policies at every seat, each against itself and each other, on the same numbered games.
 
     ``samples`` has each seating by the numbers of its policies. All intervals of win rates hold together, and so do all
-    of mean payoffs; an average's reaches from the average of the low ends to that of the high ones.
+    of mean payoffs; the interval of an average goes from the average of the low ends to that of the high ends.
     """
 
     brief = ("game", "policies", "games")

@@ -28,8 +28,8 @@ def _is_face(face: Any) -> bool:
 
 
 def dice_lying(game: Game, history: Sequence[Made]) -> tuple[int, ...]:
-    """What the dice show that chance has thrown since anybody decided, or else those that still lie there: one after
-    another, or of several thrown at once the last throw.
+    """The numbers of the dice that chance has rolled since the last decision, one after another, or of the last roll of
+    several dice; else those of the dice that still lie there.
     """
     faces: list[int] = []
     for state, turn, move in reversed(history) if callable(getattr(game, "faces", None)) else ():

@@ -21,8 +21,8 @@ MARKS = {0: "", 1: "X", 2: "O", -1: "O"}  # of squares, where the game has no ma
 
 
 def board_zones(game: Game, fields: Sequence[Field], moves: Collection[Move]) -> tuple[list[Zone], list[Field]]:
-    """The squares, each marked by the set that holds it, or with what a row of the state has at that place; and the
-    fields that are shown so.
+    """The zone of the board, each square marked by the set that holds it, or by the state's row of squares; and the
+    fields that it shows.
     """
     board = getattr(game, "board", None)
     if board is None:
@@ -94,8 +94,8 @@ def _texts(marks: Any) -> list[str]:
 
 
 def _names_of_pieces(texts: Collection[str]) -> dict[str, str]:
-    """What the letters are called that a game marks squares with: X and O are drawn as ``cross`` and ``nought``, and
-    where all are letters of colours they are discs, ``black disc``. Other letters have no name but themselves.
+    """The names of the letters with which a game marks squares: X and O are drawn as ``cross`` and ``nought``, and
+    letters that are all colours as discs, ``black disc``. Other letters have no names.
     """
     letters = {text for text in texts if text}
     if letters <= COLOURS.keys():
@@ -120,8 +120,8 @@ def _square(text: str, square: int, owner: int | None, moves: Collection[Move], 
 def _numbered_squares(
     row: Any, numbers: tuple[int, ...], marks: Any, moves: Collection[Move], names: Mapping[str, str]
 ) -> Iterator[Item]:
-    """Squares that a row of the state has a number for, which ``marks`` has a mark for; where all numbers are
-    written themselves, they belong to nobody.
+    """The squares of a row of the state, by their numbers, marked by ``marks``; if all numbers are shown themselves,
+    squares have no owner.
     """
     for square in row:
         if square < 0:
@@ -134,9 +134,7 @@ def _numbered_squares(
 
 
 def _mark(name: str, owner: int) -> str:
-    """What to write on a square: the name of the set where it is a letter or two, and its first letter where it is a
-    colour of discs.
-    """
+    """The mark of a set on a square: its name of one or two letters, or the first letter of a colour of discs."""
     if name in COLOURS.values():
         return name[0].upper()
     return name.upper() if len(name) <= 2 else SIGNS[owner] if owner < len(SIGNS) else str(owner + 1)
@@ -145,8 +143,8 @@ def _mark(name: str, owner: int) -> str:
 def squares_namer(game: Game) -> Callable[[Move, str], tuple[int, ...]]:
     """A function from a move of several parts to the squares it names, in its order; empty if it names none.
 
-    Where squares have names these are the parts whose names stand in its word, ``a1-b2`` or ``X b3``. Elsewhere,
-    and where none of them stands there, they are the numbers of a move whose other parts are words, if all are squares.
+    If squares have names, these are the parts whose names stand in the word of the move, ``a1-b2`` or ``X b3``.
+    Otherwise, they are the numbers of a move whose other parts are words, if all are squares.
     """
     board = getattr(game, "board", None)
     if board is None:

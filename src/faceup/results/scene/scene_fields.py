@@ -21,10 +21,10 @@ def is_drawn(field: Field) -> bool:
 
 
 def field_zones(field: Field, picked: Collection[int], stones: Stones) -> list[Zone]:
-    """Cards, dice, heaps, sets of cards or numbers that lie side by side; nothing where it is left to words.
+    """The zones of a field: cards, dice, heaps, sets or numbers side by side; empty if the field is left to text.
 
-    ``picked`` are the cards of it that are moves, ``stones`` the moves that take some from one heap. A card or die
-    that is None lies there face down.
+    ``picked`` are the cards of it that are moves, ``stones`` the moves that take some from one heap. A card or die that
+    is None lies face down.
     """
     name, value, kind = field
     if not is_drawn(field):

@@ -103,8 +103,8 @@ def _are_cards(game: Game, moves: Collection[int]) -> bool:
 
 
 def score_zones(game: Game, state: Any) -> list[Zone]:
-    """The score of each player by the method ``scores`` of the rules, up to the parameter ``goal`` where there is one;
-    nothing in games without that method. Raises RulesError where ``scores`` gives anything but whole numbers.
+    """The score of each player by the method ``scores`` of the rules, up to the parameter ``goal`` if there is one;
+    empty without that method. Raises RulesError if ``scores`` yields anything but whole numbers.
     """
     scores = getattr(game, "scores", None)
     if not callable(scores):
@@ -201,9 +201,9 @@ def _repeats(text: str, zones: Sequence[Zone]) -> bool:
 
 
 def text_not_drawn(text: str, zones: Sequence[Zone]) -> str:
-    """The text without the clauses that tell no more than one zone: ``dice 2 3 4``, ``the die shows 5``, ``3``.
+    """The text without clauses that repeat a zone: ``dice 2 3 4``, ``the die shows 5``, ``3``.
 
-    A clause of many numbers is about those that lie there; one of few is, where its words are those of the label too.
+    A clause of many numbers repeats a zone with the same numbers; one of few does only if its words are in the label.
     """
     zone_texts = [
         ({*zone.label.split(), *WORDS_OF_SHOWING}, Counter(_texts(zone))) for zone in zones if not zone.choices
@@ -235,11 +235,11 @@ def _all_of(first: str, last: str) -> list[str]:
 
 
 def selections_of(game: Game, fields: Sequence[Field], legal: Collection[Move]) -> tuple[str, tuple[Selection, ...]]:
-    """The field of whose things every legal move chooses some, with what each move chooses; nothing where there is no
-    such field, and where a move is said by one number, which is then a thing of its own.
+    """The field from whose things every legal move chooses some, with the choice of each move; empty if there is no
+    such field, or if a single number is a move, which is then a thing of its own.
 
-    A move chooses of ``Dice`` where it is such a row itself, of a row of ``Die`` where it is a row of what they show,
-    and of ``Cards`` where it is a set of them.
+    A move chooses from ``Dice`` if it is such a row itself, from a row of ``Die`` if it is a row of their numbers, and
+    from ``Cards`` if it is a set of them.
     """
     if not legal or type(game).say is Game.say or getattr(game, "board", None) is not None:
         return "", ()

@@ -16,8 +16,8 @@ TURNED = (Card, Die)  # of which one that is hidden lies face down; of all other
 def scene_of_view(
     game: Game, view: Any, legal: Collection[Move], turn: int, conceals: Callable[[str, Any], Any]
 ) -> Scene:
-    """A view with the moves of whoever is to move and sees it. ``conceals`` says of a field and what is seen there
-    whether something else is hidden behind it; of a row, at which places.
+    """The scene of a view, with the moves of the player to move who sees it. ``conceals`` says of a field and its
+    visible value whether something is hidden behind it; for a row, at which places.
     """
     text = view_text(game, view)
     if not hasattr(view, "_fields"):

@@ -15,8 +15,8 @@ Stones = Mapping[Place, Mapping[int, Move]]  # for each heap the moves that take
 def stones_taken(game: Game, state: Any, moves: Collection[Move]) -> Stones:
     """The moves that take stones from one heap alone, by playing each by the rules.
 
-    Where two moves leave the same, neither stone stands for one of them. Where another move is possible too, as to
-    throw beside to hold, the pot is no heap to take from.
+    If two moves leave the same number, no stone stands for either. If there is another kind of move too, such as
+    rolling besides holding, the pot is not a heap.
     """
     kinds = field_kinds(type(state))
     heaps = dict(_heaps(state, kinds))

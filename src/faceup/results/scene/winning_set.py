@@ -26,7 +26,7 @@ Without = Callable[[Iterable[int], Iterable[int]], Any]  # the end, with these t
 def with_winning_set(scene: Scene, game: Game, state: Any, winner_of: Callable[[], int | None]) -> Scene:
     """The scene with the winning things marked: squares of the board, else cards of the winner's set.
 
-    ``winner_of`` says who of two players has won, None where nobody has; it is asked where such things may be.
+    ``winner_of`` gives the winner of two players, or None; it is called only if there may be such things.
     """
     if game.turn(state) != OVER:
         return scene
@@ -52,10 +52,10 @@ def with_winning_set(scene: Scene, game: Game, state: Any, winner_of: Callable[[
 
 
 def winning_set(game: Game, state: Any, winner: int, sets: Sequence[str], squares: str | None) -> frozenset[int]:
-    """With which things that player won: members of their set, or squares on which their number lies; else nothing.
+    """The winning set of a player: members of their set, or squares with their number; else empty.
 
-    ``sets`` are the names of the fields that hold each player's things, ``squares`` is that of a row with 1 and 2.
-    Several smallest sets are shown together where one thing is in all of them, as the square that finished two lines.
+    ``sets`` are the names of the fields with each player's things, ``squares`` that of a row with 1 and 2. Several
+    smallest sets are shown together if they have a member in common, such as the square that finished two lines.
     """
     payoff, other = game.payoff(state), 1 - winner
     if squares is not None and set(getattr(state, squares)) <= {0, 1, 2}:

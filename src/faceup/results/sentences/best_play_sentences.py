@@ -11,9 +11,9 @@ from faceup.results.stakes import Stakes
 def from_here(stakes: Stakes, value: Value, scale: WinningScale | None, moves: int | None, person: int | None) -> str:
     """``You win within 3 moves with best play (exact).``
 
-    ``scale`` says whose wins values tell, where they are chances, ``moves`` within how many whoever wins has
-    won, ``person`` the one who reads it, None where it is said of the players by their names. Numbers of two who are
-    not opposed are those of player 0, whoever reads them: what the other gets may be no loss.
+    ``scale`` is that from values to probabilities of winning, if there is one, ``moves`` the number within which the
+    winner has won, ``person`` the reader, None for a sentence with the players' names. Numbers of two who are not
+    opposed are player 0's for every reader: the other's gain may be no loss.
     """
     return f"{capital(_sentence(stakes, value, scale, moves, person))} ({how_sure(value)})."
 

@@ -50,7 +50,7 @@ def end_sentence(stakes: Stakes, outcome: Outcome) -> str:
 def whose(stakes: Stakes, person: int | None = None) -> str:
     """The owner of a number, to follow it: `` for the first player``; empty if a single player owns it.
 
-    To a person it is `` for you``, where it is theirs.
+    For a person's own number it is `` for you``.
     """
     if stakes.opposed and person is not None:
         return " for you"

@@ -111,8 +111,8 @@ def _endless(distribution: Distribution) -> str:
 
 
 def seats_drawing(seats: Sequence[SeatFigures], label: str, games: int = 0) -> Drawing:
-    """How often each seat wins, and beside it how often it shares the highest payoff, where any does; of all plays, or
-    of so many sampled games.
+    """The share that each seat wins, and, if there are ties, the share in which it ties for the highest payoff; of all
+    plays, or of so many sampled games.
     """
     ties = any(seat.tie_rate.value for seat in seats)
     bars = []

@@ -15,7 +15,7 @@ STEPS_SHOWN = 5  # of boundaries in the key
 
 
 class Boundaries(NamedTuple):
-    """Where ``above`` is best from a value of the last number on, for each pair of the others: None where nowhere.
+    """The value of the last number from which ``above`` is best, for each pair of the others, or None if it never is.
 
     For the pairs in ``again``, ``below`` is best once more from a still larger value on; for those in ``equal``, both
     are somewhere; and those in ``skipped`` have values just below the boundary that are not among the rows.

@@ -10,8 +10,8 @@ from typing import TypedDict
 class Axis(TypedDict):
     """An axis from its lowest to its highest end, of shares, of whole numbers, or of any numbers.
 
-    Where places 0, 1, ... have names, painters take the first list of them that has room, and of the last one those
-    that have: the place k where k + ``offset`` is a round number.
+    If places 0, 1, ... have names, painters take the first list of names that has room, and of the last one those that
+    have: the place k if k + ``offset`` is a round number.
     """
 
     label: str
@@ -94,10 +94,10 @@ class Panel(TypedDict, total=False):
 class Drawing(TypedDict):
     """A picture, and its finding in one line.
 
-    Looks are ``bar`` and ``bar bar-tied``; ``mean`` and ``boundary`` of lines; of cells ``move 0`` for the first of so
-    many ``moves``, ``move 0 1`` where two are equally good, ``crossed`` where more are, ``unsure`` where nobody knows
-    which, ``shade 0`` to ``shade 1`` for a number, and ``blank``, which says ``nowhere``. ``columns`` are those of the
-    table of all bars.
+    Looks are ``bar`` and ``bar bar-tied`` of bars; ``mean`` and ``boundary`` of lines; of cells ``move 0`` for the
+    first of ``moves`` moves, ``move 0 1`` for two equally good ones, ``crossed`` for more, ``unsure`` if rounding hides
+    which is best, ``shade 0`` to ``shade 1`` for a number, and ``blank``, whose meaning is ``nowhere``. ``columns`` are
+    those of the table of all bars.
     """
 
     title: str

@@ -11,7 +11,7 @@ from faceup.show.pictures.painter import paint_figure
 def sample_figure(sample: Sample, about: str = "") -> Any:
     """The distribution of scores with the interval of each share, and the mean; the title begins with ``about``.
 
-    Of several seats with payoffs of their own, the share of games that each wins.
+    If several seats have their own payoffs, the share of games that each wins.
     """
     return paint_figure(sample_drawing(sample), about)
 
@@ -19,6 +19,6 @@ def sample_figure(sample: Sample, about: str = "") -> Any:
 def distribution_figure(distribution: Distribution, about: str = "") -> Any:
     """The exact share of each score of all deals, or of each length of all plays; the title begins with ``about``.
 
-    Of several seats with payoffs of their own, the share of plays that each wins.
+    If several seats have their own payoffs, the share of plays that each wins.
     """
     return paint_figure(distribution_drawing(distribution), about)

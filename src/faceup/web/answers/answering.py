@@ -66,7 +66,7 @@ Document = Mapping[str, Any]
 class Answerer:
     """Answers requests one after another, and keeps solutions. ``games`` are those served, by name.
 
-    All who answer for one server have the same ``secret``, by which what is hidden from players is drawn.
+    All workers of one server have the same ``secret``, from which hidden chance is drawn.
 
     Raises FaceupError: UsageError and RulesError for impossible requests, LimitReached for too much work.
     """

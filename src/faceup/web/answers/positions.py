@@ -54,12 +54,12 @@ class StepDocument(TypedDict):
 
 
 class LegalMoveDocument(TypedDict):
-    """A move that may be made, or an outcome of chance; what it is worth where values were asked for.
+    """A legal move, or an outcome of chance, with its value if asked for.
 
-    Where something is hidden ``often`` is how often best play makes it there, by lot.
+    With hidden information, ``often`` is the probability of the move in best play.
 
-    Where each seat has a payoff of its own, ``value`` is what it is worth to the ``reader``. ``distance`` has the moves
-    within which whoever wins then has won, this one counted.
+    If seats have their own payoffs, ``value`` is the ``reader``'s. ``distance`` has the moves within which the winner
+    has won, this one included.
     """
 
     move: MoveDocument
@@ -98,10 +98,10 @@ class SeatDocument(TypedDict):
 
 
 class BestPlayDocument(TypedDict):
-    """What is known about the position where values were asked for, or why nothing is.
+    """The values of the position if asked for, or the reason why they are unknown.
 
-    Where each seat has a payoff of its own, ``value`` is the ``reader``'s. Where the value is ``unknown``, ``estimate``
-    says what a tree search makes of the moves of a person who is to move; else it is empty.
+    If seats have their own payoffs, ``value`` is the ``reader``'s. If the value is ``unknown``, ``estimate`` has the
+    estimates of a tree search for the moves of a person to move; else it is empty.
     """
 
     value: ValueDocument | None
@@ -112,10 +112,10 @@ class BestPlayDocument(TypedDict):
 
 
 class PositionDocument(GameDocument, BestPlayDocument):
-    """A game in progress; where something is hidden, what the person knows of it who plays.
+    """A game in progress; with hidden information, what the person who plays knows of it.
 
-    ``moves`` are all that were made, or, where something is hidden, the person's own, which with the ``seed`` are all
-    that a page needs to come back.
+    ``moves`` are all moves so far, or, with hidden information, the person's own, which with the ``seed`` are enough
+    for a page to come back.
     """
 
     hidden: bool

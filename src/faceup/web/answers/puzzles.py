@@ -55,9 +55,9 @@ class SolvedPuzzleDocument(TypedDict):
 
 
 class PuzzleDocument(TypedDict):
-    """The puzzle of a day: ``task`` says what is asked in the ``position``.
+    """The puzzle of a day: ``task`` is the question about the ``position``.
 
-    ``next`` is the day after, empty where that is still to come. Once solved, moves have their values.
+    ``next`` is the day after, empty if that is still to come. Once solved, moves have their values.
     """
 
     day: str
@@ -75,8 +75,8 @@ class PuzzleDocument(TypedDict):
 def puzzle_document(
     served: Mapping[str, Served], text: str, move: Move | None, give_answer: bool, limits: VisitorLimits
 ) -> PuzzleDocument:
-    """The puzzle of the day that a text names, by the clock of Greenwich, with what is said of a ``move``; the answer
-    where that is ``told``. Games that others are served in the place of are left out.
+    """The puzzle of a day given as text (by Greenwich time), with the verdict on a ``move``, and the answer if
+    ``give_answer``. Games whose names are served as something else are left out.
     """
     today = datetime.now(UTC).date()
     day = day_named(text, today)

@@ -25,9 +25,9 @@ MOST_SCORES = 1000  # of a histogram, before neighbours are merged
 
 
 class SeatSampleDocument(TypedDict):
-    """What became of one seat, or becomes of it: it wins with the highest payoff, and ties where others have the same.
+    """The figures of one seat: it wins with the highest payoff, and ties if others have the same.
 
-    Intervals of a figure of simulated games hold for all seats together; rates are null where one sits alone.
+    Intervals of a figure of simulated games hold for all seats together; rates are null for a single seat.
     """
 
     name: str
@@ -39,11 +39,11 @@ class SeatSampleDocument(TypedDict):
 class SampleDocument(TypedDict):
     """A simulation so far; the last line has ``done``.
 
-    Where each seat has a payoff of its own, ``by_seat`` has the figures of each, ``tied`` counts the games in which
-    several share the highest, and all else is about the first seat. ``most`` says who surely won most.
+    If seats have their own payoffs, ``by_seat`` has the figures of each, ``tied`` counts the games in which several
+    share the highest, and all else is about the first seat. ``most`` names the seat that significantly won most.
 
-    Of a very long histogram neighbouring scores are put together, ``step`` of them under the lowest. Rates are null
-    where nobody can tell, as in games for a number. ``drawing`` is a picture of it all.
+    In a very long histogram, neighbouring scores are merged, ``step`` of them under the lowest. Rates are null if
+    unknown, as in games with numbers as payoffs. ``drawing`` is a picture of it all.
     """
 
     games: int
@@ -124,10 +124,10 @@ MOST_RESULTS = 2000  # that are told, the first of them
 
 
 class OutcomesShownDocument(PlayDocument):
-    """What ``--json`` prints for policies, and what a page shows of it: pictures, and rounded shares of results.
+    """The document of ``--json`` for policies, and what a page adds: pictures, and rounded shares of results.
 
-    Where each seat has a payoff of its own, ``by_seat`` has the figures of each, ``rows`` the share of each row of
-    payoffs (as numbers, which are null where no float is so large, and as text), and ``most`` says who wins most.
+    If seats have their own payoffs, ``by_seat`` has the figures of each, ``rows`` the share of each row of payoffs (as
+    numbers, null beyond all floats, and as text), and ``most`` names the seat that wins most.
     """
 
     title: str

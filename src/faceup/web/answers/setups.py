@@ -68,9 +68,9 @@ class BoardDocument(TypedDict):
 
 
 class SetupDocument(GameDocument):
-    """A position field by field, ``text`` as it stands in an address; ``problem`` says why there is no such position.
+    """A position field by field, ``text`` as in an address; ``problem`` says why there is no such position.
 
-    ``note`` says where no play leads to it. Where there is a problem, ``text`` is that which was sent.
+    ``note`` says that no play leads to it. With a problem, ``text`` is the text that was sent.
     """
 
     text: str

@@ -39,10 +39,10 @@ class SeatSolvedDocument(TypedDict):
 
 
 class SolvedDocument(GameDocument, SolvingDocument):
-    """A game solved, or all deals of a patience played, which alone has ``win`` and ``histogram``.
+    """A solved game, or all deals of a patience, which alone has ``win`` and ``histogram``.
 
-    ``says`` is who wins, or else for whom the value is, where that is not the one who plays; where each seat has a
-    payoff of its own, it is the first seat's.
+    ``says`` is the winner, or else the owner of the value, unless a single player owns it; if seats have their own
+    payoffs, it is the first seat's.
     """
 
     value: ValueDocument

@@ -66,9 +66,9 @@ class MixedTableDocument(TypedDict):
 
 
 class StrategyTableDocument(GameDocument, StrategyAboutDocument):
-    """The policy as a table that a person can use.
+    """A strategy as a table that a person can use.
 
-    Where something is hidden it is ``mixed``, a table for each player, and there are no other rows.
+    With hidden information it is ``mixed``, a table for each player, and there are no other rows.
     """
 
     title: str

@@ -1,11 +1,11 @@
-"""A process that computes: requests come as JSON lines on standard input, answers go to what was standard output.
+"""A worker process: requests come as JSON lines on standard input, answers go to the original standard output.
 
 The first line sets it up: ``{"parent": PID, "limits": {...}, "games": [[name, word, [defaults]]...], "nice": 0,
 "secret": "..."}``. Then ``{"do": "play", "game": "fifteen", "request": {...}}`` is answered by one line
 ``{"done": {...}}``, or by any number of ``{"part": {...}}`` and ``{"done": null}``, or by
 ``{"error": "one line", "kind": "usage"}``; other kinds are ``limit`` and ``broken``, and with ``last`` the process ends
-as well. The end of standard input ends it at once; nothing else does: whoever wants no answer any more waits for it all
-the same, or kills the process.
+as well. The end of standard input ends it at once. Nothing else does: a front that no longer needs an answer waits for
+it, or kills the process.
 """
 
 import contextlib

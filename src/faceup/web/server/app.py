@@ -94,7 +94,7 @@ OTHER_PAGES = ("same", "puzzle")
 class Site:
     """The pages and the API for these games, with ``workers`` processes for quick answers.
 
-    ``ahead``: what is asked about the library most is worked out before, when the processors have nothing else to do.
+    With ``ahead``, the most frequent answers about the library are computed in advance, when the processors are idle.
     """
 
     def __init__(self, games: Mapping[str, Served], limits: VisitorLimits, workers: int, ahead: bool = False) -> None:

@@ -47,8 +47,8 @@ class Refused(Exception):
 class Hosts:
     """The hosts that a request may be for: a page of a foreign name that leads here must not reach the API.
 
-    ``bound`` is the address listened on; where it stands for all of a machine's, every address is good, for a foreign
-    page can have a foreign name only. ``allowed`` are further names, with any port.
+    ``bound`` is the address listened on; if it stands for all addresses of a machine, every address is allowed, because
+    a foreign page needs a foreign name. ``allowed`` are further names, with any port.
     """
 
     bound: str
@@ -180,9 +180,9 @@ def replay_body(body: bytes, receive: Receive) -> Receive:
 
 
 async def refuse(receive: Receive, send: Send, refused: Refused, seconds: float) -> None:
-    """Say why, and read what is still being sent for so many seconds, to drop it.
+    """Send the reason, and then read and drop the rest of the request for so many seconds.
 
-    Where a connection is closed while something arrives, the system resets it, and the visitor never reads the answer.
+    If a connection is closed while data arrive, the system resets it, and the visitor never reads the answer.
     """
     body = json.dumps({"error": refused.text}).encode()
     headers = [("content-type", "application/json"), ("content-length", str(len(body))), ("connection", "close")]

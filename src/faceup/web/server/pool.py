@@ -1,11 +1,10 @@
-"""Worker processes, one request each at a time: ended and replaced where they take too long or nobody waits.
+"""Worker processes, one request each at a time: replaced when they take too long or nobody waits for them.
 
-Work is never broken off inside a process: an import or a compilation that is cut short leaves halves behind, and later
-answers would be others. So a process whose answer nobody wants any more comes to its end soon, or is ended whole.
+Work is never interrupted inside a process: an import or a compilation that is cut short leaves broken state behind. So
+a process with an unwanted answer finishes soon, or is killed.
 
-Who waits for a worker: all visitors in turn, and of one visitor the newest request, which is what they look at now.
-
-So a quick question does not wait behind hard ones that the same visitor asked before.
+Visitors take turns, and of one visitor the newest request comes first, because it is what they look at now. So a quick
+question does not wait behind slow ones of the same visitor.
 """
 
 import asyncio
@@ -91,13 +90,13 @@ def setup_line(games: Iterable[Served], limits: VisitorLimits, secret: bytes, ni
 
 
 class Pool:
-    """So many workers, and a bounded queue in front of them in which all visitors have their turns.
+    """``count`` workers, and a bounded queue in front of them in which visitors take turns.
 
-    One visitor may have ``of_one`` of the ``count`` workers. ``start`` starts that many, the others come when they are
-    needed: where they are more, there is always one that a visitor who has all the work done alone cannot keep busy.
-    ``seconds`` is the time for an answer, ``patience`` for a worker to become free, ``waiting`` how many requests may
-    wait, ``waiting_of_one`` how many of one visitor; ``what`` is what people call a request. What a visitor asks whose
-    workers have all been at one request for long is asked of an ``express`` pool, too, which has little time for each.
+    One visitor may have ``of_one`` of the workers. ``start`` starts that many, the others start when they are needed;
+    if there are more, one is always free of a visitor who keeps all the others busy. ``seconds`` is the time for an
+    answer, ``patience`` for a worker to become free, ``waiting`` the number of requests that may wait,
+    ``waiting_of_one`` that of one visitor; ``what`` is the name of a request in messages. If all workers of a visitor
+    have been at one request for long, the ``express`` pool tries the next one, with little time for each.
     """
 
     def __init__(

@@ -34,9 +34,9 @@ def busy(why: str) -> Failed:
 
 
 class WorkerProcess:
-    """One process. ``busy`` from a request until its last line; ``known`` are the questions that it answered.
+    """One process. ``busy`` from a request until its last line; ``answered_keys`` are the keys of its latest questions.
 
-    ``visitor`` is whose request it was lent for, until it is free for others again, and ``lent`` when that was.
+    ``visitor`` is the one whose request it was lent for, until it is idle again, and ``lent`` the time of that.
     """
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:

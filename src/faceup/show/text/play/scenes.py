@@ -1,5 +1,5 @@
-"""A position as lines of text: boards as grids, tracks, scores, dice, cards in brackets where they can be picked,
-piles with the top last. What a game was won with has a star.
+"""A position as lines of text: boards as grids, tracks, scores, dice, cards in brackets if they can be picked, piles
+with the top last. The winning set has stars.
 """
 
 import re
@@ -25,7 +25,7 @@ DISCS = {f"{colour} disc": f"bold {colour}" for colour in ("red", "yellow", "gre
 
 
 def scene_lines(scene: Scene, width: int, encoding: str, height: int | None = None) -> list[Text]:
-    """The scene in lines no wider than that, in characters that the encoding has.
+    """The scene in lines of at most ``width``, in characters that the encoding has.
 
     If there are more than ``height`` lines, each pile is one line with its top cards.
     """
