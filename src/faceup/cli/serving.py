@@ -92,7 +92,7 @@ def serve(
     address, port = listening.getsockname()[:2]
     site = Site(served, VisitorLimits(memory=room, seconds=seconds, games=games, jobs=jobs), workers, ahead)
     if not ip_address(address).is_loopback:
-        tell(f"warning: whoever reaches {address} may use this machine's processors; there are no passwords")
+        tell(f"warning: anyone who reaches {address} may use this machine's processors; there are no passwords")
     names = [split_host(name)[0] for name in allowed]
     name = host if host == "localhost" else f"[{address}]" if ":" in address else address
 

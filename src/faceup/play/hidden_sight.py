@@ -184,7 +184,7 @@ class HiddenSight(Sight):
         decision = self.decision
         if decision is None:
             who = "chance is" if self._turn == CHANCE else "somebody else is"
-            raise UnsupportedError(f"{who} to move; what play is worth is told where one decides who looks on")
+            raise UnsupportedError(f"{who} to move; values are given when the viewer is to move")
         if decision.worths is None:
             exact = self.expert.solution(self.game.start()).value.how == "exact"
             why = "best play of the other never comes here" if exact else "values are known within bounds only"

@@ -112,7 +112,7 @@ def _mixed_strategy(strategy: MixedStrategy) -> Iterator[Part]:
     from faceup.show.text.strategies.mixed_strategies import mixed_lines, mixed_tables
 
     yield Heading(title(strategy.game))
-    yield Answer(f"moves are made by lot, and the value is {strategy.value}")
+    yield Answer(f"moves are mixed, and the value is {strategy.value}")
     yield Picture(lambda: mixed_figure(strategy))
     for part in mixed_tables(strategy, MOST_ROWS):
         yield Lines([part]) if isinstance(part, str) else Rows(part)

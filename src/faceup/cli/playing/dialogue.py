@@ -196,7 +196,7 @@ class Dialogue(Narration):
         """The best moves as the text of a hint; raises an error of ``NO_VALUES`` if they are unknown."""
         session = self.session
         if (decision := session.sight.decision) is not None:
-            return f"best: {', '.join(decision.shares)}{'; by lot' * decision.mixed}"
+            return f"best: {', '.join(decision.shares)}{'; at random' * decision.mixed}"
         best = session.hint()
         end = session.expert.stakes.kind_for(session.turn, session.values()[best[0]])
         text = f"; a {within(end, session.won_within())}" if end else ""
@@ -211,7 +211,7 @@ class Dialogue(Narration):
         if session.over:
             raise UsageError(GAME_OVER)
         if session.sight.hidden:
-            raise UsageError("best play goes on by lot, and by what each player sees; hint tells what is best now")
+            raise UsageError("best play goes on at random, and by what each player sees; hint tells what is best now")
         line = session.line(MOST_LINE_MOVES + 1)
         moves = line_text(session.game, session.state, line[:MOST_LINE_MOVES], True)
         self.say(f"best play: {moves}{' ...' * (len(line) > MOST_LINE_MOVES)}")

@@ -93,7 +93,9 @@ class HiddenSolution(Solution):
 
     def move(self, state: Any = None) -> Move:
         """Raise UnsupportedError: no one move is best."""
-        raise UnsupportedError(f"{hides(self.game)}: best play is by lot, and by all that was seen; decision has it")
+        raise UnsupportedError(
+            f"{hides(self.game)}: best play is mixed, and depends on all that was seen; decision has it"
+        )
 
     def distance(self, state: Any) -> None:
         """None: the distance is unknown under hidden information."""

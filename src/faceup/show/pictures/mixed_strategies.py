@@ -47,7 +47,7 @@ def mixed_figure(strategy: MixedStrategy) -> Any:
         axes = new_axes(figure, grid[place], grid="x")
         axes.set_title(_heading(strategy, player, len(rows)), loc="left")
         _bars(axes, strategy, rows, colours)
-    axes.set_xlabel("how often each move is made; at the right, what the decision is worth to whoever makes it")
+    axes.set_xlabel("probability of each move; at the right, the value of the decision to its player")
     patch = optional("matplotlib.patches", "plots").Patch
     handles = [
         patch(facecolor=colour, edgecolor="#445260", linewidth=0.5, label=word) for word, colour in colours.items()

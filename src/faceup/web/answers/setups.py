@@ -25,7 +25,7 @@ from faceup.rules.parameters import Cards
 from faceup.rules.rows import place_name
 from faceup.web.answers.documents import ItemDocument, item_document
 
-NOT_REACHED = "No play from the start leads to this position; what is said of it holds all the same."
+NOT_REACHED = "No play from the start leads to this position; its values hold all the same."
 TO_MOVE = "to move"  # the label of the field of the player to move
 FEW = 12  # numbers that can be chosen from
 

@@ -23,7 +23,7 @@ def mixed_reason_lines(why: MixedExplanation, everything: bool = False, rest: Re
         worse = f"{one.word} is never better than {one.by}, whatever the other does, and sometimes worse"
         yield f"{capital(_name(why, one.player))}: {worse}."
     if not why.reasons and not why.left_out:
-        yield "No move is made by lot; strategy has the moves that are made."
+        yield "No decision is mixed; faceup strategy lists the moves."
     first_reasons = why.reasons if everything else why.reasons[:FEW]
     for reason in first_reasons:
         decision = reason.decision
@@ -33,10 +33,10 @@ def mixed_reason_lines(why: MixedExplanation, everything: bool = False, rest: Re
     more = len(why.reasons) - len(first_reasons)
     if more:
         less = f"which {'protects' if more == 1 else 'protect'} less"
-        yield f"... {count_phrase(more, 'more decision')} by lot, {less}{rest('reasons')}"
+        yield f"... {count_phrase(more, 'more mixed decision')}, {less}{rest('reasons')}"
     if why.left_out:
-        rarer = " that best play comes to less often" if why.reasons else ""
-        yield f"left out    {count_phrase(why.left_out, 'decision')} by lot{rarer}"
+        rarer = " that best play reaches less often" if why.reasons else ""
+        yield f"left out    {count_phrase(why.left_out, 'mixed decision')}{rarer}"
     if any(reason.decision.known != why.solution.start for reason in first_reasons):
         yield "What is won more is won from the last position on that everybody knows."
 

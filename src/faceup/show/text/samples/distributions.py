@@ -160,7 +160,7 @@ def _beginning_lines(distribution: Distribution) -> Iterator[str]:
         came = f"mean {text(plays.mean)}" if plays.won is None else _rates_text(plays.rates_of(player))
         yield f"begins  {name}, {percent(share)} of plays: {came}, {text(plays.length)} moves"
     if distribution.beginner:
-        yield f"first   whoever begins {_rates_text(distribution.beginner)}"
+        yield f"first   the beginner {_rates_text(distribution.beginner)}"
 
 
 def _rates_text(rates: Rates) -> str:

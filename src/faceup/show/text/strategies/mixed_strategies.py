@@ -55,7 +55,7 @@ def mixed_lines(strategy: MixedStrategy, format_value: Callable[[Value], str] = 
 def share_note(strategy: MixedStrategy) -> str:
     """The meaning of shares and stars in the tables; empty if there are none."""
     if strategy.value.how != "exact":
-        return "a share is how often to make that move, by lot: of a plan that secures the lower bound of the value"
+        return "shares are probabilities of a plan that secures the lower bound of the value"
     if any(decision.mixed for decision in strategy.decisions):
         return "shares are probabilities; * equally good against best play, not used"
     return "* equally good against best play" if any(as_good(decision) for decision in strategy.decisions) else ""
@@ -65,7 +65,7 @@ def not_computed(strategy: MixedStrategy) -> str:
     """The meaning of the mark for unknown probabilities; empty if all are known."""
     if all(map(is_computed, strategy.decisions)):
         return ""
-    return f"{NOT_COMPUTED} not computed: whoever decides there never comes there in best play"
+    return f"{NOT_COMPUTED} not computed: in best play, the player never comes there"
 
 
 def never_reached(strategy: MixedStrategy) -> str:
