@@ -8,7 +8,7 @@ from faceup.play.puzzles import FEWEST_MOVES, day_named, is_puzzle
 from faceup.rules.errors import UsageError
 from faceup.web.answers.answering import Answerer
 from faceup.web.answers.puzzles import GAMES, _puzzle_of_day
-from faceup.web.games import Served, serve_games
+from faceup.web.games import ServedGame, serve_games
 from faceup.web.limits import VisitorLimits
 
 ALL = tuple(range(len(GAMES)))
@@ -84,7 +84,7 @@ def test_today_yesterday_and_days_to_come(answers: Answerer) -> None:
 
 
 def test_a_game_of_another_with_its_name_is_left_out() -> None:
-    games = serve_games([]) | {"tic-tac-toe": Served("tic-tac-toe", "mine.py")}
+    games = serve_games([]) | {"tic-tac-toe": ServedGame("tic-tac-toe", "mine.py")}
     answers = Answerer(games, VisitorLimits())
     for k in range(len(GAMES)):
         assert asked(answers, str(BEGIN + timedelta(days=k)))["position"]["game"] != "tic-tac-toe"

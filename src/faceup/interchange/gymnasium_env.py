@@ -33,7 +33,7 @@ class FaceupEnv(gymnasium.Env):
 
     def reset(self, *, seed: int | None = None, options: Any = None) -> tuple[Any, dict[str, Any]]:
         super().reset(seed=seed)
-        self.play, over = play_to_decide(self.survey, self.np_random, self._others, f"seat {self.seat}")
+        self.play, over = play_to_decide(self.survey, self.np_random, self._play_others, f"seat {self.seat}")
         observation, info = self._observation()
         return observation, info | {"plays_over": over}
 
@@ -46,13 +46,13 @@ class FaceupEnv(gymnasium.Env):
         except UsageError:
             observation, info = self._observation()
             return observation, self.illegal, True, False, info
-        self._others(self.play)
+        self._play_others(self.play)
         return self._transition()
 
     def render(self) -> str:
         return view_text(self.survey.game, self.survey.game.view(self.play.state, self.seat))
 
-    def _others(self, play: Any) -> None:
+    def _play_others(self, play: Any) -> None:
         """Let the others play until the seat must decide, or play is over."""
         while not play.over and play.who != self.seat:
             play.act(self.survey.actions[self.opponent(play)])

@@ -34,9 +34,9 @@ class Neighbours(MetaPathFinder):
             "__import__": self.import_module,
             "print": print_aside,
         }  # for code in the folder
-        self.known_as = cache(self._known_as)
+        self.known_as = cache(self._module_name)
 
-    def _known_as(self, top: str) -> str:
+    def _module_name(self, top: str) -> str:
         """The name in ``sys.modules`` of the neighbour with this name; None if there is no such module."""
         if top == "faceup" or not any(map(Path.is_file, _files(self.folder, top))):
             return ""
@@ -51,7 +51,7 @@ class Neighbours(MetaPathFinder):
         """The texts of the neighbours that rules need in another process: loaded ones, and imports at run time."""
         texts, todo = dict(self.texts), [text, *self.texts.values()]
         for each in todo:
-            for top in _imported_by(each):
+            for top in _imports_of(each):
                 for file in (self.folder / f"{top}.py", *sorted((self.folder / top).rglob("*.py"))):
                     path = file.relative_to(self.folder).as_posix()
                     if self.known_as(top) and path not in texts and file.is_file():
@@ -115,7 +115,7 @@ class Neighbours(MetaPathFinder):
         return None
 
 
-def _imported_by(text: str) -> set[str]:
+def _imports_of(text: str) -> set[str]:
     """The top-level modules that a text imports."""
     nodes = list(ast.walk(ast.parse(text)))
     names = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}

@@ -15,7 +15,7 @@ from faceup.play.in_progress import steps
 from faceup.play.session import Session
 from faceup.results.answers.decision import Decision
 from faceup.results.own_units import OwnUnits, units_in
-from faceup.results.reviews.review import Judged, Review
+from faceup.results.reviews.review import JudgedMove, Review
 from faceup.results.reviews.review_scale import OWN, Scale, scale_of
 from faceup.results.sentences.outcome_sentences import mistake_sentence
 from faceup.rules.errors import LimitReached
@@ -25,7 +25,7 @@ UNKNOWN = "what was best there is known within bounds only, or best play of the 
 
 
 @dataclass(frozen=True)
-class Decided:
+class JudgedDecision:
     """A decision by what was known then, and the rewards ``gained`` before it; None if nobody knew them.
 
     ``made`` is the place of the move among those of the decision, ``number`` that of the decision in the game, from 1.
@@ -60,7 +60,7 @@ def hidden_review(session: Session, seconds: float) -> Review:
 
     In a running game of two persons, only the decisions of the player to move are reviewed.
     """
-    decisions, unknown, limited, scale = list[Decided](), "", False, OWN
+    decisions, unknown, limited, scale = list[JudgedDecision](), "", False, OWN
     stakes, person = session.expert.stakes, session.one_person
     try:
         decisions = list(_decisions(session, Deadline(seconds)))
@@ -100,7 +100,7 @@ def _decision_places(session: Session) -> list[int]:
     return [k for k in session.sight.places if history[k].turn in reviewed]
 
 
-def _decisions(session: Session, until: Deadline) -> Iterator[Decided]:
+def _decisions(session: Session, until: Deadline) -> Iterator[JudgedDecision]:
     """The decisions that are looked back at; raises what ``NO_VALUES`` names."""
     game, places, reviewed = session.game, session.sight.places, _decision_places(session)
     observers = {player: Observer(game, player) for player in session.persons}
@@ -111,19 +111,19 @@ def _decisions(session: Session, until: Deadline) -> Iterator[Decided]:
                 raise LimitReached(until.reason)
             decision = session.expert.decision(session.moves[:k])
             reward = observers[turn].reward_so_far(turn) if observers else gained
-            yield Decided(places.index(k) + 1, decision, decision.moves.index(move), reward, units_in(game))
+            yield JudgedDecision(places.index(k) + 1, decision, decision.moves.index(move), reward, units_in(game))
         gained += exact_number(game, session.history[k].state, "reward", game.reward(session.history[k].state, move))
         for observer in observers.values():
             observer.follow(turn, move, after)
 
 
-def _judge(session: Session, one: Decided, scale: Scale) -> Judged:
+def _judge(session: Session, one: JudgedDecision, scale: Scale) -> JudgedMove:
     """What was known to be lost by a decision."""
     decision, worths, stakes = one.decision, one.worths, session.expert.stakes
     best, value_made = max(worths), worths[one.made]
     before, after = one.value(best), one.value(value_made)
     outcomes = [stakes.worth(value).of(decision.player) for value in (before, after)]
-    return Judged(
+    return JudgedMove(
         one.number,
         decision.player,
         session.who(decision.player),

@@ -9,7 +9,7 @@ from faceup.rules.contract import Game
 from faceup.rules.moves import Move
 
 
-class Played(NamedTuple):
+class PlayedMove(NamedTuple):
     """A move, with the state before it and its player, or CHANCE."""
 
     state: Any
@@ -27,7 +27,7 @@ class InProgress(Protocol):
     @property
     def state(self) -> Any: ...
     @property
-    def history(self) -> Sequence[Played]: ...
+    def history(self) -> Sequence[PlayedMove]: ...
     @property
     def seats(self) -> Sequence[Any]: ...
     @property

@@ -74,14 +74,14 @@ def group_moves(game: Game, parts: list[int | str]) -> list[Move]:
         longest = max(fitting, key=lambda move: len(_parts(move)), default=None)
         width_used = width if longest is None else len(_parts(longest))
         if longest is None and legal:
-            longest, width_used = _called(game, state, legal, parts) or (None, width)
+            longest, width_used = _move_by_name(game, state, legal, parts) or (None, width)
         state = None if longest is None else game.play(state, longest)
         moves.append(longest if longest is not None else tuple(parts[:width]) if width > 1 else parts[0])
         parts = parts[width_used:]
     return moves
 
 
-def _called(game: Game, state: Any, legal: list[Move], parts: list[int | str]) -> tuple[Move, int] | None:
+def _move_by_name(game: Game, state: Any, legal: list[Move], parts: list[int | str]) -> tuple[Move, int] | None:
     """The move whose name the parts begin with, the longest, and how many of them that is; None where there is none."""
     named = moves_by_name(game, state, legal)
     longest = max(len(name.split()) for name in named)

@@ -10,10 +10,10 @@ from faceup.numbers.exact import Exact
 from faceup.numbers.value import Number, Value, add_numbers, nearest, overlap, simplest
 from faceup.play.expert import NO_VALUES, Expert
 from faceup.play.hidden_review import hidden_review
-from faceup.play.in_progress import Played
+from faceup.play.in_progress import PlayedMove
 from faceup.play.session import Session
 from faceup.results.answers.winning_chances import winning_scale
-from faceup.results.reviews.review import Judged, Review
+from faceup.results.reviews.review import JudgedMove, Review
 from faceup.results.reviews.review_scale import OWN, Scale, scale_of
 from faceup.results.sentences.outcome_sentences import mistake_sentence, within
 from faceup.rules.contract import CHANCE, OVER
@@ -34,7 +34,7 @@ def review(session: Session, seconds: float = inf) -> Review:
     if session.sight.hidden:
         return hidden_review(session, seconds)
     until, unknown, limited = Deadline(seconds), "", False
-    judge, rows = _Judge(session, session.expert, until), list[Judged]()
+    judge, rows = _Judge(session, session.expert, until), list[JudgedMove]()
     try:
         judge.prepare()
         judge.go_back(rows)
@@ -91,7 +91,7 @@ class _Judge:
         if self.session.history:
             self.expert.value(self.session.history[0].state)
 
-    def go_back(self, rows: list[Judged]) -> None:
+    def go_back(self, rows: list[JudgedMove]) -> None:
         """Judge the moves before these rows, the last one first, and prepend them."""
         for number in range(len(self.session.history) - len(rows), 0, -1):
             if self.until.is_set():
@@ -120,7 +120,7 @@ class _Judge:
         values_shown = row if self.several else row[:1]
         return tuple(map(add_numbers, map(_number, values_shown), self.gained[number - 1]))
 
-    def judge(self, number: int) -> Judged:
+    def judge(self, number: int) -> JudgedMove:
         """The judged move with this number, counted from 1."""
         session, expert, played = self.session, self.expert, self.session.history[number - 1]
         state = played.state
@@ -134,7 +134,7 @@ class _Judge:
         hopes = self._hopes(number, row_after)
         if played.turn == CHANCE:
             luck = 0 if overlap(before, after) else _difference(after, before)
-            return Judged(number, CHANCE, who, word, before, after, 0, luck, (), "", changes, hopes)
+            return JudgedMove(number, CHANCE, who, word, before, after, 0, luck, (), "", changes, hopes)
         best = expert.best(state)
         loss: Number = 0
         if played.move not in best and not overlap(before, after):
@@ -144,11 +144,11 @@ class _Judge:
         outcomes = [expert.stakes.worth(value).of(played.turn) for value in (before, after)]
         text = mistake_sentence(*outcomes) if loss else ""
         reason = self._reason(played, word, before, better[0]) if loss else ""
-        return Judged(
+        return JudgedMove(
             number, played.turn, who, word, before, after, loss, None, better, text, changes, hopes, free, reason
         )
 
-    def _reason(self, played: Played, word: str, before: Value, better: str) -> str:
+    def _reason(self, played: PlayedMove, word: str, before: Value, better: str) -> str:
         """The value that the best move keeps, and the refutation of the move that was made."""
         expert, sentences = self.expert, []
         kind = expert.stakes.kind_for(played.turn, before)
@@ -160,7 +160,7 @@ class _Judge:
         return "; ".join((*sentences, *([answer] if answer else [])))
 
 
-def refutation(expert: Expert, played: Played, word: str) -> str:
+def refutation(expert: Expert, played: PlayedMove, word: str) -> str:
     """The refutation of a move called ``word``, by best play; empty if there is little to say."""
     game, stakes, turn = expert.game, expert.stakes, played.turn
     state = game.play(played.state, played.move)

@@ -106,7 +106,7 @@ class LooksAhead:
         return moves[0] if len(moves) == 1 else at.estimate(self.thought, stream).move
 
 
-class Own:
+class UserPolicy:
     """A policy of the user, ``policy(game, state)``; with hidden information it gets the view in place of the state."""
 
     def __init__(self, policy: Policy) -> None:
@@ -124,7 +124,7 @@ class Own:
 def seat(word: str | Policy) -> Seat:
     """The seat of a word or of a function; raises UsageError that says what is possible."""
     if not isinstance(word, str):
-        return Own(word)
+        return UserPolicy(word)
     kind, colon, more = word.partition(":")
     if not colon and kind in PLAIN:
         return PLAIN[kind]

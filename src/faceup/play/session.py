@@ -16,13 +16,13 @@ from faceup.numbers.exact import Exact
 from faceup.numbers.value import Value
 from faceup.play.expert import Expert
 from faceup.play.hidden_sight import HiddenSight
-from faceup.play.in_progress import Played
+from faceup.play.in_progress import PlayedMove
 from faceup.play.seats import Best, First, LooksAhead, Person, Slips, seat
 from faceup.play.sight import Sight
 from faceup.results.answers.winning_chances import WinningScale
 from faceup.results.outcome import Outcome
 from faceup.results.samples.estimate import Estimate
-from faceup.results.scene.position_shown import PositionShown
+from faceup.results.scene.position_shown import PositionCard
 from faceup.results.scene.scene import Scene
 from faceup.results.scene.things import last_decider
 from faceup.results.sentences.capital_letters import capital
@@ -80,7 +80,7 @@ class Session:
             raise UsageError(f"seed {seed}; possible: 0 to 2**63 - 1")
         self.game, self.seed = game, seed
         self.sit(players)
-        self.history: list[Played] = []
+        self.history: list[PlayedMove] = []
         self.state = game.start()
         self.sight: Sight = HiddenSight(self) if facts_of(game).hidden else Sight(self)
         self._undone: list[list[Move]] = []
@@ -228,7 +228,7 @@ class Session:
         return gains_sentence(row, game.player_names)
 
     @property
-    def shown(self) -> PositionShown:
+    def shown(self) -> PositionCard:
         """The position for a notebook, with the moves since a person's last one, and the legal moves."""
         moves = self.told
         persons_moves = [k for k, one in enumerate(moves) if self._by_person(one.turn)]
@@ -242,7 +242,7 @@ class Session:
             words = [word for _, word in self.legal_words()]
             more = f" and {len(words) - LONGEST_POSSIBLE} more" if len(words) > LONGEST_POSSIBLE else ""
             lines.append(f"{self.who(self.turn)} may play {', '.join(words[:LONGEST_POSSIBLE])}{more}")
-        return PositionShown(self.game, self.scene, tuple(map(capital, lines)))
+        return PositionCard(self.game, self.scene, tuple(map(capital, lines)))
 
     def __str__(self) -> str:
         return str(self.shown)
@@ -294,7 +294,7 @@ class Session:
             raise UsageError(f"{quoted(word)} may be {', '.join(possible[:LONGEST_POSSIBLE])}")
         raise UsageError(self._impossible(quoted(word), names))
 
-    def step(self) -> Played | None:
+    def step(self) -> PlayedMove | None:
         """Let chance or a computer make one move; None if a person is to move or the game is over."""
         who = self.turn
         if self.over or self.person:
@@ -309,7 +309,7 @@ class Session:
         self._made_again()
         return self.history[-1]
 
-    def go_on(self) -> Iterator[Played]:
+    def go_on(self) -> Iterator[PlayedMove]:
         """Let chance and computers move, one by one, until a person is to move or the game is over."""
         while (played := self.step()) is not None:
             yield played
@@ -410,7 +410,7 @@ class Session:
         elif who != CHANCE or len(self.legal()) > 1:
             self._certain.clear()
         self.state = self.game.play(state, legal_move)
-        self.history.append(Played(state, who, legal_move))
+        self.history.append(PlayedMove(state, who, legal_move))
 
     def _take_back(self, length: int) -> None:
         self._undone.append(self.moves[length:])

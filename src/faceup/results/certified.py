@@ -14,7 +14,7 @@ class Certified(NamedTuple):
         return f"{self.held:,} of {self.of:,} {self.unit}"
 
 
-class Watched(NamedTuple):
+class OverflowCheck(NamedTuple):
     """``games`` random games were watched, and no number left 64 bits; ``limit`` is the limit that ended it early.
 
     ``not_compiled`` says why CPython runs the rules, with numbers of any size, so that watching is of no use.

@@ -4,20 +4,20 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from faceup.results.extras import optional
-from faceup.results.renamed import Renamed
+from faceup.results.renamed import FormerName
 from faceup.rules.errors import UsageError
 
 LIBRARIES = {"pandas": "frames", "polars": "polars"}  # with the extra that installs each
 
 
-class Framed:
+class Tabular:
     """A result that is also a tidy frame."""
 
     def observations(self) -> Mapping[str, Sequence[Any]]:
         """The columns of the frame by name, as lists of equal length."""
         raise NotImplementedError
 
-    frame = Renamed("to_frame")
+    frame = FormerName("to_frame")
 
     def to_frame(self, library: str = "pandas") -> Any:
         """One row for each observation, as a frame of ``pandas`` or ``polars``.

@@ -9,7 +9,7 @@ def renaming(old: str, new: str) -> str:
     return f"{old} is now called {new}; the old name goes with the next release"
 
 
-class Renamed:
+class FormerName:
     """An attribute under its former name: returns the attribute ``new``, with a DeprecationWarning."""
 
     def __init__(self, new: str) -> None:

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 LONGEST = 80  # characters of one attribute in a result's repr
 
 
-class Shown:
+class Showable:
     """A result that prints as its command does, draws itself in a notebook, and plots to a file.
 
     ``brief`` names the attributes of its ``repr``, which is one line. The output belongs to ``faceup.show``, which
@@ -32,5 +32,5 @@ class Shown:
 
 def _short(fact: Any) -> str:
     """The repr of an attribute on one line, cut off if long."""
-    text = " ".join(str(fact).split()) if not isinstance(fact, Shown) else repr(fact)
+    text = " ".join(str(fact).split()) if not isinstance(fact, Showable) else repr(fact)
     return text if len(text) <= LONGEST else text[: LONGEST - 3] + "..."

@@ -22,7 +22,7 @@ from faceup.results.samples.first_cell import FirstCell
 from faceup.results.samples.sample import Comparison, Sample
 from faceup.results.samples.sweep import Sweep
 from faceup.results.samples.tournament import Tournament
-from faceup.results.scene.position_shown import PositionShown
+from faceup.results.scene.position_shown import PositionCard
 from faceup.results.sentences.outcome_sentences import whose
 from faceup.rules.contract import CHANCE
 from faceup.rules.errors import FaceupError
@@ -123,7 +123,7 @@ def _reasons(why: MixedExplanation) -> Iterator[Part]:
     from faceup.show.text.reasons.mixed_reasons import mixed_reason_lines
 
     yield Heading(title(why.solution.game))
-    yield from _answered(mixed_reason_lines(why, rest=in_notebook))
+    yield from _answer_and_lines(mixed_reason_lines(why, rest=in_notebook))
 
 
 def _answer(answer: BestAnswer) -> Iterator[Part]:
@@ -213,10 +213,10 @@ def _explanation(why: Explanation) -> Iterator[Part]:
     from faceup.show.text.reasons.reasons import explanation_lines
 
     yield Heading(title(why.game))
-    yield from _answered(explanation_lines(why, rest=in_notebook))
+    yield from _answer_and_lines(explanation_lines(why, rest=in_notebook))
 
 
-def _position(shown: PositionShown) -> Iterator[Part]:
+def _position(shown: PositionCard) -> Iterator[Part]:
     from faceup.show.text.play.scenes import scene_lines
 
     yield Heading(title(shown.game))
@@ -262,7 +262,7 @@ def _plainly(result: Any) -> Iterator[Part]:
     yield from _blocks(lines)
 
 
-def _answered(texts: Iterable[str]) -> Iterator[Part]:
+def _answer_and_lines(texts: Iterable[str]) -> Iterator[Part]:
     """An answer from the first line, and the other lines."""
     says, *more = texts
     yield Answer(says)
@@ -318,6 +318,6 @@ PARTS: dict[type, Callable[[Any], Iterator[Part]]] = {
     Sameness: _sameness,
     Symmetries: _symmetries,
     Explanation: _explanation,
-    PositionShown: _position,
+    PositionCard: _position,
     Review: _review,
 }

@@ -28,7 +28,7 @@ FIELD_KINDS = {int: "number", bool: "yes-no", Cards: "cards", Fraction: "fractio
 
 
 @dataclasses.dataclass(frozen=True)
-class Served:
+class ServedGame:
     """A game that visitors may name: GAME as on the command line, and words that became its defaults."""
 
     name: str
@@ -45,7 +45,7 @@ def rules_of(word: str) -> Any:
 Answer = TypeVar("Answer")
 
 
-def game_of(served: Served, parameters: Mapping[str, Any]) -> Game | Patience:
+def game_of(served: ServedGame, parameters: Mapping[str, Any]) -> Game | Patience:
     """The game with these parameters, as a visitor sent them; what is left out has its default."""
     rules_class = rules_of(served.word)
     for name in parameters:
@@ -67,7 +67,7 @@ def _value_text(value: Any) -> str:
     return str(value)
 
 
-def serve_games(words: Iterable[str]) -> dict[str, Served]:
+def serve_games(words: Iterable[str]) -> dict[str, ServedGame]:
     """The library, and before it the games that ``[GAME [NAME=VALUE]...]...`` names; raises UsageError."""
     requests: list[tuple[str, list[str]]] = []
     for word in words:
@@ -75,7 +75,7 @@ def serve_games(words: Iterable[str]) -> dict[str, Served]:
             requests[-1][1].append(word)
         else:
             requests.append((word, []))
-    by_name: dict[str, Served] = {}
+    by_name: dict[str, ServedGame] = {}
     for word, defaults in requests:
         rules_class = rules_of(word)
         name = rules_class.name
@@ -83,17 +83,17 @@ def serve_games(words: Iterable[str]) -> dict[str, Served]:
             raise UsageError(f"{word}: the name {name!r} does not fit into an address; possible: letters, digits and -")
         if name in by_name:
             raise UsageError(f"{word}: a game named {name} is served already, as {by_name[name].word}")
-        served = Served(name, word, tuple(defaults))
+        served = ServedGame(name, word, tuple(defaults))
         game = default_game(served)
         if game is None:
             read_parameters(rules_class, served.defaults)  # raises if the words themselves are wrong
         else:
             complete(game)
         by_name[name] = served
-    return by_name | {name: Served(name, name) for name in library_names() if name not in by_name}
+    return by_name | {name: ServedGame(name, name) for name in library_names() if name not in by_name}
 
 
-def default_game(served: Served) -> Game | Patience | None:
+def default_game(served: ServedGame) -> Game | Patience | None:
     """The game with its defaults; None where a parameter has none."""
     rules_class = rules_of(served.word)
     fields = dataclasses.fields(rules_class)
@@ -103,7 +103,7 @@ def default_game(served: Served) -> Game | Patience | None:
     return game_of(served, {})
 
 
-def describe(served: Served, ranges: bool = True) -> dict[str, Any]:
+def describe(served: ServedGame, ranges: bool = True) -> dict[str, Any]:
     """The game as a document for pages; for ``ranges`` of parameters, seats and choices its rules are asked."""
     rules_class = rules_of(served.word)
     title, sentence = title_and_sentence(rules_class, served.word in library_names())
@@ -133,7 +133,7 @@ def describe(served: Served, ranges: bool = True) -> dict[str, Any]:
     }
 
 
-def _seats(served: Served) -> int:
+def _seats(served: ServedGame) -> int:
     """How many seats have a payoff of their own, with the defaults; 0 where none has, and where rules do not say."""
     try:
         game = default_game(served)
@@ -142,12 +142,12 @@ def _seats(served: Served) -> int:
         return 0
 
 
-def _players(served: Served) -> int:
+def _players(served: ServedGame) -> int:
     """How many are seen to decide in some games with the defaults; 0 where nobody does, and where rules do not say."""
-    return _asked_of_rules(served, lambda game: len(stakes_seen(game, GAMES_SEEN).players), 0)
+    return _ask_rules(served, lambda game: len(stakes_seen(game, GAMES_SEEN).players), 0)
 
 
-def _shelf(served: Served) -> str:
+def _shelf(served: ServedGame) -> str:
     """Where the game stands in the library: ``yours``, ``first``, ``games`` or ``patiences``."""
     if served.defaults or served.word not in library_names():
         return "yours"
@@ -156,12 +156,12 @@ def _shelf(served: Served) -> str:
     return "games" if facts_of(rules_of(served.word)).decisions else "patiences"
 
 
-def _decides(served: Served) -> bool:
+def _decides(served: ServedGame) -> bool:
     """Whether somebody has a choice, with the defaults; taken for true where rules do not say."""
-    return _asked_of_rules(served, decides, True)
+    return _ask_rules(served, decides, True)
 
 
-def _asked_of_rules(served: Served, ask: Callable[[Game], Answer], otherwise: Answer) -> Answer:
+def _ask_rules(served: ServedGame, ask: Callable[[Game], Answer], otherwise: Answer) -> Answer:
     """What is asked of the game with its defaults; ``otherwise`` for a patience, and where rules do not say."""
     try:
         game = default_game(served)
@@ -170,7 +170,7 @@ def _asked_of_rules(served: Served, ask: Callable[[Game], Answer], otherwise: An
         return otherwise
 
 
-def _parameters(served: Served, ranges: bool) -> list[dict[str, Any]]:
+def _parameters(served: ServedGame, ranges: bool) -> list[dict[str, Any]]:
     rules_class, end = rules_of(served.word), time.monotonic() + RANGE_SECONDS
     game = default_game(served) if ranges else None
     defaults = write_parameters(game) if game is not None else _known_defaults(served)
@@ -183,7 +183,7 @@ def _parameters(served: Served, ranges: bool) -> list[dict[str, Any]]:
     return documents
 
 
-def _known_defaults(served: Served) -> dict[str, Any]:
+def _known_defaults(served: ServedGame) -> dict[str, Any]:
     """The defaults of a game that lacks some, as a person writes them."""
     rules_class = rules_of(served.word)
     fields = dataclasses.fields(rules_class)
@@ -211,14 +211,14 @@ def _range(game: Game | Patience, name: str, end: float) -> tuple[int | None, in
         return sound(other)
 
     try:
-        least = _last(sound_in_time, value, min(value, 0) if value >= 0 else 2 * value)
-        most = _last(sound_in_time, value, max(2 * value, value + 10))
+        least = _last_sound_value(sound_in_time, value, min(value, 0) if value >= 0 else 2 * value)
+        most = _last_sound_value(sound_in_time, value, max(2 * value, value + 10))
     except TimeoutError:
         return None, None
     return (least, most) if least < most else (None, None)
 
 
-def _last(sound: Callable[[int], bool], start: int, end: int) -> int:
+def _last_sound_value(sound: Callable[[int], bool], start: int, end: int) -> int:
     """The last sound value on the way from a sound one to the end: steps grow until one is refused, then shrink."""
     good, step, growing = start, 1, True
     while good != end and step:

@@ -10,7 +10,7 @@ from faceup.cli.waiting import waiting
 from faceup.engines.hidden.memory import Told
 from faceup.numbers.value import Value, amount
 from faceup.play.expert import NO_VALUES
-from faceup.play.in_progress import Played
+from faceup.play.in_progress import PlayedMove
 from faceup.play.review import review
 from faceup.play.seats import Person
 from faceup.play.session import INSTEAD, Session
@@ -134,7 +134,7 @@ class Narration:
         self.unknown = str(error)
         self.session.expert.seconds = min(self.session.expert.seconds, AGAIN)
 
-    def tell(self, moves: Iterable[Played]) -> None:
+    def tell(self, moves: Iterable[PlayedMove]) -> None:
         """Print each move of a computer, and the moves of chance in between as one line."""
         if self.hidden:  # the moves that players may know are printed with the position
             for _ in moves:
@@ -142,7 +142,7 @@ class Narration:
         else:
             self.tell_all(self.narrate_moves(moves))
 
-    def narrate_moves(self, moves: Iterable[Played]) -> Iterator[Told]:
+    def narrate_moves(self, moves: Iterable[PlayedMove]) -> Iterator[Told]:
         """Each move with its words, as it is made."""
         return starmap(partial(told_move, self.session.game), moves)
 

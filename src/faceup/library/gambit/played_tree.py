@@ -104,7 +104,7 @@ def _action_label(shape: Shape, player: int, own_move: _OwnMove | None) -> str:
     return f"{choice.names[own_move.action]!r} in information set {own_move.number}"
 
 
-def known_to_all(shape: Shape) -> list[bool]:
+def public_nodes(shape: Shape) -> list[bool]:
     """Of each node, whether no information set has nodes both inside and outside of what follows it."""
     count = len(shape.above)
     lows, highs = list(range(count)), list(range(count))  # the outermost nodes of the sets of all that follows
@@ -146,7 +146,7 @@ class PlayedTree:
         self.text = text
         self.shape = Shape(read_tree(path, text))
         check_memory(path, self.shape)
-        public = known_to_all(self.shape)
+        public = public_nodes(self.shape)
         self.hidden = not all(public)
         self.totals = _totals(self.shape)
         self.payoffs = self._payoffs()

@@ -8,14 +8,14 @@ from typing import Any
 from faceup.numbers.value import Value, exactly, within
 from faceup.results.answers.hidden_solution import HiddenSolution
 from faceup.results.answers.mixed_strategy import MixedStrategy
-from faceup.results.frames import Framed
+from faceup.results.frames import Tabular
 from faceup.results.own_units import units_in
-from faceup.results.shown import Shown
+from faceup.results.shown import Showable
 from faceup.rules.contract import Game
 
 
 @dataclass(frozen=True, repr=False)
-class BestAnswer(Shown, Framed):
+class BestAnswer(Showable, Tabular):
     """The best response of ``player`` to a ``policy`` of the other, and its value; numbers are the player's own.
 
     ``solution`` is that of the game in which the policy is a part of chance, ``best_play`` that of the game itself;
@@ -34,12 +34,12 @@ class BestAnswer(Shown, Framed):
     @property
     def value(self) -> Value:
         """The value of the best response to its player."""
-        return self._own(self.solution.value)
+        return self._in_own_units(self.solution.value)
 
     @property
     def secured(self) -> Value:
         """The value of best play by both, to the same player."""
-        return self._own(self.best_play.value)
+        return self._in_own_units(self.best_play.value)
 
     @property
     def gain(self) -> Value:
@@ -49,7 +49,7 @@ class BestAnswer(Shown, Framed):
             return exactly(value - secured.exact)
         return within(value - Fraction(secured.high), value - Fraction(secured.low))
 
-    def _own(self, value: Value) -> Value:
+    def _in_own_units(self, value: Value) -> Value:
         return units_in(self.game).of(self.player, value)
 
     def observations(self) -> Mapping[str, Sequence[Any]]:

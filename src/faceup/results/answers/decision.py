@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from faceup.numbers.value import Number
 from faceup.results.chances import lot
-from faceup.results.shown import Shown
+from faceup.results.shown import Showable
 from faceup.results.view_words import is_state, view_text, view_texts
 from faceup.rules.contract import Game
 from faceup.rules.moves import Move
@@ -36,7 +36,7 @@ def last_view(story: Sequence[Event]) -> Any:
 
 
 @dataclass(frozen=True, repr=False)
-class Decision(Shown):
+class Decision(Showable):
     """A decision of ``player``, who remembers a ``story`` since a position ``known`` to all players (a public state).
 
     ``moves`` are the legal moves, ``words`` their names, and ``done`` the player's own moves of the story in words.
@@ -97,7 +97,7 @@ def decision_labels(game: Game, decisions: Sequence[Decision]) -> Labels:
     stories; and if even those are equal, the position that was known to all.
     """
     labels = dict(zip(decisions, view_texts(game, [one.view for one in decisions]), strict=True))
-    for more in (_partings, _remembered):
+    for more in (_partings, _memory_labels):
         for alike in _groups(labels):
             labels |= {one: f"{labels[one]}; {parting}" for one, parting in more(game, alike).items() if parting}
     return labels
@@ -146,7 +146,7 @@ def _change(game: Game, last: Any, view: Any) -> str:
     return view_texts(game, [last, view])[1]
 
 
-def _remembered(game: Game, alike: Sequence[Decision]) -> Labels:
+def _memory_labels(game: Game, alike: Sequence[Decision]) -> Labels:
     """Facts that a player remembers: the differences between the positions that were known to all."""
     texts = view_texts(game, [one.known for one in alike])
     return {one: f"remembered: {text}" if len(set(texts)) > 1 else "" for one, text in zip(alike, texts, strict=True)}

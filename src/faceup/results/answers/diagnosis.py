@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from faceup.results.answers.solution import Growing, Refusal
-from faceup.results.shown import Shown
+from faceup.results.shown import Showable
 
 
 class Finding(NamedTuple):
@@ -31,7 +31,7 @@ class Trial(NamedTuple):
     keeps_all: bool = True
 
 
-class SizeCounted(NamedTuple):
+class CountedSize(NamedTuple):
     """A smaller size of the game and its number of positions."""
 
     parameters: dict[str, int]
@@ -41,13 +41,13 @@ class SizeCounted(NamedTuple):
 class Growth(NamedTuple):
     """An estimate from two smaller sizes: between ``low`` and ``high`` positions, infinite beyond all floats."""
 
-    sizes: tuple[SizeCounted, SizeCounted]
+    sizes: tuple[CountedSize, CountedSize]
     low: float
     high: float
 
 
 @dataclass(frozen=True, repr=False)
-class Diagnosis(Shown):
+class Diagnosis(Showable):
     """The diagnosis of a game; ``answers`` is the first engine that answers, ``refused`` are those that do not, and
     why.
 

@@ -8,7 +8,7 @@ from faceup.numbers.value import Number, Value, within
 from faceup.results.answers.decision import Decision
 from faceup.results.answers.hidden_solution import HiddenSolution
 from faceup.results.answers.mixed_strategy import MixedStrategy
-from faceup.results.shown import Shown
+from faceup.results.shown import Showable
 
 
 def _at_least_nothing(number: Number, off: Number) -> Value:
@@ -17,7 +17,7 @@ def _at_least_nothing(number: Number, off: Number) -> Value:
     return within(max(middle - width, Fraction(0)), middle + width)
 
 
-class Answered(NamedTuple):
+class ResponseGain(NamedTuple):
     """A decision of the other, the moves of its best response there, and the gain by them."""
 
     decision: Decision
@@ -40,7 +40,7 @@ class Change(NamedTuple):
     word: str
     always: bool
     cost: Number
-    answers: tuple[Answered, ...]
+    answers: tuple[ResponseGain, ...]
     off: Number = 0
 
     @property
@@ -69,7 +69,7 @@ class MixedReason(NamedTuple):
         return max(change.cost for change in self.changes)
 
 
-class Dominated(NamedTuple):
+class DominatedMove(NamedTuple):
     """A weakly dominated move: never better than another, and worse against some play of the other."""
 
     player: int
@@ -78,7 +78,7 @@ class Dominated(NamedTuple):
 
 
 @dataclass(frozen=True, repr=False)
-class MixedExplanation(Shown):
+class MixedExplanation(Showable):
     """The reasons for all mixed decisions that best play can reach, those that protect most first.
 
     ``left_out`` counts further ones that are rarely reached. ``strategy`` has all decisions with their labels. If both
@@ -90,5 +90,5 @@ class MixedExplanation(Shown):
     solution: HiddenSolution
     strategy: MixedStrategy
     reasons: tuple[MixedReason, ...]
-    dominated: tuple[Dominated, ...]
+    dominated: tuple[DominatedMove, ...]
     left_out: int

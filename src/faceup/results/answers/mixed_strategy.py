@@ -8,14 +8,14 @@ from typing import Any
 from faceup.numbers.value import Value, finite
 from faceup.results.answers.decision import Decision, decision_labels
 from faceup.results.certified import Certified
-from faceup.results.frames import Framed, columns
+from faceup.results.frames import Tabular, columns
 from faceup.results.own_units import units_in
-from faceup.results.shown import Shown
+from faceup.results.shown import Showable
 from faceup.rules.contract import Game
 
 
 @dataclass(frozen=True, repr=False)
-class MixedStrategy(Shown, Framed):
+class MixedStrategy(Showable, Tabular):
     """The probabilities of moves in every decision that players who follow them can reach, or in those of one
     ``player``.
 

@@ -10,7 +10,7 @@ from faceup.results.answers.solution import Seat
 from faceup.results.answers.strategy import ShortStrategy, Strategy
 from faceup.results.answers.winning_chances import WinningScale
 from faceup.results.certified import Certified
-from faceup.results.shown import Shown
+from faceup.results.shown import Showable
 from faceup.results.stakes import Stakes
 from faceup.rules.contract import Game
 from faceup.rules.moves import Move
@@ -78,7 +78,7 @@ class Contest(NamedTuple):
 
 
 @dataclass(frozen=True, repr=False)
-class Explanation(Shown):
+class Explanation(Showable):
     """The facts that explain the value of a position. Values are player 0's.
 
     ``moves`` led to the position ``state``, and ``who`` is the player to move (CHANCE, or OVER at the end). ``stakes``

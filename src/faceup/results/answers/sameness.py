@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Generic, TypeVar
 
-from faceup.results.shown import Shown
+from faceup.results.shown import Showable
 from faceup.rules.contract import CHANCE, Game
 from faceup.rules.moves import Move
 from faceup.rules.parameters import write_parameters
@@ -82,7 +82,7 @@ class Difference:
 
 
 @dataclass(frozen=True, repr=False)
-class Sameness(Shown):
+class Sameness(Showable):
     """Whether two games are isomorphic, that is, the same up to the names of moves, with the proof.
 
     ``renaming`` is the certificate: the name in the second game of each move of the first; ``check`` is the result of
@@ -114,7 +114,7 @@ class Sameness(Shown):
 
 
 @dataclass(frozen=True, repr=False)
-class Symmetries(Shown):
+class Symmetries(Showable):
     """The symmetries of a game: renamings of its moves that leave it unchanged.
 
     ``order`` is their number, the identity included; all of them follow from ``generators``. ``elements`` lists all, or

@@ -12,9 +12,9 @@ from typing import Any, NamedTuple, Protocol, cast
 from faceup.numbers.value import Number, Value, ValueColumns, exactly, value_columns
 from faceup.results.answers.agreement import Agreement
 from faceup.results.answers.sameness import Symmetries
-from faceup.results.certified import Certified, Watched
-from faceup.results.frames import Framed, columns
-from faceup.results.shown import Shown
+from faceup.results.certified import Certified, OverflowCheck
+from faceup.results.frames import Tabular, columns
+from faceup.results.shown import Showable
 from faceup.results.stakes import Stakes
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import LimitReached, RulesError, UsageError, quoted
@@ -193,7 +193,7 @@ class Growing:
 
 
 @dataclass(frozen=True, repr=False)
-class Solution(Shown, Framed):
+class Solution(Showable, Tabular):
     """A solved game: the value of every reachable state, and so perfect play.
 
     ``value``, of the state ``start``, and all other values are player 0's. ``states`` counts the distinct states in the
@@ -232,7 +232,7 @@ class Solution(Shown, Framed):
     ties_as_found: bool = False
     others_may_be: bool = False
     certified: Certified | None = None
-    watched: Watched | None = None
+    watched: OverflowCheck | None = None
     judge: Callable[[Game, Value, Number | None], Stakes] | None = field(default=None, repr=False, compare=False)
     opener: Callable[["Solution", int | None], Opening] | None = field(default=None, repr=False, compare=False)
     grower: Callable[[Game, Any], Growing | None] | None = field(default=None, repr=False, compare=False)

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 from faceup.numbers.value import How, Value
 from faceup.results.answers.quantities import Group, Look
 from faceup.results.certified import Certified
-from faceup.results.frames import Framed, columns
-from faceup.results.shown import Shown
+from faceup.results.frames import Tabular, columns
+from faceup.results.shown import Showable
 from faceup.rules.contract import Game
 from faceup.rules.moves import Move, numbers_text
 from faceup.rules.rows import ABSENT
@@ -45,7 +45,7 @@ class Line(NamedTuple):
 
 
 @dataclass(frozen=True, repr=False)
-class Strategy(Shown, Framed):
+class Strategy(Showable, Tabular):
     """The best moves in every decision that matters.
 
     ``rows`` is the full table over ``quantities``, without those that never vary. ``lines`` is the smallest table
@@ -175,7 +175,7 @@ def common_word(move: Move, texts: Iterable[str]) -> str:
 
 
 @dataclass(frozen=True, repr=False)
-class ShortStrategy(Shown):
+class ShortStrategy(Showable):
     """The best table found of so many lines, and its cost.
 
     Each line plays ``below`` under its boundary in ``column`` and ``above`` from there on; each of ``lines`` has a

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypedDict
 
 from faceup.numbers.value import How, Value, ValueColumns, value_columns
-from faceup.results.certified import Certified, Watched
+from faceup.results.certified import Certified, OverflowCheck
 from faceup.rules.moves import Move, plain
 from faceup.rules.parameters import write_parameters
 from faceup.rules.positions import position_of
@@ -125,7 +125,7 @@ class Check(TypedDict, total=False):
     watched: WatchedDocument
 
 
-def watched_document(watched: Watched | None) -> Check:
+def watched_document(watched: OverflowCheck | None) -> Check:
     if watched is None:
         return {}
     finished = not watched.limit

@@ -3,7 +3,7 @@
 from typing import Annotated, Literal, TypedDict
 
 from faceup.numbers.value import ValueColumns, number_document, value_columns
-from faceup.results.reviews.review import Judged, Review
+from faceup.results.reviews.review import JudgedMove, Review
 from faceup.results.reviews.review_graph import Mark, review_graph
 from faceup.results.reviews.review_sentences import (
     Skill,
@@ -130,7 +130,7 @@ def review_document(review: Review) -> ReviewDocument:
     }
 
 
-def _judged_document(review: Review, row: Judged) -> JudgedDocument:
+def _judged_document(review: Review, row: JudgedMove) -> JudgedDocument:
     return {
         "number": row.number,
         "turn": row.turn,

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
 from faceup.results.scene.scene import Scene
-from faceup.results.shown import Shown
+from faceup.results.shown import Showable
 
 Level = Literal["result", "discards", "draws", "hands"]
 
@@ -46,7 +46,7 @@ class ReplayText(NamedTuple):
 
 
 @dataclass(frozen=True, repr=False)
-class Replay(Shown):
+class Replay(Showable):
     """The game of this ``number`` of a ``seed``, or of a ``deal``: iterates over its start, its steps and its end.
 
     Each iteration plays it anew. Raises LimitReached if it does not end.

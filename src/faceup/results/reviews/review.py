@@ -5,11 +5,11 @@ from typing import NamedTuple
 
 from faceup.numbers.value import Number, Value, add_numbers
 from faceup.results.reviews.review_scale import OWN, Scale, is_nothing
-from faceup.results.shown import Shown
+from faceup.results.shown import Showable
 from faceup.rules.contract import CHANCE, Game
 
 
-class Judged(NamedTuple):
+class JudgedMove(NamedTuple):
     """A judged move, made by ``turn`` (or CHANCE), whose name is ``who``.
 
     ``before`` and ``after`` are the values of play around it, to player 0, or to the mover if seats have their own
@@ -74,7 +74,7 @@ class Accuracy(NamedTuple):
 
 
 @dataclass(frozen=True, repr=False)
-class Review(Shown):
+class Review(Showable):
     """Every move of a game, and the total loss of each player.
 
     ``moves`` is their number; if ``unknown`` says why the first of them could not be judged, ``rows`` are the rest, and
@@ -86,7 +86,7 @@ class Review(Shown):
     """
 
     game: Game
-    rows: tuple[Judged, ...]
+    rows: tuple[JudgedMove, ...]
     lost: tuple[Number, ...]
     players: tuple[str, ...]
     person: int | None = None
@@ -102,12 +102,12 @@ class Review(Shown):
     made: int = 0
 
     @property
-    def mistakes(self) -> tuple[Judged, ...]:
+    def mistakes(self) -> tuple[JudgedMove, ...]:
         """The moves that lost value."""
         return tuple(row for row in self.rows if row.lost)
 
     @property
-    def chance(self) -> tuple[Judged, ...]:
+    def chance(self) -> tuple[JudgedMove, ...]:
         """The moves of chance."""
         return tuple(row for row in self.rows if row.turn == CHANCE)
 
@@ -133,7 +133,7 @@ class Review(Shown):
         judged = [row for row in moves if not row.free]
         return Accuracy(sum(not row.lost for row in judged), len(judged), len(moves) - len(judged))
 
-    def hope_before(self, row: Judged, player: int) -> Number:
+    def hope_before(self, row: JudgedMove, player: int) -> Number:
         """The expected result of a player before one of the rows."""
         if row.hoped:
             return row.hoped[player]

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from faceup.numbers.value import Number, size
-from faceup.results.reviews.review import Judged, Review
+from faceup.results.reviews.review import JudgedMove, Review
 from faceup.results.reviews.review_scale import is_nothing
 from faceup.results.sentences.capital_letters import capital
 from faceup.results.sentences.seat_names import possessive
@@ -102,7 +102,7 @@ def accuracy_note(review: Review) -> str:
     return f"{ACCURACY}{f'; {more}' * bool(free)}.{note}"
 
 
-def move_sentence(review: Review, row: Judged) -> str:
+def move_sentence(review: Review, row: JudgedMove) -> str:
     """``move 5, you: 9 lost 12 points of 100; for you 50%, before 62%``."""
     scale, reader = review.scale, review.reader
     move = f"move {row.number}, {player_label(review, row.turn)}: {row.word}"
@@ -118,7 +118,7 @@ def move_sentence(review: Review, row: Judged) -> str:
     return f"{move}; for {player_label(review, reader)} {after}{f', before {before}' * (before != after)}"
 
 
-def advice(row: Judged) -> str:
+def advice(row: JudgedMove) -> str:
     """``best: 6, 8 (6 wins within 9 moves)``, or a remark on a move that lost nothing; empty for chance."""
     if row.turn == CHANCE:
         return ""
@@ -129,7 +129,7 @@ def advice(row: Judged) -> str:
     return "no move could lose anything here, so it does not count" if row.free else "a best move"
 
 
-def change_text(review: Review, row: Judged) -> str:
+def change_text(review: Review, row: JudgedMove) -> str:
     """``lost 12`` for the player who moved, ``luck +6`` for the reader; empty if nothing changed."""
     if row.lost:
         return f"lost {review.scale.size_text(row.lost)}"

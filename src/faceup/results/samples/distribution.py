@@ -13,11 +13,11 @@ from faceup.numbers.exact import Exact
 from faceup.numbers.value import How, Value, exactly, within
 from faceup.results.answers.solution import Refusal
 from faceup.results.certified import Certified
-from faceup.results.frames import Framed, columns
+from faceup.results.frames import Tabular, columns
 from faceup.results.samples.long_plays import LongPlays, LongTotals
 from faceup.results.samples.slow_plays import SlowPlays
 from faceup.results.seats import SeatOutcome
-from faceup.results.shown import Shown
+from faceup.results.shown import Showable
 from faceup.results.stakes import Stakes
 
 QUANTILES = ("1/10", "1/4", "1/2", "3/4", "9/10", "99/100", "999/1000")  # of plays, by their length
@@ -63,7 +63,7 @@ class Rates(NamedTuple):
 
 
 @dataclass(frozen=True, repr=False)
-class Distribution(Shown, Framed):
+class Distribution(Showable, Tabular):
     """The distributions of results and lengths of a game: shares of all orders of a deck, or of all plays.
 
     Shares are lower bounds, and exact if nothing is ``undecided``.

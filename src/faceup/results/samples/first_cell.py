@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 from faceup.results.samples.sweep import Cell, Sweep
-from faceup.results.shown import Shown
+from faceup.results.shown import Showable
 
 
 @dataclass(frozen=True, repr=False)
-class FirstCell(Shown):
+class FirstCell(Showable):
     """The ``first`` cell of a range for which a ``condition`` holds; None if there is none.
 
     ``before`` is the cell just before it, or the last one if there is no first. ``by`` is ``bisection``, which assumes

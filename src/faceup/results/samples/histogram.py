@@ -32,14 +32,14 @@ def bar_width(counts: Mapping[Any, Any], most: int = MOST_BARS) -> Any:
     """
     if len(counts) <= most:
         return 1
-    width, apart = -(-(max(counts) - min(counts) + 1) // most), _apart(counts)
+    width, apart = -(-(max(counts) - min(counts) + 1) // most), _common_step(counts)
     return -(-width // apart) * apart if apart else width
 
 
 def bar_namer(counts: Mapping[Any, Any], most: int = MOST_BARS) -> Callable[[Any], str]:
     """A function that names a bar by its scores: ``54 to 57``, or ``54`` alone."""
     width = bar_width(counts, most)
-    apart, highest = (0, 0) if width == 1 else (_apart(counts), max(counts))
+    apart, highest = (0, 0) if width == 1 else (_common_step(counts), max(counts))
 
     def name(bar: Any) -> str:
         last = bar if width == 1 else min(bar + width - apart, highest)
@@ -49,7 +49,7 @@ def bar_namer(counts: Mapping[Any, Any], most: int = MOST_BARS) -> Callable[[Any
     return name
 
 
-def _apart(counts: Mapping[Any, Any]) -> int:
+def _common_step(counts: Mapping[Any, Any]) -> int:
     """The greatest common divisor of all differences of scores; 0 if some score is not whole, or all are equal."""
     if any(score != int(score) for score in counts):
         return 0

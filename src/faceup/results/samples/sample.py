@@ -11,12 +11,12 @@ from typing import Any, Literal
 
 from faceup.numbers.value import Value, meant, nearest_float
 from faceup.results.certified import Certified
-from faceup.results.frames import Framed, columns
+from faceup.results.frames import Tabular, columns
 from faceup.results.outcome import Kind, Outcome
-from faceup.results.renamed import Renamed
-from faceup.results.samples.totals import PAYOFFS_KEPT, Kept, Totals
+from faceup.results.renamed import FormerName
+from faceup.results.samples.totals import PAYOFFS_KEPT, GameRecord, Totals
 from faceup.results.seats import SeatFigures
-from faceup.results.shown import Shown
+from faceup.results.shown import Showable
 from faceup.results.stakes import Stakes
 from faceup.rules.game_ends import BY_PLAYER_0, ENDLESS, LOST, SHARED, UNFINISHED, WON
 from faceup.rules.player_names import seat_name
@@ -31,7 +31,7 @@ FIGURES = ("win_rate", "mean", "length")
 
 
 @dataclass(frozen=True, repr=False)
-class Sample(Shown, Framed):
+class Sample(Showable, Tabular):
     """Counts over numbered games, and figures from them.
 
     ``histogram`` counts games that ended by score (a patience) or by player 0's payoff (a game), ``lengths`` by the
@@ -45,7 +45,7 @@ class Sample(Shown, Framed):
     """
 
     brief = ("game", "games", "seed")
-    wins, draws, losses = Renamed("won"), Renamed("drawn"), Renamed("lost")
+    wins, draws, losses = FormerName("won"), FormerName("drawn"), FormerName("lost")
 
     totals: Totals
     seed: int
@@ -186,15 +186,15 @@ class Sample(Shown, Framed):
         return self.totals.steps
 
     @property
-    def kept(self) -> Mapping[str, tuple[Kept, ...]]:
+    def kept(self) -> Mapping[str, tuple[GameRecord, ...]]:
         """The games asked for, by kind."""
         games_by_kind = {what: games for what, games in self.totals.kept.items() if what not in PAYOFFS_KEPT}
         by_payoff = [self.totals.kept[what] for what in PAYOFFS_KEPT if what in self.totals.kept]
         if by_payoff:
-            games_by_kind["wins"] = tuple(game for games in by_payoff for game in games if self._won(game))
+            games_by_kind["wins"] = tuple(game for games in by_payoff for game in games if self._is_win(game))
         return games_by_kind
 
-    def _won(self, game: Kept) -> bool:
+    def _is_win(self, game: GameRecord) -> bool:
         """Whether a kept game is won."""
         return self.end(game.score, BY_PLAYER_0) == "won"
 
@@ -280,7 +280,7 @@ class Sample(Shown, Framed):
 
 
 @dataclass(frozen=True, repr=False)
-class Comparison(Shown, Framed):
+class Comparison(Showable, Tabular):
     """Two rules on common deals: the figures of each, and their difference, whose interval is the narrower for it.
 
     ``pairs`` counts all pairs, by the first's score and end and the second's (numbers of ``rules.game_ends``).

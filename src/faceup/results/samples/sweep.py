@@ -9,9 +9,9 @@ from math import prod
 from typing import Any
 
 from faceup.numbers.value import Number, Value, finite, fraction_text, read_fraction, value_columns
-from faceup.results.frames import Framed
+from faceup.results.frames import Tabular
 from faceup.results.samples import sample
-from faceup.results.shown import Shown
+from faceup.results.shown import Showable
 from faceup.rules.errors import UsageError
 
 SOLVED = ("value", "thresholds", "states", "openings")
@@ -49,7 +49,7 @@ class Cell:
 
 
 @dataclass(frozen=True, repr=False)
-class Sweep(Shown, Framed):
+class Sweep(Showable, Tabular):
     """Figures of a game over all combinations of the ``axes``, the first of which varies slowest.
 
     ``axes`` has the values of each parameter that varies and ``fixed`` those of the others, as a person writes them.

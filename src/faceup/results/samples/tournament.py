@@ -7,10 +7,10 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from faceup.numbers.value import Value, finite
-from faceup.results.frames import Framed, columns
+from faceup.results.frames import Tabular, columns
 from faceup.results.samples.sample import UNKNOWN, Sample
 from faceup.results.seats import SeatFigures
-from faceup.results.shown import Shown
+from faceup.results.shown import Showable
 from faceup.rules.player_names import seat_name
 
 
@@ -44,7 +44,7 @@ COLUMNS = ("policy", "against", "seat", "win_rate", "win_rate_low", "win_rate_hi
 
 
 @dataclass(frozen=True, repr=False)
-class Tournament(Shown, Framed):
+class Tournament(Showable, Tabular):
     """Policies at every seat, each against itself and each other, on the same numbered games.
 
     ``samples`` has each seating by the numbers of its policies. All intervals of win rates hold together, and so do all

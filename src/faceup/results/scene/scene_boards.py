@@ -71,7 +71,7 @@ def own_marks(game: Game) -> tuple[int, ...]:
 
 def piece_name(game: Game, number: int) -> str:
     """The short sign of a number on a square: its mark, or a dot."""
-    return _marked_with(_marks(game), number) or "."
+    return _mark_of(_marks(game), number) or "."
 
 
 def shows_numbers(game: Game) -> bool:
@@ -80,7 +80,7 @@ def shows_numbers(game: Game) -> bool:
     return isinstance(marks, Mapping) and not marks
 
 
-def _marked_with(marks: Any, number: int) -> str:
+def _mark_of(marks: Any, number: int) -> str:
     """The text of a square: empty if free, and the number itself if it has no mark."""
     try:
         return str(marks[number]).strip(" .")
@@ -128,7 +128,7 @@ def _numbered_squares(
             yield Item("")
             continue
         number = numbers[square]
-        text = _marked_with(marks, number)
+        text = _mark_of(marks, number)
         owner = (number - 1 if number > 0 else 1) if text and marks else None
         yield _square(text, square, owner, moves, names)
 

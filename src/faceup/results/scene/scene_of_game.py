@@ -246,7 +246,7 @@ def selections_of(game: Game, fields: Sequence[Field], legal: Collection[Move]) 
     for field in fields:
         texts = _texts_to_choose(field)
         if texts is not None and texts.total() >= FEWEST:
-            choices = {move: _chosen(field, move) for move in legal}
+            choices = {move: _choice_of(field, move) for move in legal}
             if all(some is not None and some <= texts for some in choices.values()):
                 pairs = ((move, tuple(sorted(some.elements()))) for move, some in choices.items() if some is not None)
                 return field.name, tuple(Selection(*pair) for pair in pairs)
@@ -264,7 +264,7 @@ def _texts_to_choose(field: Field) -> Counter[str] | None:
     return None
 
 
-def _chosen(field: Field, move: Any) -> Counter[str] | None:
+def _choice_of(field: Field, move: Any) -> Counter[str] | None:
     """The things of a field that a move chooses; None if the move is no such choice."""
     if field.kind is Cards:
         return Counter(map(str, bits(move))) if type(move) is int and move >= 0 else None

@@ -64,11 +64,11 @@ def house_style() -> Iterator[None]:
 def new_figure(title: str, width: float = 8, height: float = 4.5) -> Any:
     """An empty figure with its title, so many inches wide; no window, no global state."""
     figure = optional("matplotlib.figure", "plots").Figure(figsize=(width, height), layout="constrained")
-    figure.suptitle(_broken(title, max(20, int(width * TITLE_WIDTH))), x=0.012, ha="left", fontsize=12)
+    figure.suptitle(_break_title(title, max(20, int(width * TITLE_WIDTH))), x=0.012, ha="left", fontsize=12)
     return figure
 
 
-def _broken(title: str, width: int) -> str:
+def _break_title(title: str, width: int) -> str:
     """A title in lines of about one length."""
     lines = wrap(title, width, break_on_hyphens=False)
     evenly = wrap(title, max(len(title) // max(len(lines), 1) + 12, 20), break_on_hyphens=False)

@@ -82,7 +82,7 @@ def _looks(moves: int) -> Looks:
     """The Matplotlib style of each look, for this number of moves."""
     colours = shades(moves)
 
-    def painted_as(look: str) -> dict[str, Any]:
+    def style_of(look: str) -> dict[str, Any]:
         if look in OTHERS:
             return OTHERS[look]
         kind, *numbers = look.split()
@@ -93,7 +93,7 @@ def _looks(moves: int) -> Looks:
             return {"facecolor": first, "edgecolor": first, "linewidth": 0.3}
         return {"facecolor": first, "edgecolor": last, "linewidth": 0, "hatch": "////"}
 
-    return painted_as
+    return style_of
 
 
 def _axis(side: Any, axis: Axis) -> None:
@@ -151,9 +151,9 @@ def _cells(axes: Any, cells: Sequence[Cells], looks: Looks) -> None:
             if (each["name"], each["look"]) == (name, look)
             for x, y, n in each["runs"]
         ]
-        outline, painted_as = path.make_compound_path(*boxes), looks(look)
-        axes.add_patch(patch(outline, **painted_as, zorder=1, gid=name or None))
-        if "hatch" in painted_as:
+        outline, style_of = path.make_compound_path(*boxes), looks(look)
+        axes.add_patch(patch(outline, **style_of, zorder=1, gid=name or None))
+        if "hatch" in style_of:
             axes.add_patch(patch(outline, facecolor="none", edgecolor=INK, linewidth=0.6, zorder=1.5))
 
 

@@ -68,7 +68,7 @@ def _size(diagnosis: Diagnosis) -> Iterator[str]:
     if diagnosis.grows is not None:
         yield f"grows    {diagnosis.grows}"
     elif diagnosis.positions is not None and not diagnosis.counted and not diagnosis.stopped:
-        yield from _estimated(diagnosis.positions, diagnosis.growth)
+        yield from _estimate_lines(diagnosis.positions, diagnosis.growth)
     last = diagnosis.trials[-1] if diagnosis.trials else None
     if diagnosis.positions is None or last is None or last.whole or any(trial.whole for trial in diagnosis.trials):
         return
@@ -83,7 +83,7 @@ def _size(diagnosis: Diagnosis) -> Iterator[str]:
         yield f"a solve  {how} {_in_units(seconds, TIMES, 's')}{in_memory}"
 
 
-def _estimated(least: int, growth: Growth | None) -> Iterator[str]:
+def _estimate_lines(least: int, growth: Growth | None) -> Iterator[str]:
     """An estimate of the size from two smaller sizes, by power and by exponential growth."""
     if growth is None:
         yield "estimate none: no two smaller sizes of the game could be counted"

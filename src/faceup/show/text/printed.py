@@ -28,7 +28,7 @@ from faceup.results.samples.first_cell import FirstCell
 from faceup.results.samples.sample import Comparison, Sample
 from faceup.results.samples.sweep import Sweep
 from faceup.results.samples.tournament import Tournament
-from faceup.results.scene.position_shown import PositionShown
+from faceup.results.scene.position_shown import PositionCard
 from faceup.rules.moves import Move
 from faceup.show.text.phrases import count_phrase, result_text, title
 from faceup.show.text.styled_lines import write
@@ -274,7 +274,7 @@ def _replay(replay: Replay, page: Page) -> "Printed":
     )
 
 
-def _position(shown: PositionShown, page: Page) -> "Printed":
+def _position(shown: PositionCard, page: Page) -> "Printed":
     from faceup.show.text.play.scenes import scene_lines
 
     return title(shown.game), (*scene_lines(shown.scene, POSITION_WIDTH, page.out.encoding), "", *shown.told)
@@ -300,5 +300,5 @@ PRINTERS: "dict[type, Callable[[Any, Page], Printed]]" = {
     Review: _review,
     Decision: _decision,
     Replay: _replay,
-    PositionShown: _position,
+    PositionCard: _position,
 }

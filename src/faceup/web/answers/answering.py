@@ -45,13 +45,13 @@ from faceup.web.answers.solutions import (
     ComparedDocument,
     SmallerDocument,
     SolvedDocument,
-    answered_sizes,
     compared_document,
     distribution_document,
     solution_document,
+    solvable_sizes,
 )
 from faceup.web.answers.strategy_tables import StrategyTableDocument, mixed_document, strategy_document
-from faceup.web.games import Served, default_game, describe, game_of
+from faceup.web.games import ServedGame, default_game, describe, game_of
 from faceup.web.limits import VisitorLimits
 
 GLIMPSE_SEED = 1
@@ -71,7 +71,7 @@ class Answerer:
     Raises FaceupError: UsageError and RulesError for impossible requests, LimitReached for too much work.
     """
 
-    def __init__(self, games: Mapping[str, Served], limits: VisitorLimits, secret: bytes | None = None) -> None:
+    def __init__(self, games: Mapping[str, ServedGame], limits: VisitorLimits, secret: bytes | None = None) -> None:
         self.games, self.limits = games, limits
         self.secret = token_bytes(SECRET_BYTES) if secret is None else secret
         self.experts = Experts(limits)
@@ -80,22 +80,22 @@ class Answerer:
         """The document that answers request ``do`` about a game; for a simulation several, one after another."""
         if do == "puzzle":
             return self._puzzle(request)
-        doing: Callable[[Served, Document], Document | Iterator[Document]] = getattr(self, f"_{do}")
+        doing: Callable[[ServedGame, Document], Document | Iterator[Document]] = getattr(self, f"_{do}")
         return doing(self.games[name], request)
 
-    def _describe(self, served: Served, _: Request) -> Document:
+    def _describe(self, served: ServedGame, _: Request) -> Document:
         return {**describe(served), "glimpse": glimpse(served)}
 
     # Playing
 
-    def _play(self, served: Served, request: Request) -> PositionDocument:
+    def _play(self, served: ServedGame, request: Request) -> PositionDocument:
         session, note = self._session(served, request)
         if session.sight.hidden:
             sealing = session, request["seats"], request["seed"]
             return sealed_document(*sealing, request["values"], self.limits, note)
         return position_document(session, request["values"], request["go_on"], self.limits)
 
-    def _load(self, served: Served, request: Request) -> PositionDocument:
+    def _load(self, served: ServedGame, request: Request) -> PositionDocument:
         record = request["record"]
         name, parameters = recorded_parameters(record)
         if name != served.name:
@@ -111,18 +111,18 @@ class Answerer:
             raise UsageError(f"the record has {len(session.history):,} moves; possible: up to {self.limits.moves:,}")
         return position_document(session, request["values"], True, self.limits)
 
-    def _setup(self, served: Served, request: Request) -> SetupDocument:
+    def _setup(self, served: ServedGame, request: Request) -> SetupDocument:
         game = with_decisions(game_of(served, request["parameters"]))
         if not request["moves"]:
             return setup_document(game, request["position"])
         session, _ = self._session(served, {**request, "seats": ("person",)})
         return setup_document(game, fields_text(session.state))
 
-    def _review(self, served: Served, request: Request) -> ReviewDocument:
+    def _review(self, served: ServedGame, request: Request) -> ReviewDocument:
         session, _ = self._session(served, request)
         return review_document(review(session, self.limits.solving_seconds))
 
-    def _session(self, served: Served, request: Request) -> tuple[Session, str | None]:
+    def _session(self, served: ServedGame, request: Request) -> tuple[Session, str | None]:
         """The session of a request; with hidden information, also the moves of others and a replaced computer."""
         game = with_decisions(game_of(served, request["parameters"]))
         expert = self.experts.on(at_position(game, request.get("position", "")))
@@ -142,7 +142,7 @@ class Answerer:
 
     # Solving
 
-    def _solve(self, served: Served, request: Request) -> SolvedDocument:
+    def _solve(self, served: ServedGame, request: Request) -> SolvedDocument:
         game = game_of(served, request["parameters"])
         if plays_itself(game):
             if request.get("after"):
@@ -167,7 +167,7 @@ class Answerer:
             )
         return distribution_document(game, distribution)
 
-    def _strategy(self, served: Served, request: Request) -> StrategyTableDocument:
+    def _strategy(self, served: ServedGame, request: Request) -> StrategyTableDocument:
         began = time.perf_counter()
         expert = self.experts.of(served, request["parameters"])
         solution = expert.solution(_position(expert.game, request))
@@ -180,7 +180,7 @@ class Answerer:
             strategy, answer(solution), expert.stakes, self.limits.rows, time.perf_counter() - began
         )
 
-    def _outcomes(self, served: Served, request: Request) -> OutcomesShownDocument:
+    def _outcomes(self, served: ServedGame, request: Request) -> OutcomesShownDocument:
         expert = self.experts.of(served, request["parameters"])
         moves = moves_in_text(expert.game, request["after"])
         start, policies = state_after(expert.game, moves), tuple(request["policies"])
@@ -190,7 +190,7 @@ class Answerer:
         )
         return outcomes_shown(expert.game, distribution, expert.stakes, moves)
 
-    def _smaller(self, served: Served, request: Request) -> SmallerDocument:
+    def _smaller(self, served: ServedGame, request: Request) -> SmallerDocument:
         question, parameters = request["question"], request["parameters"]
         plain = REQUESTS[question]().model_dump()
         quick = Answerer(self.games, self.limits.part(TRIED), self.secret)
@@ -198,9 +198,9 @@ class Answerer:
         def ask(numbers: Numbers) -> None:
             quick.answer(question, served.name, {**plain, "parameters": {**parameters, **numbers}})
 
-        return {"sizes": answered_sizes(game_of(served, parameters), ask, quick.limits.seconds)}
+        return {"sizes": solvable_sizes(game_of(served, parameters), ask, quick.limits.seconds)}
 
-    def _same(self, served: Served, request: Request) -> ComparedDocument:
+    def _same(self, served: ServedGame, request: Request) -> ComparedDocument:
         first = with_decisions(game_of(served, request["first"]["parameters"]))
         other = request["second"]
         second = with_decisions(game_of(self.games[other["game"]], other["parameters"]))
@@ -208,14 +208,14 @@ class Answerer:
 
     # Numbered games
 
-    def _replay(self, served: Served, request: Request) -> ReplayedDocument:
+    def _replay(self, served: ServedGame, request: Request) -> ReplayedDocument:
         game, policies, players = self._numbered_players(served, request)
         seed, number, deal = request["seed"], request["number"], request.get("deal", "")
         steps = replay_deal(game, deal) if deal else replay(game, seed, number, policies)
         return replay_document(game, seed, number, steps, players, self.limits.steps, deal)
 
     def _numbered_players(
-        self, served: Served, request: Request
+        self, served: ServedGame, request: Request
     ) -> tuple[Game | Patience, tuple[str, ...], tuple[str, ...]]:
         """The game, its deciding players (none in a patience), and their names."""
         game = game_of(served, request["parameters"])
@@ -223,7 +223,7 @@ class Answerer:
             return game, ("random",), ()
         return game, tuple(request["policies"]), self.experts.on(game).stakes.names
 
-    def _simulate(self, served: Served, request: Request) -> Iterator[SampleDocument]:
+    def _simulate(self, served: ServedGame, request: Request) -> Iterator[SampleDocument]:
         game, policies, players = self._numbered_players(served, request)
         solution = None
         if "best" in policies and not plays_itself(game):
@@ -261,7 +261,7 @@ def _position(game: Game, request: Request) -> Any:
     return state_after(game, moves_in_text(game, request.get("after", "")))
 
 
-def glimpse(served: Served) -> SceneDocument | None:
+def glimpse(served: ServedGame) -> SceneDocument | None:
     """The position after half the steps of a random game, as far as it is played; None if the rules fail."""
     try:
         game = default_game(served)

@@ -8,7 +8,7 @@ from faceup.play.expert import Expert
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import UsageError
 from faceup.rules.facts import plays_itself
-from faceup.web.games import Served, game_of
+from faceup.web.games import ServedGame, game_of
 from faceup.web.limits import VisitorLimits
 
 MOST = 64  # games with their parameters
@@ -21,7 +21,7 @@ class Experts:
         self.limits = limits
         self._experts: OrderedDict[Game, Expert] = OrderedDict()
 
-    def of(self, served: Served, parameters: Mapping[str, Any]) -> Expert:
+    def of(self, served: ServedGame, parameters: Mapping[str, Any]) -> Expert:
         """The expert on a visitor's game; raises UsageError for a patience, or for impossible parameters."""
         return self.on(with_decisions(game_of(served, parameters)))
 

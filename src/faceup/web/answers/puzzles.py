@@ -16,7 +16,7 @@ from faceup.rules.texts import line_texts, move_text
 from faceup.show.text.library import title_and_sentence
 from faceup.web.answers.experts import with_decisions
 from faceup.web.answers.positions import PositionDocument, position_document
-from faceup.web.games import Served, game_of
+from faceup.web.games import ServedGame, game_of
 from faceup.web.limits import VisitorLimits
 
 # Games with parameters that CPython solves in less than half a second; similar ones are far apart.
@@ -73,7 +73,7 @@ class PuzzleDocument(TypedDict):
 
 
 def puzzle_document(
-    served: Mapping[str, Served], text: str, move: Move | None, give_answer: bool, limits: VisitorLimits
+    served: Mapping[str, ServedGame], text: str, move: Move | None, give_answer: bool, limits: VisitorLimits
 ) -> PuzzleDocument:
     """The puzzle of a day given as text (by Greenwich time), with the verdict on a ``move``, and the answer if
     ``give_answer``. Games whose names are served as something else are left out.
@@ -81,7 +81,7 @@ def puzzle_document(
     today = datetime.now(UTC).date()
     day = day_named(text, today)
     puzzle = _puzzle_of_day(
-        day, tuple(k for k, (name, _) in enumerate(GAMES) if served.get(name) == Served(name, name))
+        day, tuple(k for k, (name, _) in enumerate(GAMES) if served.get(name) == ServedGame(name, name))
     )
     verdict = None if move is None else _verdict(puzzle, move)
     solved = give_answer or (verdict is not None and verdict["right"])
@@ -106,7 +106,7 @@ def _puzzle_of_day(day: date, indices: tuple[int, ...]) -> Puzzle:
     if not indices:
         raise UsageError("there are no puzzles where all their games are served by others of the same names")
     games = (GAMES[k] for k in indices)
-    return puzzle_of(day, [with_decisions(game_of(Served(name, name), parameters)) for name, parameters in games])
+    return puzzle_of(day, [with_decisions(game_of(ServedGame(name, name), parameters)) for name, parameters in games])
 
 
 def _verdict(puzzle: Puzzle, move: Move) -> VerdictDocument:

@@ -53,13 +53,13 @@ def _frame(zone: Zone) -> tuple[str, str, bool, int]:
 
 
 def _row_change(zone: int, row: int, was: tuple[Item, ...], now: tuple[Item, ...]) -> RowChangeDocument:
-    at = _alike(was, now)
-    end = _alike(was[at:][::-1], now[at:][::-1])
+    at = _common_prefix(was, now)
+    end = _common_prefix(was[at:][::-1], now[at:][::-1])
     items = [item_document(item) for item in now[at : len(now) - end]]
     return {"zone": zone, "row": row, "at": at, "drop": len(was) - end - at, "put": items}
 
 
-def _alike(one: tuple[Item, ...], other: tuple[Item, ...]) -> int:
+def _common_prefix(one: tuple[Item, ...], other: tuple[Item, ...]) -> int:
     """The number of equal items at the beginning."""
     return sum(takewhile(bool, map(eq, one, other)))
 

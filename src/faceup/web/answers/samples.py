@@ -9,7 +9,7 @@ from faceup.results.documents.solution import PlayDocument, play_document
 from faceup.results.samples.distribution import Distribution
 from faceup.results.samples.histogram import bar_width, gather_bars
 from faceup.results.samples.sample import Sample
-from faceup.results.samples.totals import Kept
+from faceup.results.samples.totals import GameRecord
 from faceup.results.seats import SeatFigures, most_wins_sentence
 from faceup.results.sentences.outcome_sentences import end_sentence
 from faceup.results.stakes import Stakes
@@ -116,7 +116,7 @@ def _rate(count: int | None, rate: Value) -> ValueDocument | None:
     return None if count is None else value_document(rate)
 
 
-def _kept_game(game: Kept) -> KeptGame:
+def _kept_game(game: GameRecord) -> KeptGame:
     return {"number": game.number, "length": game.length, "score": whole_or_float(game.score)}
 
 

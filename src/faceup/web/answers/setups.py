@@ -162,7 +162,7 @@ def _board(
     for field in on_board:
         sets = field.kind is Cards
         for number in (1,) if sets else sorted({*own_marks(game), *values_seen[field.name].numbers}):
-            laid = {one.name: _emptied(one) for one in on_board}
+            laid = {one.name: _empty_value(one) for one in on_board}
             laid[field.name] = 1 << first if sets else tuple(number for _ in field.value)
             there = [one._replace(value=laid.get(one.name, one.value)) for one in fields]
             (board_zone,), _ = board_zones(game, there, ())
@@ -177,5 +177,5 @@ def _board(
     }
 
 
-def _emptied(field: Field) -> Any:
+def _empty_value(field: Field) -> Any:
     return 0 if field.kind is Cards else field.value

@@ -150,7 +150,7 @@ class SmallerDocument(TypedDict):
     sizes: list[Numbers]
 
 
-def answered_sizes(game: Game | Patience, ask: Callable[[Numbers], Any], seconds: float) -> list[Numbers]:
+def solvable_sizes(game: Game | Patience, ask: Callable[[Numbers], Any], seconds: float) -> list[Numbers]:
     """The smaller sizes for which ``ask`` succeeds; no further size is tried after ``seconds``."""
     end = time.monotonic() + seconds
     sizes: list[Numbers] = []

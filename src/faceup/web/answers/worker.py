@@ -25,7 +25,7 @@ from faceup.engines.model.limits import bound_memory
 from faceup.library.errors_in_rules import rules_error_text
 from faceup.library.finding import rule_folders
 from faceup.rules.errors import FaceupError, LimitReached
-from faceup.web.games import Served
+from faceup.web.games import ServedGame
 from faceup.web.limits import GIB, VisitorLimits
 
 if TYPE_CHECKING:
@@ -129,5 +129,5 @@ def main() -> None:
     bound_memory(2 * limits.memory + ROOM)  # what is kept of earlier answers, and what is found now
     from faceup.web.answers.answering import Answerer
 
-    games = {name: Served(name, word, tuple(defaults)) for name, word, defaults in setup["games"]}
+    games = {name: ServedGame(name, word, tuple(defaults)) for name, word, defaults in setup["games"]}
     Worker(requests, replies, Answerer(games, limits, bytes.fromhex(setup["secret"]))).run()

@@ -21,16 +21,16 @@ import faceup
 from faceup.rules.errors import quoted
 from faceup.web.answers.requests import ABOUT_NO_GAME, REQUESTS, Same, Simulate, refusal
 from faceup.web.answers.sealed_games import SECRET_BYTES
-from faceup.web.games import Served
+from faceup.web.games import ServedGame
 from faceup.web.limits import VisitorLimits
-from faceup.web.server.guard import App, Guard, Hosts, Refused, read_json, require_json
+from faceup.web.server.guard import App, Guard, Hosts, RefusedRequest, read_json, require_json
 from faceup.web.server.pool import Pool, setup_line
 from faceup.web.server.prepared_answers import AnswersAhead, GameDescriptions, describe_api
 from faceup.web.server.static_files import File, read_files, read_not_found, read_pages
-from faceup.web.server.worker_process import Failed, PartReader
+from faceup.web.server.worker_process import PartReader, WorkerFailure
 
 
-class Gone(Exception):
+class VisitorGone(Exception):
     """Raised when the visitor has gone away."""
 
 
@@ -41,7 +41,7 @@ async def while_here(receive: Receive, work: Coroutine[Any, Any, bytes]) -> byte
         await asyncio.wait({working, leaving}, return_when=asyncio.FIRST_COMPLETED)
         if working.done():
             return working.result()
-        raise Gone
+        raise VisitorGone
     finally:
         for task in (working, leaving):
             task.cancel()
@@ -72,9 +72,9 @@ class JsonLines:
 
         try:
             await while_here(receive, self.ask(say))
-        except Gone:
+        except VisitorGone:
             return
-        except Failed as failed:
+        except WorkerFailure as failed:
             if not started:
                 raise
             await say(json.dumps({"error": failed.text}).encode())
@@ -97,7 +97,9 @@ class Site:
     With ``ahead``, the most frequent answers about the library are computed in advance, when the processors are idle.
     """
 
-    def __init__(self, games: Mapping[str, Served], limits: VisitorLimits, workers: int, ahead: bool = False) -> None:
+    def __init__(
+        self, games: Mapping[str, ServedGame], limits: VisitorLimits, workers: int, ahead: bool = False
+    ) -> None:
         self.games, self.limits = games, limits
         self.secret = token_bytes(SECRET_BYTES)
         self.files, self.pages, self.not_found = read_files(), read_pages(), read_not_found()
@@ -168,8 +170,8 @@ class Site:
             ],
             exception_handlers={
                 HTTPException: self.missed,
-                Refused: _refused,
-                Failed: _failed,
+                RefusedRequest: _refused,
+                WorkerFailure: _failed,
                 Exception: _broken,
             },
             lifespan=self.lifespan,
@@ -242,7 +244,7 @@ class Site:
             return Response(ready, media_type="application/json")
         try:
             answer = await while_here(request.receive, self.quick.ask(question, key, visitor=_visitor(request)))
-        except Gone:
+        except VisitorGone:
             return Response(status_code=499)  # read by nobody
         return Response(answer, media_type="application/json")
 
@@ -261,20 +263,20 @@ class Site:
         try:
             message = REQUESTS[do].model_validate(read_json(await request.body()))
         except ValidationError as error:
-            raise Refused(422, refusal(error)) from None
+            raise RefusedRequest(422, refusal(error)) from None
         if isinstance(message, Same):
             for side in (message.first, message.second):
                 if side.game not in self.games:
-                    raise Refused(422, self._no_game(side.game))
+                    raise RefusedRequest(422, self._no_game(side.game))
             name = message.first.game
         if isinstance(message, Simulate) and message.games > self.limits.games:
-            raise Refused(422, f"games {message.games}; possible: 1 to {self.limits.games:,}")
+            raise RefusedRequest(422, f"games {message.games}; possible: 1 to {self.limits.games:,}")
         fields = message.model_dump()
         parameters = fields.get("parameters", fields.get("record", {}).get("parameters"))
         about = {key: str(value) for key, value in parameters.items()} if isinstance(parameters, dict) else {}
         return {"do": do, "game": name, "request": fields}, json.dumps([name, about], sort_keys=True)
 
-    def served_game(self, request: Request) -> Served:
+    def served_game(self, request: Request) -> ServedGame:
         name = request.path_params["name"]
         if name not in self.games:
             raise HTTPException(404, self._no_game(name))
@@ -298,12 +300,12 @@ def _file_response(file: File, request: Request) -> Response:
 
 
 async def _refused(_: Request, error: Exception) -> Response:
-    assert isinstance(error, Refused)
+    assert isinstance(error, RefusedRequest)
     return JSONResponse({"error": error.text}, error.status)
 
 
 async def _failed(_: Request, error: Exception) -> Response:
-    assert isinstance(error, Failed)
+    assert isinstance(error, WorkerFailure)
     headers = {} if error.retry_after is None else {"retry-after": str(error.retry_after)}
     return JSONResponse({"error": error.text}, error.status, headers)
 

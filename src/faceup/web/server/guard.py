@@ -35,7 +35,7 @@ HEADERS = {
 }
 
 
-class Refused(Exception):
+class RefusedRequest(Exception):
     """A refused request, with the reason."""
 
     def __init__(self, status: int, text: str) -> None:
@@ -98,7 +98,7 @@ class Guard:
             headers = _headers(scope)
             self._check(scope, headers)
             receive = replay_body(await self._body(receive, headers), receive)
-        except Refused as refused:
+        except RefusedRequest as refused:
             await refuse(receive, send, refused, self.seconds)
             return
         await self.app(scope, receive, send)
@@ -106,18 +106,20 @@ class Guard:
     def _check(self, scope: Scope, headers: dict[str, list[str]]) -> None:
         host = headers.get("host", [])
         if len(host) != 1 or not self.hosts.welcome(host[0]):
-            raise Refused(403, f"host {_quote(host)} is not served here; another name is served with --allow-host")
+            raise RefusedRequest(
+                403, f"host {_quote(host)} is not served here; another name is served with --allow-host"
+            )
         if scope["method"] in SAFE_METHODS:
             return
         for origin in headers.get("origin", []):
             if origin.lower().partition("://")[2] != host[0].lower():
-                raise Refused(403, f"origin {origin[:200]!r} is not this server; only its own pages may ask")
+                raise RefusedRequest(403, f"origin {origin[:200]!r} is not this server; only its own pages may ask")
         for site in headers.get("sec-fetch-site", []):
             if site not in ("same-origin", "none"):
-                raise Refused(403, f"a request that is {site[:40]!r}; only this server's own pages may ask")
+                raise RefusedRequest(403, f"a request that is {site[:40]!r}; only this server's own pages may ask")
 
     async def _body(self, receive: Receive, headers: dict[str, list[str]]) -> bytes:
-        too_much = Refused(413, f"the request is too long; possible: up to {self.body:,} bytes")
+        too_much = RefusedRequest(413, f"the request is too long; possible: up to {self.body:,} bytes")
         for length in headers.get("content-length", []):
             if not (length.isascii() and length.isdecimal()) or len(length) > 15 or int(length) > self.body:
                 raise too_much
@@ -127,20 +129,20 @@ class Guard:
                 while more:
                     message = await receive()
                     if message["type"] == "http.disconnect":
-                        raise Refused(400, "the request broke off")
+                        raise RefusedRequest(400, "the request broke off")
                     body += message.get("body", b"")
                     more = message.get("more_body", False)
                     if len(body) > self.body:
                         raise too_much
         except TimeoutError:
-            raise Refused(408, f"the request did not arrive within {self.seconds:g} seconds") from None
+            raise RefusedRequest(408, f"the request did not arrive within {self.seconds:g} seconds") from None
         return body
 
 
 def require_json(kinds: list[str]) -> None:
     """Refuse requests that a form of another site could send; for JSON, a browser asks first."""
     if [kind.partition(";")[0].strip().lower() for kind in kinds] != ["application/json"]:
-        raise Refused(415, f"content type {_quote(kinds)}; possible: application/json")
+        raise RefusedRequest(415, f"content type {_quote(kinds)}; possible: application/json")
 
 
 def _headers(scope: Scope) -> dict[str, list[str]]:
@@ -179,7 +181,7 @@ def replay_body(body: bytes, receive: Receive) -> Receive:
     return again
 
 
-async def refuse(receive: Receive, send: Send, refused: Refused, seconds: float) -> None:
+async def refuse(receive: Receive, send: Send, refused: RefusedRequest, seconds: float) -> None:
     """Send the reason, and then read and drop the rest of the request for so many seconds.
 
     If a connection is closed while data arrive, the system resets it, and the visitor never reads the answer.
@@ -213,13 +215,13 @@ def read_json(body: bytes) -> Any:
         )
         json.dumps(document, ensure_ascii=False).encode("utf-8")
     except UnicodeDecodeError as error:
-        raise Refused(400, f"byte {error.start} of the request is no UTF-8") from None
+        raise RefusedRequest(400, f"byte {error.start} of the request is no UTF-8") from None
     except UnicodeEncodeError as error:
-        raise Refused(400, f"{error.object[error.start]!r} is half a character") from None
+        raise RefusedRequest(400, f"{error.object[error.start]!r} is half a character") from None
     except json.JSONDecodeError as error:
-        raise Refused(400, f"the request is no JSON: {error.msg} at character {error.pos}") from None
+        raise RefusedRequest(400, f"the request is no JSON: {error.msg} at character {error.pos}") from None
     except RecursionError:
-        raise Refused(400, f"the request is nested too deeply; possible: {DEEPEST_NESTING} levels") from None
+        raise RefusedRequest(400, f"the request is nested too deeply; possible: {DEEPEST_NESTING} levels") from None
     _check_depth(document)
     return document
 
@@ -229,7 +231,7 @@ def _check_depth(document: Any) -> None:
     for _ in range(DEEPEST_NESTING + 1):
         level = [inner for thing in level if isinstance(thing, dict | list) for inner in _within(thing)]
     if level:
-        raise Refused(400, f"the request is nested too deeply; possible: {DEEPEST_NESTING} levels")
+        raise RefusedRequest(400, f"the request is nested too deeply; possible: {DEEPEST_NESTING} levels")
 
 
 def _within(thing: dict[str, Any] | list[Any]) -> list[Any]:
@@ -240,18 +242,18 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     members = dict(pairs)
     if len(members) < len(pairs):
         (twice, _), *_ = Counter(name for name, _ in pairs).most_common(1)
-        raise Refused(400, f"{quoted(twice)} is there twice")
+        raise RefusedRequest(400, f"{quoted(twice)} is there twice")
     return members
 
 
 def _whole(text: str) -> int:
     if len(text) > MOST_DIGITS:
-        raise Refused(400, f"a whole number of {len(text):,} digits; possible: 64 bits")
+        raise RefusedRequest(400, f"a whole number of {len(text):,} digits; possible: 64 bits")
     return int(text)
 
 
 def _number(text: str) -> float:
     number = float(text)
     if not math.isfinite(number):
-        raise Refused(400, f"{quoted(text)} is no number of JSON")
+        raise RefusedRequest(400, f"{quoted(text)} is no number of JSON")
     return number

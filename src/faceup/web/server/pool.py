@@ -15,9 +15,9 @@ import os
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from faceup.web.games import Served
+from faceup.web.games import ServedGame
 from faceup.web.limits import VisitorLimits
-from faceup.web.server.worker_process import Failed, PartReader, WorkerProcess, busy, start_worker
+from faceup.web.server.worker_process import PartReader, WorkerFailure, WorkerProcess, busy, start_worker
 
 Worker = TypeVar("Worker")
 
@@ -81,7 +81,7 @@ NO_ROOM = (429, 503, 504)  # what fails so on the express way has more time, or 
 RESTART_PAUSE = 1.0  # seconds after a process that ended before it was ready
 
 
-def setup_line(games: Iterable[Served], limits: VisitorLimits, secret: bytes, nice: int = 0) -> bytes:
+def setup_line(games: Iterable[ServedGame], limits: VisitorLimits, secret: bytes, nice: int = 0) -> bytes:
     """The first line to a worker; all workers of a server have the same ``secret``."""
     served = [[game.name, game.word, game.defaults] for game in games]
     content = {"limits": dataclasses.asdict(limits), "games": served, "nice": nice, "secret": secret.hex()}
@@ -166,7 +166,7 @@ class Pool:
         """The answer by the express pool; None if it is not quick."""
         try:
             return await express.ask(request, key, visitor=visitor)
-        except Failed as failed:
+        except WorkerFailure as failed:
             if failed.status in NO_ROOM:
                 return None
             raise
@@ -179,8 +179,8 @@ class Pool:
                     answer = await worker.answer(request, each)
             except TimeoutError:
                 await worker.end()
-                raise Failed(504, f"no answer within {self.seconds:g} seconds") from None
-            except Failed:
+                raise WorkerFailure(504, f"no answer within {self.seconds:g} seconds") from None
+            except WorkerFailure:
                 if self._closed:
                     raise _ending() from None
                 raise
@@ -285,11 +285,11 @@ class Pool:
         task.add_done_callback(self._tasks.discard)
 
 
-def _too_many(count: int, what: str, how: str) -> Failed:
+def _too_many(count: int, what: str, how: str) -> WorkerFailure:
     one = count == 1
     text = f"{count} {what}{'' if one else 's'} of yours {'is' if one else 'are'} {how}"
-    return Failed(429, f"{text}; possible: end {'it' if one else 'one'}, or wait", retry_after=5)
+    return WorkerFailure(429, f"{text}; possible: end {'it' if one else 'one'}, or wait", retry_after=5)
 
 
-def _ending() -> Failed:
-    return Failed(503, "the server is ending")
+def _ending() -> WorkerFailure:
+    return WorkerFailure(503, "the server is ending")

@@ -15,10 +15,10 @@ from faceup.rules.facts import facts_of
 from faceup.rules.player_names import seat_name
 from faceup.web.answers.replies import REPLIES, Failure, Library
 from faceup.web.answers.requests import ABOUT_NO_GAME, REQUESTS, Message
-from faceup.web.games import Served, describe, rules_of
+from faceup.web.games import ServedGame, describe, rules_of
 from faceup.web.limits import VisitorLimits
 from faceup.web.server.pool import Pool
-from faceup.web.server.worker_process import Failed
+from faceup.web.server.worker_process import WorkerFailure
 
 SUMMARIES = {
     "solve": "The value of a game, best first moves, a line of best play; of a patience, all its deals.",
@@ -106,7 +106,7 @@ THIS_SERVER = "this server"  # as a visitor of the pool
 class GameDescriptions:
     """The document about all games; workers complete it with the ranges of parameters."""
 
-    def __init__(self, games: Mapping[str, Served], limits: VisitorLimits, pool: Pool) -> None:
+    def __init__(self, games: Mapping[str, ServedGame], limits: VisitorLimits, pool: Pool) -> None:
         self.games, self.limits, self.pool = games, limits, pool
         self._documents: dict[str, bytes] = {}
         self._complete = asyncio.Event()
@@ -116,7 +116,7 @@ class GameDescriptions:
         library = library_names()
         for game in sorted(self.games.values(), key=lambda game: game.word not in library):
             question = {"do": "describe", "game": game.name, "request": {}}
-            with contextlib.suppress(Failed):  # told without ranges then
+            with contextlib.suppress(WorkerFailure):  # told without ranges then
                 self._documents[game.name] = await self.pool.ask(question, "", visitor=THIS_SERVER)
         self._complete.set()
 
@@ -129,7 +129,7 @@ class GameDescriptions:
         return b'{"games": [' + b", ".join(games) + b"], " + json.dumps(more).encode()[1:]
 
 
-def _plainly(game: Served) -> bytes:
+def _plainly(game: ServedGame) -> bytes:
     return json.dumps(describe(game, ranges=False)).encode()
 
 
@@ -140,7 +140,7 @@ PLAIN = {do: REQUESTS[do]().model_dump() for do in AHEAD}
 class AnswersAhead:
     """Computes the answers one after another in a pool of its own, which ends when all are done."""
 
-    def __init__(self, games: Mapping[str, Served], pool: Pool) -> None:
+    def __init__(self, games: Mapping[str, ServedGame], pool: Pool) -> None:
         names = library_names()
         self.games = [game.name for game in games.values() if game.word in names and not game.defaults]
         self.pool = pool
@@ -156,7 +156,7 @@ class AnswersAhead:
         for name in self.games:
             if facts_of(rules_of(name)).decisions:
                 for do in AHEAD:
-                    with contextlib.suppress(Failed):
+                    with contextlib.suppress(WorkerFailure):
                         question = {"do": do, "game": name, "request": PLAIN[do]}
                         self._answers[do, name] = await self.pool.ask(question, name)
         await self.pool.close()

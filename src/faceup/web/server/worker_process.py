@@ -21,7 +21,7 @@ HTTP_STATUS = {"usage": 422, "limit": 504, "broken": 500}
 PartReader = Callable[[bytes], Awaitable[None]]
 
 
-class Failed(Exception):
+class WorkerFailure(Exception):
     """A failed request, with the reason in one line for people."""
 
     def __init__(self, status: int, text: str, retry_after: int | None = None) -> None:
@@ -29,8 +29,8 @@ class Failed(Exception):
         self.status, self.text, self.retry_after = status, text, retry_after
 
 
-def busy(why: str) -> Failed:
-    return Failed(503, f"too much is asked at once: {why}; please try again in a moment", retry_after=5)
+def busy(why: str) -> WorkerFailure:
+    return WorkerFailure(503, f"too much is asked at once: {why}; please try again in a moment", retry_after=5)
 
 
 class WorkerProcess:
@@ -75,7 +75,7 @@ class WorkerProcess:
         """Whether the process finishes its work soon; False at once for a stream."""
         if self._long:
             return False
-        with contextlib.suppress(Failed, TimeoutError, OSError):
+        with contextlib.suppress(WorkerFailure, TimeoutError, OSError):
             async with asyncio.timeout(FINISHING_SECONDS):
                 await self._last(None)
         return not self.busy
@@ -113,7 +113,7 @@ class WorkerProcess:
             last = line.startswith(b'{"error": ') and json.loads(line)
             self.busy = bool(last and last["last"])
             if last:
-                raise Failed(HTTP_STATUS[last["kind"]], last["error"])
+                raise WorkerFailure(HTTP_STATUS[last["kind"]], last["error"])
             assert line.startswith(b'{"done": ')
             return line[9:-2]
 
@@ -124,10 +124,12 @@ class WorkerProcess:
             raise self._failure_of_exit(await self.process.wait())
         return line
 
-    def _failure_of_exit(self, code: int) -> Failed:
+    def _failure_of_exit(self, code: int) -> WorkerFailure:
         if code in KILLED_CODES:
-            return Failed(504, "the system ended the work, most likely for want of memory")
-        return Failed(500, f"the process that was at work ended unexpectedly, with code {code}; please try again")
+            return WorkerFailure(504, "the system ended the work, most likely for want of memory")
+        return WorkerFailure(
+            500, f"the process that was at work ended unexpectedly, with code {code}; please try again"
+        )
 
 
 async def start_worker(setup: bytes) -> WorkerProcess:

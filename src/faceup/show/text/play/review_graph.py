@@ -31,7 +31,7 @@ def graph_lines(review: Review, width: int, encoding: str) -> list[str]:
     each = max(1, min(WIDEST, room // len(columns)))
     if len(columns) > room:
         size = -(-len(columns) // room)
-        columns = [_together(columns[k : k + size]) for k in range(0, len(columns), size)]
+        columns = [_merge_columns(columns[k : k + size]) for k in range(0, len(columns), size)]
     top, fill, edge = ("━", "░", "│") if can_show("━░│", encoding) else ("=", ":", "|")
     heights = [_line(column.height) for column in columns]
     lines = []
@@ -64,7 +64,7 @@ def _line(height: float) -> int:
     return round(height * (HEIGHT - 1))
 
 
-def _together(columns: Sequence[_Column]) -> _Column:
+def _merge_columns(columns: Sequence[_Column]) -> _Column:
     """Several moves as one column: the height after the last; a mistake takes precedence over luck."""
     marks = {column.mark for column in columns}
     return _Column(columns[0].number, columns[-1].height, next((mark for mark in MARKS if mark in marks), ""))

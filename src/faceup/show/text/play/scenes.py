@@ -180,7 +180,7 @@ def _grid(rows: Sequence[Sequence[Item]], cell: int, frame: str, zone: Zone, edg
     empty = "." if any(_is_hole(item) for row in rows for item in row) else ""
     for number, row in enumerate(rows):
         if lines:
-            lines.append(Text(" " * (MARGIN + edge) + _between(rows[number - 1], row, cell, frame), "dim"))
+            lines.append(Text(" " * (MARGIN + edge) + _frame_between(rows[number - 1], row, cell, frame), "dim"))
         line = Text(" " * MARGIN)
         if zone.ranks:
             line.append(zone.ranks[number].rjust(edge - 1) + " ", "dim")
@@ -215,7 +215,7 @@ def _hexagons(rows: Sequence[Sequence[Item]], cell: int, zone: Zone, edge: int) 
     return lines
 
 
-def _between(above: Sequence[Item], below: Sequence[Item], cell: int, frame: str) -> str:
+def _frame_between(above: Sequence[Item], below: Sequence[Item], cell: int, frame: str) -> str:
     """The frame between two rows, with blanks between holes."""
     line, before = "", False
     for k, (one, other) in enumerate(zip(above, below, strict=True)):

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from faceup.numbers.value import Value, amount
 from faceup.results.answers.decision import Decision
-from faceup.results.answers.mixed_reasons import Answered, Balance, Change, MixedExplanation, MixedReason
+from faceup.results.answers.mixed_reasons import Balance, Change, MixedExplanation, MixedReason, ResponseGain
 from faceup.results.sentences.answers import answer
 from faceup.results.sentences.capital_letters import capital
 from faceup.rules.player_names import seat_name
@@ -86,7 +86,7 @@ def _within(value: Value) -> str:
     return f"{value}" if value.exact is None else amount(value.exact)
 
 
-def _answer(why: MixedExplanation, decision: Decision, answer: Answered) -> str:
+def _answer(why: MixedExplanation, decision: Decision, answer: ResponseGain) -> str:
     """The other player's answer."""
     *first, last = answer.words
     moves = f"{', '.join(first)} or {last}" if first else last

@@ -16,7 +16,7 @@ STAR, FREE = "*", "."
 GAP = 4  # characters between two boards
 
 
-class BoardShown(NamedTuple):
+class BoardText(NamedTuple):
     """A position rank by rank, and below it notes on the rest of the state."""
 
     ranks: tuple[str, ...]
@@ -27,7 +27,7 @@ class BoardShown(NamedTuple):
         return (*self.ranks, *self.notes)
 
 
-def strategy_boards(strategy: Strategy, most: int) -> list[BoardShown]:
+def strategy_boards(strategy: Strategy, most: int) -> list[BoardText]:
     """At most ``most`` of the decisions that matter, early ones first; empty without a board.
 
     The strategy must hold the states of its rows.
@@ -46,7 +46,7 @@ def _pieces(game: Game, state: Any) -> int:
     return sum(bool(item.text) for rank in zone.rows for item in rank)
 
 
-def _board_shown(strategy: Strategy, row: Row) -> BoardShown:
+def _board_shown(strategy: Strategy, row: Row) -> BoardText:
     game, state = strategy.game, strategy.states[row.key]
     fields = fields_of(state)
     ((zone, *_), board_fields) = board_zones(game, fields, row.moves)
@@ -56,7 +56,9 @@ def _board_shown(strategy: Strategy, row: Row) -> BoardShown:
     lean = " " * (wide if zone.hexagons else 0)
     ranks = [lean * k + " ".join(text.rjust(wide) for text in rank).rstrip() for k, rank in enumerate(texts)]
     named = [
-        word for word, move in zip(strategy.words_of(row), row.moves, strict=True) if _unsaid(game, word, move, starred)
+        word
+        for word, move in zip(strategy.words_of(row), row.moves, strict=True)
+        if _needs_word(game, word, move, starred)
     ]
     notes = [" or ".join(named)] if named else []
     if not row.sure:
@@ -69,7 +71,7 @@ def _board_shown(strategy: Strategy, row: Row) -> BoardShown:
         for field in fields
         if field.name in labels.keys() - on_board
     ]
-    return BoardShown(tuple(ranks), tuple(notes))
+    return BoardText(tuple(ranks), tuple(notes))
 
 
 def _text(item: Item) -> str:
@@ -81,14 +83,14 @@ def _text(item: Item) -> str:
     return FREE if item.move is None else STAR
 
 
-def _unsaid(game: object, word: str, move: Move, starred: Collection[Move]) -> bool:
+def _needs_word(game: object, word: str, move: Move, starred: Collection[Move]) -> bool:
     """Whether a star on the board is not enough to name a move."""
     board = getattr(game, "board", None)
     named = board.square(move) if isinstance(board, Board) and isinstance(move, int) and move in starred else ""
     return move not in starred or word not in (str(move), named)
 
 
-def side_by_side(boards: Sequence[BoardShown], width: int) -> Iterator[str]:
+def side_by_side(boards: Sequence[BoardText], width: int) -> Iterator[str]:
     """The boards as lines of text, as many side by side as fit."""
     if not boards:
         return

@@ -42,7 +42,7 @@ class _Column(NamedTuple):
         return max(map(len, (self.head, *self.cells))) + GAP
 
 
-Joined = Callable[[Group, Sequence[_Column], int], str]
+GroupCell = Callable[[Group, Sequence[_Column], int], str]
 
 
 def by_lines(strategy: Strategy) -> bool:
@@ -85,7 +85,7 @@ def line_cells(strategy: Strategy, width: int) -> StrategyCells:
     def join_columns(group: Group, members: Sequence[_Column], k: int) -> str:
         return _pattern(strategy, group, {column.name: column.cells[k] for column in members})
 
-    return _cells(list(_group_columns(columns, _joined_groups(strategy, wide), join_columns)), "move", plays)
+    return _cells(list(_group_columns(columns, _groups_in_one_column(strategy, wide), join_columns)), "move", plays)
 
 
 def _pattern(strategy: Strategy, group: Group, ranges: Mapping[str, str]) -> str:
@@ -106,7 +106,7 @@ def row_cells(strategy: Strategy, width: int, rows: Sequence[Row]) -> StrategyCe
     best = [_best_text(strategy, row) for row in rows]
     wide = _too_wide(columns, best, width)
     grouped = _group_columns(
-        columns, _joined_groups(strategy, wide), lambda group, _, k: group_text(strategy, group, labels[k])
+        columns, _groups_in_one_column(strategy, wide), lambda group, _, k: group_text(strategy, group, labels[k])
     )
     return _cells(list(grouped), "best moves", best)
 
@@ -144,12 +144,12 @@ def _too_wide(columns: Sequence[_Column], plays: Iterable[str], width: int) -> b
     return sum(column.width for column in columns) + move_width > width
 
 
-def _joined_groups(strategy: Strategy, wide: bool) -> list[Group]:
+def _groups_in_one_column(strategy: Strategy, wide: bool) -> list[Group]:
     """The groups whose places share one column: those that are ``wide`` or have no names."""
     return [group for group in strategy.groups if wide or not group.apart]
 
 
-def _group_columns(columns: Sequence[_Column], groups: Sequence[Group], cell: Joined) -> Iterator[_Column]:
+def _group_columns(columns: Sequence[_Column], groups: Sequence[Group], cell: GroupCell) -> Iterator[_Column]:
     """The columns, with those of each group merged into one."""
     group_of = {name: group for group in groups for name in group.names}
     for column in columns:
@@ -304,11 +304,11 @@ def _places(strategy: Strategy, rows: Sequence[Row]) -> Iterator[str]:
     grouped = {name for group in strategy.groups if not group.by_seat for name in group.names}
     for name in strategy.quantities:
         if name not in grouped:
-            places = _joined_over(places, name)
+            places = _merge_over(places, name)
     yield from (_place(strategy, labels) for labels in places)
 
 
-def _joined_over(places: Sequence[dict[str, str]], name: str) -> list[dict[str, str]]:
+def _merge_over(places: Sequence[dict[str, str]], name: str) -> list[dict[str, str]]:
     """The places, with those that differ only in this quantity merged: ``2, 3 or 5``."""
     by_other_labels: dict[Any, list[dict[str, str]]] = {}
     for labels in places:
@@ -336,6 +336,6 @@ def _either(texts: Sequence[str]) -> str:
 def _place(strategy: Strategy, labels: Mapping[str, str]) -> str:
     """One place in words, with a board as one text."""
     columns = [_Column(name, name, [text]) for name, text in labels.items()]
-    rows = [group for group in _joined_groups(strategy, True) if not group.by_seat]
+    rows = [group for group in _groups_in_one_column(strategy, True) if not group.by_seat]
     grouped = _group_columns(columns, rows, lambda group, _, k: group_text(strategy, group, labels))
     return ", ".join(condition(strategy, column.name, column.cells[0]) for column in grouped)
