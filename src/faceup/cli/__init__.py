@@ -100,7 +100,7 @@ class LazyGroup(click.Group):
 def faceup() -> None:
     """Solve, simulate and play card, number and dice games whose rules are written once, in plain Python.
 
-    GAME is a library name, path/to/file.py, path/to/file.py:Class where that has several, or path/to/file.efg;
+    GAME is a library name, path/to/file.py, path/to/file.py:Class if that has several, or path/to/file.efg;
     parameters are name=value words.
 
     \b

@@ -195,7 +195,7 @@ def doctor(name: str, parameters: tuple[str, ...], seconds: float, as_json: bool
     """What is wrong or unusual about rules, which engines answer, how fast, and how large the game seems.
 
     Random games and the text of the rules are looked at, which proves nothing, and each engine is tried for up to two
-    seconds. Exit code 1 where the rules break the contract.
+    seconds. Exit code 1 if the rules break the contract.
     """
     from faceup.engines.doctor.diagnose import SECONDS
     from faceup.engines.doctor.diagnose import doctor as examine

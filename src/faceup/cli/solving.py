@@ -265,7 +265,7 @@ def _solve(options: SolveOptions) -> int:
 
 
 def _left_text(options: SolveOptions) -> str:
-    """What is left of a drawing or a saved table when a limit was reached."""
+    """The end of a limit's message if a drawing or a saved table was wanted."""
     if options.save and checkpoint_path(options.save).exists():
         return f"the table so far is in {checkpoint_path(options.save).name!r}, and the same command goes on from there"
     return f"so there is nothing to {'save' if options.save else 'draw'}"

@@ -138,7 +138,7 @@ def sweep(options: SweepOptions) -> int:
     tried, the first parameter slowest.
 
     A cell whose parameters make no game stays blank (-); one that fails (!) or reaches a limit (?) says why, and the
-    others go on. Cells that are under way together share the memory. Exit code 2 where a cell failed or none makes a
+    others go on. Cells that are under way together share the memory. Exit code 2 if a cell failed or none makes a
     game, else 3 where one reached a limit.
     """
     rules_class, values = find_class(options.name), options.values

@@ -30,7 +30,7 @@ INTEGERS = range(-(2**31), 2**31)  # accepted by OpenSpiel as a parameter
 
 @dataclass(frozen=True)
 class _Place:
-    """Where play stands: nothing of it changes, so copies are itself."""
+    """A position of play; it is immutable, so copies are the same object."""
 
     survey: Survey
     state: Any

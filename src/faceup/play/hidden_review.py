@@ -95,7 +95,7 @@ def hidden_review(session: Session, seconds: float) -> Review:
 
 
 def _decision_places(session: Session) -> list[int]:
-    """How many moves were made before each decision that is looked back at, whether or not anything is known of it."""
+    """The number of moves before each decision to review, whether or not its values are known."""
     history, reviewed = session.history, session.sight.reviewed_players
     return [k for k in session.sight.places if history[k].turn in reviewed]
 
@@ -118,7 +118,7 @@ def _decisions(session: Session, until: Deadline) -> Iterator[JudgedDecision]:
 
 
 def _judge(session: Session, one: JudgedDecision, scale: Scale) -> JudgedMove:
-    """What was known to be lost by a decision."""
+    """The judged move of a decision, with its known loss."""
     decision, worths, stakes = one.decision, one.worths, session.expert.stakes
     best, value_made = max(worths), worths[one.made]
     before, after = one.value(best), one.value(value_made)

@@ -82,7 +82,7 @@ def group_moves(game: Game, parts: list[int | str]) -> list[Move]:
 
 
 def _move_by_name(game: Game, state: Any, legal: list[Move], parts: list[int | str]) -> tuple[Move, int] | None:
-    """The move whose name the parts begin with, the longest, and how many of them that is; None where there is none."""
+    """The move with the longest name that the parts begin with, and its number of parts; None if there is none."""
     named = moves_by_name(game, state, legal)
     longest = max(len(name.split()) for name in named)
     for count in range(min(longest, len(parts)), 0, -1):

@@ -23,7 +23,7 @@ class SeatFigures:
 
 @dataclass(frozen=True)
 class SeatOutcome(SeatFigures):
-    """The same exactly, of all plays; the ``value`` counts a play without end as the rules say."""
+    """The exact figures of one seat over all plays; the ``value`` counts endless plays as the rules say."""
 
     value: Value
     variance: Value

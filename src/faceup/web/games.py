@@ -38,7 +38,7 @@ class ServedGame:
 
 @cache
 def rules_of(word: str) -> Any:
-    """The rules class; a file is read once, so that a game keeps what was found out about it."""
+    """The rules class; a file is read once, so that facts about its game are kept."""
     return find_class(word)
 
 
@@ -94,7 +94,7 @@ def serve_games(words: Iterable[str]) -> dict[str, ServedGame]:
 
 
 def default_game(served: ServedGame) -> Game | Patience | None:
-    """The game with its defaults; None where a parameter has none."""
+    """The game with its defaults; None if a parameter has none."""
     rules_class = rules_of(served.word)
     fields = dataclasses.fields(rules_class)
     names = {word.partition("=")[0] for word in served.defaults}
@@ -104,7 +104,7 @@ def default_game(served: ServedGame) -> Game | Patience | None:
 
 
 def describe(served: ServedGame, ranges: bool = True) -> dict[str, Any]:
-    """The game as a document for pages; for ``ranges`` of parameters, seats and choices its rules are asked."""
+    """The game as a document for pages; its rules are run for ``ranges`` of parameters, seats and choices."""
     rules_class = rules_of(served.word)
     title, sentence = title_and_sentence(rules_class, served.word in library_names())
     return {
@@ -134,7 +134,7 @@ def describe(served: ServedGame, ranges: bool = True) -> dict[str, Any]:
 
 
 def _seats(served: ServedGame) -> int:
-    """How many seats have a payoff of their own, with the defaults; 0 where none has, and where rules do not say."""
+    """The number of seats with their own payoffs, with the defaults; 0 for none, and if the rules fail."""
     try:
         game = default_game(served)
         return 0 if game is None else seats_of(game if plays_itself(game) else as_played(game))
@@ -143,12 +143,12 @@ def _seats(served: ServedGame) -> int:
 
 
 def _players(served: ServedGame) -> int:
-    """How many are seen to decide in some games with the defaults; 0 where nobody does, and where rules do not say."""
+    """The number of deciding players in some random games with the defaults; 0 for none, and if the rules fail."""
     return _ask_rules(served, lambda game: len(stakes_seen(game, GAMES_SEEN).players), 0)
 
 
 def _shelf(served: ServedGame) -> str:
-    """Where the game stands in the library: ``yours``, ``first``, ``games`` or ``patiences``."""
+    """The section of the game in the library: ``yours``, ``first``, ``games`` or ``patiences``."""
     if served.defaults or served.word not in library_names():
         return "yours"
     if served.name in FIRST:
@@ -157,12 +157,12 @@ def _shelf(served: ServedGame) -> str:
 
 
 def _decides(served: ServedGame) -> bool:
-    """Whether somebody has a choice, with the defaults; taken for true where rules do not say."""
+    """Whether some player has a choice, with the defaults; True if the rules fail."""
     return _ask_rules(served, decides, True)
 
 
 def _ask_rules(served: ServedGame, ask: Callable[[Game], Answer], otherwise: Answer) -> Answer:
-    """What is asked of the game with its defaults; ``otherwise`` for a patience, and where rules do not say."""
+    """The answer of ``ask`` for the game with its defaults; ``otherwise`` for a patience, and if the rules fail."""
     try:
         game = default_game(served)
         return ask(game) if isinstance(game, Game) else otherwise

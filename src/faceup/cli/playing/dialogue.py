@@ -27,14 +27,14 @@ INDENT = " " * 6  # of what does not fit beside its move
 HELP = {
     "MOVE": "as the game says it, or as much of it as is needed",
     "?": "the legal moves, with their values while hints are on; ? and a beginning: those that begin so",
-    "hint": "the best moves, or where nobody knows them what many playouts say of them",
-    "hints": "hints on or off: what positions and moves are worth",
+    "hint": "the best moves, or estimates by playouts if they are unknown",
+    "hints": "hints on or off: values of positions and moves",
     "line": "best play from here",
     "undo": "back to before your last move",
-    "redo": "make again what was taken back",
+    "redo": "repeat the moves taken back",
     "back": "back to before a move, to try again from there: back 5",
     "save": "keep the game in a file that --load takes; save FILE says in which",
-    "review": "a graph of what you could hope for, luck, and the moves by which value was thrown away",
+    "review": "a graph of your expected result, luck and mistakes",
     "help": "this list; a command that is a move too is written with a slash: /undo",
     "quit": "leave, as the end of the input does",
 }

@@ -99,7 +99,7 @@ Payoffs = tuple[Fraction, ...]  # one for each player
 
 
 class Choice(NamedTuple):
-    """What can be done in all nodes of an information set, or can happen in those of chance; ``line`` says it first."""
+    """The actions of an information set, or the outcomes of a chance node; ``line`` is the first that has them."""
 
     who: int
     number: int
@@ -259,7 +259,7 @@ def read_tree(path: str, text: str) -> Tree:
 
 
 def set_text(choice: Choice) -> str:
-    """``information set 2 of player 1``, with its name where it has one."""
+    """``information set 2 of player 1``, with its name if it has one."""
     named = f" ({quoted(choice.name)})" if choice.name else ""
     if choice.who == CHANCE:
         return f"chance's set {choice.number}{named}"

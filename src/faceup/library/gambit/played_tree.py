@@ -105,7 +105,7 @@ def _action_label(shape: Shape, player: int, own_move: _OwnMove | None) -> str:
 
 
 def public_nodes(shape: Shape) -> list[bool]:
-    """Of each node, whether no information set has nodes both inside and outside of what follows it."""
+    """Whether each node begins a subgame: no information set has nodes both inside and outside of its subtree."""
     count = len(shape.above)
     lows, highs = list(range(count)), list(range(count))  # the outermost nodes of the sets of all that follows
     for members in shape.members.values():

@@ -112,7 +112,7 @@ def _groups(labels: Labels) -> list[list[Decision]]:
 
 
 def _partings(game: Game, alike: Sequence[Decision]) -> Labels:
-    """Of the way to each what was otherwise in another one, all before being the same."""
+    """The label of each decision from the events of its story that differ in others with the same beginning."""
     ways = {one: tuple(_way(game, one)) for one in alike}
     onward: dict[tuple[str, ...], set[str]] = {}  # continuations of a common beginning; its end is one of them
     for way in ways.values():

@@ -240,7 +240,7 @@ class Solution(Showable, Tabular):
 
     @property
     def plain_ends(self) -> frozenset[int] | None:
-        """As ``Values.plain_ends``; where a theory answers, of all games with which it was compared."""
+        """``Values.plain_ends``; for a theory, those of all games with which it was compared."""
         return self.checked.plain_ends if self.checked else self.table.plain_ends
 
     @property

@@ -30,7 +30,7 @@ class Row(NamedTuple):
 
 
 class Part(NamedTuple):
-    """From this value of the last column on, up to the next part: any of these moves, and what each is called there."""
+    """A part of a line: from this value of the last column to the next part, any of these moves, with their words."""
 
     low: int
     moves: tuple[Move, ...]
@@ -38,7 +38,7 @@ class Part(NamedTuple):
 
 
 class Line(NamedTuple):
-    """Where the leading columns are within ``ranges`` (lowest and highest of each), what to do along the last one."""
+    """The best moves along the last column, for leading columns within ``ranges`` (lowest and highest of each)."""
 
     ranges: tuple[tuple[int, int], ...]
     parts: tuple[Part, ...]

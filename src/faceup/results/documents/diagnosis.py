@@ -41,7 +41,7 @@ class GrowthDocument(TypedDict):
 
 
 class DiagnosisDocument(GameDocument):
-    """Findings, engines and trials. ``positions`` are counted, or else there are so many at least; see ``growth``.
+    """Findings, engines and trials. ``positions`` is their number if counted, else a lower bound; see ``growth``.
 
     ``stopped`` if a limit was reached before the diagnosis was complete.
     """

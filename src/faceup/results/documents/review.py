@@ -26,22 +26,22 @@ class JudgedDocument(TypedDict):
 
     number: int
     turn: int
-    who: Annotated[str, {"description": "you, where the one person made it"}]
+    who: Annotated[str, {"description": "the player's name; you for the one person"}]
     word: str
     before: ValueColumns
     after: ValueColumns
-    lost: Annotated[float | None, {"description": "0 or more; null where no float is so large"}]
+    lost: Annotated[float | None, {"description": "0 or more; null beyond all floats"}]
     luck: float | None
     changes: Annotated[list[float | None], {"description": "of every seat that has a payoff of its own"}]
     favours: Annotated[bool, {"description": "whether it was no worse than others, and changed what others get"}]
     free: Annotated[bool, {"description": "whether no legal move would have lost anything, so that it does not count"}]
     best: list[str]
-    text: Annotated[str, {"description": "what it threw away, where that is a win or a draw"}]
+    text: Annotated[str, {"description": "the loss, if it is a win or a draw"}]
     reason: Annotated[str, {"description": "what the best move keeps, and how best play answers this one"}]
     hopes: Annotated[list[str], {"description": "what every player may hope for after it"}]
-    says: Annotated[str, {"description": "the move and what it changed, from the reader's side"}]
+    says: Annotated[str, {"description": "the move and its effect, from the reader's side"}]
     advice: Annotated[str, {"description": "the best moves and the reason, or that it was one"}]
-    change: Annotated[str, {"description": "what it changed, in a word or two"}]
+    change: Annotated[str, {"description": "the effect, in a word or two"}]
     changed: Annotated[list[str], {"description": "the same of every seat that has a payoff of its own"}]
 
 
@@ -93,7 +93,9 @@ class ReviewDocument(TypedDict):
     rows: list[JudgedDocument]
     lost: list[float | None]
     players: list[str]
-    reader: Annotated[int, {"ge": 0, "description": "the one person, else whoever decides; whose numbers they are"}]
+    reader: Annotated[
+        int, {"ge": 0, "description": "the player of the numbers: the one person, else a deciding player"}
+    ]
     you: Annotated[bool, {"description": "whether the reader is the one person who played"}]
     start: Annotated[list[str], {"description": "what every player could hope for before the first row"}]
     skill: Annotated[list[SkillDocument], {"description": "one for each of the players"}]
@@ -106,7 +108,7 @@ class ReviewDocument(TypedDict):
     says: Annotated[str, {"description": "luck and lost moves in one sentence"}]
     note: Annotated[str, {"description": "what an accuracy is"}]
     made: Annotated[int, {"description": "moves in all; the rows are the last of them"}]
-    unknown: Annotated[str, {"description": "why the first moves could not be judged, where that is so"}]
+    unknown: Annotated[str, {"description": "why the first moves could not be judged; empty if all were"}]
     left_out: Annotated[str, {"description": "which, and why, as a sentence"}]
 
 

@@ -27,7 +27,7 @@ from faceup.rules.moves import Move
 
 
 class Shortcuts(TypedDict, total=False):
-    """By a theory: how far it was compared with search. By symmetries: how many, of how many positions."""
+    """The agreement of a theory with search; the number of symmetries, and of positions that they make alike."""
 
     by: str
     checked_sizes: int

@@ -52,7 +52,7 @@ class JudgedMove(NamedTuple):
 
 
 class Accuracy(NamedTuple):
-    """How many of a player's moves were ``best`` of those that ``counted``: some other move would have lost value."""
+    """A player's accuracy: ``best`` moves among those that ``counted``, as another move would have lost value."""
 
     best: int
     counted: int
@@ -60,7 +60,7 @@ class Accuracy(NamedTuple):
 
     @property
     def share(self) -> float | None:
-        """From 0 to 1; None where no move counts."""
+        """The accuracy from 0 to 1; None if no move counts."""
         return self.best / self.counted if self.counted else None
 
     @property
@@ -128,7 +128,7 @@ class Review(Showable):
         return add_numbers(*(row.luck_of(player) for row in self.chance))
 
     def accuracy(self, player: int) -> Accuracy:
-        """How many of a player's moves were best."""
+        """The accuracy of a player."""
         moves = [row for row in self.rows if row.turn == player]
         judged = [row for row in moves if not row.free]
         return Accuracy(sum(not row.lost for row in judged), len(judged), len(moves) - len(judged))

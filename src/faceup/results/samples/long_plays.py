@@ -42,7 +42,7 @@ class LongPlays(NamedTuple):
         return self.bounds(lengths, (share, share))
 
     def bounds(self, lengths: Mapping[int, Fraction], share: tuple[Fraction, Fraction]) -> tuple[int, int] | None:
-        """The same where the share itself lies between two."""
+        """Bounds on the least number of moves within which a share of plays ends that is itself within bounds."""
         shares = [_decimal(lengths.get(n, Fraction(0))) for n in range(self.told + 1)]
         (least, most), more = map(_decimal, share), 1 + _decimal(self.rounded)
         early = _least(shares, self, _decimal(self.high), (least - _decimal(self.left_out)) / more)
@@ -79,7 +79,7 @@ class LongTotals(NamedTuple):
     plays: LongPlays | SlowPlays
 
     def bounds(self, totals: Mapping[Exact, Fraction], share: Fraction) -> tuple[Exact, Exact] | None:
-        """Bounds on the least total that such a share of all plays do not exceed, from the shares that are told."""
+        """Bounds on the least total that such a share of all plays do not exceed, from the known shares."""
         steps = self.steps(totals)
         if self.unit > 0:
             unit_bounds = self.plays.bounds(steps, (share, share))
@@ -99,8 +99,8 @@ class LongTotals(NamedTuple):
         return {int((total - self.first) / self.unit): share for total, share in totals.items()}
 
     def spans(self, totals: Mapping[Exact, Fraction], most: int, nearly_all: Fraction) -> "Spans":
-        """The shares of plays by the lowest and highest total of spans, so many at most, all as wide, counted
-        from ``first`` on up to where ``nearly_all`` plays have ended."""
+        """The shares of plays by the lowest and highest total of at most ``most`` equal spans, from ``first`` on
+        until ``nearly_all`` plays have ended."""
         steps = self.steps(totals)
         _, last = self.plays.length_bounds(steps, nearly_all) or (0, self.plays.told)
         width = -(-(last + 1) // most)

@@ -187,7 +187,7 @@ class Sample(Showable, Tabular):
 
     @property
     def kept(self) -> Mapping[str, tuple[GameRecord, ...]]:
-        """The games asked for, by kind."""
+        """The kept games, by kind."""
         games_by_kind = {what: games for what, games in self.totals.kept.items() if what not in PAYOFFS_KEPT}
         by_payoff = [self.totals.kept[what] for what in PAYOFFS_KEPT if what in self.totals.kept]
         if by_payoff:
@@ -344,7 +344,7 @@ HISTOGRAM = ("score", "games", "share", "low", "high")
 
 
 def histogram_table(sample: Sample) -> tuple[tuple[str, ...], list[tuple[float, ...]]]:
-    """The names of the columns of a sample's histogram, and its rows; the number of a seat first where all have one."""
+    """The names of the columns of a sample's histogram, and its rows; for seats, the first column is the seat."""
     if not sample.payoffs:
         return HISTOGRAM, histogram_rows(sample)
     rows = [(seat, *row) for seat, counts in enumerate(sample.payoffs) for row in histogram_rows(sample, counts)]

@@ -30,11 +30,11 @@ class SlowPlays(NamedTuple):
         return -1
 
     def length_bounds(self, lengths: Mapping[int, Fraction], share: Fraction) -> tuple[int, int] | None:
-        """Bounds on the least number of moves within which such a share of plays ends; None where that is too far."""
+        """Bounds on the least number of moves within which such a share of plays ends; None if it is too large."""
         return self.bounds(lengths, (share, share))
 
     def bounds(self, lengths: Mapping[int, Fraction], share: tuple[Fraction, Fraction]) -> tuple[int, int] | None:
-        """The same where the share itself lies between two."""
+        """Bounds on the least number of moves within which a share of plays ends that is itself within bounds."""
         known_lengths = sorted(lengths)
         cumulative = list(accumulate(lengths[n] for n in known_lengths))
         least, most = (share[0] - self.left_out) / (1 + self.rounded), share[1]

@@ -64,7 +64,7 @@ class Database:
             if not path.exists():
                 self._make(path)
             self.connection = sqlite3.connect(path, timeout=WAIT)
-            self.connection.text_factory = _text  # what is damaged is told from its seal
+            self.connection.text_factory = _text  # the seal shows what is damaged
             try:
                 self._make_ready()
                 self.run_of = {key: self._run_of(key) for key in keys}
@@ -170,7 +170,7 @@ class Store(Database):
         self.key, self.run = key, self.run_of[key]
 
     def get(self, first: int, games: int) -> str | None:
-        """The totals of a finished block of just so many games, or None."""
+        """The totals of a finished block of exactly this many games, or None."""
         row = self._row("first, games, totals", "blocks", self.key, self.run, first)
         return row[2] if row and row[1] == games else None
 

@@ -27,7 +27,7 @@ OF_SEAT = re.compile(rf"({'|'.join(BY_SEAT)})_([1-9][0-9]*)")
 # Why a cell has no figures, or not all of them.
 NO_GAME, LIMIT, FAILED = "no game", "limit", "failed"
 
-#: A number with its certainty, thresholds (one for each step, None where there is none), or a count.
+#: A number with its certainty, thresholds (one for each step, None for none), or a count.
 Figure = Value | tuple[int | None, ...] | int
 
 

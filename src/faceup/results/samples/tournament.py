@@ -71,12 +71,12 @@ class Tournament(Showable, Tabular):
 
     @property
     def games(self) -> int:
-        """Of each seating."""
+        """The number of games of each seating."""
         return self.sample.games
 
     @cached_property
     def cells(self) -> tuple[Cell, ...]:
-        """By policy, by what the others play, and by seat."""
+        """The figures by policy, opponent and seat."""
         numbers, seats = range(len(self.policies)), self.seats
         together = len(numbers) ** 2 * seats
         return tuple(

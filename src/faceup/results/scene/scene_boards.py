@@ -17,7 +17,7 @@ from faceup.rules.parameters import Cards
 FEWEST_PARTS = 2  # of a move that goes from square to square, or names one beside something else
 SIGNS = "XOABCDEFGHIJ"  # of those who mark squares, the first one's first
 COLOURS = {"B": "black", "W": "white", "R": "red", "Y": "yellow", "G": "green"}  # of discs, by the letter of a mark
-MARKS = {0: "", 1: "X", 2: "O", -1: "O"}  # of squares, where the game has no marks of its own
+MARKS = {0: "", 1: "X", 2: "O", -1: "O"}  # of squares, for a game without marks
 
 
 def board_zones(game: Game, fields: Sequence[Field], moves: Collection[Move]) -> tuple[list[Zone], list[Field]]:

@@ -126,7 +126,7 @@ def is_of_scores(field: Field, scores: Sequence[Zone]) -> bool:
 
 
 def track_zones(game: Game, fields: Sequence[Field]) -> tuple[list[Zone], list[Field]]:
-    """The track with a counter for each place in the state, where that fits; and the fields that are shown so."""
+    """The zone of the track with a counter for each place in the state, if it fits; and the fields it shows."""
     try:
         track = getattr(game, "track", None)
     except RulesError as error:  # of a track that depends on parameters

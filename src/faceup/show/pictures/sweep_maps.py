@@ -25,7 +25,7 @@ def has_room(texts: Iterable[str], columns: int, rows: int) -> bool:
 
 
 def draw_map(numbers: CellNumbers, across: str, up: str, canvas: Callable[[float], Any], labelled: bool) -> Any:
-    """A cell for each pair of values, the darker the more; blank where there is no game, crossed where it failed."""
+    """Draw a cell for each pair of values, darker for more; blank without a game, crossed for a failure."""
     columns, rows = numbers.sweep.axes[across], numbers.sweep.axes[up]
     figure = canvas(min(9.0, 1.6 + max(0.24 * len(rows), 1.2)) if labelled else 4.8)
     axes = new_axes(figure, grid="")

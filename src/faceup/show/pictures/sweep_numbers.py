@@ -20,7 +20,7 @@ NAMES = {
     "tie_rate": "share of games tied",
     "length": "mean length of a game (steps)",
 }
-FAR = 200  # between the least and the greatest number, from where a scale is logarithmic
+FAR = 200  # the ratio of the greatest to the least number, above which a scale is logarithmic
 
 
 @dataclass(frozen=True)

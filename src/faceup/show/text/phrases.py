@@ -91,7 +91,7 @@ def count_phrase(number: int, word: str, plural: str = "") -> str:
 
 
 def evenly(things: Sequence[T], most: int) -> list[T]:
-    """So many of the things, chosen evenly, the first and the last among them."""
+    """At most ``most`` of the things, evenly spaced, the first and the last included."""
     if len(things) <= most:
         return list(things)
     return [things[round(k * (len(things) - 1) / (most - 1))] for k in range(most)]
@@ -103,7 +103,7 @@ def words_of(name: str) -> str:
 
 
 def one_line(text: str, longest: int = 40) -> str:
-    """Text on one line, its end cut off where it is long."""
+    """A text on one line, cut off if it is long."""
     text = " ".join(text.split())
     return text if len(text) <= longest else text[: longest - 1].rstrip() + "…"
 

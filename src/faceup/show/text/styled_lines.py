@@ -20,7 +20,7 @@ TOGETHER = re.compile(r"[({][^(){}]{1,20}[)}]|\S+ = \S+|\d% -?\d\S*")
 SAFE = re.compile(r" (?=\(\d+ of )")  # between a move and how many are as good
 COLUMN = 8  # an indent that wide is a column of its own
 NO_BREAK = "\N{NO-BREAK SPACE}"
-HANGING = 2  # where there is none
+HANGING = 2  # for a line without a label
 FEW_THINGS, LONGEST_THING = 3, 24  # unbroken things in a list; characters of one
 
 __all__ = ["Text", "can_show", "clean", "columns", "flow", "hanging", "prose", "write"]

@@ -21,7 +21,7 @@ Players = Annotated[
     list[str], {"min_length": 1, "max_length": MOST_SEATS, "description": "what to call the players, player 0 first"}
 ]
 Turn = Annotated[int, {"ge": CHANCE, "lt": MOST_SEATS, "description": "a player, -1 is chance"}]
-BY_SEAT = {"description": "a row for every seat, where each has a payoff of its own; else none"}
+BY_SEAT = {"description": "a row for every seat with its own payoff; else none"}
 
 
 class ValueDocument(ValueColumns):
@@ -36,9 +36,9 @@ class ItemDocument(TypedDict):
     move: MoveDocument | None
     owner: int | None
     square: Annotated[
-        int | None, {"description": "the number of a square of a board or track, or of that on which a counter stands"}
+        int | None, {"description": "the number of a square of a board or track, or of a counter's square"}
     ]
-    name: Annotated[str, {"description": "what to call a sign that is written there; empty where it says that itself"}]
+    name: Annotated[str, {"description": "the name of a mere sign; else empty"}]
     won: Annotated[bool, {"description": "whether it is one of those that together won the game"}]
     by: Annotated[str, {"description": "who played a card that lies between the hands, or has this score"}]
 
@@ -53,15 +53,17 @@ class ZoneDocument(TypedDict):
     label: str
     rows: list[list[ItemDocument]]
     choices: bool
-    columns: Annotated[list[str], {"description": "names of a board's columns, where its squares have names"}]
+    columns: Annotated[list[str], {"description": "names of a board's columns, if its squares have names"}]
     ranks: Annotated[list[str], {"description": "names of its rows"}]
-    jumps: Annotated[list[list[int]], {"description": "from which square of a track to which a counter is carried"}]
+    jumps: Annotated[
+        list[list[int]], {"description": "pairs of squares of a track: a counter on the first moves to the second"}
+    ]
     selections: Annotated[
         list[SelectionDocument], {"description": "moves that choose some of the items, by what is written on these"}
     ]
     heaps: Annotated[bool, {"description": "whether the numbers on a board's squares are counters that lie there"}]
     hexagons: Annotated[bool, {"description": "whether each row lies half a square to the right of the one above"}]
-    goal: Annotated[int, {"description": "what scores go up to; 0 where there is no such number"}]
+    goal: Annotated[int, {"description": "the largest score; 0 for none"}]
 
 
 class SceneDocument(TypedDict):

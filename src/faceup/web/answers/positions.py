@@ -68,9 +68,7 @@ class LegalMoveDocument(TypedDict):
     by_seat: Annotated[list[ValueDocument], BY_SEAT]
     outcome: Literal["win", "draw", "loss"] | None
     best: bool | None
-    chance: Annotated[
-        str | None, {"description": "how often whoever is to move wins then, where that is what it is worth"}
-    ]
+    chance: Annotated[str | None, {"description": "the mover's probability of winning, if the value gives it"}]
     distance: int | None
     share: float | None
     odds: str | None
@@ -83,7 +81,7 @@ class ResultDocument(TypedDict):
 
     payoff: float | None
     text: str
-    says: Annotated[str, {"description": "the same to the one person who played; empty where there is none"}]
+    says: Annotated[str, {"description": "the outcome for the one person who played; empty without one"}]
     you: Kind | None
     proved: Annotated[bool, {"description": "whether every end of the game is known, or some that games showed"}]
 
@@ -142,7 +140,7 @@ class PositionDocument(GameDocument, BestPlayDocument):
     rewarding: Annotated[bool, {"description": "whether something is gained on the way"}]
     legal: list[LegalMoveDocument]
     note: Annotated[str | None, {"description": "who plays instead of a computer that has no values, and why"}]
-    record: Annotated[dict[str, Any] | None, {"description": "the game as a file; null where something is hidden"}]
+    record: Annotated[dict[str, Any] | None, {"description": "the game as a file; null with hidden information"}]
 
 
 def position_document(session: Session, values: bool, go_on: bool, limits: VisitorLimits) -> PositionDocument:

@@ -20,7 +20,7 @@ from faceup.web.answers.strategy_tables import StrategyTableDocument
 
 
 class ParameterDocument(TypedDict):
-    """A parameter with its default; ``least`` to ``most`` is where a slider may go."""
+    """A parameter with its default; ``least`` to ``most`` is the range of a slider."""
 
     name: str
     kind: Literal["number", "yes-no", "cards", "fraction", "word"]
@@ -46,12 +46,12 @@ class GameAboutDocument(TypedDict):
     hidden: Annotated[bool, {"description": "whether something is hidden from its players"}]
     decides: Annotated[bool, {"description": "whether anybody may have a choice, as far as is known"}]
     rules: str
-    seats: Annotated[int, {"description": "how many there are, each with a payoff of its own; 0 elsewhere"}]
-    players: Annotated[int, {"description": "how many were seen to decide in some games; 0 where nobody does"}]
+    seats: Annotated[int, {"description": "the number of seats with their own payoffs; 0 for other games"}]
+    players: Annotated[int, {"description": "the number of deciding players in some random games"}]
     player_names: Annotated[list[str], {"description": "what the game itself calls its players, if it does"}]
     shelf: Annotated[
         Literal["yours", "first", "games", "patiences"],
-        {"description": "where it stands in the library: named by whoever serves it, the five pieces, others"},
+        {"description": "the section of the library: games named on the command line, the five puzzles, others"},
     ]
     parameters: list[ParameterDocument]
     published: list[PublishedResultDocument]

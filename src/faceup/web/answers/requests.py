@@ -32,7 +32,7 @@ Count = Annotated[StrictInt, Field(ge=0, le=2**63 - 1)]
 
 
 def _write_value(value: Any) -> Any:
-    """What a person may type: checked before the kinds are tried one by one, so that there is one complaint."""
+    """Check a typed value before the types of the union are tried, so that there is one error."""
     if isinstance(value, int) and not -(2**63) <= value < 2**63:
         raise PydanticCustomError("parameter", "a number of 64 bits")
     if not isinstance(value, bool | int | float | str):
@@ -43,7 +43,7 @@ def _write_value(value: Any) -> Any:
 
 
 def _of_parts(value: Any) -> Any:
-    """A move: checked before the kinds are tried one by one, so that there is one complaint."""
+    """Check a move before the types of the union are tried, so that there is one error."""
     parts = value if isinstance(value, list) else [value]
     if not all(type(part) in (int, str) for part in parts):
         raise PydanticCustomError("move", "a whole number or a word, or a list of them")
@@ -58,7 +58,7 @@ NAMED_POLICIES, LOOKING_AHEAD = ("random", "first", "best"), r"^(mcts:[1-9][0-9]
 
 
 def _policy(value: Any) -> Any:
-    """A policy: checked before the kinds are tried one by one, so that there is one complaint."""
+    """Check a policy before the types of the union are tried, so that there is one error."""
     if value not in NAMED_POLICIES and not (isinstance(value, str) and re.fullmatch(LOOKING_AHEAD, value)):
         raise PydanticCustomError("policy", "'random', 'first', 'best', 'mcts:N' (N to 9999) or 'ab:D' (D to 9)")
     return value
@@ -102,7 +102,10 @@ After = Annotated[
 
 
 Position = Annotated[
-    StrictStr, Field(max_length=LONGEST_LINE, description="where a game begins, as its rules read it; else their start")
+    StrictStr,
+    Field(
+        max_length=LONGEST_LINE, description="the start of the game, as its rules read it; by default that of the rules"
+    ),
 ]
 
 

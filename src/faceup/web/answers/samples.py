@@ -52,7 +52,9 @@ class SampleDocument(TypedDict):
     mean: ValueDocument
     length: ValueDocument
     histogram: list[tuple[float, int]]
-    ends: Annotated[list[str] | None, {"description": "what each score of the histogram means, where two win or lose"}]
+    ends: Annotated[
+        list[str] | None, {"description": "the meaning of each score of the histogram, in games of wins and losses"}
+    ]
     step: Annotated[float, {"description": "how many whole scores are under one in the histogram"}]
     players: list[str]
     by_seat: Annotated[list[SeatSampleDocument], BY_SEAT]
@@ -133,7 +135,7 @@ class OutcomesShownDocument(PlayDocument):
     title: str
     players: Players
     worth: ValueDocument
-    lengths_drawing: Annotated[Drawing | None, {"description": "None where no play ends"}]
+    lengths_drawing: Annotated[Drawing | None, {"description": "null if no play ends"}]
     seats_drawing: Drawing | None
     results: list[tuple[float | None, float, str]]
     by_seat: Annotated[list[SeatSampleDocument], BY_SEAT]

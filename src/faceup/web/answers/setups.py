@@ -44,7 +44,7 @@ class FieldDocument(TypedDict):
     kind: FieldKind
     numbers: list[int]
     text: str
-    possible: Annotated[list[int], {"description": "what it was seen to hold in some games"}]
+    possible: Annotated[list[int], {"description": "its values in some random games"}]
     words: list[str]
     grows: Annotated[bool, {"description": "whether a row has more numbers at one time than at another"}]
     apart: Annotated[list[str], {"description": "sets that have no member in common with it"}]
@@ -58,7 +58,7 @@ class PieceDocument(ItemDocument):
 
 
 class BoardDocument(TypedDict):
-    """A board to put ``pieces`` on, its squares by their numbers, -1 where there is a hole."""
+    """A board for ``pieces``, its squares by their numbers, -1 for a hole."""
 
     rows: list[list[int]]
     columns: list[str]

@@ -78,7 +78,7 @@ class StrategyTableDocument(GameDocument, StrategyAboutDocument):
     heads: Annotated[list[str], {"description": "what stands above what is shown of each row"}]
     rows: list[StrategyRowDocument]
     rows_left_out: int
-    lines: Annotated[LinesTableDocument | None, {"description": "where they say it in clearly less room than the rows"}]
+    lines: Annotated[LinesTableDocument | None, {"description": "if they need clearly less room than the rows"}]
     thresholds: list[int | None] | None
     steps: list[int]
     move: str | None
@@ -86,7 +86,7 @@ class StrategyTableDocument(GameDocument, StrategyAboutDocument):
     players: Players
     deciding: Annotated[list[int], {"description": "the players who were seen to decide anything"}]
     seconds: float
-    drawing: Annotated[Drawing | None, {"description": "a picture of all rows, where they can be drawn"}]
+    drawing: Annotated[Drawing | None, {"description": "a picture of all rows, if they can be drawn"}]
     mixed: list[MixedTableDocument]
     by_player: list[PlayerTableDocument]
 

@@ -23,7 +23,7 @@ MARKS = {NO_GAME: "-", FAILED: "!", LIMIT: "?"}
 MOST_ROWS = 200  # of a table, before the rest is counted
 LONGEST_FRACTION = 20  # beside its decimals
 MOST_NOTES = 8  # different ones of each kind
-STATE = re.compile(r" \(\w+, in (state|table) .*\)$")  # at the end of a problem: where it was met first
+STATE = re.compile(r" \(\w+, in (state|table) .*\)$")  # at the end of a problem: its first place
 NONE = "none"  # a figure that the game does not have, such as a first move when chance begins
 AROUND = 6  # lines of a terminal below a growing table
 
