@@ -122,21 +122,19 @@ confidence_option = click.option(
 )
 
 
-def plot_option(subject: str) -> Callable[[Command], Command]:
+def plot_option(text: str) -> Callable[[Command], Command]:
     """``--plot FILE``"""
-    return click.option("--plot", metavar="FILE", type=click.Path(path_type=Path), help=f"{subject}: PNG, SVG or PDF.")
+    return click.option("--plot", metavar="FILE", type=click.Path(path_type=Path), help=f"{text}: PNG, SVG or PDF.")
 
 
-def table_options(subject: str) -> Callable[[Command], Command]:
+def table_options(text: str) -> Callable[[Command], Command]:
     """``--csv FILE`` and ``--parquet FILE``"""
 
     def add(command: Command) -> Command:
         command = click.option(
-            "--parquet", metavar="FILE", type=click.Path(path_type=Path), help=f"{subject} as Parquet."
+            "--parquet", metavar="FILE", type=click.Path(path_type=Path), help=f"{text} as Parquet."
         )(command)
-        return click.option("--csv", metavar="FILE", type=click.Path(path_type=Path), help=f"{subject} as CSV.")(
-            command
-        )
+        return click.option("--csv", metavar="FILE", type=click.Path(path_type=Path), help=f"{text} as CSV.")(command)
 
     return add
 

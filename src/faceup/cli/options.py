@@ -100,7 +100,7 @@ class LimitOptions:
         return {"memory": self.memory, "seconds": min(self.seconds, stop.seconds_left)}
 
     @property
-    def limits_with_reserve(self) -> dict[str, Any]:
+    def working_limits(self) -> dict[str, Any]:
         """The limits, less some time to print what is known when a limit is reached."""
         seconds = self.limits["seconds"]
         return {"memory": self.memory, "seconds": seconds - min(PRINTING_SHARE * seconds, MAX_PRINTING_SECONDS)}

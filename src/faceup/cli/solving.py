@@ -91,7 +91,7 @@ class SolveOptions(PositionOptions, LimitOptions):
         so_far = SoFar(self.played_game, self.start, self.moves, self.as_json, all_there_is=True)
         with so_far.solving() as callbacks:
             solution: Solution = solve_game(
-                self.played_game, start=start, **options, **self.limits_with_reserve, **callbacks
+                self.played_game, start=start, **options, **self.working_limits, **callbacks
             )
         so_far.note_solution(solution)
         if self.save and solution.value.how != "stopped":
@@ -236,7 +236,7 @@ def _solve(options: SolveOptions) -> int:
     if options.distribution and not stopped:
         try:
             with waiting(FOLLOWING):
-                ends = outcomes(solution, exact=options.exact, **options.limits_with_reserve)
+                ends = outcomes(solution, exact=options.exact, **options.working_limits)
         except LimitReached as error:  # the value is known all the same
             unknown = error
     if options.as_json:
@@ -312,7 +312,7 @@ def _play(options: SolveOptions) -> int:
         SoFar(game, options.start, options.moves, options.as_json, all_there_is=True)
     with waiting(FOLLOWING):
         distribution = outcomes(
-            solution or game, policies, start=options.start, exact=options.exact, **options.limits_with_reserve
+            solution or game, policies, start=options.start, exact=options.exact, **options.working_limits
         )
     if options.as_json:
         print_json(play_document(game, distribution, options.moves))

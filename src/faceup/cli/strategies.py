@@ -110,7 +110,7 @@ def strategy(options: StrategyOptions) -> int:
             options.played_game,
             start=options.start,
             symmetries=options.symmetries,
-            **options.limits_with_reserve,
+            **options.working_limits,
             **callbacks,
         )
     so_far.note_solution(solution)

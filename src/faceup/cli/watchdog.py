@@ -179,11 +179,11 @@ class Watchdog:
                 for number, handler in self.handlers.items():
                     signal.signal(number, handler)
 
-    def watch(self, over: threading.Event, signal_socket: socket.socket | None) -> None:
+    def watch(self, over: threading.Event, receiver: socket.socket | None) -> None:
         busy_frame: FrameType | None = None  # the rule that is being asked,
         since = time.monotonic()  # and since when
         while not over.is_set():
-            for number in receive_signals(signal_socket, min(LOOK, max(stop.at + GRACE - time.monotonic(), 0.01))):
+            for number in receive_signals(receiver, min(LOOK, max(stop.at + GRACE - time.monotonic(), 0.01))):
                 self.hear(number)
             if over.is_set():
                 break
@@ -196,12 +196,12 @@ class Watchdog:
                 give_up(f"interrupted{where}", self.code)
             if now >= stop.at + GRACE:
                 where = f" in {place.method}: {place}" if place else in_machine_code()
-                self.end(over, signal_socket, f"{stop.reason}{where}", f"{self.excuse()}{stop.way_out}", self.code)
+                self.end(over, receiver, f"{stop.reason}{where}", f"{self.excuse()}{stop.way_out}", self.code)
             elif frame and place and now - since >= STUCK:
                 reason = f"{place.method} has not come to an end for {STUCK:.0f} s: {place}"
-                self.end(over, signal_socket, reason, "", LimitReached.exit_code)
-        if signal_socket:
-            signal_socket.close()
+                self.end(over, receiver, reason, "", LimitReached.exit_code)
+        if receiver:
+            receiver.close()
 
     def hear(self, number: int) -> None:
         """Attend to a signal: the first asks for what is known, a second interrupt ends the process."""
@@ -215,9 +215,7 @@ class Watchdog:
         if self.tell and not stop.signal:
             stop.signal, stop.at = number, min(stop.at, now)
 
-    def end(
-        self, over: threading.Event, signal_socket: socket.socket | None, reason: str, excuse: str, code: int
-    ) -> None:
+    def end(self, over: threading.Event, receiver: socket.socket | None, reason: str, excuse: str, code: int) -> None:
         """Print what is known, and end the process; a command with no printer may clean up first.
 
         ``excuse`` is added to the reason if nothing was known.
@@ -233,7 +231,7 @@ class Watchdog:
         while telling.is_alive() and time.monotonic() < self.telling_until:  # it may need what the command holds
             telling.join(SOON)
             self.resort.put_off(GRACE + HELD)
-            for number in receive_signals(signal_socket, 0):
+            for number in receive_signals(receiver, 0):
                 self.hear(number)
         if not over.is_set():
             give_up(reason if self.answered else reason + excuse, code)
@@ -363,13 +361,13 @@ def signals() -> Iterator[socket.socket | None]:
         sender.close()  # ends the wait of the thread that reads
 
 
-def receive_signals(signal_socket: socket.socket | None, seconds: float) -> bytes:
+def receive_signals(receiver: socket.socket | None, seconds: float) -> bytes:
     """The numbers of the signals that come within so many seconds."""
-    if signal_socket is None:
+    if receiver is None:
         time.sleep(seconds)
         return b""
     try:
-        return signal_socket.recv(100) if select.select([signal_socket], [], [], seconds)[0] else b""
+        return receiver.recv(100) if select.select([receiver], [], [], seconds)[0] else b""
     except OSError:
         return b""
 

@@ -47,10 +47,8 @@ class Quit(Exception):
 class Dialogue(Narration):
     """A game that obeys typed moves and commands."""
 
-    def __init__(
-        self, session: Session, screen: Screen, saved_game: SavedGame, hints: bool, fixed_strength: bool
-    ) -> None:
-        super().__init__(session, screen, hints, fixed_strength)
+    def __init__(self, session: Session, screen: Screen, saved_game: SavedGame, hints: bool, fixed: bool) -> None:
+        super().__init__(session, screen, hints, fixed)
         self.saved_game = saved_game
         self.looking: int | None = None  # which of two persons sees the screen, if cards are hidden
 
@@ -222,12 +220,10 @@ class Dialogue(Narration):
         return True
 
     def back(self, number: str) -> bool:
-        move_count = len(self.session.sight.places)
-        if not number.isascii() or not number.isdecimal() or not 1 <= int(number[:10]) <= move_count:
+        count = len(self.session.sight.places)
+        if not number.isascii() or not number.isdecimal() or not 1 <= int(number[:10]) <= count:
             which = (
-                f"back 1 to {move_count}, the number of a move that was made"
-                if move_count
-                else "a move, as none was made yet"
+                f"back 1 to {count}, the number of a move that was made" if count else "a move, as none was made yet"
             )
             raise UsageError(f"back {quoted(number)}; possible: {which}")
         self.session.back(int(number))

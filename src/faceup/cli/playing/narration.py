@@ -35,12 +35,12 @@ NOTE = "Type a move. ? lists the moves, help the commands."
 class Narration:
     """A game on a screen, with ``hints`` or without.
 
-    If the game is too large for the perfect player, a weaker one takes over, unless ``fixed_strength``.
+    If the game is too large for the perfect player, a weaker one takes over, unless ``fixed``.
     """
 
-    def __init__(self, session: Session, screen: Screen, hints: bool, fixed_strength: bool) -> None:
+    def __init__(self, session: Session, screen: Screen, hints: bool, fixed: bool) -> None:
         self.session, self.screen = session, screen
-        self.hints, self.fixed_strength = hints, fixed_strength
+        self.hints, self.fixed = hints, fixed
         self.persons = [k for k, one in enumerate(session.seats) if isinstance(one, Person)]
         self.person = self.persons[0] if len(self.persons) == 1 else None
         self.hidden = session.sight.hidden and bool(self.persons)
@@ -123,7 +123,7 @@ class Narration:
                 with waiting(SOLVING):
                     self.tell(session.go_on())
             except NO_VALUES as error:
-                if self.fixed_strength:
+                if self.fixed:
                     raise type(error)(f"{error}; possible: --strength {INSTEAD}") from None
                 self.have_no_values(error)
                 session.without_values()
@@ -170,10 +170,7 @@ class Narration:
             for turn, word, _, _, says in moves:
                 if turn == CHANCE:
                     outcome = says or seen_outcome_words(word)
-                    before, begins = (
-                        begins,
-                        outcome.removesuffix(word),
-                    )  # "rolled 4, 6" says once that it rolled
+                    before, begins = begins, outcome.removesuffix(word)  # "rolled 4, 6" says once that it rolled
                     by_chance.append(word if by_chance and begins and begins == before else outcome)
                 else:
                     tell_chance()

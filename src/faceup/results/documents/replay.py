@@ -49,17 +49,11 @@ class ReplayDocument(GameDocument, Which, EndingDocument):
     table: str
 
 
-def replay_document(replay: Replay, printed: ReplayText) -> ReplayDocument:
+def replay_document(replay: Replay, text: ReplayText) -> ReplayDocument:
     numbered = replay.number is not None
     which: Which = {"seed": replay.seed, "game_number": replay.number} if numbered else {"deal": replay.deal}
-    steps = list(map(_step_document, printed.steps))
-    return {
-        **game_document(replay.game),
-        **which,
-        "steps": steps,
-        **ending_document(printed.end),
-        "table": printed.table,
-    }
+    steps = list(map(_step_document, text.steps))
+    return {**game_document(replay.game), **which, "steps": steps, **ending_document(text.end), "table": text.table}
 
 
 def _step_document(step: StepText) -> TableStepDocument:

@@ -155,13 +155,10 @@ class Distribution(Showable, Tabular):
         """The rates of the beginner, if chance decides who begins; else None."""
         if not self.begun or any(beginning.plays.won is None for beginning in self.begun):
             return None
-        shares_and_rates = [(share, plays.rates_of(player)) for player, _, share, plays in self.begun]
-        whole: Fraction = sum((share for share, _ in shares_and_rates), Fraction(0))
+        pairs = [(share, plays.rates_of(player)) for player, _, share, plays in self.begun]
+        whole: Fraction = sum((share for share, _ in pairs), Fraction(0))
         low, high = (
-            [
-                sum(share * Fraction(getattr(rates[k], side)) for share, rates in shares_and_rates) / whole
-                for k in range(3)
-            ]
+            [sum(share * Fraction(getattr(rates[k], side)) for share, rates in pairs) / whole for k in range(3)]
             for side in ("low", "high")
         )
         return Rates(*(within(*bounds) for bounds in zip(low, high, strict=True)))
@@ -224,10 +221,8 @@ class Distribution(Showable, Tabular):
             return None if self.endless else self.long_totals.bounds(self.histogram, target)
         if self.seats or not self.histogram:
             return None
-        histogram_total = sum(self.histogram.values(), Fraction(0))
-        return _quantile(
-            self.histogram, target * histogram_total - self.undecided, target * (histogram_total + self.undecided)
-        )
+        total = sum(self.histogram.values(), Fraction(0))
+        return _quantile(self.histogram, target * total - self.undecided, target * (total + self.undecided))
 
     def length_bounds(self, share: float | Fraction) -> tuple[int, int] | None:
         """Bounds on the least number of steps or moves within which such a share of plays ends; None for no bounds."""

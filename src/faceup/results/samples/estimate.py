@@ -40,11 +40,9 @@ class Estimate(NamedTuple):
         """The move to make and the others, the most likely first; in points of 100 for ``decided`` games (won, drawn or
         lost).
         """
-        visited = [row for row in self.moves if not isnan(row.mean)]
-        first = next(row for row in visited if row.move == self.move)
-        others = sorted(
-            (row for row in visited if row is not first), key=lambda row: (row.mean, row.visits), reverse=True
-        )
+        rows = [row for row in self.moves if not isnan(row.mean)]
+        first = next(row for row in rows if row.move == self.move)
+        others = sorted((row for row in rows if row is not first), key=lambda row: (row.mean, row.visits), reverse=True)
 
         def row_text(row: MoveEstimate) -> str:
             number = few_digits(meant(50.0 * (row.mean + 1.0) if decided else row.mean), DIGITS)

@@ -56,10 +56,8 @@ def scene_of_fields(
     chosen_from, selections = selections_of(game, fields, legal) if turn >= 0 else ("", ())
     for field in fields:
         if field not in on_board and field not in on_track and not is_of_scores(field, scores):
-            zones_of_field = field_zones(field, {move for move, name in picked.items() if name == field.name}, stones)
-            zones += [
-                zone._replace(selections=selections) if field.name == chosen_from else zone for zone in zones_of_field
-            ]
+            laid = field_zones(field, {move for move, name in picked.items() if name == field.name}, stones)
+            zones += [zone._replace(selections=selections) if field.name == chosen_from else zone for zone in laid]
     more = not_drawn(game, text, fields, zones)
     if rolled and not any(zone.kind == "dice" for zone in zones):
         zones.append(dice_zone("thrown", rolled))
@@ -205,16 +203,12 @@ def text_not_drawn(text: str, zones: Sequence[Zone]) -> str:
 
     A clause of many numbers repeats a zone with the same numbers; one of few does only if its words are in the label.
     """
-    zone_texts = [
-        ({*zone.label.split(), *WORDS_OF_SHOWING}, Counter(_texts(zone))) for zone in zones if not zone.choices
-    ]
+    contents = [({*zone.label.split(), *WORDS_OF_SHOWING}, Counter(_texts(zone))) for zone in zones if not zone.choices]
 
     def is_drawn_already(clause: str) -> bool:
-        numbers = Counter(number for both in NUMBERS.findall(clause) for number in _all_of(*both))
+        counts = Counter(number for both in NUMBERS.findall(clause) for number in _all_of(*both))
         words = {*re.findall(r"[^\W\d_]+", clause.lower())}
-        return any(
-            numbers and numbers == texts and (len(numbers) >= MANY or words <= labels) for labels, texts in zone_texts
-        )
+        return any(counts and counts == texts and (len(counts) >= MANY or words <= label) for label, texts in contents)
 
     clauses = re.split(r"(; |, |\n)", text)
     new_clauses = [k for k in range(0, len(clauses), 2) if not is_drawn_already(clauses[k])]

@@ -28,10 +28,10 @@ def stones_taken(game: Game, state: Any, moves: Collection[Move]) -> Stones:
         changed = [place for place in heaps if after.get(place) != heaps[place]]
         if after.keys() == heaps.keys() and len(changed) == 1 and 0 <= after[changed[0]] < heaps[changed[0]]:
             by_heap.setdefault(changed[0], {}).setdefault(after[changed[0]], []).append(move)
-    if sum(len(moves_to) for each in by_heap.values() for moves_to in each.values()) < len(moves):
+    if sum(len(moves_left) for each in by_heap.values() for moves_left in each.values()) < len(moves):
         return {}
     return {
-        place: {remaining: moves_to[0] for remaining, moves_to in each.items() if len(moves_to) == 1}
+        place: {rest: moves_left[0] for rest, moves_left in each.items() if len(moves_left) == 1}
         for place, each in by_heap.items()
     }
 

@@ -59,16 +59,14 @@ def _any(state: Any, between: Iterable[str]) -> bool:
     return any(getattr(state, name) for name in between)
 
 
-def _lying(history: Sequence[Made], move_count: int, state: Any, between: Iterable[str]) -> list[Laid]:
+def _lying(history: Sequence[Made], number: int, state: Any, between: Iterable[str]) -> list[Laid]:
     """The cards in these fields after so many moves of the history."""
-    return [
-        (str(card), _laid_by(history, move_count, name, card)) for name in between if (card := getattr(state, name))
-    ]
+    return [(str(card), _laid_by(history, number, name, card)) for name in between if (card := getattr(state, name))]
 
 
-def _laid_by(history: Sequence[Made], move_count: int, name: str, card: int) -> int:
+def _laid_by(history: Sequence[Made], number: int, name: str, card: int) -> int:
     """The player whose move of the card put it into the field; else CHANCE."""
-    for k in range(move_count - 1, -1, -1):
+    for k in range(number - 1, -1, -1):
         before, turn, move = history[k]
         if getattr(before, name) != card:
             return turn if move == card else CHANCE

@@ -40,18 +40,11 @@ def _sentence(stakes: Stakes, value: Value, scale: WinningScale | None, moves: i
     if stakes.two:
         side = stakes.side(person)
         you = person == side
-    own_value = value.to_the_other() if side else value
+    number = value.to_the_other() if side else value
     average = " on average" if stakes.chance else ""
-    if (
-        you
-        and stakes.two
-        and stakes.opposed
-        and not stakes.rewards
-        and own_value.low == own_value.high
-        and own_value.low
-    ):
-        by = amount_text(own_value if own_value.low > 0 else own_value.to_the_other())
-        return f"{play.strip()} you {'win' if own_value.low > 0 else 'lose'} by {by}{average}"
-    amount = amount_text(own_value) + " from here" * stakes.rewards
+    if you and stakes.two and stakes.opposed and not stakes.rewards and number.low == number.high and number.low:
+        by = amount_text(number if number.low > 0 else number.to_the_other())
+        return f"{play.strip()} you {'win' if number.low > 0 else 'lose'} by {by}{average}"
+    amount = amount_text(number) + " from here" * stakes.rewards
     gets = "you get" if you else f"{stakes.name(side)} gets"
     return f"{gets if stakes.players else 'it brings'} {amount}{average}{by_both}"

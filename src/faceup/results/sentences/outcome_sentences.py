@@ -68,14 +68,12 @@ def end_sentence_for(stakes: Stakes, outcome: Outcome, person: int | None) -> st
     if outcome.kind == "number" and stakes.two and not stakes.opposed:
         return f"{whole}{' (you)' * (person == outcome.player)}."
     if outcome.kind == "number":
-        gain = outcome.of(person).amount or 0
+        won = outcome.of(person).amount or 0
         if stakes.opposed and stakes.two:
             return (
-                "A draw."
-                if gain == 0
-                else f"You {'win' if gain > 0 else 'lose'} by {amount(gain if gain > 0 else -gain)}."
+                "A draw." if won == 0 else f"You {'win' if won > 0 else 'lose'} by {amount(won if won > 0 else -won)}."
             )
-        return f"You get {amount(gain)}."
+        return f"You get {amount(won)}."
     return {"win": "You win.", "loss": "You lose.", "draw": "A draw.", "no win": "You lose."}[outcome.of(person).kind]
 
 

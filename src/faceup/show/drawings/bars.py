@@ -71,9 +71,9 @@ def distribution_drawing(distribution: Distribution) -> Drawing:
 
 def deals_drawing(distribution: Distribution) -> Drawing:
     """The exact share of each score among all deals."""
-    won_text = f"won {'at least ' if distribution.undecided else ''}{percent(distribution.won or 0)}"
+    won = f"won {'at least ' if distribution.undecided else ''}{percent(distribution.won or 0)}"
     title = _title(
-        f"{won_text} of all {distribution.deals:,} deals{_endless(distribution)}", "score", distribution.mean.value
+        f"{won} of all {distribution.deals:,} deals{_endless(distribution)}", "score", distribution.mean.value
     )
     rows = {
         score: Share(float(share), percent(share), [percent(share)])
@@ -125,10 +125,8 @@ def seats_drawing(seats: Sequence[SeatFigures], label: str, games: int = 0) -> D
             bars.append(_bar(place, width, seat.name, f"{seat.name}: {word} {rate_text(rate)}", row, side > 0))
     names = [seat.name for seat in seats]
     short = [name.removeprefix("the ").removesuffix(" player") for name in names]
-    first_names = [names] if len(seats) <= FEW_SEATS else []
-    axis = places(
-        "player" if len(seats) > FEW_SEATS else "", [*first_names, short, [str(seat.seat + 1) for seat in seats]]
-    )
+    full = [names] if len(seats) <= FEW_SEATS else []
+    axis = places("player" if len(seats) > FEW_SEATS else "", [*full, short, [str(seat.seat + 1) for seat in seats]])
     keys = [("bar", "won"), ("bar bar-tied", "tied")] if ties else []
     return new_drawing(
         _winner(seats, games), axis, _up(label, bars), [{"bars": bars}], keys, columns=["player", "share"]
