@@ -11,7 +11,7 @@ from faceup.engines.doctor.leaks import leaks
 from faceup.engines.doctor.mistakes import unreadable, unusual_deals, unusual_games, unusual_text
 from faceup.engines.model import thresholds
 from faceup.engines.model.broken_rules import at
-from faceup.engines.model.contract_check import LONG_PLAY, complete, random_play
+from faceup.engines.model.contract_check import LONG_PLAY, complete, misspelled_told, random_play
 from faceup.engines.model.dealing import deck_of
 from faceup.engines.model.graph import MOST_POSITIONS
 from faceup.engines.model.growing_numbers import growing
@@ -114,6 +114,7 @@ def doctor(
     Each engine is tried for so many seconds. ``progress`` is called with what is known, whenever that is more.
     """
     known = Diagnosis(game, stopped=True)
+    misspelled_told.add(type(game))  # as a finding
     for more in _diagnoses(known, seconds):
         known = more
         if progress:
