@@ -207,6 +207,10 @@ def _measure_size(known: Diagnosis, seconds: float) -> Iterator[Diagnosis]:
     positions = next((trial.number for trial in known.trials if trial.whole and trial.keeps_all), None)
     if positions is None and known.answers in (ExactEquilibrium.name, NativeEquilibrium.name):
         positions = counted_positions(known.game, seconds)
+    likely = growth(known.game) if positions is None else None
+    for size in likely.sizes if likely else ():
+        if all(getattr(known.game, name) == number for name, number in size.parameters.items()):
+            positions = size.positions  # the game itself was among the sizes
     if positions is not None:
         yield _with_memory(replace(known, positions=positions, counted=True, grows=None))
         return
@@ -214,7 +218,7 @@ def _measure_size(known: Diagnosis, seconds: float) -> Iterator[Diagnosis]:
     beyond = None
     if known.answers == NativeInduction.name and not stakes_seen(known.game).chance:
         beyond = f"{Search.name} where there are more than {thresholds.TABLED_POSITIONS:,} positions"
-    yield _with_memory(replace(known, positions=least, beyond=beyond, growth=growth(known.game)))
+    yield _with_memory(replace(known, positions=least, beyond=beyond, growth=likely))
 
 
 def _with_answer(known: Diagnosis) -> Diagnosis:

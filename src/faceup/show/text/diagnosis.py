@@ -100,7 +100,7 @@ def _runs_by(trial: Trial) -> str:
 
 def _by_seat(trial: Trial) -> bool:
     """Whether an engine was at work that looks at all positions first, and takes them together: it has no speed."""
-    return trial.engine.startswith("equilibrium")
+    return trial.engine.startswith(("equilibrium", "cyclic"))
 
 
 def _rough(number: int) -> str:
