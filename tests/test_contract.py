@@ -37,6 +37,7 @@ from faceup.library.finding import find_game, library_names
 from faceup.native.not_compiled import NotCompiled, explain
 from faceup.native.refusal_words import in_words, kinds
 from faceup.rules import Game, RulesError
+from faceup.rules.errors import MisspelledWarning
 from faceup.rules.facts import plays_itself
 from tests.commands import Capture, run
 from tests.games.arbitrary import LongWalk
@@ -181,7 +182,19 @@ def test_a_method_takes_the_arguments_that_it_is_asked_with(heap: Callable[..., 
     for wrong in ("def moves(s)", "def moves(self, s, mover)"):
         code, _, err = run(capsys, "solve", heap("def moves(self, s)", wrong))
         assert (code, "moves is asked as moves(self, s), and written with other arguments (" in err) == (2, True)
+    for command in (["solve"], ["solve", "--after", "1"], ["play"], ["why"], ["strategy"], ["simulate"]):
+        code, _, err = run(capsys, command[0], heap("def start(self)", "def start()"), *command[1:])
+        assert (code, err.count("\n"), "start is asked as start(self), and written with" in err) == (2, 1, True)
     assert run(capsys, "solve", heap("def moves(self, s)", "def moves(self, s, most=3)"))[0] == 0
+
+
+def test_a_method_that_is_named_almost_as_one_of_the_contract_is_spoken_of(heap: Callable[..., str]) -> None:
+    game = find_game(
+        heap("    def payoff(self, s)", "    def chois(self, s):\n        return [1]\n\n    def payoff(self, s)")
+    )
+    with pytest.warns(MisspelledWarning, match=r"the method chois is called nowhere .* meant for choices\? \(heap.py"):
+        assert solve(game).value.how == "exact"
+    solve(game)  # it is said once
 
 
 @pytest.mark.parametrize("engine", ["auto", "cpython", "native"])

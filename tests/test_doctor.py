@@ -302,7 +302,7 @@ def test_a_game_of_several_seats_is_counted_and_no_speed_made_up(monkeypatch: py
     lines = list(diagnosis_lines(found))
     assert "cpython  not all in 2 s" in lines
     assert lines[-1] == f"size     {found.positions} positions"  # nobody has seen how long machine code takes
-    found = doctor(LeftCenterRight(), seconds=0)
+    found = doctor(LeftCenterRight(players=6, chips=9), seconds=0)
     assert not found.counted
     lines = list(diagnosis_lines(found))
     assert any(line.startswith("size     at least ") for line in lines)

@@ -1,5 +1,6 @@
 """Errors raised by rules, and the place of rules that are running, by file, line and state."""
 
+import inspect
 import linecache
 import os
 import re
@@ -10,8 +11,9 @@ from types import CodeType, FrameType, FunctionType
 from typing import Any, NamedTuple
 
 from faceup.library.finding import rule_folders
-from faceup.rules.contract import Game, Rules
+from faceup.rules.contract import Game, Patience, Rules
 from faceup.rules.errors import at_source, error_words, is_own
+from faceup.rules.texts import line_of
 
 LONGEST_STATE = 300  # characters
 LONGEST_SOURCE = 120
@@ -107,8 +109,26 @@ def rules_error_text(error: BaseException) -> str:
     place = place_of(error)
     if place is None:
         words = error_words(error)
+        if problem := _wrong_arguments(error):
+            return problem
         return words if isinstance(error, OSError) else f"something is wrong in faceup itself: {words}"
     return f"{place.file}, line {place.line}: {_problem(error, place)}{place.whose}"
+
+
+def _wrong_arguments(error: BaseException) -> str:
+    """The problem of a method of rules with wrong arguments, as ``def start():``; empty for another error."""
+    text = re.match(r"(\w+)\.(\w+)\(\) (takes|missing|got) ", str(error)) if isinstance(error, TypeError) else None
+    if text is None:
+        return ""
+    name, method, _ = text.groups()
+    for frame, _ in reversed([*traceback.walk_tb(error.__traceback__)]):
+        for rules in frame.f_locals.values():
+            base = Game if isinstance(rules, Game) else Patience
+            if isinstance(rules, base) and type(rules).__name__ == name and hasattr(base, method):
+                form = ", ".join(inspect.signature(getattr(base, method)).parameters)
+                place = line_of(rules, method)
+                return f"{name}: {method} is asked as {method}({form}), and written with other arguments{place}"
+    return ""
 
 
 def _arguments(frame: FrameType) -> list[Any]:

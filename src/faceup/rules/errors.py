@@ -42,6 +42,10 @@ class RepeatingStateError(RulesError):
     state: Any = None  #: such a state
 
 
+class MisspelledWarning(UserWarning):
+    """A method of the rules that nothing calls is named almost as one of the contract."""
+
+
 class UnsupportedError(FaceupError):
     """The question is sound, but nothing here answers it yet."""
 

@@ -11,7 +11,7 @@ from faceup.engines.doctor.leaks import leaks
 from faceup.engines.doctor.mistakes import unreadable, unusual_deals, unusual_games, unusual_text
 from faceup.engines.model import thresholds
 from faceup.engines.model.broken_rules import at
-from faceup.engines.model.contract_check import LONG_PLAY, complete, random_play
+from faceup.engines.model.contract_check import LONG_PLAY, complete, misspelled_told, random_play
 from faceup.engines.model.dealing import deck_of
 from faceup.engines.model.graph import MOST_POSITIONS
 from faceup.engines.model.growing_numbers import growing
@@ -114,6 +114,7 @@ def doctor(
     Each engine is tried for so many seconds. ``progress`` is called with what is known, whenever that is more.
     """
     known = Diagnosis(game, stopped=True)
+    misspelled_told.add(type(game))  # as a finding
     for more in _diagnoses(known, seconds):
         known = more
         if progress:
@@ -206,6 +207,10 @@ def _measure_size(known: Diagnosis, seconds: float) -> Iterator[Diagnosis]:
     positions = next((trial.number for trial in known.trials if trial.whole and trial.keeps_all), None)
     if positions is None and known.answers in (ExactEquilibrium.name, NativeEquilibrium.name):
         positions = counted_positions(known.game, seconds)
+    likely = growth(known.game) if positions is None else None
+    for size in likely.sizes if likely else ():
+        if all(getattr(known.game, name) == number for name, number in size.parameters.items()):
+            positions = size.positions  # the game itself was among the sizes
     if positions is not None:
         yield _with_memory(replace(known, positions=positions, counted=True, grows=None))
         return
@@ -213,7 +218,7 @@ def _measure_size(known: Diagnosis, seconds: float) -> Iterator[Diagnosis]:
     beyond = None
     if known.answers == NativeInduction.name and not stakes_seen(known.game).chance:
         beyond = f"{Search.name} where there are more than {thresholds.TABLED_POSITIONS:,} positions"
-    yield _with_memory(replace(known, positions=least, beyond=beyond, growth=growth(known.game)))
+    yield _with_memory(replace(known, positions=least, beyond=beyond, growth=likely))
 
 
 def _with_answer(known: Diagnosis) -> Diagnosis:

@@ -7,17 +7,15 @@ from contextlib import suppress
 from difflib import get_close_matches
 from itertools import islice
 from pathlib import Path
-from types import FunctionType
 from typing import Any
 
 from faceup.engines.model import broken_rules
-from faceup.engines.model.contract_check import LONG_PLAY, check_state, random_play
+from faceup.engines.model.contract_check import LONG_PLAY, check_state, misspelled_methods, names_read, random_play
 from faceup.engines.model.dealing import deal, rules_errors
 from faceup.engines.model.limits import stop
 from faceup.engines.model.positions import at_position
 from faceup.engines.model.seats import checked_score, seats_of
 from faceup.engines.solve.enumeration import enumerate_deals
-from faceup.native.reach import helpers_of, names_in
 from faceup.results.answers.diagnosis import Finding
 from faceup.results.scene.dice import faces_shown
 from faceup.results.scene.scene_boards import row_of_squares
@@ -47,7 +45,7 @@ def unusual_text(game: Game | Patience) -> Iterator[Finding]:
     """What the text of the rules shows."""
     if not (type(game).__doc__ or "").strip() or (type(game).__doc__ or "").startswith(f"{type(game).__name__}("):
         yield Finding(False, "the class has no text that tells people the rules")
-    read = {name for function in _functions(type(game)) for name in names_in(function.__code__)}
+    read = names_read(type(game))
     for name in kinds(type(game)):
         if name not in read:
             yield Finding(False, f"the parameter {name} is read nowhere in the rules")
@@ -57,29 +55,8 @@ def unusual_text(game: Game | Patience) -> Iterator[Finding]:
         meant = f"; is it meant for {near[0]!r}?" if near else ""
         place = f"({Path(file).name}, line {line})"
         yield Finding(False, f"something is compared with {word!r}, which the rules make nowhere{meant} {place}")
-    known = [name for base in OWN if isinstance(game, base) for name in vars(base) if not name.startswith("_")]
-    asked = read | {*known, *getattr(game, "quantities", ())}
-    for method in _functions(type(game)):
-        if method.__name__ not in asked and vars(type(game)).get(method.__name__) is method:
-            near = get_close_matches(method.__name__, known, 1, cutoff=0.7)
-            if near and near[0] not in vars(type(game)):
-                yield Finding(
-                    False,
-                    f"the method {method.__name__} is called nowhere in the rules; is it meant for {near[0]}?"
-                    f"{line_of(game, method.__name__)}",
-                )
-
-
-def _functions(rules_class: type) -> set[FunctionType]:
-    """The methods, but for ``check``, and the helpers that they reach."""
-    methods = set[FunctionType]()
-    for cls in rules_class.__mro__:
-        for name, member in vars(cls).items():
-            plain = getattr(member, "fget", None) or getattr(member, "__func__", member)
-            of_rules = isinstance(plain, FunctionType) and not plain.__module__.startswith("faceup.rules")
-            if of_rules and name != "check" and not name.startswith("__"):  # those a dataclass has by itself
-                methods.add(plain)
-    return methods | {helper for method in methods for helper in helpers_of(method)}
+    for problem in misspelled_methods(game):
+        yield Finding(False, problem)
 
 
 def unusual_games(game: Game) -> Iterator[Finding]:

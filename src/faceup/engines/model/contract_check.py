@@ -6,6 +6,7 @@ A sample of states is no proof; it finds what is wrong everywhere before an engi
 import dis
 import inspect
 import random
+import warnings
 from collections.abc import Iterator
 from difflib import get_close_matches
 from functools import lru_cache
@@ -19,9 +20,9 @@ from faceup.engines.model.broken_rules import at, check_fields
 from faceup.engines.model.dealing import deal
 from faceup.engines.model.legal_moves import exact_odds
 from faceup.engines.model.seats import checked_gain, for_two, seats_of
-from faceup.native.reach import helpers_of
+from faceup.native.reach import helpers_of, names_in
 from faceup.rules.contract import CHANCE, OVER, Game, Patience, Rules
-from faceup.rules.errors import MISTAKES, RulesError, UnsupportedError, UsageError, quoted
+from faceup.rules.errors import MISTAKES, MisspelledWarning, RulesError, UnsupportedError, UsageError, quoted
 from faceup.rules.facts import facts_of, hides, plays_itself
 from faceup.rules.moves import is_move
 from faceup.rules.parameters import kinds
@@ -39,6 +40,7 @@ OWN = (Game, Patience, Rules, object)
 
 _counted: WeakSet[type] = WeakSet()  # games of which all moves of a state that has MANY were counted
 _checked: WeakSet[Game | Patience] = WeakSet()
+misspelled_told: WeakSet[type] = WeakSet()  # rules of which somebody hears that a method may be misspelled
 
 
 def check_contract(game: Game | Patience) -> None:
@@ -251,6 +253,10 @@ def complete(game: Game | Patience, value_alone: bool = False) -> None:
         if getattr(type(game), method) is getattr(base, method):
             raise RulesError(f"{name} has no method {signature}{_meant(game, method)}")
     _check_arguments(game, base)
+    if type(game) not in misspelled_told:
+        misspelled_told.add(type(game))
+        for problem in misspelled_methods(game):
+            warnings.warn(f"{name}: {problem}", MisspelledWarning, stacklevel=3)
     _check_player_names(game)
     if not plays_itself(game):
         state = _first_state(game)
@@ -287,6 +293,34 @@ def _meant(game: Game | Patience, method: str) -> str:
     methods = {name for name, value in own.items() if isinstance(value, FunctionType)}
     near = get_close_matches(method, sorted(methods - {name for cls in OWN for name in dir(cls)}), 1)
     return f"; is {near[0]} meant for it?{line_of(game, near[0])}" if near else ""
+
+
+def misspelled_methods(game: Game | Patience) -> list[str]:
+    """Methods that nothing calls and that are named almost as one of the contract, which the rules have not."""
+    own = vars(type(game))
+    known = [name for base in OWN if isinstance(game, base) for name in vars(base) if not name.startswith("_")]
+    called = names_read(type(game)) | {*known, *IF_THERE, *getattr(game, "quantities", ())}
+    problems = []
+    for name, method in own.items():
+        if isinstance(method, FunctionType) and name not in called and name[0] != "_":
+            near = get_close_matches(name, known, 1, cutoff=0.7)
+            if near and near[0] not in own:
+                problem = f"the method {name} is called nowhere in the rules; is it meant for {near[0]}?"
+                problems.append(f"{problem}{line_of(game, name)}")
+    return problems
+
+
+def names_read(rules_class: type) -> set[str]:
+    """The names that stand in the methods, but for ``check``, and in the helpers that they reach."""
+    methods = set[FunctionType]()
+    for cls in rules_class.__mro__:
+        for name, member in vars(cls).items():
+            plain = getattr(member, "fget", None) or getattr(member, "__func__", member)
+            of_rules = isinstance(plain, FunctionType) and not plain.__module__.startswith("faceup.rules")
+            if of_rules and name != "check" and not name.startswith("__"):  # those a dataclass has by itself
+                methods.add(plain)
+    functions = methods | {helper for method in methods for helper in helpers_of(method)}
+    return {name for function in functions for name in names_in(function.__code__)}
 
 
 def _first_state(game: Game) -> Any:
@@ -334,7 +368,7 @@ def _check_arguments(game: Game | Patience, base: type) -> None:
             raise RulesError(f"{type(game).__name__}: {problem}; it needs another name{line_of(game, method)}")
         try:
             inspect.signature(own).bind(*arguments[1:])
-        except TypeError:
+        except (TypeError, ValueError):  # the second for a method without self
             wanted = f"is asked as {form}, and written with other arguments"
             wanted += "" if meant else "; a helper of your own needs another name"
             raise RulesError(f"{type(game).__name__}: {method} {wanted}{line_of(game, method)}") from None

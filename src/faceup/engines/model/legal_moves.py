@@ -125,7 +125,10 @@ def moves_in_text(game: Game, text: str, start: Any = None, before: int = 0) -> 
     Where a word of the game has spaces, or one begins like another, the longest that fits is meant. ``start`` is the
     state after so many moves ``before``; by default that in which the game begins.
     """
-    state, moves, rest = game.start() if start is None else start, list[Move](), text.split()
+    moves, rest = list[Move](), text.split()
+    if not rest:
+        return moves
+    state = game.start() if start is None else start
     while rest:
         number = before + len(moves) + 1
         legal = _possible(game, state, number, rest[0])

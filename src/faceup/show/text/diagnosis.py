@@ -104,8 +104,8 @@ def _runs_by(trial: Trial) -> str:
 
 
 def _by_seat(trial: Trial) -> bool:
-    """Whether the engine was ``equilibrium``: it takes all positions together, so it has no speed."""
-    return trial.engine.startswith("equilibrium")
+    """Whether the engine takes all positions together, as ``equilibrium`` and ``cyclic`` do, so that it has no speed."""
+    return trial.engine.startswith(("equilibrium", "cyclic"))
 
 
 def _rough(number: int) -> str:
