@@ -104,7 +104,7 @@ def _runs_by(trial: Trial) -> str:
 
 
 def _by_seat(trial: Trial) -> bool:
-    """Whether the engine takes all positions together, as ``equilibrium`` and ``cyclic`` do, so that it has no speed."""
+    """Whether the engine takes all positions together, so that it has no speed."""
     return trial.engine.startswith(("equilibrium", "cyclic"))
 
 
