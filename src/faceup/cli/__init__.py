@@ -155,7 +155,7 @@ def main(arguments: list[str] | None = None) -> None:
 
 def _code_of(arguments: list[str] | None) -> int:
     """Run the command and return its exit code; ``arguments`` None stands for those of the process."""
-    watching = watchdog.watching() if arguments is None else nullcontext()  # which may end the process
+    watching = watchdog.watching() if arguments is None else nullcontext()  # watching may end the process
     try:
         context = faceup.make_context("faceup", sys.argv[1:] if arguments is None else arguments)
         with context, watching:  # not faceup.main: that takes a broken pipe for a failure
@@ -180,7 +180,7 @@ def _code_of(arguments: list[str] | None) -> int:
         exec("")  # CPython 3.11 ends ``python -m`` by a signal if the last code that ran from text was interrupted
         if arguments is None:
             signal.signal(signal.SIGINT, end_at_once)
-            atexit.register(signal.signal, signal.SIGINT, signal.SIG_IGN)  # after which CPython would die of it
+            atexit.register(signal.signal, signal.SIGINT, signal.SIG_IGN)  # CPython would die of a later interrupt
         place = place_of(ended)
         where = f" in {place.method}: {place}" if place else ""
         code = (

@@ -277,7 +277,7 @@ def print_lines(out: "Console", heading: str, lines: "Iterable[str | Text | Tabl
     """Print a heading, if there is one, and lines of text and tables, wrapped as ``width_of`` says."""
     from faceup.show.text.styled_lines import write
 
-    lines = list(lines)  # which may take long to find out
+    lines = list(lines)  # computing them may take long
     with watchdog.answering():
         write(out, heading, lines, width_of(out))
 
@@ -301,7 +301,7 @@ def console() -> "Console":
 
     class Pipe(Console):
         def on_broken_pipe(self) -> None:
-            raise BrokenPipeError  # Rich would exit with 1, which here means that the answer is no
+            raise BrokenPipeError  # Rich would exit with 1, which means "no" here
 
     width = None if sys.stdout.isatty() or "COLUMNS" in os.environ else 120
     return Pipe(highlight=False, soft_wrap=True, width=width)

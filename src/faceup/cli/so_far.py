@@ -90,7 +90,7 @@ class SoFar:
         from faceup.show.text.solutions import solution_lines
 
         if self.solution is None:
-            limit = stop.limit or "time"  # that which a single answer of the rules may take
+            limit = stop.limit or "time"  # the time limit of a single call of a rule
             value, seconds = Value(self.low, self.high, "stopped", limit=limit), time.monotonic() - self.began
             partial = Solution(self.game, value, self.start, self.states, seconds, "", 0, NO_TABLE)
         else:

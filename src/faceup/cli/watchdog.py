@@ -31,7 +31,7 @@ TELLING = 2.0  # seconds that printing may take while the command is busy
 SOON = 0.05  # seconds between two looks at the thread that prints
 NOTHING_KNOWN = "; nothing was known by then"
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
-HELD = 4.0  # seconds beyond its limit for which a command may be busy in one call, such as sorted()
+HELD = 4.0  # seconds beyond its limit that a command may spend in one call, such as sorted()
 ROOM = 2**30  # bytes for Python and the compiler, besides tables
 MOST_BYTES = 2**60
 SHELL = "/bin/sh"
@@ -128,7 +128,7 @@ class Watchdog:
         """
         if self.watched and self.tell is None:
             for number in SIGNALS:
-                if signal.getsignal(number) != signal.SIG_IGN:  # as shells begin what runs in the background
+                if signal.getsignal(number) != signal.SIG_IGN:  # as shells start background jobs
                     self.handlers[number] = self.resort.listen(number, lambda *_: None)
         self.tell, self.excuse = tell, excuse
 
@@ -180,7 +180,7 @@ class Watchdog:
                     signal.signal(number, handler)
 
     def watch(self, over: threading.Event, receiver: socket.socket | None) -> None:
-        busy_frame: FrameType | None = None  # the rule that is being asked,
+        busy_frame: FrameType | None = None  # the rule that is running,
         since = time.monotonic()  # and since when
         while not over.is_set():
             for number in receive_signals(receiver, min(LOOK, max(stop.at + GRACE - time.monotonic(), 0.01))):
@@ -228,7 +228,7 @@ class Watchdog:
             return
         telling = threading.Thread(target=self.print_known, daemon=True)
         telling.start()
-        while telling.is_alive() and time.monotonic() < self.telling_until:  # it may need what the command holds
+        while telling.is_alive() and time.monotonic() < self.telling_until:  # it may wait for a lock of the command
             telling.join(SOON)
             self.resort.put_off(GRACE + HELD)
             for number in receive_signals(receiver, 0):

@@ -118,7 +118,7 @@ def _players_of(game: Game, payoffs: Payoffs) -> set[int]:
     repeated position is counted again.
     """
     deciding: set[int] = set()
-    below: dict[Any, int | None] = {}  # how many nodes; None on the way to the position that is looked at
+    below: dict[Any, int | None] = {}  # the number of nodes; None on the path to the current position
     nodes, todo = 1, [(game.start(), -1)]
     while todo:
         state, began = todo.pop()

@@ -154,7 +154,7 @@ def opponent_of(game: Game, policy: Policy | str) -> Opponent:
 
     def by_lot(play: OnePlay) -> Move:
         decision = solution.decision(play.moves)
-        # In floats: NumPy's generator, which a seed of Gymnasium's sets, draws no whole numbers as long as these.
+        # Floats: NumPy's generator, seeded by Gymnasium, draws no whole numbers of this size.
         shares = np.cumsum([float(chance) for chance in decision.chances])
         return decision.moves[int(np.searchsorted(shares, play.random.random() * shares[-1], side="right"))]
 

@@ -35,7 +35,7 @@ class _Place:
     survey: Survey
     state: Any
     moves: tuple[Move, ...]  # that led there
-    stories: tuple[Story, ...]  # what each player remembers
+    stories: tuple[Story, ...]  # the memory of each player
     gained: tuple[float, ...]
 
     def __deepcopy__(self, memo: Any) -> Self:

@@ -44,7 +44,7 @@ class FaceupAECEnv(AECEnv):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {"plays_over": over} for agent in self.agents}
-        self.rewards = dict.fromkeys(self.agents, 0.0)  # what was gained before the first decision is told after it
+        self.rewards = dict.fromkeys(self.agents, 0.0)  # rewards before the first decision are given after it
         self._turn()
 
     def step(self, action: Any) -> None:

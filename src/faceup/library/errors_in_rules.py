@@ -18,7 +18,7 @@ from faceup.rules.texts import line_of
 LONGEST_STATE = 300  # characters
 LONGEST_SOURCE = 120
 MADE = ("__init__", "__setattr__", "__delattr__")  # methods that Python makes for a class of parameters
-LOADED = "<module>"  # what Python calls the code of a file that is being loaded
+LOADED = "<module>"  # the name of the code of a file that is being loaded
 
 Frames = Iterable[tuple[FrameType, int]]  # with the current line of each, the outermost first
 
@@ -146,7 +146,7 @@ def _state(frame: FrameType) -> str:
     if hasattr(type(rules), "Table") and hasattr(state, "_fields"):
         try:
             return f"table {rules.show(state)}"[:LONGEST_STATE]
-        except BaseException:  # of unknown cards Reveal, which is no Exception; of a table that rules spoilt, anything
+        except BaseException:  # Reveal (no Exception) for unknown cards; anything for a table that rules damaged
             return ""
     try:
         return f"state {state!r}"[:LONGEST_STATE] if state is None or hasattr(state, "_fields") else ""

@@ -104,7 +104,7 @@ def _decisions(session: Session, until: Deadline) -> Iterator[JudgedDecision]:
     """The decisions that are looked back at; raises what ``NO_VALUES`` names."""
     game, places, reviewed = session.game, session.sight.places, _decision_places(session)
     observers = {player: Observer(game, player) for player in session.persons}
-    gained: Exact = 0  # which whoever looks on knows who sees all
+    gained: Exact = 0  # known to a spectator
     for k, (turn, move, after) in enumerate(steps(session)):
         if k in reviewed:
             if until.is_set():

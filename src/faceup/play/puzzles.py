@@ -22,7 +22,7 @@ from faceup.rules.errors import UsageError, quoted
 from faceup.rules.moves import Move
 
 FEWEST_MOVES = 3  # legal moves of a puzzle
-CLEARLY = 9, 10  # what else is worth in a game for one, at most, as a share of the best move's value
+CLEARLY = 9, 10  # the largest value of other moves in a game for one, as a share of the best move's
 LONGEST_PLAY = 1000  # moves of a random game that are looked at
 
 

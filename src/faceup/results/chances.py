@@ -20,7 +20,7 @@ from faceup.numbers.value import (
 
 DIGITS = 4  # of a number in a sentence
 LEAST = Fraction(1, 2 * 10**6)  # the values that count as exact
-MOST_WRITTEN = 10**20  # a whole number that is written with all its digits
+MOST_WRITTEN = 10**20  # the largest whole number with all its digits
 CLOSE = Fraction(1, 10**DIGITS)  # bounds this close look like one number
 SHORT = 4  # digits of a fraction, above and below together, that reads better than its percentage
 FEWEST = Fraction(5, 10**5)  # of a chance that two decimals of a per cent can tell

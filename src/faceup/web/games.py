@@ -20,7 +20,7 @@ from faceup.rules.parameters import Cards, check_given, kinds, read_parameters, 
 from faceup.show.text.games import rules_paragraphs
 from faceup.show.text.library import published_text, title_and_sentence
 
-ADDRESS_NAME = re.compile(r"[\w-]{1,64}")  # what fits into an address as it is
+ADDRESS_NAME = re.compile(r"[\w-]{1,64}")  # characters that need no escape in an address
 GAMES_SEEN = 20  # to see the deciding players
 RANGE_SECONDS = 1.0  # for the ranges of a game's parameters; a check that is quick needs a thousandth
 FIRST = ("fifteen", "one-handed", "high-low", "three-fourteen", "best-card")  # the published pieces it began with
@@ -138,7 +138,7 @@ def _seats(served: ServedGame) -> int:
     try:
         game = default_game(served)
         return 0 if game is None else seats_of(game if plays_itself(game) else as_played(game))
-    except MISTAKES:  # whoever plays it is told
+    except MISTAKES:  # the error shows when the game is played
         return 0
 
 
@@ -166,7 +166,7 @@ def _ask_rules(served: ServedGame, ask: Callable[[Game], Answer], otherwise: Ans
     try:
         game = default_game(served)
         return ask(game) if isinstance(game, Game) else otherwise
-    except Exception:  # whoever plays it is told
+    except Exception:  # the error shows when the game is played
         return otherwise
 
 

@@ -24,7 +24,7 @@ class VisitorLimits:
     body: int = 256 * 1024  # bytes of a request
     body_seconds: float = 10.0  # for a request to arrive
     waiting: int = 256  # requests that wait for a worker
-    waiting_of_one: int = 64  # of them from one address, which a proxy or a school shares
+    waiting_of_one: int = 64  # of them from one address, which may be shared by a proxy or a school
     jobs: int = 2  # simulations at once
 
     @property

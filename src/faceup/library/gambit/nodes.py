@@ -121,7 +121,7 @@ class Node(NamedTuple):
     name: str
     who: int  # CHANCE, OVER, or a player from 0 up
     choice: Choice | None  # of all but ends
-    payoffs: Payoffs | None  # which are added to what else is paid on the way
+    payoffs: Payoffs | None  # added to other payments on the path
 
 
 class Tree(NamedTuple):

@@ -77,7 +77,7 @@ def check_memory(path: str, shape: Shape) -> None:
     nodes = shape.tree.nodes
     for player in range(len(shape.tree.players)):
         last: list[_OwnMove | None] = []  # on the way to each node
-        first: dict[int, tuple[_OwnMove | None, int]] = {}  # of each information set, and in which line
+        first: dict[int, tuple[_OwnMove | None, int]] = {}  # of each information set, and its line
         for number, node in enumerate(nodes):
             above, own_move = shape.above[number], None
             if above != NOWHERE:

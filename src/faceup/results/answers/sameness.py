@@ -48,7 +48,7 @@ class ByMove(Generic[T]):
         return len(self.players) > 1
 
 
-Renaming = ByMove[Move]  #: what each move of one game is called in the other
+Renaming = ByMove[Move]  #: the name of each move of one game in the other
 Words = ByMove[str]  #: each move as text
 
 

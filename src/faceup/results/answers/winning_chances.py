@@ -44,8 +44,8 @@ def winning_scale(solution: Solution, stakes: Stakes) -> WinningScale | None:
     if not stakes.units.wins_and_losses(stakes.payoffs):
         return None
     low, high = TWO_RESULTS[ends]
-    # From 0 alone nobody can tell a draw from a win of the other; who decided last may.
+    # 0 alone may be a draw or a win of the other; the player who decided last may tell them apart.
     doubtful = stakes.two and 0 in ends and not (stakes.race and stakes.complete)
     if doubtful and not stakes.chance:
-        return None  # who does not win for certain may still lose or draw
+        return None  # a player without a certain win may still lose or draw
     return WinningScale(low, high, ((0,) if high else (1,)) if doubtful else (0, 1))

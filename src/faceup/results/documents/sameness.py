@@ -6,7 +6,7 @@ from faceup.results.answers.sameness import Renaming, Sameness, Symmetries
 from faceup.results.documents.game import GameDocument, MoveDocument, game_document, move_document, move_documents
 from faceup.rules.moves import numbers_text
 
-RenamingDocument = dict[str, dict[str, MoveDocument]]  #: of each kind of moves, what each becomes
+RenamingDocument = dict[str, dict[str, MoveDocument]]  #: the new name of each move, by kind
 
 
 class DifferenceDocument(TypedDict):

@@ -24,7 +24,7 @@ class Skill(NamedTuple):
     luck: str
 
 
-SKILL = Skill("", "accuracy", "mistakes cost", "luck")  # what they are called
+SKILL = Skill("", "accuracy", "mistakes cost", "luck")  # the heads of the columns
 
 
 def player_label(review: Review, turn: int) -> str:

@@ -21,8 +21,8 @@ from faceup.results.shown import Showable
 from faceup.results.stakes import Stakes
 
 QUANTILES = ("1/10", "1/4", "1/2", "3/4", "9/10", "99/100", "999/1000")  # of plays, by their length
-TOTAL_QUANTILES = ("1/1000", "1/100", *QUANTILES)  # by what they come to
-UNKNOWN = Value(-inf, inf, "bounded")  # of what a game does not have
+TOTAL_QUANTILES = ("1/1000", "1/100", *QUANTILES)  # by their totals
+UNKNOWN = Value(-inf, inf, "bounded")  # of a figure that the game does not have
 
 
 class Moments(NamedTuple):

@@ -21,7 +21,7 @@ from faceup.results.stakes import Stakes
 from faceup.rules.game_ends import BY_PLAYER_0, ENDLESS, LOST, SHARED, UNFINISHED, WON
 from faceup.rules.player_names import seat_name
 
-# How a game ended for player 0. Where nobody can tell a draw from a loss it is not won, or not lost.
+# The end of a game for player 0. If a draw cannot be told from a loss, it is not won, or not lost.
 End = Literal["won", "drawn", "lost", "not won", "not lost", "ended", "unfinished", "endless"]
 FOR_THE_FIRST: dict[int, End] = {LOST: "lost", WON: "won", SHARED: "drawn"}
 ENDS: dict[Kind, End] = {"win": "won", "draw": "drawn", "loss": "lost", "number": "ended"}
@@ -60,7 +60,7 @@ class Sample(Showable, Tabular):
     certified: Certified | None = None  # how many games of machine code were compared with the rules
     given_up: str = ""  # why a run with ``until`` ended before its figure was known well enough
     game: Any = None
-    policies: tuple[str, ...] = ()  # of a game in which somebody decides
+    policies: tuple[str, ...] = ()  # of a game with decisions
 
     @property
     def games(self) -> int:
@@ -310,7 +310,7 @@ class Comparison(Showable, Tabular):
         counts = dict.fromkeys((-1, 0, 1), 0)
         for (one, other), count in self.ends.items():
             counts[(one == "won") - (other == "won")] += count
-        # Agresti and Min (2005): half a pair more for each pair of ends keeps it honest where few pairs differ.
+        # Agresti and Min (2005): half a pair more for each pair of ends keeps the coverage if few pairs differ.
         more = {-1: 0.5, 0: 1.0, 1: 0.5}
         value = mean({d: count + more[d] for d, count in counts.items()}, z_of(self.first.confidence))
         low = max(-1.0, float(value.low) - self.second.unfinished / games)

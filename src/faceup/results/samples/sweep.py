@@ -17,10 +17,10 @@ from faceup.rules.errors import UsageError
 SOLVED = ("value", "thresholds", "states", "openings")
 PLAYED = sample.FIGURES
 WITHIN = {"length_50": Fraction(1, 2), "length_90": Fraction(9, 10), "length_99": Fraction(99, 100)}  # of plays
-ENDED = ("draw_rate", "loss_rate", *WITHIN)  # which are known where policies are followed exactly
+ENDED = ("draw_rate", "loss_rate", *WITHIN)  # known if policies are evaluated exactly
 FOLLOWED = ("value", *PLAYED, *ENDED)
-RATES = ("win_rate", "tie_rate", "draw_rate", "loss_rate")  # which are chances
-BY_SEAT = ("value", "win_rate", "tie_rate", "mean")  # where each seat has its own: value_1, value_2, ...
+RATES = ("win_rate", "tie_rate", "draw_rate", "loss_rate")  # probabilities
+BY_SEAT = ("value", "win_rate", "tie_rate", "mean")  # with one for each seat: value_1, value_2, ...
 FIGURES = (*SOLVED, *PLAYED, *ENDED, "tie_rate")
 OF_SEAT = re.compile(rf"({'|'.join(BY_SEAT)})_([1-9][0-9]*)")
 

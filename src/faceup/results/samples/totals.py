@@ -34,9 +34,9 @@ class GameRecord(NamedTuple):
     score: float
 
 
-# What --keep can ask for: which games, and which of them first.
+# The kinds of --keep: which games, and which of them first.
 KEEPABLE = ("wins", "longest", "shortest")
-# What is kept in the place of wins where payoffs tell who won, and all games must be known to read them.
+# Kept in place of wins if only the payoffs of all games tell who won.
 PAYOFFS_KEPT = {"payoff 0": 0, "payoff 1": 1}
 
 

@@ -25,7 +25,7 @@ MOST_SQUARES = 200  # of a track, before places are numbers
 ALONE = "●"  # the sign of a counter that has the track for itself
 NUMBERS = re.compile(r"(\d+)(?:-(\d+))?")
 FEWEST = 2  # things to choose from
-MANY = 4  # numbers, which are not the same as those on the table by accident
+MANY = 4  # numbers, too many to equal those on the table by accident
 WORDS_OF_SHOWING = ("the", "shows", "show", "is", "are", "on", "table")
 
 

@@ -10,7 +10,7 @@ from faceup.rules.contract import Game
 from faceup.rules.fields import Card, Die, Field, fields_of, item_kind
 from faceup.rules.moves import Move
 
-TURNED = (Card, Die)  # of which one that is hidden lies face down; of all others nothing is shown
+TURNED = (Card, Die)  # hidden ones lie face down; hidden fields of other types are left out
 
 
 def scene_of_view(

@@ -7,8 +7,8 @@ from faceup.rules.contract import Game
 from faceup.rules.fields import Heap, field_kinds, item_kind
 from faceup.rules.moves import Move
 
-MOST_MOVES = 1000  # that are tried, beyond which stones are taken in words
-Place = tuple[str, int]  # the field of a heap, and where in its row
+MOST_MOVES = 1000  # to try; with more of them, stones cannot be picked
+Place = tuple[str, int]  # the field of a heap, and its place in a row
 Stones = Mapping[Place, Mapping[int, Move]]  # for each heap the moves that take some of it, by how many they leave
 
 

@@ -6,7 +6,7 @@ from typing import Any, Literal, NamedTuple
 from faceup.rules.contract import CHANCE
 from faceup.rules.moves import Move
 
-Made = tuple[Any, int, Move]  # the state before a move, who made it, the move
+Made = tuple[Any, int, Move]  # the state before a move, its player, the move
 ZoneKind = Literal["board", "cards", "dice", "pile", "heap", "number", "scores", "track"]
 
 

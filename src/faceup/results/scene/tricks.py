@@ -12,7 +12,7 @@ from faceup.rules.moves import Move
 from faceup.rules.parameters import Cards
 
 LAST_ROUND = "last round"
-Laid = tuple[str, int]  # a card, and who played it; CHANCE: nobody
+Laid = tuple[str, int]  # a card and its player, or CHANCE
 
 
 def with_tricks(scene: Scene, state: Any, history: Sequence[Made], who: Callable[[int], str]) -> Scene:

@@ -17,8 +17,8 @@ from faceup.rules.errors import MISTAKES
 from faceup.rules.fields import fields_of, label_of
 from faceup.rules.parameters import Cards
 
-MOST = 6  # things in such a set
-MOST_ASKED = 5_000  # positions about which the rules are asked
+MOST = 6  # members of such a set
+MOST_ASKED = 5_000  # positions for which the rules are called
 PLAYERS = 2
 Without = Callable[[Iterable[int], Iterable[int]], Any]  # the end, with these things of the winner and of the other
 

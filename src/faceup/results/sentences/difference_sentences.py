@@ -11,7 +11,7 @@ from faceup.numbers.value import few_digits, fraction_text
 Exact = int | Fraction
 Texts = tuple[str, str]
 
-FRACTION_LENGTH = 12  # characters of a fraction that is written in full
+FRACTION_LENGTH = 12  # characters of a fraction written in full
 MOST_LISTED = 12  # sets that are listed one by one
 TUPLES = {1: "single moves", 2: "pairs of moves", 3: "triples of moves"}
 NAMED = {"moves": "moves of the players", "outcomes": "outcomes of chance"}

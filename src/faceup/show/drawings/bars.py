@@ -17,7 +17,7 @@ from faceup.show.text.phrases import count_phrase, ends_in_words
 
 MOST_BARS = 130
 NEARLY_ALL = Fraction(999, 1000)  # of all plays
-ROOM = 1.1  # above the highest bar, for what is written there
+ROOM = 1.1  # above the highest bar, for its text
 FEW_SEATS = 6  # whose names tell them apart at a glance
 
 

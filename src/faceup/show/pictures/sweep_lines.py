@@ -175,7 +175,7 @@ def name_ends(figure: Any, axes: Any, ends: Sequence[LineEnd]) -> None:
         line = (
             {"arrowstyle": "-", "color": colour, "linewidth": 0.6} if abs(desired - height) > 3 or x < right else None
         )
-        # Beside the axes, wherever their right edge will be once there is room for the names.
+        # Relative to the axes, whose right edge moves to make room for the names.
         axes.annotate(
             name,
             (x, y),

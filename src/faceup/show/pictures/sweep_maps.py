@@ -13,8 +13,8 @@ from faceup.show.text.phrases import one_line, words_of
 
 STANDINS = {FAILED: "X", LIMIT: "?", NO_GAME: ""}  # for a number
 NUMBER_SIZE = 8
-FEW = 4  # different numbers, which several cells have: a colour each
-OUTLIERS = 20  # one cell in so many, at each end, may be far beyond the others
+FEW = 4  # different numbers, shared by several cells: a colour each
+OUTLIERS = 20  # one cell in this many may be an outlier, at each end
 BEYOND = 1  # times the span of the others
 
 

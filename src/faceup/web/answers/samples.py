@@ -122,7 +122,7 @@ def _kept_game(game: GameRecord) -> KeptGame:
     return {"number": game.number, "length": game.length, "score": whole_or_float(game.score)}
 
 
-MOST_RESULTS = 2000  # that are told, the first of them
+MOST_RESULTS = 2000  # the first of them are sent
 
 
 class OutcomesShownDocument(PlayDocument):

@@ -37,7 +37,7 @@ HEAVY = (
     *("numpy", "llvmlite.binding", "numba"),
     *("faceup.engines.solve.induction.native_table", "faceup.engines.simulate.sampler"),
 )
-QUIET = 0.5  # seconds after an answer, before more of these are imported
+QUIET = 0.5  # seconds after an answer, before further modules are imported
 PR_SET_PDEATHSIG = 1  # from linux/prctl.h
 
 
@@ -61,7 +61,7 @@ class Worker:
             try:
                 self.answer(self.todo.get(timeout=quiet if heavy else None))
                 quiet = QUIET
-            except Empty:  # else a visitor would wait for it, and most questions need none of these
+            except Empty:  # a visitor would wait for them, and most questions need none
                 with contextlib.suppress(ImportError):
                     importlib.import_module(heavy.pop(0))
 
@@ -126,7 +126,7 @@ def main() -> None:
     if sys.platform != "win32":
         os.nice(setup["nice"])
     limits = VisitorLimits(**setup["limits"])
-    bound_memory(2 * limits.memory + ROOM)  # what is kept of earlier answers, and what is found now
+    bound_memory(2 * limits.memory + ROOM)  # kept answers, and the current one
     from faceup.web.answers.answering import Answerer
 
     games = {name: ServedGame(name, word, tuple(defaults)) for name, word, defaults in setup["games"]}

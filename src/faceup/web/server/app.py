@@ -84,9 +84,9 @@ class JsonLines:
 AHEAD_NICENESS = 19
 SIMULATION_NICENESS = 10  # the processors are left to visitors who play
 SIMULATION_PATIENCE = 2.0  # seconds for the end of a simulation that was broken off, before another is refused
-RESERVED_WORKERS = 1  # besides those that one visitor may have: whoever comes second is answered too
+RESERVED_WORKERS = 1  # beyond those of one visitor, so that a second visitor is answered too
 EXPRESS_WORKERS = 1
-EXPRESS_SECONDS = 2.0  # for an answer that need not wait for those of the same visitor that take longer
+EXPRESS_SECONDS = 2.0  # for quick answers, which need not wait for slow ones of the same visitor
 GAME_PAGES = ("play", "simulate", "replay", "strategy", "ends", "setup")
 OTHER_PAGES = ("same", "puzzle")
 

@@ -15,12 +15,12 @@ from faceup.rules.errors import UsageError
 
 CONNECTIONS = 500  # at once, well below the number of files that a process may have open
 ARRIVING = 10.0  # seconds for the head of a request
-CONNECTIONS_OF_ONE = 250  # from one address, which a proxy or a school shares
+CONNECTIONS_OF_ONE = 250  # from one address, which may be shared by a proxy or a school
 READING = 20.0  # seconds in which some of an answer must be read
 BUFFER = 64 * 1024  # bytes that the system holds itself: of its own megabytes it says only seldom that some were read
-LARGE = 1024 * 1024  # bytes that wait to be read on one connection before the others are looked at
-UNREAD = 64 * 1024 * 1024  # bytes that wait to be read from one address
-UNREAD_OF_ALL = 2 * UNREAD  # bytes that wait to be read from all addresses together
+LARGE = 1024 * 1024  # unread bytes on one connection, before the others are checked
+UNREAD = 64 * 1024 * 1024  # unread bytes of one address
+UNREAD_OF_ALL = 2 * UNREAD  # unread bytes of all addresses together
 ENDING = 2  # seconds for answers under way, when the server is asked to end
 
 
@@ -163,7 +163,7 @@ def configuration(app: Any) -> uvicorn.Config:
         log_level="error",
         access_log=False,
         server_header=False,
-        proxy_headers=False,  # what a visitor says about where it comes from is not believed
+        proxy_headers=False,  # forwarded addresses cannot be trusted
         timeout_graceful_shutdown=ENDING,
     )
 
@@ -171,6 +171,6 @@ def configuration(app: Any) -> uvicorn.Config:
 def run(app: Any, listening: socket.socket, ready: Callable[[], None], close: Callable[[], Awaitable[None]]) -> None:
     """Serve until interrupted; raises KeyboardInterrupt then, and SystemExit when it was asked to terminate."""
     server = Server(configuration(app), ready, close)
-    # Once it has ended its work the server raises the signal again, for whoever had listened to it before.
+    # At its end the server raises the signal again, for the former handler.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     asyncio.run(server.serve([listening]))

@@ -76,8 +76,8 @@ class WaitingLine(Generic[Worker]):
         self._lines.clear()
 
 
-LONG = 1.0  # seconds at one request, after which a visitor's next one is tried on the express way, too
-NO_ROOM = (429, 503, 504)  # what fails so on the express way has more time, or a later turn, on the other
+LONG = 1.0  # seconds at one request, after which a visitor's next one is tried by the express pool too
+NO_ROOM = (429, 503, 504)  # a request that fails by the express pool has more time, or a later turn, in the other
 RESTART_PAUSE = 1.0  # seconds after a process that ended before it was ready
 
 
@@ -220,7 +220,7 @@ class Pool:
         except BaseException:
             self._line.leave(waiting)
             if waiting.worker.done() and not waiting.worker.cancelled() and waiting.worker.exception() is None:
-                self._give(waiting.worker.result())  # lent at the very moment in which the request was given up
+                self._give(waiting.worker.result())  # lent just when the request was given up
             raise
 
     def _may(self, visitor: str) -> bool:
@@ -259,7 +259,7 @@ class Pool:
         if not worker.ready:
             await asyncio.sleep(RESTART_PAUSE)
         if not self._closed:
-            with contextlib.suppress(OSError):  # the next who asks tries again
+            with contextlib.suppress(OSError):  # the next request tries again
                 await self._add()
 
     async def _add(self) -> None:

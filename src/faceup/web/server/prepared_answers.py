@@ -99,7 +99,7 @@ def _content(schema: dict[str, Any], kind: str = "application/json") -> dict[str
     return {kind: {"schema": schema}}
 
 
-LONGEST_WAIT = 3.0  # seconds of a page for descriptions; rules that need more are told without ranges meanwhile
+LONGEST_WAIT = 3.0  # seconds that a page waits for descriptions; slower games are described without ranges meanwhile
 THIS_SERVER = "this server"  # as a visitor of the pool
 
 
@@ -116,7 +116,7 @@ class GameDescriptions:
         library = library_names()
         for game in sorted(self.games.values(), key=lambda game: game.word not in library):
             question = {"do": "describe", "game": game.name, "request": {}}
-            with contextlib.suppress(WorkerFailure):  # told without ranges then
+            with contextlib.suppress(WorkerFailure):  # described without ranges then
                 self._documents[game.name] = await self.pool.ask(question, "", visitor=THIS_SERVER)
         self._complete.set()
 

@@ -98,7 +98,7 @@ class WorkerProcess:
 
     async def _send(self, message: Mapping[str, Any]) -> None:
         assert self.process.stdin is not None
-        with contextlib.suppress(ConnectionError):  # told by the end of its output
+        with contextlib.suppress(ConnectionError):  # the end of its output shows it
             self.process.stdin.write(json.dumps(message).encode() + b"\n")
             await self.process.stdin.drain()
 
@@ -135,7 +135,7 @@ class WorkerProcess:
 async def start_worker(setup: bytes) -> WorkerProcess:
     """Start a process with this first line; raises OSError if none can be started."""
     pipe = asyncio.subprocess.PIPE
-    # Modules are looked for where the front found them: what lies in the current folder may have a like name.
+    # Modules come from the front's path: the current folder may hold one of the same name.
     command = (sys.executable, "-P", "-c", PROGRAM, *sys.path)
     # A session of its own: Ctrl-C in a terminal is for the front alone, which then ends the workers.
     process = await asyncio.create_subprocess_exec(

@@ -19,7 +19,7 @@ TOGETHER = 5  # counters of a heap that stand together, so that they can be coun
 DICE = "⚀⚁⚂⚃⚄⚅"
 WON = "*"
 FRAME, PLAIN_FRAME = "│─┼", "|-+"
-BAR, PLAIN_BAR = ("█", "░"), ("#", ".")  # what is reached, and what is missing
+BAR, PLAIN_BAR = ("█", "░"), ("#", ".")  # the reached part, and the missing part
 OWNERS = ("bold cyan", "bold yellow", "bold magenta", "bold green")  # marks on a board
 DISCS = {f"{colour} disc": f"bold {colour}" for colour in ("red", "yellow", "green")}
 

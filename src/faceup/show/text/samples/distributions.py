@@ -17,7 +17,7 @@ from faceup.show.text.seats import value_lines
 from faceup.show.text.tables import align_rows
 
 MOST_ROWS = 20  # of payoffs that are shown
-RARE = Fraction(1, 2000)  # a result that is not shown by itself
+RARE = Fraction(1, 2000)  # a result without a bar of its own
 NEARLY_ALL = Fraction(999, 1000)  # of plays
 SHARES = ("1/4", "1/2", "3/4", "9/10", "99/100", "999/1000")  # of plays
 
