@@ -106,28 +106,16 @@ class LimitOptions:
         return {"memory": self.memory, "seconds": seconds - min(PRINTING_SHARE * seconds, MAX_PRINTING_SECONDS)}
 
 
-BEST_PLAY_OPTIONS = (
-    "after",
-    "distribution",
-    "play",
-    "plot",
-    "tree",
-    "symmetries",
-    "lines",
-    "table",
-    "save",
-)
+BEST_PLAY_OPTIONS = ("after", "distribution", "play", "plot", "tree", "symmetries", "lines", "table", "save")
 
 
-def against_option(help_text: str) -> Command:
+def against_option(text: str) -> Command:
     """``--against POLICY``"""
-    help = (
-        f"For two players with hidden cards: {help_text}. POLICY is random, first or FILE.py:FUNCTION, of (game, view)."
-    )
+    help = f"For two players with hidden cards: {text}. POLICY is random, first or FILE.py:FUNCTION, of (game, view)."
     return click.option("--against", metavar="POLICY", default="", help=help)
 
 
-def answers(options: PositionOptions, policy: str, player: int | None, limits: dict[str, Any]) -> "list[BestAnswer]":
+def responses(options: PositionOptions, policy: str, player: int | None, limits: dict[str, Any]) -> "list[BestAnswer]":
     """The best responses to a policy, of one player or of both; raises UsageError if an option is about best play."""
     from faceup.engines.explain.best_answers import best_answer
 

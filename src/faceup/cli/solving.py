@@ -29,7 +29,7 @@ from faceup.cli.common import (
     threads_option,
 )
 from faceup.cli.help_layout import Command
-from faceup.cli.options import LimitOptions, PositionOptions, against_option, answers, with_options
+from faceup.cli.options import LimitOptions, PositionOptions, against_option, responses, with_options
 from faceup.cli.so_far import SoFar
 from faceup.cli.waiting import waiting
 from faceup.engines.model.limits import Deadline, GivenUp, stop
@@ -329,7 +329,7 @@ def _answer(options: SolveOptions) -> int:
     from faceup.show.text.phrases import title
     from faceup.show.text.strategies.best_answers import answer_sentence, value_line
 
-    best_answers = answers(options, options.against, options.player, options.limits)
+    best_answers = responses(options, options.against, options.player, options.limits)
     if options.as_json:
         print_json(answers_document(best_answers))
     else:

@@ -22,7 +22,7 @@ from faceup.cli.common import (
     seconds_option,
 )
 from faceup.cli.help_layout import Command
-from faceup.cli.options import LimitOptions, PositionOptions, against_option, answers, with_options
+from faceup.cli.options import LimitOptions, PositionOptions, against_option, responses, with_options
 from faceup.cli.so_far import SoFar
 from faceup.cli.solving import limit_text
 from faceup.cli.waiting import waiting
@@ -173,7 +173,7 @@ def _answer(options: StrategyOptions) -> int:
     from faceup.show.text.strategies.best_answers import answer_tables
     from faceup.show.text.strategies.strategies import FIRST_ROWS
 
-    best_answers = answers(options, options.against, options.player, options.limits)
+    best_answers = responses(options, options.against, options.player, options.limits)
     if options.as_json:
         print_json(answers_document(best_answers))
         return 0
