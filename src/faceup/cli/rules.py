@@ -178,8 +178,9 @@ def new(path: Path, kinds: tuple[str, ...]) -> int:
     text = beginning(kind, name)
     write_file(path, lambda place: place.write_text(text, encoding="utf-8"))
     print(f"{path} has the game {name}. Try, and then change it:")
-    for command in ["simulate", "replay"] if kind == "patience" else ["solve", "play", "why"]:
-        print(f"  faceup {command} {path}")
+    commands = ["simulate {}", "replay {} --number 1"] if kind == "patience" else ["solve {}", "play {}", "why {}"]
+    for command in commands:
+        print(f"  faceup {command.format(path)}")
     return 0
 
 

@@ -81,7 +81,8 @@ def rules_class_of(game: Any) -> type[Rules]:
         return find_class(game)
     if isinstance(game, Game | Patience):
         raise UsageError(
-            f"{game!r} has its parameters; possible: {type(game).__name__}, its class, with those beside it"
+            f"{game!r} has its parameters; possible: its class, as type(game), or its file or name, and the parameters "
+            "beside it"
         )
     if not (isinstance(game, type) and issubclass(game, Game | Patience)):
         raise UsageError(f"{game!r} is no game; possible: the name or the class of one, with parameters beside it")
