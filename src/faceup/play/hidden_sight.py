@@ -18,7 +18,7 @@ from faceup.results.answers.decision import Decision
 from faceup.results.answers.winning_chances import WinningScale
 from faceup.results.own_units import units_in
 from faceup.results.scene.scene import Scene
-from faceup.results.scene.scene_of_view import scene_of_view
+from faceup.results.scene.scene_of_game import scene_of_view
 from faceup.results.view_words import view_text
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import UnsupportedError

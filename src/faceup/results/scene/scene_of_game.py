@@ -1,8 +1,8 @@
-"""The scene of a game with decisions: board or track, scores, fields, cards that may be taken, things to choose."""
+"""The scene of a game with decisions, or of one player's view: board, track, scores, fields, cards, choices."""
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any
 
 from faceup.results.scene.scene import Scene
@@ -10,11 +10,12 @@ from faceup.results.scene.scene_boards import board_zones
 from faceup.results.scene.scene_fields import dice_zone, field_zones, is_drawn
 from faceup.results.scene.stones import Stones, stones_taken
 from faceup.results.scene.things import Item, Selection, Zone
+from faceup.results.view_words import is_state, view_text
 from faceup.rules.boards import Track
 from faceup.rules.cards import HIGHEST_CARD, bits, holds
 from faceup.rules.contract import Game
 from faceup.rules.errors import RulesError
-from faceup.rules.fields import MOVER, Dice, Die, Field, Place, fields_of, item_kind
+from faceup.rules.fields import MOVER, Card, Dice, Die, Field, Place, fields_of, item_kind
 from faceup.rules.moves import Move
 from faceup.rules.parameters import Cards, write_parameters
 from faceup.rules.player_names import short_seat_name
@@ -268,3 +269,34 @@ def _choice_of(field: Field, move: Any) -> Counter[str] | None:
         counts = {str(face): count for face, count in enumerate(move, start=1)}
         return Counter(counts) if len(move) == len(field.value) else None
     return Counter(map(str, move))
+
+
+TURNED = (Card, Die)  # hidden ones lie face down; hidden fields of other types are left out
+
+
+def scene_of_view(
+    game: Game, view: Any, legal: Collection[Move], turn: int, conceals: Callable[[str, Any], Any]
+) -> Scene:
+    """The scene of a view, with the moves of the player to move who sees it. ``conceals`` says of a field and its
+    visible value whether something is hidden behind it; for a row, at which places.
+    """
+    text = view_text(game, view)
+    if not hasattr(view, "_fields"):
+        return Scene((), text, text)
+    fields = [_turn_over(field, conceals) for field in fields_of(view)]
+    scene = scene_of_fields(game, fields, text, legal, turn, {})
+    if not is_state(game, view) or type(game).show is Game.show:
+        return scene
+    zones = tuple(zone for zone in scene.zones if zone.kind != "number")  # the rules have words for bare numbers
+    return scene if zones == scene.zones else Scene(zones, text, text_not_drawn(text, zones))
+
+
+def _turn_over(field: Field, conceals: Callable[[str, Any], Any]) -> Field:
+    """The field with None for things face down."""
+    if field.kind in TURNED:
+        return field._replace(value=None) if conceals(field.name, field.value) else field
+    if item_kind(field.kind) in TURNED and isinstance(field.value, tuple):
+        hidden = conceals(field.name, field.value)
+        cards = zip(field.value, hidden, strict=True)
+        return field._replace(value=tuple(None if under else card for card, under in cards))
+    return field
