@@ -35,7 +35,7 @@ from faceup.play.session import Session
 from faceup.results import extras
 from faceup.results.samples.sample import HISTOGRAM, histogram_rows
 from faceup.results.samples.sweep import NO_GAME, Cell, Sweep
-from faceup.results.shown import Showable
+from faceup.results.showable import Showable
 from faceup.rules import CHANCE, OVER
 from faceup.rules.errors import LimitReached, UsageError
 from faceup.show.card_parts import FEW_ROWS, FRAME

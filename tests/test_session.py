@@ -101,7 +101,7 @@ def test_every_game_is_played_to_its_end_by_computers(name: str) -> None:
 )
 def test_words_name_moves(word: str, move: int) -> None:
     played = Session(Sayings(), ("person", "person"))
-    assert played.named(word) == move
+    assert played.move_of(word) == move
     played.make(word)
     assert played.moves == [move]
 
@@ -112,7 +112,7 @@ def test_words_name_moves(word: str, move: int) -> None:
 def test_other_words_are_quoted(word: str) -> None:
     played = Session(Sayings(), ("person", "person"))
     with pytest.raises(UsageError) as caught:
-        played.named(word)
+        played.move_of(word)
     several = {"st": "stay, Stop", "s": "stay, Stop", "g": "go on, go"}.get(word)
     expected = f"{word!r} may be {several}" if several else f"move 1 ({word!r}) is not possible; possible: stay, Stop, "
     assert str(caught.value).startswith(expected)
@@ -121,8 +121,8 @@ def test_other_words_are_quoted(word: str) -> None:
 def test_a_number_that_is_gone_is_not_the_beginning_of_a_longer_one() -> None:
     played = Session(find_game("fifteen", ("high=12",)), ("person", "person"), moves=(1, 10, 11))
     with pytest.raises(UsageError, match="'1'"):
-        played.named("1")
-    assert played.named("12") == 12
+        played.move_of("1")
+    assert played.move_of("12") == 12
 
 
 def test_long_words_and_many_moves_make_no_long_error() -> None:
@@ -687,15 +687,15 @@ def test_no_win_of_the_second_player_is_called_so() -> None:
 
 def test_a_word_of_two_moves_names_neither() -> None:
     played = Session(Twins(), ("person", "person"))
-    assert played.named("stay") == 0
+    assert played.move_of("stay") == 0
     with pytest.raises(UsageError, match=r"'go'.*possible: stay, -1, 1"):
         played.make("go")
-    assert played.named("-1") == -1
+    assert played.move_of("-1") == -1
 
 
 def test_words_that_are_no_text_are_the_rules_fault() -> None:
     with pytest.raises(RulesError, match="say gives -1 for move -1; possible: text"):
-        Session(Wordless(), ("person", "person")).named("1")
+        Session(Wordless(), ("person", "person")).move_of("1")
     with pytest.raises(RulesError, match="say gives 1"):
         _ = Session(Wordless(), ("person", "person"), moves=(1,)).words
 

@@ -10,7 +10,7 @@ from pathlib import Path as _Path
 from typing import TYPE_CHECKING
 from typing import Any as _Any
 
-from faceup.results.shown import Showable as _Showable
+from faceup.results.showable import Showable as _Showable
 
 if TYPE_CHECKING:
     from faceup.engines.chain.outcomes import outcomes as outcomes

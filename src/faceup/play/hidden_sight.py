@@ -42,7 +42,7 @@ class HiddenSight(Sight):
         return next((turn for turn in reversed(turns) if turn in persons), min(persons, default=None))
 
     @property
-    def known(self) -> Observer | None:
+    def viewer_observer(self) -> Observer | None:
         """The knowledge of the viewer; None for a spectator, who sees everything."""
         viewer = self.viewer
         return None if viewer is None else self.observer(viewer)
@@ -61,12 +61,12 @@ class HiddenSight(Sight):
 
     @property
     def text(self) -> str:
-        observer = self.known
+        observer = self.viewer_observer
         return super().text if observer is None else view_text(self.game, observer.view)
 
     @property
     def scene(self) -> Scene:
-        observer, turn = self.known, self._turn
+        observer, turn = self.viewer_observer, self._turn
         if observer is None:
             return super().scene
         legal = self.legal() if turn == observer.player else ()
@@ -74,13 +74,13 @@ class HiddenSight(Sight):
 
     @property
     def known_moves(self) -> list[Told]:
-        observer = self.known
+        observer = self.viewer_observer
         return super().known_moves if observer is None else observer.known_moves(self._turn)
 
     @property
     def reward_so_far(self) -> Exact | None:
         """The rewards so far; at the end those of the result, which is public."""
-        observer = self.known
+        observer = self.viewer_observer
         return super().reward_so_far if observer is None or self.session.over else observer.reward_so_far(self._turn)
 
     @property
@@ -172,7 +172,7 @@ class HiddenSight(Sight):
 
     def _last(self) -> Exact:
         """The payoff of the end to player 0; raises UnsupportedError if it could reveal something hidden."""
-        observer = self.known
+        observer = self.viewer_observer
         states = [self.session.state] if observer is None else [way.state for way in observer.ways(OVER)]
         payoffs = {exact_number(self.game, one, "payoff", self.game.payoff(one)) for one in states}
         if len(payoffs) != 1:

@@ -22,7 +22,7 @@ from faceup.play.sight import Sight
 from faceup.results.answers.winning_chances import WinningScale
 from faceup.results.outcome import Outcome
 from faceup.results.samples.estimate import Estimate
-from faceup.results.scene.position_shown import PositionCard
+from faceup.results.scene.position_card import PositionCard
 from faceup.results.scene.scene import Scene
 from faceup.results.scene.things import last_decider
 from faceup.results.sentences.capital_letters import capital
@@ -86,7 +86,7 @@ class Session:
         self._undone: list[list[Move]] = []
         self._certain: set[Any] = set()  # positions since the last random decision
         for move in moves_in_text(game, moves) if isinstance(moves, str) else moves:
-            self._make(self.named(move) if isinstance(move, str) else move)
+            self._make(self.move_of(move) if isinstance(move, str) else move)
 
     def sit(self, seats: Iterable[Policy | str]) -> None:
         """Replace the players of all seats from now on. Raises UsageError for a player that cannot play this game."""
@@ -228,7 +228,7 @@ class Session:
         return gains_sentence(row, game.player_names)
 
     @property
-    def shown(self) -> PositionCard:
+    def card(self) -> PositionCard:
         """The position for a notebook, with the moves since a person's last one, and the legal moves."""
         moves = self.told
         persons_moves = [k for k, one in enumerate(moves) if self._by_person(one.turn)]
@@ -245,13 +245,13 @@ class Session:
         return PositionCard(self.game, self.scene, tuple(map(capital, lines)))
 
     def __str__(self) -> str:
-        return str(self.shown)
+        return str(self.card)
 
     def __repr__(self) -> str:
         return f"<Session: game {self.game}, {len(self.history)} moves made>"
 
     def _repr_html_(self) -> str:
-        return self.shown._repr_html_()
+        return self.card._repr_html_()
 
     # Playing
 
@@ -273,12 +273,12 @@ class Session:
     def make(self, move: Move) -> None:
         """Make a move of the player to move, as a number or in words; forgets the moves to redo."""
         if isinstance(move, str):
-            self._make(self.named(move))
+            self._make(self.move_of(move))
         else:
             self._make(tuple(move) if isinstance(move, tuple | list) else index(move))
         self._undone.clear()
 
-    def named(self, word: str) -> Move:
+    def move_of(self, word: str) -> Move:
         """The move of a word: its name, a unique beginning of it, or its number."""
         names = self._moves_by_word() if not self.over else {}
         if word in names:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from faceup.results.extras import optional
-from faceup.results.renamed import FormerName
+from faceup.results.former_names import FormerName
 from faceup.rules.errors import UsageError
 
 LIBRARIES = {"pandas": "frames", "polars": "polars"}  # with the extra that installs each

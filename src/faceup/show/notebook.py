@@ -22,7 +22,7 @@ from faceup.results.samples.first_cell import FirstCell
 from faceup.results.samples.sample import Comparison, Sample
 from faceup.results.samples.sweep import Sweep
 from faceup.results.samples.tournament import Tournament
-from faceup.results.scene.position_shown import PositionCard
+from faceup.results.scene.position_card import PositionCard
 from faceup.results.sentences.outcome_sentences import whose
 from faceup.rules.contract import CHANCE
 from faceup.rules.errors import FaceupError
@@ -216,12 +216,12 @@ def _explanation(why: Explanation) -> Iterator[Part]:
     yield from _answer_and_lines(explanation_lines(why, rest=in_notebook))
 
 
-def _position(shown: PositionCard) -> Iterator[Part]:
+def _position(card: PositionCard) -> Iterator[Part]:
     from faceup.show.text.play.scenes import scene_lines
 
-    yield Heading(title(shown.game))
-    yield Still([*map(str, scene_lines(shown.scene, WIDTH, "utf-8"))])
-    yield Lines(shown.told)
+    yield Heading(title(card.game))
+    yield Still([*map(str, scene_lines(card.scene, WIDTH, "utf-8"))])
+    yield Lines(card.told)
 
 
 def _review(review: Review) -> Iterator[Part]:

@@ -10,7 +10,7 @@ from faceup.results.answers.hidden_solution import HiddenSolution
 from faceup.results.answers.mixed_strategy import MixedStrategy
 from faceup.results.frames import Tabular
 from faceup.results.own_units import units_in
-from faceup.results.shown import Showable
+from faceup.results.showable import Showable
 from faceup.rules.contract import Game
 
 

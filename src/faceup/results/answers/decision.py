@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from faceup.numbers.value import Number
 from faceup.results.chances import lot
-from faceup.results.shown import Showable
+from faceup.results.showable import Showable
 from faceup.results.view_words import is_state, view_text, view_texts
 from faceup.rules.contract import Game
 from faceup.rules.moves import Move

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from faceup.results.answers.solution import Growing, Refusal
-from faceup.results.shown import Showable
+from faceup.results.showable import Showable
 
 
 class Finding(NamedTuple):

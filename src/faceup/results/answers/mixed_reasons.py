@@ -8,7 +8,7 @@ from faceup.numbers.value import Number, Value, within
 from faceup.results.answers.decision import Decision
 from faceup.results.answers.hidden_solution import HiddenSolution
 from faceup.results.answers.mixed_strategy import MixedStrategy
-from faceup.results.shown import Showable
+from faceup.results.showable import Showable
 
 
 def _at_least_nothing(number: Number, off: Number) -> Value:

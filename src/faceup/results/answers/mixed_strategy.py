@@ -10,7 +10,7 @@ from faceup.results.answers.decision import Decision, decision_labels
 from faceup.results.certified import Certified
 from faceup.results.frames import Tabular, columns
 from faceup.results.own_units import units_in
-from faceup.results.shown import Showable
+from faceup.results.showable import Showable
 from faceup.rules.contract import Game
 
 

@@ -10,7 +10,7 @@ from faceup.results.answers.solution import Seat
 from faceup.results.answers.strategy import ShortStrategy, Strategy
 from faceup.results.answers.winning_chances import WinningScale
 from faceup.results.certified import Certified
-from faceup.results.shown import Showable
+from faceup.results.showable import Showable
 from faceup.results.stakes import Stakes
 from faceup.rules.contract import Game
 from faceup.rules.moves import Move

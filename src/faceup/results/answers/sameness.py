@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Generic, TypeVar
 
-from faceup.results.shown import Showable
+from faceup.results.showable import Showable
 from faceup.rules.contract import CHANCE, Game
 from faceup.rules.moves import Move
 from faceup.rules.parameters import write_parameters

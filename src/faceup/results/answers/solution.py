@@ -14,7 +14,7 @@ from faceup.results.answers.agreement import Agreement
 from faceup.results.answers.sameness import Symmetries
 from faceup.results.certified import Certified, OverflowCheck
 from faceup.results.frames import Tabular, columns
-from faceup.results.shown import Showable
+from faceup.results.showable import Showable
 from faceup.results.stakes import Stakes
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import LimitReached, RulesError, UsageError, quoted

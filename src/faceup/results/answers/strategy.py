@@ -8,7 +8,7 @@ from faceup.numbers.value import How, Value
 from faceup.results.answers.quantities import Group, Look
 from faceup.results.certified import Certified
 from faceup.results.frames import Tabular, columns
-from faceup.results.shown import Showable
+from faceup.results.showable import Showable
 from faceup.rules.contract import Game
 from faceup.rules.moves import Move, numbers_text
 from faceup.rules.rows import ABSENT

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
 from faceup.results.scene.scene import Scene
-from faceup.results.shown import Showable
+from faceup.results.showable import Showable
 
 Level = Literal["result", "discards", "draws", "hands"]
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from faceup.numbers.value import Number, Value, add_numbers
 from faceup.results.reviews.review_scale import OWN, Scale, is_nothing
-from faceup.results.shown import Showable
+from faceup.results.showable import Showable
 from faceup.rules.contract import CHANCE, Game
 
 

@@ -17,7 +17,7 @@ from faceup.results.frames import Tabular, columns
 from faceup.results.samples.long_plays import LongPlays, LongTotals
 from faceup.results.samples.slow_plays import SlowPlays
 from faceup.results.seats import SeatOutcome
-from faceup.results.shown import Showable
+from faceup.results.showable import Showable
 from faceup.results.stakes import Stakes
 
 QUANTILES = ("1/10", "1/4", "1/2", "3/4", "9/10", "99/100", "999/1000")  # of plays, by their length

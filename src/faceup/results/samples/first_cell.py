@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from faceup.results.samples.sweep import Cell, Sweep
-from faceup.results.shown import Showable
+from faceup.results.showable import Showable
 
 
 @dataclass(frozen=True, repr=False)

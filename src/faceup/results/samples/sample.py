@@ -11,12 +11,12 @@ from typing import Any, Literal
 
 from faceup.numbers.value import Value, meant, nearest_float
 from faceup.results.certified import Certified
+from faceup.results.former_names import FormerName
 from faceup.results.frames import Tabular, columns
 from faceup.results.outcome import Kind, Outcome
-from faceup.results.renamed import FormerName
 from faceup.results.samples.totals import PAYOFFS_KEPT, GameRecord, Totals
 from faceup.results.seats import SeatFigures
-from faceup.results.shown import Showable
+from faceup.results.showable import Showable
 from faceup.results.stakes import Stakes
 from faceup.rules.game_ends import BY_PLAYER_0, ENDLESS, LOST, SHARED, UNFINISHED, WON
 from faceup.rules.player_names import seat_name

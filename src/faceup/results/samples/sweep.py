@@ -11,7 +11,7 @@ from typing import Any
 from faceup.numbers.value import Number, Value, finite, fraction_text, read_fraction, value_columns
 from faceup.results.frames import Tabular
 from faceup.results.samples import sample
-from faceup.results.shown import Showable
+from faceup.results.showable import Showable
 from faceup.rules.errors import UsageError
 
 SOLVED = ("value", "thresholds", "states", "openings")

@@ -10,7 +10,7 @@ from faceup.numbers.value import Value, finite
 from faceup.results.frames import Tabular, columns
 from faceup.results.samples.sample import UNKNOWN, Sample
 from faceup.results.seats import SeatFigures
-from faceup.results.shown import Showable
+from faceup.results.showable import Showable
 from faceup.rules.player_names import seat_name
 
 

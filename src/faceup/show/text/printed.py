@@ -28,7 +28,7 @@ from faceup.results.samples.first_cell import FirstCell
 from faceup.results.samples.sample import Comparison, Sample
 from faceup.results.samples.sweep import Sweep
 from faceup.results.samples.tournament import Tournament
-from faceup.results.scene.position_shown import PositionCard
+from faceup.results.scene.position_card import PositionCard
 from faceup.rules.moves import Move
 from faceup.show.text.phrases import count_phrase, result_text, title
 from faceup.show.text.styled_lines import write
@@ -274,10 +274,10 @@ def _replay(replay: Replay, page: Page) -> "Printed":
     )
 
 
-def _position(shown: PositionCard, page: Page) -> "Printed":
+def _position(card: PositionCard, page: Page) -> "Printed":
     from faceup.show.text.play.scenes import scene_lines
 
-    return title(shown.game), (*scene_lines(shown.scene, POSITION_WIDTH, page.out.encoding), "", *shown.told)
+    return title(card.game), (*scene_lines(card.scene, POSITION_WIDTH, page.out.encoding), "", *card.told)
 
 
 PRINTERS: "dict[type, Callable[[Any, Page], Printed]]" = {

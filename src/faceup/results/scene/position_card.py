@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from faceup.results.scene.scene import Scene
-from faceup.results.shown import Showable
+from faceup.results.showable import Showable
 from faceup.rules.contract import Game
 
 
