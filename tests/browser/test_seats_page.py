@@ -57,7 +57,7 @@ def test_two_persons_and_two_computers_play_a_game_of_four(page: Any, look: dict
         assert page.locator(".by-seat .to-move").inner_text().lower().split()[0] in who
         named = page.locator(CHOICE).all_inner_texts()
         after = expected.table.rows(session.state)
-        rows = [after[session.named(name.split()[0])] for name in named]
+        rows = [after[session.move_of(name.split()[0])] for name in named]
         for place, row in enumerate(rows, 2):
             assert column(page, place) == [f"{float(value.exact):.4g}" for value in row]
         page.locator(CHOICE).last.click()
