@@ -14,7 +14,7 @@ from faceup.native.code_cache import keep_on_disk
 from faceup.native.digest import kernel_digest, lasts
 from faceup.native.generators import GivingBack
 from faceup.native.linking import linked_as_it_is
-from faceup.native.lowering.tree import NoSource, Unlowered
+from faceup.native.lowering.tree import NoSource, Unsupported
 from faceup.native.not_compiled import NotCompiled, keep_refusal, place_of_state, refused_before
 from faceup.native.operations.row_type import BITS
 from faceup.native.reach import names_in
@@ -28,7 +28,7 @@ from faceup.rules.parameters import WORD_MAX, WORD_MIN
 _kernels: dict[tuple[type, Layout | None, str, str], Any] = {}
 _parts: dict[Any, Any] = {}
 # What the compiler says of code; other errors may be about the moment, as that there is no more memory.
-LASTING = (Unlowered, NoSource, NumbaError, NotImplementedError)
+LASTING = (Unsupported, NoSource, NumbaError, NotImplementedError)
 CHECKED = {"nogil": True, "error_model": "python"}
 SHARED = {"nogil": True, "error_model": "numpy"}
 _making = threading.RLock()  # several threads may solve or simulate the same game; one of them compiles
@@ -113,10 +113,10 @@ def require_compiler(rules: Rules) -> None:
     """Raise NotCompiled where Numba is told to compile nothing, or rounds otherwise than the proofs of errors say."""
     place = place_of_state(type(rules))
     if config.DISABLE_JIT:
-        raise NotCompiled(rules, Unlowered(None, "NUMBA_DISABLE_JIT is set", "unset it", *place))
+        raise NotCompiled(rules, Unsupported(None, "NUMBA_DISABLE_JIT is set", "unset it", *place))
     if fuses():
         fused = "a sum of a product that is rounded once, as this processor's compiler makes it"
-        raise NotCompiled(rules, Unlowered(None, fused, "another version of Numba may round twice", *place))
+        raise NotCompiled(rules, Unsupported(None, fused, "another version of Numba may round twice", *place))
 
 
 def times_plus(factor: float, other: float, term: float) -> float:
@@ -135,7 +135,7 @@ def _require_short_rows(rules: Rules, shape: StateShape) -> None:
     if shape.layout and max(shape.layout.words, default=0) > MOST_WORDS:
         most = MOST_WORDS * BITS // shape.layout.width - 1
         place = place_of_state(type(rules))
-        long_rows = Unlowered(None, f"rows of more than {most} numbers", "keep them in several rows", *place)
+        long_rows = Unsupported(None, f"rows of more than {most} numbers", "keep them in several rows", *place)
         raise NotCompiled(rules, long_rows)
 
 
@@ -145,7 +145,7 @@ def require_words(rules: Any) -> None:
     for field, number in zip(getattr(start, "_fields", ()), start, strict=False):
         if isinstance(number, int) and not WORD_MIN <= number <= WORD_MAX:
             mend = "keep it in several fields, or in a row of smaller numbers"
-            raise NotCompiled(rules, Unlowered(None, f"{field} leaves 64 bits", mend, *place_of_state(type(rules))))
+            raise NotCompiled(rules, Unsupported(None, f"{field} leaves 64 bits", mend, *place_of_state(type(rules))))
 
 
 def _part(function: Callable[..., Any], counted: bool, names: dict[str, Any]) -> Any:

@@ -54,7 +54,7 @@ def typer(function: Any, signature: inspect.Signature, form: Form = "") -> Any:
 def link(function: Any, form: Form = "") -> Any:
     """A copy of the function, lowered, in which each helper that it reaches is replaced by that one's compiled twin.
 
-    Raises NoSource, Unlowered.
+    Raises NoSource, Unsupported.
     """
     return linked_as_it_is(_lower(function, form))
 

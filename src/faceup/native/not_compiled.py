@@ -20,9 +20,9 @@ from numba.core.errors import NumbaWarning
 from faceup.native.code_cache import REFUSED, read_sealed, write_sealed
 from faceup.native.digest import left_to_people
 from faceup.native.linking import asked, is_writers, link, twins
-from faceup.native.lowering.calls import ASKED_FOR_MOVES
+from faceup.native.lowering.calls import MOVE_LISTS
 from faceup.native.lowering.lowered import YIELDING, Form, is_lowered, lower
-from faceup.native.lowering.tree import NoSource, Unlowered
+from faceup.native.lowering.tree import NoSource, Unsupported
 from faceup.native.operations.operation import FRACTION
 from faceup.native.reach import helpers_of, is_standard, names_in
 from faceup.native.refusal_words import VAGUE, in_words, place_in_text
@@ -63,7 +63,7 @@ class NotCompiled(Exception):
         self.error = error
 
     @cached_property
-    def unlowered(self) -> list[Unlowered | NoSource]:
+    def unsupported(self) -> list[Unsupported | NoSource]:
         """Everything in the rules that machine code is known not to have."""
         functions = functions_of(type(self.rules))
         forms = _forms(self.rules)
@@ -73,19 +73,19 @@ class NotCompiled(Exception):
             for form in forms.get(function.__name__, ("",))
             if (error := _why_not_lowered(function, form))
         ]
-        refused = refused or [error for error in _causes(self.error) if isinstance(error, Unlowered | NoSource)]
+        refused = refused or [error for error in _causes(self.error) if isinstance(error, Unsupported | NoSource)]
         return sorted(refused, key=lambda error: (error.file, error.line))
 
     @property
     def lasts(self) -> bool:
         """Whether the next run would be refused too; not where a file was edited since it was read."""
-        return not any(isinstance(error, NoSource) for error in self.unlowered)
+        return not any(isinstance(error, NoSource) for error in self.unsupported)
 
     @cached_property
     def refusals(self) -> list[Refused]:
         """Every place that is refused, the first in the file first, in a writer's words."""
-        found = {(error.file, error.line): str(error) for error in self.unlowered}
-        said = [str(error) for error in self.unlowered]
+        found = {(error.file, error.line): str(error) for error in self.unsupported}
+        said = [str(error) for error in self.unsupported]
         # What calls a function that is refused is refused too, with a message that holds the other's.
         errors = [(self.error, None), *_refusals(self.rules)]
         refused_names = {function.__name__ for _, function in errors if function}
@@ -103,7 +103,7 @@ class NotCompiled(Exception):
             if any(other in whole for other in said):
                 continue
             said.append(core)
-            if any(isinstance(cause, Unlowered | NoSource) for cause in _causes(error)) or self.is_there(core):
+            if any(isinstance(cause, Unsupported | NoSource) for cause in _causes(error)) or self.is_there(core):
                 continue
             place = self.place_of(error, messages[0], function)
             text = FRACTION if FRACTION in whole else in_words(messages, linecache.getline(*place))
@@ -189,15 +189,15 @@ def _methods(rules: Rules) -> Iterator[tuple[FunctionType, tuple[Any, ...]]]:
         return
     begun = {function.__name__ for function, _ in asked}
     shape = shape_of(rules)
-    by_kind = (*ASKED_FOR_MOVES, *ASKED) if shape.moves.kinds else ()  # they have a form of their own
+    by_kind = (*MOVE_LISTS, *ASKED) if shape.moves.kinds else ()  # they have a form of their own
     for name, others in ONE_STATE.items():
         if name in by_kind:
             continue
         arguments = (rules_type(type(rules), shape.layout, shape.moves.kinds), shape.kind, *[shape.moves.kind] * others)
         function = getattr(type(rules), name)
         if name not in begun and is_writers(function):
-            with suppress(Unlowered, NoSource):  # which are told apart
-                yield link(function, YIELDING if name in ASKED_FOR_MOVES else ""), arguments
+            with suppress(Unsupported, NoSource):  # which are told apart
+                yield link(function, YIELDING if name in MOVE_LISTS else ""), arguments
 
 
 def _forms(rules: Rules) -> dict[str, tuple[Form, ...]]:
@@ -206,13 +206,13 @@ def _forms(rules: Rules) -> dict[str, tuple[Form, ...]]:
     if not kinds:
         return {}
     given = kind_forms(type(rules), kinds, layout_of(rules))
-    return dict.fromkeys(ASKED, given) | dict.fromkeys(ASKED_FOR_MOVES, (words_form(kinds),))
+    return dict.fromkeys(ASKED, given) | dict.fromkeys(MOVE_LISTS, (words_form(kinds),))
 
 
-def _why_not_lowered(function: FunctionType, form: Form = "") -> Unlowered | NoSource | None:
+def _why_not_lowered(function: FunctionType, form: Form = "") -> Unsupported | NoSource | None:
     try:
         lower(function, form)
-    except (Unlowered, NoSource) as error:
+    except (Unsupported, NoSource) as error:
         return error
     return None
 

@@ -24,7 +24,7 @@ from faceup.native.constants import NoConstant, constant, is_constant
 from faceup.native.digest import rules_digest
 from faceup.native.generators import GivingBack
 from faceup.native.linking import register_members, twin, typer
-from faceup.native.lowering.calls import ASKED_FOR_MOVES, asked_name, super_name
+from faceup.native.lowering.calls import MOVE_LISTS, inner_call_name, super_name
 from faceup.native.lowering.lowered import YIELDING, Form
 from faceup.native.lowering.memo_keys import KEYED
 from faceup.native.lowering.move_kinds import ForKind
@@ -143,12 +143,12 @@ def _register(rules_class: type, layout: Layout | None, kinds_of_moves: tuple[Mo
         if isinstance(member, type) and hasattr(member, "_fields") and name != "Table":
             _register_state(own_type, name, member, layout)
             continue
-        if kinds_of_moves and name in ASKED_FOR_MOVES:
+        if kinds_of_moves and name in MOVE_LISTS:
             _register_member(own_type, name, member, options, words_form(kinds_of_moves))
         elif not kinds_of_moves or name not in ASKED:
             _register_member(own_type, name, member, options)
-        if name in ASKED_FOR_MOVES:
-            _register_member(own_type, asked_name(name), member, options)
+        if name in MOVE_LISTS:
+            _register_member(own_type, inner_call_name(name), member, options)
         if name == "view":
             _register_member(own_type, SEES, member, options)
     for cls in rules_class.__mro__:
@@ -294,7 +294,7 @@ def _register_member(own_type: type, name: str, member: Any, options: dict[str, 
             typer(_unbound(plain), signature.replace(parameters=[own, *signature.parameters.values()]))
         )
     elif isinstance(member, python_types.FunctionType):
-        form, signature = form or (YIELDING if name in ASKED_FOR_MOVES else ""), inspect.signature(member)
+        form, signature = form or (YIELDING if name in MOVE_LISTS else ""), inspect.signature(member)
         if form == KEYED:  # of the rules and a state alone
             signature = signature.replace(parameters=list(signature.parameters.values())[:2])
         overload_method(own_type, name, jit_options=options)(typer(member, signature, form))

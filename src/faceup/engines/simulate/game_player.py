@@ -263,7 +263,7 @@ def games_kernel(
     from faceup.native.digest import digest_of
     from faceup.native.kernels import kernel, require_compiler
     from faceup.native.list_keys import key_methods, register_keys
-    from faceup.native.lowering.tree import NoSource, Unlowered
+    from faceup.native.lowering.tree import NoSource, Unsupported
     from faceup.native.not_compiled import NotCompiled, place_of_state
     from faceup.native.operations import integers
     from faceup.native.operations.operation import EXACT, TooLarge
@@ -273,11 +273,11 @@ def games_kernel(
     own = own_policies(game, policies)
     if own and shape.moves.kinds:
         what = "a policy of one's own where moves are of several kinds"
-        raise NotCompiled(game, Unlowered(None, what, "let all moves be of one kind", *place_of_state(type(game))))
+        raise NotCompiled(game, Unsupported(None, what, "let all moves be of one kind", *place_of_state(type(game))))
     variant = digest_of(type(game), *own) if own else ""
     try:
         names: dict[str, Any] = {"own_place": own_place(own, shape, counted)}
-    except (Unlowered, NoSource) as error:
+    except (Unsupported, NoSource) as error:
         raise NotCompiled(game, error) from error
     names |= {"EMPTY": EMPTY, "SLACK": SLACK, "EVEN": type(game).odds is Game.odds}
     names["PAID"] = facts_of(game).rewarding

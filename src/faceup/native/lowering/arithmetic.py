@@ -9,7 +9,7 @@ from types import BuiltinFunctionType, ModuleType
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from faceup.native.lowering.names import MISSING, Names
-from faceup.native.lowering.tree import Unlowered, compare, copy_tree, operation, place_node
+from faceup.native.lowering.tree import Unsupported, compare, copy_tree, operation, place_node
 from faceup.rules.parameters import WORD_MAX, WORD_MIN
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ class Arithmetic(ast.NodeTransformer):
         name, method = getattr(node.func, "id", ""), getattr(node.func, "attr", "")
         if name in EXTREMES and len(node.args) > 1 and not node.keywords and self.names.is_builtin(name):
             return reduce(lambda one, other: place_node(operation(f"{name}_of_two", one, other), node), node.args)
-        if name in IN_ORDER or method == "extend":
+        if name in ORDERED_BUILTINS or method == "extend":
             node.args = [row if isinstance(row, ast.Starred) else _in_order(row) for row in node.args]
         if name == "tuple" and len(node.args) == 1 and self.names.is_builtin(name):
             return place_node(operation("tuple_of", *node.args), node)
@@ -110,17 +110,17 @@ class Arithmetic(ast.NodeTransformer):
         if isinstance(operator, ast.Is | ast.IsNot):
             constants = [side.value for side in (left, right) if isinstance(side, ast.Constant)]
             if any(isinstance(value, bool) for value in constants):
-                raise Unlowered(node, "a comparison with True or False by `is`", "ask for the value itself: `if x`")
+                raise Unsupported(node, "a comparison with True or False by `is`", "ask for the value itself: `if x`")
             if None not in constants:
-                raise Unlowered(node, "a comparison by `is`", "compare with `==`")
+                raise Unsupported(node, "a comparison by `is`", "compare with `==`")
             return compare(left, operator, right)
         if isinstance(operator, ast.In | ast.NotIn):
             if isinstance(right, ast.List | ast.Set):
                 right = ast.copy_location(ast.Tuple(right.elts, ast.Load()), right)
             if isinstance(left, ast.Name | ast.Attribute) and self.are_texts(right):
                 return self.one_of(left, right.elts, isinstance(operator, ast.NotIn))
-            found: ast.expr = operation("among", left, right)
-            return ast.UnaryOp(ast.Not(), found) if isinstance(operator, ast.NotIn) else found
+            membership: ast.expr = operation("among", left, right)
+            return ast.UnaryOp(ast.Not(), membership) if isinstance(operator, ast.NotIn) else membership
         if _is_small(left) and _is_small(right):
             return compare(left, operator, right)
         name = self.COMPARISONS[type(operator)]
@@ -172,7 +172,7 @@ def _fits(node: ast.BinOp) -> bool:
 
 ANY_ORDER = "any_order"  # marks loops whose outcome does not depend on the order of the items
 EXTREMES = ("max", "min")
-IN_ORDER = ("list", "tuple", "iter", "enumerate", "zip")
+ORDERED_BUILTINS = ("list", "tuple", "iter", "enumerate", "zip")
 
 
 def _in_order(row: ast.expr) -> ast.expr:
@@ -181,8 +181,8 @@ def _in_order(row: ast.expr) -> ast.expr:
 
 def _truth(test: ast.expr) -> ast.expr:
     """What is asked for its truth; a row of constants is not asked."""
-    got = isinstance(test, ast.Call) and getattr(test.func, "attr", "") == "get"
-    if got or isinstance(test, ast.Name | ast.Subscript | ast.Attribute):
+    is_lookup = isinstance(test, ast.Call) and getattr(test.func, "attr", "") == "get"
+    if is_lookup or isinstance(test, ast.Name | ast.Subscript | ast.Attribute):
         return ast.copy_location(operation("yes", test), test)
     return test
 
@@ -205,25 +205,25 @@ SAME_OF_FLOATS = (
     *(math.atan2, math.degrees, math.radians),
 )
 # What lowered trees ask for by these names, which must mean Python's own.
-WRITTEN = ("len", "range", "list", "set", "enumerate", "zip")
+TEMPLATE_BUILTINS = ("len", "range", "list", "set", "enumerate", "zip")
 BITS = ast.BitOr | ast.BitAnd | ast.BitXor
 
 
 def refuse_unreplaced(part: ast.FunctionDef, names: Names) -> None:
-    """Raise Unlowered where an operator or a function of Python's own is left that no operation stands for."""
+    """Raise Unsupported where an operator or a function of Python's own is left that no operation stands for."""
     for node in [inner for statement in part.body for inner in _walk(statement)]:
         if isinstance(node, ast.Global):
-            raise Unlowered(node, "global", "keep it in the state")
+            raise Unsupported(node, "global", "keep it in the state")
         if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Del) and isinstance(node.slice, ast.Slice):
-            raise Unlowered(node, "a slice that is deleted", "make a new list")
+            raise Unsupported(node, "a slice that is deleted", "make a new list")
         if isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Load):
             value = names.value(node)
             if _is_pythons(value) and not any(value is same for same in SAME + SAME_OF_FLOATS):
-                raise Unlowered(node, f"`{ast.unparse(node)}`, as it is used here", "write it as a loop or a helper")
-        if isinstance(node, ast.Name) and node.id in WRITTEN and not names.is_builtin(node.id):
-            raise Unlowered(node, f"{node.id}, which is not Python's own here", "give it another name")
+                raise Unsupported(node, f"`{ast.unparse(node)}`, as it is used here", "write it as a loop or a helper")
+        if isinstance(node, ast.Name) and node.id in TEMPLATE_BUILTINS and not names.is_builtin(node.id):
+            raise Unsupported(node, f"{node.id}, which is not Python's own here", "give it another name")
         if _is_operator(node):
-            raise Unlowered(
+            raise Unsupported(
                 node, f"`{ast.unparse(node)}`, an operator that nothing checks", "write it in two statements"
             )
 
@@ -258,14 +258,14 @@ def _is_operator(node: ast.AST) -> bool:
     if not isinstance(node, ast.AugAssign) or isinstance(node.op, BITS):
         return False
     grows = isinstance(node.op, ast.Add) and isinstance(node.value, ast.List | ast.Call)
-    return not grows and not _is_own(node.target)
+    return not grows and not _is_generated(node.target)
 
 
 def _is_constant(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant)
 
 
-def _is_own(target: ast.expr) -> bool:
+def _is_generated(target: ast.expr) -> bool:
     """Whether this is a place that lowering counts in."""
     name = target.value if isinstance(target, ast.Subscript) else target
     return isinstance(name, ast.Name) and name.id.startswith("_f_")

@@ -5,29 +5,29 @@ from collections import Counter, defaultdict, deque
 from collections.abc import Iterable, Iterator
 
 from faceup.native.lowering.names import MISSING, Names, arguments_of
-from faceup.native.lowering.tree import Unlowered, call, operation
+from faceup.native.lowering.tree import Unsupported, call, operation
 
-TAKING = {"append", "appendleft", "extend", "insert"}
-CHANGING = {*TAKING, "add", "clear", "discard", "pop", "popleft", "remove", "update"}
-AT_ONCE = (frozenset, len, list, max, min, set, sorted, sum, tuple)
+GROWING_METHODS = {"append", "appendleft", "extend", "insert"}
+MUTATING_METHODS = {*GROWING_METHODS, "add", "clear", "discard", "pop", "popleft", "remove", "update"}
+EXHAUSTING = (frozenset, len, list, max, min, set, sorted, sum, tuple)
 DISPLAYS = ast.Tuple | ast.List | ast.Dict | ast.ListComp
-ASKED = {"get", "keys", "values", "items", "count", "index", "copy", "isdisjoint", "issubset", "issuperset"}
+READING_METHODS = {"get", "keys", "values", "items", "count", "index", "copy", "isdisjoint", "issubset", "issuperset"}
 
 
 class Changes(ast.NodeTransformer):
-    """Lets what may change in such a loop be checked: it must be a list. Raises Unlowered where it is a deque."""
+    """Lets what may change in such a loop be checked: it must be a list. Raises Unsupported where it is a deque."""
 
     def __init__(self, definition: ast.FunctionDef, names: Names) -> None:
         self.names = names
-        self.made: dict[type, set[str]] = {deque: set(), defaultdict: set()}  # the names of each kind
+        self.names_by_kind: dict[type, set[str]] = {deque: set(), defaultdict: set()}  # the names of each kind
         for node in ast.walk(definition):
             if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
                 kind = names.value(node.value.func)
                 if kind is deque or kind is defaultdict:
-                    self.made[kind] |= {target.id for target in node.targets if isinstance(target, ast.Name)}
-        self.alike = _alike(definition)
-        self.made = {kind: self.under_other_names(made) for kind, made in self.made.items()}
-        self.given = {*arguments_of(definition)}
+                    self.names_by_kind[kind] |= {target.id for target in node.targets if isinstance(target, ast.Name)}
+        self.aliases = _aliases(definition)
+        self.names_by_kind = {kind: self.with_aliases(members) for kind, members in self.names_by_kind.items()}
+        self.arguments = {*arguments_of(definition)}
 
     def visit_For(self, node: ast.For) -> ast.AST:
         self.generic_visit(node)
@@ -36,48 +36,52 @@ class Changes(ast.NodeTransformer):
 
     def check_comprehension(self, node: ast.GeneratorExp | ast.ListComp | ast.SetComp | ast.DictComp) -> ast.AST:
         self.generic_visit(node)
-        given = [node.key, node.value] if isinstance(node, ast.DictComp) else [node.elt]
+        results = [node.key, node.value] if isinstance(node, ast.DictComp) else [node.elt]
         for k, generator in enumerate(node.generators):
-            later = [part for other in node.generators[k + 1 :] for part in (other.iter, *other.ifs)]
-            generator.iter = self.check_loop(generator.iter, generator.target, [*given, *generator.ifs, *later])
+            later = [part for inner in node.generators[k + 1 :] for part in (inner.iter, *inner.ifs)]
+            generator.iter = self.check_loop(generator.iter, generator.target, [*results, *generator.ifs, *later])
         return node
 
     visit_GeneratorExp = visit_ListComp = visit_SetComp = visit_DictComp = check_comprehension
 
     def check_loop(self, iterable: ast.expr, target: ast.expr, body: Iterable[ast.AST]) -> ast.expr:
-        changed = self.under_other_names(name for part in body for name in self.changed_names(part, _first(target)))
-        looped = {node.id for node in self.gone_through(iterable) if self.is_local(node)}
-        grown = self.under_other_names(name for part in body for name in _grown(part))
-        if both := looped & (changed & self.made[deque] | grown & self.given):  # what is given may be a deque
-            raise Unlowered(iterable, f"a loop over {min(both)}, which the loop changes", "loop over a list: list(...)")
-        changing = [node for node in self.gone_through(iterable) if node.id in changed & looped]
-        checked: ast.expr = _Checked({id(node): operation("steady", node) for node in changing}).visit(iterable)
-        return checked
+        mutated = self.with_aliases(name for part in body for name in self.mutated_names(part, _key_name(target)))
+        looped = {node.id for node in self.names_iterated(iterable) if self.is_local(node)}
+        resized = self.with_aliases(name for part in body for name in _resized_names(part))
+        if conflicts := looped & (
+            mutated & self.names_by_kind[deque] | resized & self.arguments
+        ):  # what is given may be a deque
+            raise Unsupported(
+                iterable, f"a loop over {min(conflicts)}, which the loop changes", "loop over a list: list(...)"
+            )
+        changing = [node for node in self.names_iterated(iterable) if node.id in mutated & looped]
+        result: ast.expr = _Wrap({id(node): operation("steady", node) for node in changing}).visit(iterable)
+        return result
 
-    def gone_through(self, node: ast.AST) -> Iterator[ast.Name]:
+    def names_iterated(self, node: ast.AST) -> Iterator[ast.Name]:
         """The names in an iterable, those apart of which it takes all items at once: ``list(row)``"""
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
             yield node
-        elif not isinstance(node, ast.Call) or not any(self.names.value(node.func) is one for one in AT_ONCE):
+        elif not isinstance(node, ast.Call) or not any(self.names.value(node.func) is one for one in EXHAUSTING):
             for part in ast.iter_child_nodes(node):
-                yield from self.gone_through(part)
+                yield from self.names_iterated(part)
 
-    def under_other_names(self, names: Iterable[str]) -> set[str]:
+    def with_aliases(self, names: Iterable[str]) -> set[str]:
         """These names, and others that may stand for the same things."""
-        return {other for name in names for other in self.alike.get(name, {name})}
+        return {alias for name in names for alias in self.aliases.get(name, {name})}
 
     def is_local(self, node: ast.Name) -> bool:
         return node.id != "self" and self.names.value(node) is MISSING
 
-    def changed_names(self, node: ast.AST, key: str) -> set[str]:
+    def mutated_names(self, node: ast.AST, key: str) -> set[str]:
         """The names of what this may change, by itself or under another name; ``key`` is the key that is there."""
         harmless = None
         if isinstance(node, ast.Subscript):
             same = isinstance(node.slice, ast.Name) and node.slice.id == key
-            read = isinstance(node.ctx, ast.Load) and _name(node.value) not in self.made[defaultdict]
+            read = isinstance(node.ctx, ast.Load) and _name(node.value) not in self.names_by_kind[defaultdict]
             harmless = node.value if read or (same and not isinstance(node.ctx, ast.Del)) else None
         elif isinstance(node, ast.Attribute):
-            harmless = node.value if node.attr in ASKED else None
+            harmless = node.value if node.attr in READING_METHODS else None
         elif isinstance(node, ast.Call) and _name(node.func) == "len" and node.args:
             harmless = node.args[0]
         elif isinstance(node, ast.Compare):
@@ -85,26 +89,28 @@ class Changes(ast.NodeTransformer):
         elif isinstance(node, ast.Name):
             return {node.id}
         parts = [part for part in ast.iter_child_nodes(node) if part is not harmless or not _name(part)]
-        return {name for part in parts for name in self.changed_names(part, key)}
+        return {name for part in parts for name in self.mutated_names(part, key)}
 
 
-def _alike(definition: ast.FunctionDef) -> dict[str, set[str]]:
+def _aliases(definition: ast.FunctionDef) -> dict[str, set[str]]:
     """For each name those that may stand for the same thing, or hold it: after ``b = a`` and ``rows = [a]``."""
-    pairs = [pair for node in ast.walk(definition) for pair in _values_given(node)]
-    held = [
-        (targets, value) for targets, value in pairs if isinstance(value, DISPLAYS) and any(_held_names(value, set()))
+    pairs = [pair for node in ast.walk(definition) for pair in _assigned_values(node)]
+    containers = [
+        (targets, value)
+        for targets, value in pairs
+        if isinstance(value, DISPLAYS) and any(_possible_names(value, set()))
     ]
-    rows = {name for targets, _ in held for name in _names(targets)}
-    alike: dict[str, set[str]] = {}
+    rows = {name for targets, _ in containers for name in _names(targets)}
+    aliases: dict[str, set[str]] = {}
     for targets, value in pairs:
-        if found := {*_held_names(value, rows)}:
-            same = found | _names(targets)
-            same = same.union(*(alike.get(name, set()) for name in same))
-            alike |= dict.fromkeys(same, same)
-    return alike
+        if sources := {*_possible_names(value, rows)}:
+            same = sources | _names(targets)
+            same = same.union(*(aliases.get(name, set()) for name in same))
+            aliases |= dict.fromkeys(same, same)
+    return aliases
 
 
-def _values_given(node: ast.AST) -> Iterator[tuple[list[ast.expr], ast.expr]]:
+def _assigned_values(node: ast.AST) -> Iterator[tuple[list[ast.expr], ast.expr]]:
     """What a node gives to names, or puts into what has a name."""
     if isinstance(node, ast.Assign):
         yield node.targets, node.value
@@ -112,38 +118,38 @@ def _values_given(node: ast.AST) -> Iterator[tuple[list[ast.expr], ast.expr]]:
         yield [node.target], node.value
     elif isinstance(node, ast.For | ast.comprehension):
         yield [node.target], ast.Subscript(node.iter, ast.Constant(0), ast.Load())
-    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in TAKING:
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in GROWING_METHODS:
         yield [node.func.value], ast.Tuple(node.args, ast.Load())
 
 
-def _held_names(node: ast.expr, rows: set[str]) -> Iterator[str]:
+def _possible_names(node: ast.expr, rows: set[str]) -> Iterator[str]:
     """The names of what a value may be, or hold."""
     if isinstance(node, ast.Name):
         yield node.id
     elif isinstance(node, ast.Subscript):
         is_row = isinstance(node.value, DISPLAYS) or _name(node.value) in rows
-        yield from _held_names(node.value, rows) if is_row else ()
+        yield from _possible_names(node.value, rows) if is_row else ()
     elif isinstance(node, ast.IfExp | ast.BoolOp | ast.NamedExpr | DISPLAYS):
         for part in ast.iter_child_nodes(node):
             if isinstance(part, ast.expr) and not (isinstance(node, ast.IfExp) and part is node.test):
-                yield from _held_names(part, rows)
+                yield from _possible_names(part, rows)
 
 
 def _names(nodes: Iterable[ast.AST]) -> set[str]:
     """The names that are given, and not those in which a place is given: of numbers there would be too many."""
-    found: set[str] = set()
+    names: set[str] = set()
     for node in nodes:
         if isinstance(node, ast.Tuple | ast.List):
-            found |= _names(node.elts)
+            names |= _names(node.elts)
         elif isinstance(node, ast.Name | ast.Starred):
-            found.add(_name(node.value if isinstance(node, ast.Starred) else node))
-    return found
+            names.add(_name(node.value if isinstance(node, ast.Starred) else node))
+    return names
 
 
-def _grown(node: ast.AST) -> Iterator[str]:
+def _resized_names(node: ast.AST) -> Iterator[str]:
     """The names of what becomes longer or shorter here."""
     for part in ast.walk(node):
-        if isinstance(part, ast.Call) and isinstance(part.func, ast.Attribute) and part.func.attr in CHANGING:
+        if isinstance(part, ast.Call) and isinstance(part.func, ast.Attribute) and part.func.attr in MUTATING_METHODS:
             yield _name(part.func.value)
         elif isinstance(part, ast.AugAssign) or (isinstance(part, ast.Subscript) and isinstance(part.ctx, ast.Del)):
             yield _name(part.target if isinstance(part, ast.AugAssign) else part.value)
@@ -153,12 +159,12 @@ def _name(node: ast.AST) -> str:
     return node.id if isinstance(node, ast.Name) else ""
 
 
-def _first(target: ast.expr) -> str:
+def _key_name(target: ast.expr) -> str:
     """The name that a key has: ``for key in ...`` and ``for key, value in ...``"""
     return _name(target.elts[0] if isinstance(target, ast.Tuple) and target.elts else target)
 
 
-class _Checked(ast.NodeTransformer):
+class _Wrap(ast.NodeTransformer):
     def __init__(self, wrapped: dict[int, ast.Call]) -> None:
         self.wrapped = wrapped
 
@@ -167,24 +173,24 @@ class _Checked(ast.NodeTransformer):
 
 
 METHODS = {"values", "keys", "items", "get", "pop", "most_common", "total"}
-GONE_THROUGH = {"len", "sorted", "list", "tuple", "set", "max", "min", "sum", "any", "all", "enumerate", "bool"}
+EXHAUSTING_NAMES = {"len", "sorted", "list", "tuple", "set", "max", "min", "sum", "any", "all", "enumerate", "bool"}
 
 
 class Counters(ast.NodeTransformer):
-    """Rewrites them in one function; raises Unlowered where one is used in a way that is not known here."""
+    """Rewrites them in one function; raises Unsupported where one is used in a way that is not known here."""
 
     def __init__(self, definition: ast.FunctionDef, names: Names) -> None:
         self.names = names
-        stored = (node for node in ast.walk(definition) if isinstance(node, ast.Name) and not is_read(node))
-        bound = Counter([*arguments_of(definition), *(node.id for node in stored)])
+        stores = (node for node in ast.walk(definition) if isinstance(node, ast.Name) and not is_read(node))
+        binding_counts = Counter([*arguments_of(definition), *(node.id for node in stores)])
         self.kinds: dict[str, str] = {}  # of the variables that hold one: the operation that reads them
         for node in ast.walk(definition):
             if isinstance(node, ast.Assign | ast.AnnAssign | ast.NamedExpr) and (kind := self.kind(node.value)):
                 targets = node.targets if isinstance(node, ast.Assign) else [node.target]
                 self.kinds |= {target.id: kind for target in targets if isinstance(target, ast.Name)}
-                bound -= Counter(target.id for target in targets if isinstance(target, ast.Name))
-        for name in self.kinds.keys() & (+bound).keys():
-            raise Unlowered(definition, f"{name}, once a Counter and once something else", "use two names")
+                binding_counts -= Counter(target.id for target in targets if isinstance(target, ast.Name))
+        for name in self.kinds.keys() & (+binding_counts).keys():
+            raise Unsupported(definition, f"{name}, once a Counter and once something else", "use two names")
 
     def reading_operation(self, node: ast.expr | None) -> str:
         """The operation that reads what this expression makes; empty where it makes neither kind."""
@@ -203,13 +209,13 @@ class Counters(ast.NodeTransformer):
         function = node.func
         if isinstance(function, ast.Attribute) and self.kind(function.value):
             if function.attr not in METHODS:
-                raise Unlowered(node, f"`{function.attr}` of a Counter", "write it as a loop")
+                raise Unsupported(node, f"`{function.attr}` of a Counter", "write it as a loop")
             function.value = self.inside(function.value)
             node.args = [self.visit(argument) for argument in node.args]
             if function.attr in ("most_common", "total"):
                 return ast.copy_location(operation(function.attr, function.value, *node.args), node)
             return node
-        if isinstance(function, ast.Name) and function.id in GONE_THROUGH and self.names.is_builtin(function.id):
+        if isinstance(function, ast.Name) and function.id in EXHAUSTING_NAMES and self.names.is_builtin(function.id):
             node.args = [self.inside(argument) for argument in node.args]
             for keyword in node.keywords:
                 keyword.value = self.visit(keyword.value)
@@ -221,10 +227,10 @@ class Counters(ast.NodeTransformer):
         if kind == "count_or_zero":
             if len(node.args) != 1 or self.names.value(node.args[0]) is not int:
                 instead = "where the keys are small numbers, take a list of lists: [[0] * n for _ in range(n)]"
-                raise Unlowered(node, "defaultdict of something else than int", instead)
+                raise Unsupported(node, "defaultdict of something else than int", instead)
             return operation("dictionary")
         if node.keywords or len(node.args) > 1:
-            raise Unlowered(node, "Counter with these arguments", "count in a loop")
+            raise Unsupported(node, "Counter with these arguments", "count in a loop")
         return operation("counts", call("list", self.visit(node.args[0]))) if node.args else operation("dictionary")
 
     def inside(self, node: ast.expr) -> ast.expr:
@@ -255,12 +261,12 @@ class Counters(ast.NodeTransformer):
             node.left, node.comparators = self.visit(node.left), [self.inside(side) for side in node.comparators]
             return node
         if any(self.kind(side) for side in (node.left, *node.comparators)):
-            raise Unlowered(node, "a Counter that is compared", "compare what is asked of it")
+            raise Unsupported(node, "a Counter that is compared", "compare what is asked of it")
         return self.generic_visit(node)
 
     def visit_Name(self, node: ast.Name) -> ast.AST:
         if node.id in self.kinds and is_read(node):
-            raise Unlowered(node, f"{node.id}, a Counter that is handed on", "ask it where it is made, or use a list")
+            raise Unsupported(node, f"{node.id}, a Counter that is handed on", "ask it where it is made, or use a list")
         return node
 
 

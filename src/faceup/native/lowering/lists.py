@@ -8,10 +8,10 @@ from typing import Any
 from faceup.native.lowering.arithmetic import Arithmetic
 from faceup.native.lowering.inner_functions import bindings
 from faceup.native.lowering.names import Names
-from faceup.native.lowering.tree import Unlowered, load, operation, place_node
+from faceup.native.lowering.tree import Unsupported, load, operation, place_node
 
 MAKERS: dict[Any, Any] = {list: list, sorted: list, tuple: tuple, deque: deque, set: set, frozenset: frozenset}
-WRITTEN: dict[type[ast.expr], type] = {
+DISPLAY_KINDS: dict[type[ast.expr], type] = {
     ast.List: list,
     ast.ListComp: list,
     ast.Tuple: tuple,
@@ -31,18 +31,22 @@ class Lists(ast.NodeTransformer):
 
     def __init__(self, definition: ast.FunctionDef, names: Names) -> None:
         self.names = names
-        self.given: dict[str, list[ast.expr]] = {}
-        bound = Counter(bindings(definition))
+        self.assigned_values: dict[str, list[ast.expr]] = {}
+        binding_counts = Counter(bindings(definition))
         for node in ast.walk(definition):
             if isinstance(node, ast.Assign | ast.AnnAssign | ast.NamedExpr) and node.value is not None:
                 for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
                     for name, value in _pairs(target, node.value):
-                        self.given.setdefault(name, []).append(value)
+                        self.assigned_values.setdefault(name, []).append(value)
             elif isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
-                bound[node.target.id] -= 1  # of a list it makes a list, of a tuple a tuple
+                binding_counts[node.target.id] -= 1  # of a list it makes a list, of a tuple a tuple
         # (what one name stands for has one type, and a list here would become the tuple that it is there)
-        self.mixed = {name for name, values in self.given.items() if len(set(map(self.is_list, _not_none(values)))) > 1}
-        self.given = {name: values for name, values in self.given.items() if len(values) == bound[name]}
+        self.mixed = {
+            name for name, values in self.assigned_values.items() if len(set(map(self.is_list, _not_none(values)))) > 1
+        }
+        self.assigned_values = {
+            name: values for name, values in self.assigned_values.items() if len(values) == binding_counts[name]
+        }
 
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST:
         if not isinstance(node.target, ast.Name) or self.kind(node.target) not in FIXED:
@@ -60,8 +64,8 @@ class Lists(ast.NodeTransformer):
         computed = not all(bound is None or _is_number(bound) for bound in bounds)
         if not computed or not isinstance(node.ctx, ast.Load) or self.kind(node.value) is list:
             return node
-        given = [bound or ast.Constant(None) for bound in bounds]
-        return place_node(operation("sliced", node.value, *given), node)
+        arguments = [bound or ast.Constant(None) for bound in bounds]
+        return place_node(operation("sliced", node.value, *arguments), node)
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
         """Tuples that are joined, of which machine code may know the length of one alone."""
@@ -72,17 +76,17 @@ class Lists(ast.NodeTransformer):
     def visit_BoolOp(self, node: ast.BoolOp) -> ast.AST:
         """``self.held(s) or (0,)``: what is held may be a list in machine code."""
         self.generic_visit(node)
-        row, other = node.values[0], node.values[-1]
-        plain = isinstance(other, ast.Tuple) and all(isinstance(part, PLAIN) for part in ast.walk(other))
+        row, default = node.values[0], node.values[-1]
+        plain = isinstance(default, ast.Tuple) and all(isinstance(part, PLAIN) for part in ast.walk(default))
         if not isinstance(node.op, ast.Or) or len(node.values) > 2 or not plain or self.kind(row) is list:
             return node
-        return place_node(operation("row_or", row, other), node)
+        return place_node(operation("row_or", row, default), node)
 
     def visit_Compare(self, node: ast.Compare) -> ast.AST:
         self.generic_visit(node)
         for side in (node.left, *node.comparators):
             if isinstance(side, ast.Name) and side.id in self.mixed and not isinstance(node.ops[0], ast.Is | ast.IsNot):
-                raise Unlowered(node, f"{side.id}, which is a list here and something else there", "use two names")
+                raise Unsupported(node, f"{side.id}, which is a list here and something else there", "use two names")
         name = Arithmetic.COMPARISONS.get(type(node.ops[0]))
         sides = (node.left, node.comparators[0])
         if len(node.ops) > 1 or not name or not all(map(self.is_list, sides)):
@@ -96,30 +100,34 @@ class Lists(ast.NodeTransformer):
         """Whether this is surely a list or a set, which an operator in place changes."""
         return self.kind(node) in (list, deque, set)
 
-    def kind(self, node: ast.expr, asked: frozenset[str] = frozenset()) -> Any:
+    def kind(self, node: ast.expr, visited: frozenset[str] = frozenset()) -> Any:
         """Which of these kinds this surely has; None where that is not sure."""
         if isinstance(node, ast.Name):
             if type(self.names.value(node)) is tuple:
                 return tuple
-            return SAME if node.id in asked else self.one_kind(self.given.get(node.id, []), asked | {node.id})
+            return (
+                SAME
+                if node.id in visited
+                else self.one_kind(self.assigned_values.get(node.id, []), visited | {node.id})
+            )
         if isinstance(node, ast.Call):
             if isinstance(node.func, ast.Attribute) and node.func.attr == "copy":
-                return self.kind(node.func.value, asked)
+                return self.kind(node.func.value, visited)
             value = self.names.value(node.func)
             return next((kind for maker, kind in MAKERS.items() if maker is value), None)
         if isinstance(node, ast.Subscript):
-            return self.kind(node.value, asked) if isinstance(node.slice, ast.Slice) else None
+            return self.kind(node.value, visited) if isinstance(node.slice, ast.Slice) else None
         if isinstance(node, ast.Attribute):  # a constant of a class or a module
             return tuple if type(self.names.value(node)) is tuple else None
         if isinstance(node, ast.BinOp):
-            left, right = self.kind(node.left, asked), self.kind(node.right, asked)
+            left, right = self.kind(node.left, visited), self.kind(node.right, visited)
             return left if right in (None, SAME, set, frozenset) else right
         if isinstance(node, ast.IfExp):
-            return self.one_kind([node.body, node.orelse], asked)
-        return WRITTEN.get(type(node))
+            return self.one_kind([node.body, node.orelse], visited)
+        return DISPLAY_KINDS.get(type(node))
 
-    def one_kind(self, nodes: list[ast.expr], asked: frozenset[str]) -> Any:
-        kinds = {self.kind(node, asked) for node in nodes} - {SAME}
+    def one_kind(self, nodes: list[ast.expr], visited: frozenset[str]) -> Any:
+        kinds = {self.kind(node, visited) for node in nodes} - {SAME}
         return kinds.pop() if len(kinds) == 1 else None
 
 

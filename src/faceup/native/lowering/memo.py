@@ -16,21 +16,21 @@ from numba.extending import intrinsic
 
 from faceup.native.lowering.lists import Lists
 from faceup.native.lowering.names import arguments_of
-from faceup.native.lowering.tree import Unlowered, assign, call, conditional, load
+from faceup.native.lowering.tree import Unsupported, assign, call, conditional, load
 from faceup.native.operations.operation import RowOfWords
 
 SLOTS_BITS = 15
 WORD = ir.IntType(64)
-KNOWN, VALUE, KEPT = "_memo_known", "_memo_value", "_memo_kept"
+HAS_ANSWER, ANSWER, STORE_ANSWER = "_memo_known", "_memo_value", "_memo_kept"
 KEYS = (
     "a helper under functools.cache that asks itself about lists, sets or dictionaries; give it numbers, tuples of "
     "them or rows of the state"
 )
-ODD, FIRST = 0x9E3779B97F4A7C15, 0xD6E8FEB86659FD93
+FACTOR, SEED = 0x9E3779B97F4A7C15, 0xD6E8FEB86659FD93
 
 
 def must_be_computed(definition: ast.FunctionDef, lists: Lists, recurs: bool) -> bool:
-    """Whether the helper gives tuples whose length only the running rules know; raises Unlowered where it may not."""
+    """Whether the helper gives tuples whose length only the running rules know; raises Unsupported where it may not."""
     returns = [node for node in ast.walk(definition) if isinstance(node, ast.Return)]
     if len({_width(node.value) for node in returns} - {0}) == 1 and all(_width(node.value) for node in returns):
         return False
@@ -38,27 +38,27 @@ def must_be_computed(definition: ast.FunctionDef, lists: Lists, recurs: bool) ->
     for node in rows:
         what = f"a row that functools.cache keeps (`{ast.unparse(node)}`)"
         if recurs:
-            raise Unlowered(node, what, "compute such a table once, above the class: TABLE = ...")
+            raise Unsupported(node, what, "compute such a table once, above the class: TABLE = ...")
         if node.value and lists.kind(node.value) not in (tuple, frozenset):
-            raise Unlowered(node, what, "give a tuple, `tuple(...)`, which nobody can change")
+            raise Unsupported(node, what, "give a tuple, `tuple(...)`, which nobody can change")
     return bool(rows)
 
 
-def remembering(definition: ast.FunctionDef) -> int:
+def add_memo(definition: ast.FunctionDef) -> int:
     """Let the function look its answer up first, and keep it before it returns.
 
     How many numbers the tuples have that it returns; 0 where it returns numbers.
     """
     names = arguments_of(definition)
     if not names or definition.args.vararg or definition.args.kwarg:
-        raise Unlowered(definition, "a helper under functools.cache with no arguments, or any number", "name them")
+        raise Unsupported(definition, "a helper under functools.cache with no arguments, or any number", "name them")
     returns = [node for node in ast.walk(definition) if isinstance(node, ast.Return)]
     widths = {_width(node.value) for node in returns}
     width = widths.pop() if len(widths) == 1 else 0
     copies = [f"_f_given_{k}" for k in range(len(names))]
-    head: list[ast.stmt] = [assign(mine, load(name)) for mine, name in zip(copies, names, strict=True)]
-    given = [*map(load, copies)]
-    head.append(conditional(call(KNOWN, *given), [ast.Return(call(VALUE, *given))]))
+    head: list[ast.stmt] = [assign(copy, load(name)) for copy, name in zip(copies, names, strict=True)]
+    arguments = [*map(load, copies)]
+    head.append(conditional(call(HAS_ANSWER, *arguments), [ast.Return(call(ANSWER, *arguments))]))
     definition.body = [*head, *(_Returns(copies).visit(statement) for statement in definition.body)]
     return width
 
@@ -78,8 +78,8 @@ MAKERS = ("tuple", "list", "set", "frozenset", "dict", "sorted")
 
 def _is_row(value: ast.expr | None) -> bool:
     """Whether an expression is a row of things: machine code remembers numbers alone."""
-    made = isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id in MAKERS
-    return made or isinstance(value, ROWS)
+    is_maker = isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id in MAKERS
+    return is_maker or isinstance(value, ROWS)
 
 
 class _Returns(ast.NodeTransformer):
@@ -88,7 +88,7 @@ class _Returns(ast.NodeTransformer):
 
     def visit_Return(self, node: ast.Return) -> ast.AST:
         value = node.value or ast.Constant(None)
-        return ast.copy_location(ast.Return(call(KEPT, value, *map(load, self.copies))), node)
+        return ast.copy_location(ast.Return(call(STORE_ANSWER, value, *map(load, self.copies))), node)
 
     def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
         return node
@@ -116,9 +116,9 @@ def memo(name: str, answer_width: int = 0, recurs: bool = True) -> dict[str, Any
         else:
             table = ir.GlobalVariable(module, kind, name)
             table.linkage, table.initializer = "internal", ir.Constant(kind, None)
-        mixed = WORD(FIRST)
+        mixed = WORD(SEED)
         for argument in arguments:
-            mixed = builder.mul(builder.xor(mixed, argument), WORD(ODD))
+            mixed = builder.mul(builder.xor(mixed, argument), WORD(FACTOR))
             mixed = builder.xor(mixed, builder.lshr(mixed, WORD(29)))
         slot = builder.mul(builder.and_(mixed, WORD((1 << SLOTS_BITS) - 1)), WORD(width))
         return table, slot
@@ -127,18 +127,18 @@ def memo(name: str, answer_width: int = 0, recurs: bool = True) -> dict[str, Any
         table, slot = place
         return builder.gep(table, [WORD(0), builder.add(slot, WORD(k))])
 
-    def mixed_answer(builder: Any, values: Any) -> Any:
-        mixed, *others = values
-        for value in others:
-            mixed = builder.xor(builder.mul(mixed, WORD(ODD)), value)
+    def mix_answer(builder: Any, values: Any) -> Any:
+        mixed, *rest = values
+        for value in rest:
+            mixed = builder.xor(builder.mul(mixed, WORD(FACTOR)), value)
         return mixed
 
-    def read_memo(builder: Any, here: Any) -> Any:
-        return [builder.load(word(builder, here, k)) for k in range(words)]
+    def read_memo(builder: Any, entry: Any) -> Any:
+        return [builder.load(word(builder, entry, k)) for k in range(words)]
 
     def seal_answer(builder: Any, value: Any, argument: Any, k: int) -> Any:
         """An argument mixed with the answer."""
-        seal = builder.mul(builder.add(value, WORD(FIRST + 2 * k)), WORD(ODD))
+        seal = builder.mul(builder.add(value, WORD(SEED + 2 * k)), WORD(FACTOR))
         return builder.xor(argument, builder.xor(seal, builder.lshr(seal, WORD(31))))
 
     def resolve(arguments: Any) -> tuple[Any, ...]:
@@ -153,14 +153,14 @@ def memo(name: str, answer_width: int = 0, recurs: bool = True) -> dict[str, Any
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             if not all(map(_is_key, kinds)):
                 return ir.IntType(1)(0)
-            given = _words(builder, kinds, _unpack(builder, arguments, len(kinds)))
-            here = place(builder, given)
-            value = mixed_answer(builder, read_memo(builder, here))
+            key_parts = _words(builder, kinds, _unpack(builder, arguments, len(kinds)))
+            entry = place(builder, key_parts)
+            value = mix_answer(builder, read_memo(builder, entry))
             # A slot that is empty holds zeros; what would be kept as a zero is computed each time.
-            same = builder.icmp_unsigned("!=", builder.load(word(builder, here, words)), WORD(0))
-            for k, argument in enumerate(given):
+            same = builder.icmp_unsigned("!=", builder.load(word(builder, entry, words)), WORD(0))
+            for k, argument in enumerate(key_parts):
                 match = builder.icmp_unsigned(
-                    "==", builder.load(word(builder, here, k + words)), seal_answer(builder, value, argument, k)
+                    "==", builder.load(word(builder, entry, k + words)), seal_answer(builder, value, argument, k)
                 )
                 same = builder.and_(same, match)
             return same
@@ -173,38 +173,38 @@ def memo(name: str, answer_width: int = 0, recurs: bool = True) -> dict[str, Any
 
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             keys = all(map(_is_key, kinds))
-            given = _words(builder, kinds, _unpack(builder, arguments, len(kinds))) if keys else []
-            values = read_memo(builder, place(builder, given)) if keys else [WORD(0)] * words
+            key_parts = _words(builder, kinds, _unpack(builder, arguments, len(kinds))) if keys else []
+            values = read_memo(builder, place(builder, key_parts)) if keys else [WORD(0)] * words
             return context.make_tuple(builder, kind_of_answer, values) if answer_width else values[0]
 
         return kind_of_answer(types.StarArgTuple(kinds)), generate
 
     @intrinsic
     def keep_answer(typing_context: Any, *arguments: Any) -> Any:
-        answer, *given = arguments[0] if isinstance(arguments[0], tuple) else arguments
+        answer, *key_parts = arguments[0] if isinstance(arguments[0], tuple) else arguments
         if isinstance(answer, types.BaseTuple) != bool(answer_width):
             raise TypingError("a helper under functools.cache gives a number here and a tuple there")
         if not all(isinstance(part, types.Integer | types.Boolean) for part in (answer if answer_width else [answer])):
             raise TypingError("a result that functools.cache cannot remember here, for it is no whole number")
-        kinds = (kind_of_answer, *resolve(given))
+        kinds = (kind_of_answer, *resolve(key_parts))
 
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            answer, *given = _unpack(builder, arguments, len(kinds))
+            answer, *key_parts = _unpack(builder, arguments, len(kinds))
             if not all(map(_is_key, kinds[1:])):
                 return answer
-            given = _words(builder, kinds[1:], given)
-            here = place(builder, given)
+            key_parts = _words(builder, kinds[1:], key_parts)
+            entry = place(builder, key_parts)
             values = [builder.extract_value(answer, k) for k in range(words)] if answer_width else [answer]
             for k, value in enumerate(values):
-                builder.store(value, word(builder, here, k))
-            seal = mixed_answer(builder, values)
-            for k, argument in enumerate(given):
-                builder.store(seal_answer(builder, seal, argument, k), word(builder, here, k + words))
+                builder.store(value, word(builder, entry, k))
+            seal = mix_answer(builder, values)
+            for k, argument in enumerate(key_parts):
+                builder.store(seal_answer(builder, seal, argument, k), word(builder, entry, k + words))
             return answer
 
         return kind_of_answer(types.StarArgTuple(kinds)), generate
 
-    return {KNOWN: look_up, VALUE: value, KEPT: keep_answer}
+    return {HAS_ANSWER: look_up, ANSWER: value, STORE_ANSWER: keep_answer}
 
 
 def _unpack(builder: Any, arguments: Any, count: int) -> list[Any]:
@@ -220,12 +220,12 @@ def _is_key(kind: Any) -> bool:
 
 def _words(builder: Any, kinds: Any, values: Any) -> list[Any]:
     """The words of arguments of these types."""
-    found: list[Any] = []
+    words: list[Any] = []
     for kind, value in zip(kinds, values, strict=True):
         if isinstance(kind, types.BaseTuple):
-            found += _words(builder, kind, [builder.extract_value(value, k) for k in range(len(kind))])
+            words += _words(builder, kind, [builder.extract_value(value, k) for k in range(len(kind))])
         elif isinstance(kind, RowOfWords):
-            found += [builder.extract_value(value, k) for k in range(value.type.count)]
+            words += [builder.extract_value(value, k) for k in range(value.type.count)]
         else:
-            found.append(builder.zext(value, WORD) if value.type.width < WORD.width else value)
-    return found
+            words.append(builder.zext(value, WORD) if value.type.width < WORD.width else value)
+    return words

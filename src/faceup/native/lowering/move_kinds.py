@@ -19,9 +19,9 @@ class ForKind(NamedTuple):
     """The form of a function that is given a move, for one kind."""
 
     rules_class: Any
-    own: Any  # the class of such moves: int, str for words, tuple, or a NamedTuple
+    move_class: Any  # the class of such moves: int, str for words, tuple, or a NamedTuple
     width: int  # how many parts they have
-    others: tuple[Any, ...]  # the classes of the other kinds
+    other_classes: tuple[Any, ...]  # the classes of the other kinds
     rows: tuple[str, ...] = ()  # the fields of a state that are rows
     texts: tuple[str, ...] = ()  # and those that are words
     place: int = 2  # of the move among the arguments
@@ -29,7 +29,7 @@ class ForKind(NamedTuple):
 
     @property
     def is_tuple(self) -> bool:
-        return issubclass(self.own, tuple)
+        return issubclass(self.move_class, tuple)
 
 
 class OfAnotherKind(Exception):
@@ -41,18 +41,18 @@ class OfKind(ast.NodeTransformer):
 
     def __init__(self, function: FunctionType, definition: ast.FunctionDef, form: ForKind, names: set[str]) -> None:
         self.form, self.names, self.space = form, names, Names(function, definition)
-        given = [argument.arg for argument in definition.args.args]
-        self.own, self.move = given[0], given[form.place]
-        self.state = given[form.state] if form.state is not None else ""
+        arguments = [argument.arg for argument in definition.args.args]
+        self.rules_name, self.move = arguments[0], arguments[form.place]
+        self.state = arguments[form.state] if form.state is not None else ""
         self.certain = True  # whether what is visited is evaluated whenever its statement is
-        self.mixed = int in form.others  # arithmetic is meant for moves that are numbers
+        self.mixed = int in form.other_classes  # arithmetic is meant for moves that are numbers
 
     # What the move is, and what stands for it where another kind is meant.
 
     def is_move(self, node: ast.AST) -> bool:
         return isinstance(node, ast.Name) and node.id in self.names and isinstance(node.ctx, ast.Load)
 
-    def another(self, node: ast.AST, row: bool = False) -> Any:
+    def other_kind(self, node: ast.AST, row: bool = False) -> Any:
         """What needs another kind: its statement fails, or else, where Python may pass it by, this alone."""
         if self.certain:
             raise OfAnotherKind
@@ -61,33 +61,33 @@ class OfKind(ast.NodeTransformer):
     def row(self, node: ast.expr) -> Any:
         """What is meant for a row."""
         if isinstance(node, ast.IfExp):
-            return self.chosen(node, self.row)
+            return self.visit_branches(node, self.row)
         if not self.is_move(node):
             return self.visit(node)
-        return node if self.form.is_tuple else self.another(node, row=True)
+        return node if self.form.is_tuple else self.other_kind(node, row=True)
 
     def number(self, node: ast.expr) -> Any:
         """What is meant for a number."""
         if isinstance(node, ast.IfExp):
-            return self.chosen(node, self.number)
+            return self.visit_branches(node, self.number)
         if not self.is_move(node):
             return self.visit(node)
-        return node if self.form.own is int else self.another(node)
+        return node if self.form.move_class is int else self.other_kind(node)
 
-    def chosen(self, node: ast.IfExp, meant: Callable[[Any], Any]) -> Any:
-        """One of two, each ``meant`` alike."""
+    def visit_branches(self, node: ast.IfExp, visit_as: Callable[[Any], Any]) -> Any:
+        """One of two, each ``visit_as`` alike."""
         raise NotImplementedError
 
-    def maybe(self, node: Any, meant: Callable[[Any], Any] | None = None) -> Any:
+    def maybe(self, node: Any, visit_as: Callable[[Any], Any] | None = None) -> Any:
         """What may not be evaluated."""
         certain, self.certain = self.certain, False
-        made = (meant or self.visit)(node)
+        result = (visit_as or self.visit)(node)
         self.certain = certain
-        return made
+        return result
 
     def meaning(self, node: ast.expr) -> Any:
         """What names and dots mean, those of the rules too; MISSING where only the running rules know."""
-        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == self.own:
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == self.rules_name:
             member = inspect.getattr_static(self.form.rules_class, node.attr, MISSING)
             parameters = {each.name for each in fields(self.form.rules_class)}  # without the class of states
             return MISSING if node.attr in parameters else getattr(member, "__func__", member)
@@ -102,20 +102,20 @@ class OfKind(ast.NodeTransformer):
     def is_row_of(self, node: ast.expr) -> bool:
         """Whether this is looked up by a number: a constant, or part of the state."""
         base = self.meaning(node)
-        begun = node
-        while isinstance(begun, ast.Attribute):
-            begun = begun.value
-        of_state = base is MISSING and isinstance(begun, ast.Name) and begun.id == self.state
+        root = node
+        while isinstance(root, ast.Attribute):
+            root = root.value
+        of_state = base is MISSING and isinstance(root, ast.Name) and root.id == self.state
         return of_state or isinstance(base, list | tuple | str)
 
-    def cut(self, pattern: ast.pattern) -> ast.pattern | None:
+    def specialize(self, pattern: ast.pattern) -> ast.pattern | None:
         """The pattern for moves of this kind alone; None where none of them matches."""
         match pattern:
             case ast.MatchOr(patterns):
-                pattern.patterns = [each for one in patterns if (each := self.cut(one))]
+                pattern.patterns = [each for one in patterns if (each := self.specialize(one))]
                 return pattern if len(pattern.patterns) > 1 else next(iter(pattern.patterns), None)
             case ast.MatchAs(pattern=ast.pattern() as inner):
-                pattern.pattern = self.cut(inner)
+                pattern.pattern = self.specialize(inner)
                 return pattern.pattern and pattern
             case ast.MatchSequence(patterns):
                 starred = any(isinstance(part, ast.MatchStar) for part in patterns)
@@ -141,7 +141,7 @@ class OfKind(ast.NodeTransformer):
         value = self.meaning(other.operand if isinstance(other, ast.UnaryOp) else other)
         if isinstance(value, tuple):
             return self.form.is_tuple and len(value) == self.form.width
-        return issubclass(self.form.own, str if isinstance(value, str) else int) if _is_plain(value) else None
+        return issubclass(self.form.move_class, str if isinstance(value, str) else int) if _is_plain(value) else None
 
     def is_one(self, classes: ast.expr) -> bool | None:
         """Whether a move of this kind is an instance of these classes; None where its kind does not tell."""
@@ -154,7 +154,7 @@ class OfKind(ast.NodeTransformer):
         if isinstance(value, UnionType) or not isinstance(value, type):
             return None
         decided = value in (int, str, tuple, list, float, bool, dict, set, frozenset) or issubclass(value, tuple)
-        return issubclass(self.form.own, value) if decided else None
+        return issubclass(self.form.move_class, value) if decided else None
 
     def decide(self, node: ast.Call) -> bool | int | None:
         """What a call gives for every move of this kind; None where that depends."""
@@ -174,7 +174,7 @@ class OfKind(ast.NodeTransformer):
                 return move
         return None
 
-    def visit_asked(self, node: ast.expr) -> Any:
+    def visit_compared(self, node: ast.expr) -> Any:
         """What is only compared, of whatever kind it is."""
         return node if self.is_move(node) else self.visit(node)
 
@@ -186,24 +186,24 @@ def _is_plain(value: Any) -> bool:
 
 def names_of(definition: ast.FunctionDef, move: str) -> set[str]:
     """The names that hold the move and nothing else: its own, and others that are only ever set to it."""
-    sets = Counter(name for node in ast.walk(definition) for name in _set_in(node))
+    sets = Counter(name for node in ast.walk(definition) for name in _names_set(node))
     names: set[str] = set()
-    found = set() if sets[move] else {move}
-    while found != names:
-        names = found
-        again = Counter(name for node in ast.walk(definition) for name in _set_to(node, names))
-        found = {move} | {name for name, count in again.items() if count == sets[name]}
+    candidates = set() if sets[move] else {move}
+    while candidates != names:
+        names = candidates
+        again = Counter(name for node in ast.walk(definition) for name in _names_set_to(node, names))
+        candidates = {move} | {name for name, count in again.items() if count == sets[name]}
     return names
 
 
-def _set_to(node: ast.AST, names: set[str]) -> list[str]:
+def _names_set_to(node: ast.AST, names: set[str]) -> list[str]:
     """The names that a node sets to one of these."""
     match node:
         case ast.Assign([ast.Name(name)], ast.Name(value)) if value in names:
             return [name]
         case ast.Assign([ast.Tuple(targets)], ast.Tuple(values)) if len(targets) == len(values):
             pairs = zip(targets, values, strict=True)
-            return [name for pair in pairs for name in _set_to(ast.Assign([pair[0]], pair[1]), names)]
+            return [name for pair in pairs for name in _names_set_to(ast.Assign([pair[0]], pair[1]), names)]
         case ast.Match(ast.Name(value), cases) if value in names:
             return [whole for case in cases if (whole := _name_of_whole(case.pattern))]
     return []
@@ -219,7 +219,7 @@ def _name_of_whole(pattern: ast.pattern) -> str | None:
     return None
 
 
-def _set_in(node: ast.AST) -> list[str]:
+def _names_set(node: ast.AST) -> list[str]:
     """The names that a node by itself sets."""
     match node:
         case ast.Name(name, ast.Store() | ast.Del()) | ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)):
@@ -237,10 +237,12 @@ def are_plain(rows: list[ast.expr]) -> bool:
 
 def one_by_one(node: ast.Compare) -> ast.expr:
     """``move in (a, b)`` as ``move == a or move == b``, for what each is may be of another kind."""
-    there = isinstance(node.ops[0], ast.In)
+    is_member_test = isinstance(node.ops[0], ast.In)
     (row,) = node.comparators
     assert isinstance(row, ast.Tuple | ast.List | ast.Set)
     tests: list[ast.expr] = [
-        compare(copy_tree(node.left), ast.Eq() if there else ast.NotEq(), each) for each in row.elts
+        compare(copy_tree(node.left), ast.Eq() if is_member_test else ast.NotEq(), each) for each in row.elts
     ]
-    return place_node(ast.BoolOp(ast.Or() if there else ast.And(), tests) if len(tests) > 1 else tests[0], node)
+    return place_node(
+        ast.BoolOp(ast.Or() if is_member_test else ast.And(), tests) if len(tests) > 1 else tests[0], node
+    )

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from faceup.native.constants import attribute
-from faceup.native.lowering.tree import Unlowered
+from faceup.native.lowering.tree import Unsupported
 
 Comprehension = ast.GeneratorExp | ast.ListComp | ast.SetComp | ast.DictComp
 
@@ -26,22 +26,22 @@ def is_generator(function: ast.FunctionDef) -> bool:
     return False
 
 
-def bound_in(function: ast.FunctionDef | ast.Lambda) -> set[str]:
+def bound_names(function: ast.FunctionDef | ast.Lambda) -> set[str]:
     """The names that belong to a function: its arguments and what it assigns."""
     body = [function.body] if isinstance(function, ast.Lambda) else function.body
     return set(arguments_of(function)) | {name for node in body for name in _assigned_names(node)}
 
 
-def bound_in_block(statements: Iterable[ast.stmt]) -> set[str]:
+def names_bound_by(statements: Iterable[ast.stmt]) -> set[str]:
     """The names that some statements assign."""
     return {name for node in statements for name in _assigned_names(node)}
 
 
 def arguments_of(function: ast.FunctionDef | ast.Lambda) -> list[str]:
     """The names of a function's arguments."""
-    given = function.args
-    named = [argument.arg for argument in (*given.posonlyargs, *given.args, *given.kwonlyargs)]
-    return [*named, *(argument.arg for argument in (given.vararg, given.kwarg) if argument)]
+    arguments = function.args
+    positional = [argument.arg for argument in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)]
+    return [*positional, *(argument.arg for argument in (arguments.vararg, arguments.kwarg) if argument)]
 
 
 def _assigned_names(node: ast.AST) -> Iterator[str]:
@@ -72,7 +72,7 @@ def targets_of(comprehension: Comprehension) -> set[str]:
     }
 
 
-def used_in(nodes: Iterable[ast.AST], around: set[str]) -> list[str]:
+def names_read(nodes: Iterable[ast.AST], around: set[str]) -> list[str]:
     """Which of the names around are read in these nodes, sorted."""
     return sorted({name for node in nodes for name in _read_names(node)} & around)
 
@@ -103,24 +103,24 @@ class Names:
         self.space = function.__globals__
         self.owner = function.__qualname__.rpartition(".")[0]
         inner = (targets_of(node) for node in ast.walk(definition) if isinstance(node, Comprehension))
-        within = (bound_in(node) for node in ast.walk(definition) if isinstance(node, ast.FunctionDef | ast.Lambda))
-        own = bound_in(definition).union(function.__code__.co_freevars)
-        self.hidden = own.union(*inner, *within)
-        self.refuse_second_meanings(definition, self.hidden - own)
+        within = (bound_names(node) for node in ast.walk(definition) if isinstance(node, ast.FunctionDef | ast.Lambda))
+        function_names = bound_names(definition).union(function.__code__.co_freevars)
+        self.local_names = function_names.union(*inner, *within)
+        self.refuse_second_meanings(definition, self.local_names - function_names)
 
     def refuse_second_meanings(self, definition: ast.FunctionDef, inner: set[str]) -> None:
-        """Raise Unlowered where a name that is bound inside is also a function or a module that is used here."""
+        """Raise Unsupported where a name that is bound inside is also a function or a module that is used here."""
         for node in ast.walk(definition):
-            used = node.func if isinstance(node, ast.Call) else node.value if isinstance(node, ast.Attribute) else None
-            if isinstance(used, ast.Name) and used.id in inner:
-                meaning = self.space.get(used.id, getattr(builtins, used.id, None))
+            base = node.func if isinstance(node, ast.Call) else node.value if isinstance(node, ast.Attribute) else None
+            if isinstance(base, ast.Name) and base.id in inner:
+                meaning = self.space.get(base.id, getattr(builtins, base.id, None))
                 if callable(meaning) or isinstance(meaning, types.ModuleType):
-                    raise Unlowered(node, f"{used.id}, a name of two things", "give the inner one another name")
+                    raise Unsupported(node, f"{base.id}, a name of two things", "give the inner one another name")
 
     def value(self, node: ast.expr) -> Any:
         """What an expression of names and dots means, or MISSING where only the running function knows."""
         if isinstance(node, ast.Name):
-            if node.id in self.hidden:
+            if node.id in self.local_names:
                 return MISSING
             return self.space.get(node.id, getattr(builtins, node.id, MISSING))
         if isinstance(node, ast.Attribute):
@@ -140,8 +140,8 @@ class Names:
 
     def is_builtin(self, name: str) -> bool:
         """Whether a name means Python's own function."""
-        own = self.value(ast.Name(name, ast.Load()))
-        return own is not MISSING and own is getattr(builtins, name, MISSING)
+        meaning = self.value(ast.Name(name, ast.Load()))
+        return meaning is not MISSING and meaning is getattr(builtins, name, MISSING)
 
 
 LOOKING: tuple[object, ...] = (all, any, enumerate, frozenset, len, list, max, min, set, sorted, sum, zip)

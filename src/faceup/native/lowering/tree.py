@@ -84,13 +84,13 @@ def _same_constant(one: object, other: object) -> bool:
 
 def copy_tree(node: Any) -> Any:
     """A copy of a tree, which may be changed."""
-    fields = {name: _copied_field(value) for name, value in ast.iter_fields(node)}
+    fields = {name: _copy_field(value) for name, value in ast.iter_fields(node)}
     return ast.copy_location(type(node)(**fields), node)
 
 
-def _copied_field(value: object) -> object:
+def _copy_field(value: object) -> object:
     if isinstance(value, list):
-        return [_copied_field(item) for item in value]
+        return [_copy_field(item) for item in value]
     return copy_tree(value) if isinstance(value, ast.AST) else value
 
 
@@ -103,11 +103,11 @@ CALLER = "call_with_row"  # the operation that calls a function with a starred r
 class Naming(ast.NodeTransformer):
     """A stage that makes names which nothing else has: each stage uses words of its own."""
 
-    made = 0
+    name_count = 0
 
     def fresh(self, word: str) -> str:
-        self.made += 1
-        return f"_f_{word}_{self.made}"
+        self.name_count += 1
+        return f"_f_{word}_{self.name_count}"
 
 
 def load(name: str) -> ast.Name:
@@ -152,21 +152,21 @@ def loop(target: ast.expr, iterable: ast.expr, body: Iterable[ast.stmt]) -> ast.
 
 def function(name: str, arguments: Iterable[str], body: Iterable[ast.stmt]) -> ast.FunctionDef:
     """``def name(arguments): body``"""
-    given = ast.arguments([], [ast.arg(argument) for argument in arguments], None, [], [], None, [])
-    return ast.FunctionDef(name, given, list(body), [], None, None)
+    parameters = ast.arguments([], [ast.arg(argument) for argument in arguments], None, [], [], None, [])
+    return ast.FunctionDef(name, parameters, list(body), [], None, None)
 
 
-def flat(made: ast.AST | list[ast.AST]) -> list[Any]:
+def flat(nodes: ast.AST | list[ast.AST]) -> list[Any]:
     """What a stage made of one statement, which may be several."""
-    return made if isinstance(made, list) else [made]
+    return nodes if isinstance(nodes, list) else [nodes]
 
 
-def place_node(made: Node, node: ast.AST) -> Node:
+def place_node(tree: Node, node: ast.AST) -> Node:
     """What was made, each part without a place in the file at that of the node that it stands for."""
-    for part in ast.walk(made):
+    for part in ast.walk(tree):
         if "lineno" in part._attributes and not hasattr(part, "lineno"):
             ast.copy_location(part, node)
-    return made
+    return tree
 
 
 def parse_statements(text: str, **parts: ast.expr) -> list[ast.stmt]:
@@ -176,10 +176,10 @@ def parse_statements(text: str, **parts: ast.expr) -> list[ast.stmt]:
         for name in node._attributes:
             if hasattr(node, name):
                 delattr(node, name)
-    return [_Filled(parts).visit(statement) for statement in tree.body]
+    return [_FillIn(parts).visit(statement) for statement in tree.body]
 
 
-class _Filled(ast.NodeTransformer):
+class _FillIn(ast.NodeTransformer):
     def __init__(self, parts: dict[str, ast.expr]) -> None:
         self.parts = parts
 
@@ -192,7 +192,7 @@ def subscript(value: ast.expr, index: ast.expr) -> ast.Subscript:
     return ast.Subscript(value, index, ast.Load())
 
 
-class Unlowered(Exception):
+class Unsupported(Exception):
     """A construct that machine code does not have; ``instead`` is what to write."""
 
     def __init__(self, node: ast.AST | None, construct: str, instead: str, file: str = "", line: int = 0) -> None:

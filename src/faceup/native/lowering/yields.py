@@ -39,7 +39,7 @@ LISTING = "listing"  # of a lowered function that yields: the code of its other 
 ITEMS = "_f_yielded"
 
 
-class _Collected(ast.NodeTransformer):
+class _CollectItems(ast.NodeTransformer):
     def visit_Expr(self, node: ast.Expr) -> ast.AST:
         if not isinstance(node.value, ast.Yield):
             return node
@@ -65,12 +65,12 @@ def _is_true(test: ast.expr) -> bool:
 
 def listing(definition: ast.FunctionDef, name: str) -> ast.FunctionDef:
     """The other function, under this name."""
-    made: ast.FunctionDef = copy_tree(definition)
-    made.name = name
-    body = [part for statement in made.body for part in flat(_Collected().visit(statement))]
-    made.body = [assign(ITEMS, ast.List([], ast.Load())), *body, ast.Return(load(ITEMS))]
-    place_node(made, definition)
-    return made
+    result: ast.FunctionDef = copy_tree(definition)
+    result.name = name
+    body = [part for statement in result.body for part in flat(_CollectItems().visit(statement))]
+    result.body = [assign(ITEMS, ast.List([], ast.Load())), *body, ast.Return(load(ITEMS))]
+    place_node(result, definition)
+    return result
 
 
 WORDS, MOVE = "_f_words_of_move", "_f_move"  # what makes words of a move in the method that yields them, and of which
@@ -80,8 +80,8 @@ class Yields(ast.NodeTransformer):
     """Rewrites the returns of one method."""
 
     def visit_Return(self, node: ast.Return) -> ast.AST | list[ast.AST]:
-        made: list[ast.AST] = [*_each(node.value or ast.Tuple([], ast.Load())), ast.Return(None)]
-        return [place_node(statement, node) for statement in made]
+        statements: list[ast.AST] = [*_each(node.value or ast.Tuple([], ast.Load())), ast.Return(None)]
+        return [place_node(statement, node) for statement in statements]
 
     def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
         return node
@@ -98,7 +98,7 @@ def _each(value: ast.expr) -> list[ast.stmt]:
     return [ast.Expr(ast.YieldFrom(value))]
 
 
-def yielding(definition: ast.FunctionDef) -> None:
+def yield_returned(definition: ast.FunctionDef) -> None:
     """Let the method yield what it returns."""
     if not is_generator(definition):
         definition.body = [part for statement in definition.body for part in flat(Yields().visit(statement))]
@@ -133,7 +133,7 @@ def yield_words(definition: ast.FunctionDef) -> None:
     definition.body = [YieldWords().visit(statement) for statement in definition.body]
 
 
-class Opened(ast.expr):
+class Inlined(ast.expr):
     """What stands for an iterable whose items some statements yield."""
 
     _fields = ("body",)
@@ -143,11 +143,11 @@ class Opened(ast.expr):
         self.body = list(body)
 
 
-def can_be_opened(body: Iterable[ast.stmt]) -> bool:
+def can_be_inlined(body: Iterable[ast.stmt]) -> bool:
     """Whether what yields the items yields in one place, so that the loop's body is written once, and never returns."""
     parts = [part for statement in body for part in ast.walk(statement)]
-    once = sum(isinstance(part, ast.Yield | ast.YieldFrom) for part in parts) == 1
-    return once and not any(isinstance(part, ast.Return) for part in parts)
+    yields_once = sum(isinstance(part, ast.Yield | ast.YieldFrom) for part in parts) == 1
+    return yields_once and not any(isinstance(part, ast.Return) for part in parts)
 
 
 def is_left(body: Iterable[ast.stmt]) -> bool:
@@ -164,12 +164,12 @@ def is_left(body: Iterable[ast.stmt]) -> bool:
     return False
 
 
-def with_body(opened: Opened, target: ast.expr, body: Sequence[ast.stmt]) -> list[ast.stmt]:
+def with_body(inlined: Inlined, target: ast.expr, body: Sequence[ast.stmt]) -> list[ast.stmt]:
     """The loop over these items, each of which gets the target's names before the body."""
-    return [part for statement in opened.body for part in flat(_Filled(target, body).visit(statement))]
+    return [part for statement in inlined.body for part in flat(_FillLoop(target, body).visit(statement))]
 
 
-class _Filled(ast.NodeTransformer):
+class _FillLoop(ast.NodeTransformer):
     def __init__(self, target: ast.expr, body: Sequence[ast.stmt]) -> None:
         self.target, self.body = target, body
 
@@ -179,16 +179,16 @@ class _Filled(ast.NodeTransformer):
         return [ast.Assign([self.target], node.value.value), *self.body]
 
 
-def with_own_names(body: Sequence[ast.stmt], own: set[str], suffix: int) -> list[ast.stmt]:
+def with_own_names(body: Sequence[ast.stmt], names: set[str], suffix: int) -> list[ast.stmt]:
     """A copy in which these names are others that nobody else has."""
-    renamed: list[ast.stmt] = []
+    copies: list[ast.stmt] = []
     for statement in body:
         copy = copy_tree(statement)
         for part in ast.walk(copy):
-            if isinstance(part, ast.Name) and part.id in own:
+            if isinstance(part, ast.Name) and part.id in names:
                 part.id = f"_f_{part.id.removeprefix('_f_')}_{suffix}"
-        renamed.append(copy)
-    return renamed
+        copies.append(copy)
+    return copies
 
 
 # What is equal stays in order, also in reverse.
@@ -246,12 +246,12 @@ def put_last(item: ast.expr) -> list[ast.stmt]:
     return [assign("_f_all", operation("with_last", load("_f_all"), item))]
 
 
-def put_in_place(item: ast.expr, into_state: bool, once: bool = False) -> list[ast.stmt]:
+def put_in_place(item: ast.expr, into_state: bool, unique: bool = False) -> list[ast.stmt]:
     """Put an item among those before it, by its size; what goes into a state is put in order at the end.
 
-    ``once``: where it is not among them already.
+    ``unique``: where it is not among them already.
     """
-    return put_last(item) if into_state else parse_statements(PUT_IN_PLACE_ONCE if once else PUT_IN_PLACE, ITEM=item)
+    return put_last(item) if into_state else parse_statements(PUT_IN_PLACE_ONCE if unique else PUT_IN_PLACE, ITEM=item)
 
 
 def put_in_place_by_key(item: ast.expr, value: str, key: ast.expr, into_state: bool) -> list[ast.stmt]:
