@@ -1,4 +1,4 @@
-"""Arithmetic that tells when a number leaves 64 bits: operators become checked operations; none is left."""
+"""Checked arithmetic: every operator becomes an operation that reports a number beyond 64 bits."""
 
 import ast
 import builtins
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Arithmetic(ast.NodeTransformer):
-    """Replaces the operators of one function."""
+    """Replaces every operator of one function by a checked operation."""
 
     OPERATIONS: ClassVar[dict[type[ast.operator], str]] = {
         ast.Add: "add",
@@ -60,14 +60,14 @@ class Arithmetic(ast.NodeTransformer):
     visit_If = visit_While = visit_IfExp = test_truth
 
     def visit_For(self, node: ast.For) -> ast.AST:
-        """A loop over a set goes in an order of Python's own, which machine code does not have."""
+        """Mark the row of a loop, since machine code cannot repeat the order in which Python walks a set."""
         self.generic_visit(node)
         if not getattr(node, ANY_ORDER, False):
             node.iter = _in_order(node.iter)
         return node
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
-        """What else goes through things in their order."""
+        """Mark the arguments of calls that read items in order, and replace max, min and tuple."""
         self.generic_visit(node)
         name, method = getattr(node.func, "id", ""), getattr(node.func, "attr", "")
         if name in EXTREMES and len(node.args) > 1 and not node.keywords and self.names.is_builtin(name):
@@ -129,17 +129,17 @@ class Arithmetic(ast.NodeTransformer):
         return operation(f"{name}_alike" if _is_key(left) and _is_key(right) else name, left, right)
 
     def are_texts(self, row: ast.expr) -> "TypeIs[ast.Tuple]":
-        """Whether this is a tuple of texts that are written here."""
+        """Whether this is a display of literal texts."""
         return isinstance(row, ast.Tuple) and bool(row.elts) and all(map(self.is_text, row.elts))
 
     def one_of(self, left: ast.expr, texts: list[ast.expr], none: bool) -> ast.expr:
-        """Whether something is one of several texts, or none of them."""
+        """The test whether ``left`` equals one of the texts, or none of them."""
         name, join = ("ne_to_text", ast.And()) if none else ("eq_to_text", ast.Or())
         tests: list[ast.expr] = [operation(name, copy_tree(left), text) for text in texts]
         return ast.BoolOp(join, tests) if len(tests) > 1 else tests[0]
 
     def is_text(self, side: ast.expr) -> bool:
-        """Whether this is a text that is written here, or a constant with one."""
+        """Whether this is a literal text, or a name for a constant text."""
         value = side.value if isinstance(side, ast.Constant) else self.names.value(side)
         return isinstance(value, str)
 
@@ -156,7 +156,7 @@ class Arithmetic(ast.NodeTransformer):
 
 
 def _fits(node: ast.BinOp) -> bool:
-    """Whether an operation of constants, which Python computes, gives what machine code can hold."""
+    """Whether Python's result of an operation on constants fits in 64 bits."""
     operands = [part.value for part in (node.left, node.right) if isinstance(part, ast.Constant)]
     numbers = [operand for operand in operands if type(operand) is int and operand.bit_length() < 64]
     if len(numbers) < 2:
@@ -165,7 +165,7 @@ def _fits(node: ast.BinOp) -> bool:
         return False
     try:
         value = eval(compile(ast.fix_missing_locations(ast.Expression(node)), "", "eval"))
-    except ArithmeticError:  # which is raised where the rules come there
+    except ArithmeticError:  # the rules raise it when they run
         return True
     return type(value) is not int or WORD_MIN <= value <= WORD_MAX
 
@@ -180,7 +180,7 @@ def _in_order(row: ast.expr) -> ast.expr:
 
 
 def _truth(test: ast.expr) -> ast.expr:
-    """What is asked for its truth; a row of constants is not asked."""
+    """The test of a condition; the operation ``yes`` refuses long rows of constants, which have no truth value."""
     is_lookup = isinstance(test, ast.Call) and getattr(test.func, "attr", "") == "get"
     if is_lookup or isinstance(test, ast.Name | ast.Subscript | ast.Attribute):
         return ast.copy_location(operation("yes", test), test)
@@ -188,12 +188,12 @@ def _truth(test: ast.expr) -> ast.expr:
 
 
 def _is_small(side: ast.expr) -> bool:
-    """Whether this is a whole number that a float can be, written out."""
+    """Whether this is a literal whole number that a float holds exactly."""
     return isinstance(side, ast.Constant) and type(side.value) is int and abs(side.value) <= 2**53
 
 
 def _is_key(side: ast.expr) -> bool:
-    """Whether this is what items are put in order by: all of them are of one kind."""
+    """Whether this is a generated sort key; all sort keys of one loop have one type."""
     name = side.value if isinstance(side, ast.Subscript) else side
     return isinstance(name, ast.Name) and name.id in ("_f_key", "_f_keys", "_f_best_key")
 
@@ -210,7 +210,7 @@ BITS = ast.BitOr | ast.BitAnd | ast.BitXor
 
 
 def refuse_unreplaced(part: ast.FunctionDef, names: Names) -> None:
-    """Raise Unsupported where an operator or a function of Python's own is left that no operation stands for."""
+    """Raise Unsupported for an operator or a builtin that no operation replaced."""
     for node in [inner for statement in part.body for inner in _walk(statement)]:
         if isinstance(node, ast.Global):
             raise Unsupported(node, "global", "keep it in the state")
@@ -229,7 +229,7 @@ def refuse_unreplaced(part: ast.FunctionDef, names: Names) -> None:
 
 
 def _walk(node: ast.AST) -> Iterator[ast.AST]:
-    """A tree without the annotations in it."""
+    """Every node of a tree, apart from its annotations."""
     yield node
     for field, value in ast.iter_fields(node):
         if field not in ("annotation", "returns"):
@@ -239,7 +239,7 @@ def _walk(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def _is_pythons(value: Any) -> bool:
-    """Whether this is a function or a class of Python's own; an error, which rules may raise, is none."""
+    """Whether this is a builtin function or class; exceptions, which rules may raise, do not count."""
     if value is MISSING or isinstance(value, ModuleType):
         return False
     if isinstance(value, type):
@@ -266,6 +266,6 @@ def _is_constant(node: ast.expr) -> bool:
 
 
 def _is_generated(target: ast.expr) -> bool:
-    """Whether this is a place that lowering counts in."""
+    """Whether the target is a counter that lowering generated."""
     name = target.value if isinstance(target, ast.Subscript) else target
     return isinstance(name, ast.Name) and name.id.startswith("_f_")

@@ -1,11 +1,8 @@
-"""Names and values: assignment expressions, chains of comparisons, names that may be unset, ends that give nothing.
+"""Assignment expressions, chained comparisons, names that may be unset, and methods that end without a result.
 
-What Python raises an error for and machine code must too: names that may be read before they have a value, and ends.
-
-Methods of the contract that end without giving anything, as where no case of a `match` fits: that is an error.
-
-To the compiler the end of a function gives None, which is of another kind than a state or a number. In helpers None may
-be meant, so these stay as they are.
+Machine code must raise the errors that Python raises. A name that is read before it has a value is one; a method of
+the contract that reaches its end without returning, as where no case of a `match` fits, is another. The compiler would
+return None there, whose type is neither a state nor a number. A helper may mean None, so helpers stay as they are.
 """
 
 import ast
@@ -27,7 +24,7 @@ from faceup.native.lowering.tree import (
 
 
 class Chains(Naming):
-    """Takes them apart in one function."""
+    """Splits chained comparisons: ``a < b < c`` becomes ``a < b and b < c``, with b computed once."""
 
     def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
         chains = [part for part in ast.walk(node.body) if isinstance(part, ast.Compare)]
@@ -52,24 +49,24 @@ class Chains(Naming):
 
 
 def _is_plain(node: ast.expr) -> bool:
-    """Whether this may as well be read twice."""
+    """Whether reading this twice has no effect: a name, a constant, or an attribute of one."""
     return isinstance(node, ast.Name | ast.Constant) or (isinstance(node, ast.Attribute) and _is_plain(node.value))
 
 
 class Assignments(Naming):
-    """Takes ``(name := value)`` out of the statements of one function; conditions under which it stands are kept."""
+    """Moves ``(name := value)`` before its statement; one that Python evaluates conditionally stays conditional."""
 
     def visit_If(self, node: ast.If) -> ast.AST | list[ast.AST]:
         self.generic_visit(node)
         return self.before(node, "test")
 
     def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
-        if _assigns(node.body):  # what stands before the statement would be done before the lambda is called
+        if _assigns(node.body):  # moved before the statement it would run before the lambda is called
             raise Unsupported(node, "an assignment in a lambda", "write an inner function: def ...")
         return self.generic_visit(node)
 
     def visit_While(self, node: ast.While) -> ast.AST | list[ast.AST]:
-        """The condition is asked inside the loop, where it is preceded by its assignments."""
+        """Move the condition into the loop, behind its assignments."""
         self.generic_visit(node)
         if not _assigns(node.test) or node.orelse:
             return node
@@ -91,7 +88,7 @@ class Assignments(Naming):
         return self.before(node, "iter")
 
     def before(self, node: ast.stmt, field: str) -> ast.AST | list[ast.AST]:
-        """The statement, after the assignments of the expression in this field."""
+        """The assignments of the expression in this field, then the statement."""
         value = getattr(node, field)
         if value is None or not _assigns(value):
             return node
@@ -144,7 +141,7 @@ class Assignments(Naming):
         return before, node
 
     def take_out_of_connective(self, node: ast.BoolOp) -> tuple[list[ast.stmt], ast.expr]:
-        """``a and b``: b is evaluated where a holds, with what it assigns."""
+        """Take the assignments out of ``a and b``, where b and its assignments run only if a holds."""
         name = self.fresh("test")
         statements, value = self.take_out(node.values[0])
         before = [*statements, assign(name, value)]
@@ -162,7 +159,7 @@ RETURNING_METHODS = ("start", "turn", "play", "payoff", "odds", "reward", "canon
 
 
 def raise_at_the_end(definition: ast.FunctionDef) -> None:
-    """Let a method that gives something raise where its end is reached."""
+    """Let a method that returns a value raise AssertionError where it ends without one."""
     gives = any(isinstance(part, ast.Return) and part.value is not None for part in ast.walk(definition))
     if definition.name not in RETURNING_METHODS or not gives or is_generator(definition) or _leaves(definition.body):
         return
@@ -172,18 +169,18 @@ def raise_at_the_end(definition: ast.FunctionDef) -> None:
 
 
 def _leaves(body: list[ast.stmt]) -> bool:
-    """Whether the end of these statements is surely never reached."""
+    """Whether every path through these statements returns or raises."""
     last = body[-1]
     if isinstance(last, ast.If):
         return bool(last.orelse) and _leaves(last.body) and _leaves(last.orelse)
     return isinstance(last, ast.Return | ast.Raise)
 
 
-AssignedNames = set[str] | None  # the names that have a value; None where no way leads
+AssignedNames = set[str] | None  # the names that surely have a value; None for unreachable code
 
 
 def watch_unset_names(function: ast.FunctionDef) -> None:
-    """Let each such name be asked whether it has a value, wherever it is read."""
+    """Guard every read of a name that may have no value yet (definite assignment analysis)."""
     flow = _Flow(bound_names(function))
     flow.through(function.body, set(arguments_of(function)))
     if flow.unsure:
@@ -193,7 +190,7 @@ def watch_unset_names(function: ast.FunctionDef) -> None:
 
 
 class _Flow:
-    """Follows the ways through a function."""
+    """Collects the names that some path through a function reads before it assigns them."""
 
     def __init__(self, local_names: set[str]) -> None:
         self.local_names = local_names
@@ -240,7 +237,7 @@ class _Flow:
 
 
 def _after_all(ways: Iterable[AssignedNames]) -> AssignedNames:
-    """The names that have a value whichever of these ways led here."""
+    """The names that are assigned on every one of these paths."""
     reachable = [assigned for assigned in ways if assigned is not None]
     return set.intersection(*reachable) if reachable else None
 
@@ -251,7 +248,7 @@ def _deleted_names(node: ast.stmt) -> set[str]:
 
 
 def _parts(node: ast.AST | None) -> Iterator[ast.AST]:
-    """A node with its parts, those of inner functions and blocks apart."""
+    """A node and its parts, without the bodies of inner functions and blocks."""
     if node is None or isinstance(node, ast.Lambda | ast.FunctionDef):
         return
     yield node
@@ -273,7 +270,7 @@ def _flag(name: str) -> str:
 
 
 class _WatchUnset(ast.NodeTransformer):
-    """Notes when the names get a value, and asks for it where they are read."""
+    """Sets a flag where a watched name is assigned, and checks the flag where it is read."""
 
     def __init__(self, names: set[str]) -> None:
         self.watched = names

@@ -1,4 +1,4 @@
-"""Calls that the compiler does not know as Python writes them, and the constants and helpers that a function has."""
+"""Calls of library functions and methods become operations; constants and helpers get names in lowered code."""
 
 import ast
 import bisect
@@ -82,21 +82,24 @@ MOVE_LISTS = ("moves", "choices")
 
 
 def operation_for(function: Any) -> str | None:
-    """The operation that stands for a function of Python's own, which nothing would check."""
+    """The operation that replaces a library function, whose arithmetic would be unchecked; None for another value."""
     try:
         return OPERATIONS.get(function)
-    except TypeError:  # what has no hash
+    except TypeError:  # an unhashable value
         return None
 
 
 def operation_for_value(function: Any) -> str | None:
-    """The same for one that is not called by its name: for sum too, whose calls become loops."""
+    """The operation for a library function passed as a value; sum is one here, for its calls become loops."""
     return "summed" if function is sum else operation_for(function)
 
 
 class Calls(ast.NodeTransformer):
-    """Rewrites them in one function of the class ``owner``; ``replaced_fields`` is what ``_replace`` is asked for,
-    ``callers`` which methods, or none, are called with a starred row, and with which arguments by name."""
+    """Rewrites the calls in one function of the class ``owner``.
+
+    ``replaced_fields`` has the fields of each ``_replace``; ``callers`` each method, or "" for a function, that is
+    called with a starred row, with the names of its keyword arguments.
+    """
 
     def __init__(self, names: Names, owner: str) -> None:
         self.names, self.owner = names, owner
@@ -117,7 +120,7 @@ class Calls(ast.NodeTransformer):
         return node
 
     def visit_Name(self, node: ast.Name) -> ast.AST:
-        """A function that is not called here, but handed on."""
+        """A library function that is passed as a value."""
         name = operation_for_value(self.names.value(node)) if isinstance(node.ctx, ast.Load) else None
         return ast.copy_location(load(OPERATION + name), node) if name else node
 
@@ -126,7 +129,7 @@ class Calls(ast.NodeTransformer):
         return ast.copy_location(load(OPERATION + name), node) if name else self.generic_visit(node)
 
     def visit_Tuple(self, node: ast.Tuple) -> ast.AST:
-        """``(*row, x)``: how long it is only the running rules may know."""
+        """``(*row, x)``, a tuple whose length may be known only at run time."""
         self.generic_visit(node)
         if not isinstance(node.ctx, ast.Load) or not any(isinstance(part, ast.Starred) for part in node.elts):
             return node
@@ -135,7 +138,7 @@ class Calls(ast.NodeTransformer):
         return place_node(row, node)
 
     def operation_name(self, node: ast.expr) -> str | None:
-        """The operation that stands for what an expression means."""
+        """The operation that replaces the function which an expression names."""
         return operation_for(self.names.value(node))
 
     def rewrite(self, node: ast.Call) -> ast.expr | None:
@@ -201,7 +204,7 @@ class Calls(ast.NodeTransformer):
         return None
 
     def takes_rows(self, function: ast.expr) -> bool:
-        """Whether this is a class of named tuples, a function or a method of the rules, or an operation."""
+        """Whether a call of this may have starred rows: a NamedTuple, a function of the rules, or an operation."""
         value = self.names.value(function)
         is_named_tuple = isinstance(value, type) and hasattr(value, "_fields")
         if is_named_tuple or isinstance(value, FunctionType) or self.operation_name(function):
@@ -211,7 +214,7 @@ class Calls(ast.NodeTransformer):
         return isinstance(function, ast.Name) and function.id.startswith(CONSTANT)
 
     def call_with_row(self, node: ast.Call) -> ast.expr:
-        """``f(a, *row, b, c=1)``: how long the row is only the running rules may know."""
+        """``f(a, *row, b, c=1)``, where the length of the row may be known only at run time."""
         stars = [k for k, argument in enumerate(node.args) if isinstance(argument, ast.Starred)]
         before, row, after = node.args[: stars[0]], node.args[stars[0] : stars[-1] + 1], node.args[stars[-1] + 1 :]
         function, method = node.func, ""
@@ -231,7 +234,7 @@ class Calls(ast.NodeTransformer):
         return isinstance(self.names.value(node), ModuleType)
 
     def rewrite_zip(self, node: ast.Call) -> ast.expr:
-        """``zip`` with its option."""
+        """``zip(..., strict=...)``"""
         strict = node.keywords[0].value
         if isinstance(strict, ast.Constant) and not strict.value:
             return call("zip", *node.args)
@@ -242,7 +245,7 @@ class Calls(ast.NodeTransformer):
 
 
 def _row(argument: ast.expr) -> ast.expr:
-    """What an argument adds to a row of arguments."""
+    """One argument of a call as a row: a starred one is its items."""
     if not isinstance(argument, ast.Starred):
         return ast.copy_location(ast.Tuple([argument], ast.Load()), argument)
     items = argument.value
@@ -269,27 +272,27 @@ def _is_self(node: ast.expr) -> bool:
 
 
 def super_name(owner: str, name: str) -> str:
-    """How ``super().name`` of a class is called among the methods of compiled rules."""
+    """The name of ``super().name`` of a class among the methods of compiled rules."""
     return f"_above_{owner}_{name}"
 
 
 def inner_call_name(name: str) -> str:
-    """How rules themselves call a method that yields moves to an engine, which takes them all."""
+    """The name by which rules call their own ``moves`` or ``choices``; engines call the form that yields."""
     return f"_asked_{name}"
 
 
 def caller_name(method: str, names: tuple[str, ...]) -> str:
-    """The operation that calls a function, or this method of the rules, with a starred row and these names."""
+    """The operation that calls a function, or this method of the rules, with a starred row and these keywords."""
     return "_".join([CALLER, *([f"of_{method}"] if method else []), *(["and", *names] if names else [])])
 
 
 def replacer_name(fields: tuple[str, ...]) -> str:
-    """The function that is a state's ``_replace`` of these fields."""
+    """The name of the function that does ``_replace`` of these fields."""
     return f"{OPERATION}replace_{'_and_'.join(fields)}"
 
 
 class References(ast.NodeTransformer):
-    """Gives them names in one function; ``space`` has what the new names mean."""
+    """Names the constants and helpers of one function; ``space`` maps each new name to its value."""
 
     def __init__(self, names: Names) -> None:
         self.names = names
@@ -332,7 +335,7 @@ class References(ast.NodeTransformer):
         return self.generic_visit(node)
 
     def refer(self, node: ast.expr, value: Any) -> ast.AST:
-        """The node, or a new name where what it means is another thing in machine code."""
+        """The node, or a new name for its value as machine code has it."""
         if isinstance(value, types.FunctionType):
             return node if isinstance(node, ast.Name) else self.name_value(node, value)
         if not is_constant(value):
@@ -356,10 +359,10 @@ class References(ast.NodeTransformer):
 
 
 def _members(value: Any) -> tuple[Any, ...]:
-    """The members of a class of constants, as the numbers or words that they are."""
+    """The members of an enumeration, as the numbers or words that they are; none of another value."""
     return tuple(constant(member) for member in list[Any](value)) if isinstance(value, EnumType) else ()
 
 
 def _is_plain(value: Any) -> bool:
-    """Whether a class of constants takes numbers of its members, and no others."""
+    """Whether an enumeration accepts the numbers of its members alone."""
     return not issubclass(value, Flag) and "_missing_" not in vars(value)

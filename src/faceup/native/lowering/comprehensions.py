@@ -1,8 +1,8 @@
-"""Generator expressions and comprehensions, and what takes their items, as functions with plain loops.
+"""Comprehensions, generator expressions and the builtins that consume them become functions with plain loops.
 
-``any(s.mine & line == line for line in self.lines())`` becomes ``_any_12_8(s, self)``, and that a function which loops
-and returns as soon as it knows. The function is handed what the expression reads from around it. Where a loop changes
-what an iterator reads, that would mean something else: ``laziness`` refuses it.
+``any(s.mine & line == line for line in self.lines())`` becomes ``_any_12_8(s, self)``, a function that loops and
+returns as soon as the answer is known. Its arguments are the names that the expression reads from around it. This is
+right only if the loop changes nothing that the iterator reads; ``laziness`` refuses the other cases.
 """
 
 import ast
@@ -67,13 +67,13 @@ NOTHING_TO_REDUCE = """
 if _f_none:
     raise TypeError("reduce() of empty iterable with no initial value")
 """
-Take = Callable[[ast.expr], list[ast.stmt]]  # what a loop does with an item
+Take = Callable[[ast.expr], list[ast.stmt]]  # makes the statements of a loop that use an item
 
 
 class Comprehensions(Naming):
-    """Lifts them out of one function; ``lifted`` are the functions that were made of them.
+    """Lifts the comprehensions out of one function; ``lifted`` has the functions that they became.
 
-    ``names`` says what the names around it mean; ``parts``, how many functions there are already.
+    ``names`` has the meanings of the names around the function; ``parts`` is the number of functions lifted before.
     """
 
     def __init__(self, definition: ast.FunctionDef, names: Names, parts: int = 0) -> None:
@@ -109,7 +109,7 @@ class Comprehensions(Naming):
         return visited
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST:
-        if isinstance(node.value, ast.GeneratorExp):  # its names may have changed when it is asked
+        if isinstance(node.value, ast.GeneratorExp):  # its names may change before its items are taken
             raise Unsupported(node, "a generator expression that is kept under a name", "make a list of it: [...]")
         return self.generic_visit(node)
 
@@ -176,7 +176,7 @@ class Comprehensions(Naming):
     # Loops over items that are made one by one.
 
     def enter(self, node: Comprehension) -> None:
-        """Visit a comprehension; its loops are opened where they can be."""
+        """Visit a comprehension, and inline its iterators where possible."""
         names = targets_of(node)
         for generator in node.generators:
             target = generator.target
@@ -187,7 +187,7 @@ class Comprehensions(Naming):
         self.inside(names, node)
 
     def inline_loop(self, iterable: ast.expr, looked_at: bool = False) -> Inlined | None:
-        """What yields the items of an iterable, not yet visited; None where it is not opened."""
+        """The statements that yield the items of an iterable, not yet visited; None if it cannot be inlined."""
         write = iterator(self.meanings, iterable.func) if isinstance(iterable, ast.Call) else None
         if isinstance(iterable, ast.Call) and write is not None:
             body = write(iterable, apply_key)
@@ -216,7 +216,7 @@ class Comprehensions(Naming):
     # Functions that take items.
 
     def builtin(self, function: ast.expr) -> str:
-        """The name of a function of Python's own, else nothing."""
+        """The name of a builtin function; empty for any other."""
         return function.id if isinstance(function, ast.Name) and self.meanings.is_builtin(function.id) else ""
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
@@ -264,10 +264,9 @@ class Comprehensions(Naming):
         return isinstance(node, ast.Call) and iterator(self.meanings, node.func) is not None
 
     def items(self, node: ast.expr, repeated: bool = False) -> ast.GeneratorExp | ast.ListComp | ast.SetComp | None:
-        """The comprehension whose items are taken, visited; of anything else one that hands its items on.
+        """A comprehension over the items of an iterable, visited; None for a display such as ``(a, b, c)``.
 
-        None for a display such as ``(a, b, c)``, whose items are known one by one. ``repeated``: it does not matter
-        where an item comes twice, nor in which order they come, so that no set need be made.
+        ``repeated`` says that neither repeated items nor their order matter, so that no set need be made.
         """
         if isinstance(node, ast.GeneratorExp | ast.ListComp) or (repeated and isinstance(node, ast.SetComp)):
             self.enter(node)
@@ -277,18 +276,18 @@ class Comprehensions(Naming):
         return self.all_of(node)
 
     def used_outside(self, node: ast.AST) -> set[str]:
-        """The names that assignment expressions in a node give, and that the function reads outside it."""
+        """The names that assignment expressions in a node bind and that the function reads outside the node."""
         assigned = {part.target.id for part in ast.walk(node) if isinstance(part, ast.NamedExpr)}
         inside = sum(isinstance(part, ast.Name) and part.id in assigned for part in ast.walk(node))
         total = sum(isinstance(part, ast.Name) and part.id in assigned for part in self.all_nodes)
         return assigned if total > inside else set()
 
     def one_by_one(self, node: ast.expr, repeated: bool = False) -> ast.GeneratorExp | ast.ListComp | ast.SetComp:
-        """The same of a display too."""
+        """A comprehension over the items of any iterable, a display too; visited."""
         return self.items(node, repeated) or self.all_of(node)
 
     def all_of(self, iterable: ast.expr) -> ast.GeneratorExp:
-        """The same, visited."""
+        """``(item for item in iterable)``, visited."""
         items = self.each(iterable)
         self.enter(items)
         return items
@@ -345,7 +344,7 @@ class Comprehensions(Naming):
         return self.lift("sum", items, body, {"_f_start": initial})
 
     def take_next(self, node: ast.Call, arguments: Sequence[ast.expr], options: dict[str, ast.expr]) -> ast.AST | None:
-        """The first of the items, or what is given for none."""
+        """``next(items, default)``"""
         if options or len(arguments) != 2 or not isinstance(arguments[0], ast.GeneratorExp | ast.Call):
             return None
         default = self.visit(arguments[1])
@@ -357,7 +356,7 @@ class Comprehensions(Naming):
     def take_frozenset(
         self, node: ast.Call, arguments: Sequence[ast.expr], options: dict[str, ast.expr]
     ) -> ast.AST | None:
-        """A set: rules cannot tell, for what is frozen is only read."""
+        """``frozenset(items)`` as a set, which rules cannot tell apart since they only read it."""
         if options or len(arguments) != 1:
             return None
         items = self.all_of(arguments[0])
@@ -408,7 +407,7 @@ class Comprehensions(Naming):
         return self.lift(name, items, body, handed)
 
     def new_row(self, node: ast.Call, source: ast.expr) -> ast.expr | None:
-        """``tuple`` of what is made for it alone; by value where it goes into a state."""
+        """``tuple`` of items that nothing else holds; a packed row if it goes into a state. None for other items."""
         into_state = getattr(node, INTO_STATE, False)
         if isinstance(source, ast.Call) and self.builtin(source.func) == "sorted":
             options = {str(keyword.arg): keyword.value for keyword in source.keywords}
@@ -423,7 +422,7 @@ class Comprehensions(Naming):
         return self.lift("row", items, body)
 
     def no_items(self, items: Comprehension) -> ast.stmt:
-        """An empty row like those of the rules' states, of which what the function is given tells."""
+        """An empty row of the type of the rules' rows, which the types of the function's arguments tell."""
         inner_names = targets_of(items).union(*self.scopes[1:])
         around = [name for name in self.arguments if name not in inner_names]
         return assign("_f_all", operation("no_items", *map(load, ["self"] if "self" in around else around)))
@@ -461,7 +460,7 @@ class Comprehensions(Naming):
         return self.lift("sorted", items, body, handed)
 
     def members_of_tuples(self, node: ast.expr) -> ast.expr | None:
-        """What a set is made of whose members may be tuples of any length, which machine code has no sets of."""
+        """The items of a set that may hold tuples of any length, which machine code has no sets of; None for others."""
         if isinstance(node, ast.SetComp):
             element = ast.unparse(node.elt)
             source = next((each.iter for each in node.generators if ast.unparse(each.target) == element), None)
@@ -479,12 +478,12 @@ class Comprehensions(Naming):
         return items if self.gives_any_length(items) else None
 
     def gives_any_length(self, node: ast.Call) -> bool:
-        """Whether a function of Python's library gives tuples of a length that only the running rules know."""
+        """Whether this calls a function of itertools whose tuples have a length known only at run time."""
         write = iterator(self.meanings, node.func)
         return bool(write and are_of_any_length(write(copy_tree(node), apply_key)))
 
     def take_len(self, node: ast.Call, arguments: Sequence[ast.expr], options: dict[str, ast.expr]) -> ast.AST | None:
-        """Of a set that has to be a list in order."""
+        """``len`` of a set of tuples of any length, which becomes a sorted list."""
         if options or len(arguments) != 1 or self.members_of_tuples(arguments[0]) is None:
             return None
         ordered = self.take_sorted(node, arguments, {})
@@ -509,7 +508,7 @@ class Comprehensions(Naming):
         return self.lift("reduce", items, body, handed)
 
     def rewrite_map(self, node: ast.Call) -> ast.GeneratorExp | None:
-        """``map`` and ``filter`` as the generator expression that does the same; None for another call."""
+        """``map`` and ``filter`` as generator expressions; None for any other call."""
         name = self.builtin(node.func)
         starred = any(isinstance(argument, ast.Starred) for argument in node.args)
         if name not in ("map", "filter") or len(node.args) < 2 or node.keywords or starred:
@@ -530,7 +529,7 @@ class Comprehensions(Naming):
     def lift(
         self, kind: str, node: ast.AST, body: Iterable[ast.stmt], handed: dict[str, ast.expr] | None = None
     ) -> ast.expr:
-        """A call of a new function with this body; it reads names from around, and what is ``handed`` to it."""
+        """A call of a new function with this body. It gets the outer names it reads, and the values in ``handed``."""
         handed = handed or {}
         name = f"_{kind}_{getattr(node, 'lineno', 0)}_{getattr(node, 'col_offset', 0)}_{self.parts + len(self.lifted)}"
         statements = list(body)
@@ -556,7 +555,7 @@ class _Substitution(ast.NodeTransformer):
 
 
 def apply_key(key: ast.expr, *values: ast.expr) -> ast.expr:
-    """``key(values)``, where a lambda is written out."""
+    """``key(values)``; the body of a lambda is substituted."""
     if not isinstance(key, ast.Lambda):
         return call(copy_tree(key), *values)
     key_call = ast.copy_location(ast.Call(key, list(values), []), key)
@@ -571,12 +570,12 @@ def apply_key(key: ast.expr, *values: ast.expr) -> ast.expr:
         copy = copy_tree(key)
         without_options(copy)
         return call(copy, *map(copy_tree, arguments.values()))
-    # At once, for a value may be called like an argument.
+    # All arguments at once, for a value may be called like an argument.
     return _Substitution(arguments).visit(body)  # type: ignore[no-any-return]
 
 
 def _has_scopes(node: ast.AST) -> bool:
-    """Whether there are names in it that cannot simply be replaced."""
+    """Whether it has lambdas or assignment expressions, whose names cannot simply be replaced."""
     return any(isinstance(part, ast.Lambda | ast.NamedExpr) for part in ast.walk(node))
 
 
@@ -588,7 +587,7 @@ def _elements(node: ast.expr) -> list[ast.expr]:
 
 
 def _choose_summand(items: Comprehension) -> None:
-    """Let ``1 for x in row if x`` be ``1 if x else 0 for x in row``: no branch that a processor has to foresee."""
+    """Turn ``1 for x in row if x`` into ``1 if x else 0 for x in row``, which needs no branch."""
     tests = items.generators[-1].ifs
     named = any(isinstance(part, ast.NamedExpr) for test in tests for part in ast.walk(test))
     if isinstance(items, ast.DictComp) or not isinstance(items.elt, ast.Constant):
@@ -600,7 +599,7 @@ def _choose_summand(items: Comprehension) -> None:
 
 
 def _loops(node: Comprehension, take: Take, any_order: bool = False) -> list[ast.stmt]:
-    """The loops and conditions of a comprehension around what is done with each item."""
+    """The loops and conditions of a comprehension around the statements that ``take`` makes for an item."""
     assert not isinstance(node, ast.DictComp)
     body = take(node.elt)
     for generator in reversed(node.generators):

@@ -1,4 +1,4 @@
-"""Dictionaries, sets and deques: counters that are asked with care, and what changes while it is looped over."""
+"""Containers that change during a loop, counters, and the kinds of lists that machine code holds alike."""
 
 import ast
 from collections import Counter, defaultdict, deque
@@ -15,7 +15,7 @@ READING_METHODS = {"get", "keys", "values", "items", "count", "index", "copy", "
 
 
 class Changes(ast.NodeTransformer):
-    """Lets what may change in such a loop be checked: it must be a list. Raises Unsupported where it is a deque."""
+    """Checks that a container which may change during a loop over it is a list. Raises Unsupported for a deque."""
 
     def __init__(self, definition: ast.FunctionDef, names: Names) -> None:
         self.names = names
@@ -59,7 +59,7 @@ class Changes(ast.NodeTransformer):
         return result
 
     def names_iterated(self, node: ast.AST) -> Iterator[ast.Name]:
-        """The names in an iterable, those apart of which it takes all items at once: ``list(row)``"""
+        """The names whose items a loop takes one by one; ``row`` in ``list(row)`` is not one."""
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
             yield node
         elif not isinstance(node, ast.Call) or not any(self.names.value(node.func) is one for one in EXHAUSTING):
@@ -67,14 +67,14 @@ class Changes(ast.NodeTransformer):
                 yield from self.names_iterated(part)
 
     def with_aliases(self, names: Iterable[str]) -> set[str]:
-        """These names, and others that may stand for the same things."""
+        """These names and all that may refer to the same objects."""
         return {alias for name in names for alias in self.aliases.get(name, {name})}
 
     def is_local(self, node: ast.Name) -> bool:
         return node.id != "self" and self.names.value(node) is MISSING
 
     def mutated_names(self, node: ast.AST, key: str) -> set[str]:
-        """The names of what this may change, by itself or under another name; ``key`` is the key that is there."""
+        """The names of objects that a node may change, also through an alias; ``key`` is the current loop key."""
         harmless = None
         if isinstance(node, ast.Subscript):
             same = isinstance(node.slice, ast.Name) and node.slice.id == key
@@ -93,7 +93,7 @@ class Changes(ast.NodeTransformer):
 
 
 def _aliases(definition: ast.FunctionDef) -> dict[str, set[str]]:
-    """For each name those that may stand for the same thing, or hold it: after ``b = a`` and ``rows = [a]``."""
+    """For each name its aliases, and containers that may hold its object: after ``b = a`` and ``rows = [a]``."""
     pairs = [pair for node in ast.walk(definition) for pair in _assigned_values(node)]
     containers = [
         (targets, value)
@@ -111,7 +111,7 @@ def _aliases(definition: ast.FunctionDef) -> dict[str, set[str]]:
 
 
 def _assigned_values(node: ast.AST) -> Iterator[tuple[list[ast.expr], ast.expr]]:
-    """What a node gives to names, or puts into what has a name."""
+    """The targets that a node assigns or stores into, each with the value."""
     if isinstance(node, ast.Assign):
         yield node.targets, node.value
     elif isinstance(node, ast.AnnAssign | ast.NamedExpr) and node.value is not None:
@@ -123,7 +123,7 @@ def _assigned_values(node: ast.AST) -> Iterator[tuple[list[ast.expr], ast.expr]]
 
 
 def _possible_names(node: ast.expr, rows: set[str]) -> Iterator[str]:
-    """The names of what a value may be, or hold."""
+    """The names whose objects a value may be or hold."""
     if isinstance(node, ast.Name):
         yield node.id
     elif isinstance(node, ast.Subscript):
@@ -136,7 +136,7 @@ def _possible_names(node: ast.expr, rows: set[str]) -> Iterator[str]:
 
 
 def _names(nodes: Iterable[ast.AST]) -> set[str]:
-    """The names that are given, and not those in which a place is given: of numbers there would be too many."""
+    """The names that targets bind, but not ``row`` in ``row[k] = x``: rows of numbers would all be aliases."""
     names: set[str] = set()
     for node in nodes:
         if isinstance(node, ast.Tuple | ast.List):
@@ -147,7 +147,7 @@ def _names(nodes: Iterable[ast.AST]) -> set[str]:
 
 
 def _resized_names(node: ast.AST) -> Iterator[str]:
-    """The names of what becomes longer or shorter here."""
+    """The names of containers whose size a node may change."""
     for part in ast.walk(node):
         if isinstance(part, ast.Call) and isinstance(part.func, ast.Attribute) and part.func.attr in MUTATING_METHODS:
             yield _name(part.func.value)
@@ -160,7 +160,7 @@ def _name(node: ast.AST) -> str:
 
 
 def _key_name(target: ast.expr) -> str:
-    """The name that a key has: ``for key in ...`` and ``for key, value in ...``"""
+    """The name of the key in ``for key in ...`` and ``for key, value in ...``."""
     return _name(target.elts[0] if isinstance(target, ast.Tuple) and target.elts else target)
 
 
@@ -177,13 +177,13 @@ EXHAUSTING_NAMES = {"len", "sorted", "list", "tuple", "set", "max", "min", "sum"
 
 
 class Counters(ast.NodeTransformer):
-    """Rewrites them in one function; raises Unsupported where one is used in a way that is not known here."""
+    """Rewrites Counters and defaultdicts in one function; raises Unsupported for other uses of them."""
 
     def __init__(self, definition: ast.FunctionDef, names: Names) -> None:
         self.names = names
         stores = (node for node in ast.walk(definition) if isinstance(node, ast.Name) and not is_read(node))
         binding_counts = Counter([*arguments_of(definition), *(node.id for node in stores)])
-        self.kinds: dict[str, str] = {}  # of the variables that hold one: the operation that reads them
+        self.kinds: dict[str, str] = {}  # the operation that reads each variable which holds one
         for node in ast.walk(definition):
             if isinstance(node, ast.Assign | ast.AnnAssign | ast.NamedExpr) and (kind := self.kind(node.value)):
                 targets = node.targets if isinstance(node, ast.Assign) else [node.target]
@@ -193,14 +193,14 @@ class Counters(ast.NodeTransformer):
             raise Unsupported(definition, f"{name}, once a Counter and once something else", "use two names")
 
     def reading_operation(self, node: ast.expr | None) -> str:
-        """The operation that reads what this expression makes; empty where it makes neither kind."""
+        """The operation that reads the Counter or defaultdict made by an expression; empty for any other."""
         if not isinstance(node, ast.Call):
             return ""
         value = self.names.value(node.func)
         return "count_of" if value is Counter else "count_or_zero" if value is defaultdict else ""
 
     def kind(self, node: ast.expr | None) -> str:
-        """The operation that reads what an expression holds."""
+        """The operation that reads the Counter or defaultdict held by an expression; empty for any other."""
         return self.kinds.get(node.id, "") if isinstance(node, ast.Name) else self.reading_operation(node)
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
@@ -223,7 +223,7 @@ class Counters(ast.NodeTransformer):
         return self.generic_visit(node)
 
     def dictionary(self, node: ast.Call, kind: str) -> ast.expr:
-        """What stands for the call that makes one."""
+        """The dictionary that replaces ``Counter(...)`` or ``defaultdict(int)``."""
         if kind == "count_or_zero":
             if len(node.args) != 1 or self.names.value(node.args[0]) is not int:
                 instead = "where the keys are small numbers, take a list of lists: [[0] * n for _ in range(n)]"
@@ -234,7 +234,7 @@ class Counters(ast.NodeTransformer):
         return operation("counts", call("list", self.visit(node.args[0]))) if node.args else operation("dictionary")
 
     def inside(self, node: ast.expr) -> ast.expr:
-        """A counter where it is used as it may be; anything else visited."""
+        """The name of a counter as it is, where rules may use it; any other node visited."""
         visited = node if isinstance(node, ast.Name) and self.kind(node) else self.visit(node)
         assert isinstance(visited, ast.expr)
         return visited
@@ -271,5 +271,5 @@ class Counters(ast.NodeTransformer):
 
 
 def is_read(node: ast.Name | ast.Subscript) -> bool:
-    """Whether a node is read, and not given a value."""
+    """Whether a node is read, not assigned."""
     return isinstance(node.ctx, ast.Load)

@@ -1,11 +1,11 @@
-"""Functions inside a function, and lambdas: all arguments are in their places, and some are lifted out.
+"""Inner functions and lambdas: every argument is positional, and some functions are lifted out (lambda lifting).
 
-The compiler writes an inner function out where it is called, and there it takes a default for an argument that was
-given by its name (seen with Numba 0.68).
+Numba inlines an inner function at its calls, and takes the default of an argument that the call gives by name (seen
+with 0.68), so all arguments get their places first.
 
-Those that are handed on, or called in a comprehension, become functions of their own. At every call they are handed
-what they read from around them. What they read must have its value before they are defined and mean one thing
-everywhere; others stay, and the compiler writes them out where they are called.
+Functions that are passed as values, or called in a comprehension, are lifted: each call gets the outer names that they
+read as further arguments. Such a name must have its value before the function is defined, and mean one thing
+everywhere; functions that read another stay, and Numba inlines them.
 """
 
 import ast
@@ -19,7 +19,7 @@ Inner = ast.FunctionDef | ast.Lambda
 
 
 def give_all_arguments(definition: ast.FunctionDef) -> None:
-    """Rewrite the inner functions of one function, and their calls. Raises Unsupported."""
+    """Make every argument of inner functions and of their calls positional. Raises Unsupported."""
     inner = dict(_named_functions(definition))
     binding_counts = Counter(bindings(definition))
     keyword_called = {node.func.id for node in ast.walk(definition) if isinstance(node, ast.Call) and _is_named(node)}
@@ -31,7 +31,7 @@ def give_all_arguments(definition: ast.FunctionDef) -> None:
 
 
 def in_places(call: ast.Call, function: Inner, defaults: dict[str, ast.expr]) -> list[ast.expr]:
-    """All arguments of a call, each in its place; raises Unsupported where that cannot be told."""
+    """All arguments of a call in their places, defaults too. Raises Unsupported where the call does not tell."""
     names, keywords = arguments_of(function), {keyword.arg: keyword.value for keyword in call.keywords}
     starred = any(isinstance(argument, ast.Starred) for argument in call.args)
     if function.args.vararg or function.args.kwarg or None in keywords or starred:
@@ -63,7 +63,7 @@ def defaults_of(function: Inner) -> dict[str, ast.expr]:
 
 
 def without_options(function: Inner) -> None:
-    """Let the function take all its arguments in their places."""
+    """Make all arguments of a function positional, without defaults."""
     arguments = function.args
     arguments.args = [*arguments.args, *arguments.kwonlyargs]
     arguments.kwonlyargs, arguments.kw_defaults, arguments.defaults = [], [], []
@@ -72,7 +72,7 @@ def without_options(function: Inner) -> None:
 class _PlaceArguments(Naming):
     def __init__(self, inner: dict[str, Inner]) -> None:
         self.inner = inner
-        self.default_names: dict[str, dict[str, ast.expr]] = {}  # the names under which the defaults of each are kept
+        self.default_names: dict[str, dict[str, ast.expr]] = {}  # the variable with each default, by function
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> list[ast.stmt]:
         before = self.store_defaults(node.name, node)
@@ -98,7 +98,7 @@ class _PlaceArguments(Naming):
         return [*before, node]
 
     def store_defaults(self, name: str, function: Inner) -> list[ast.stmt]:
-        """Python computes a default once, where the function is defined."""
+        """Statements that compute the defaults where Python does, once, at the definition."""
         if not _has_options(function):
             return []
         statements, names = list[ast.stmt](), dict[str, ast.expr]()
@@ -143,7 +143,7 @@ def _named_functions(definition: ast.FunctionDef) -> Iterator[tuple[str, Inner]]
 
 
 def bindings(definition: ast.FunctionDef) -> Iterator[str]:
-    """The names that a function and those in it bind, each as often as they do."""
+    """The names that a function and its inner functions bind, one for each binding."""
     for node in ast.walk(definition):
         if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
             yield node.id
@@ -165,7 +165,7 @@ CALLING = {"filter": 1, "takewhile": 1, "dropwhile": 1, "reduce": 2}  # with so 
 
 
 def lift_inner_functions(definition: ast.FunctionDef) -> list[ast.FunctionDef]:
-    """Take them out of one function. Raises Unsupported."""
+    """Lift the inner functions that must be lifted out of one function. Raises Unsupported."""
     for node in ast.walk(definition):
         if isinstance(node, ast.Nonlocal):
             raise Unsupported(node, "nonlocal", "let the inner function return what changes")
@@ -178,7 +178,7 @@ def lift_inner_functions(definition: ast.FunctionDef) -> list[ast.FunctionDef]:
         return []
     local_names, binding_counts = bound_names(definition), Counter(bindings(definition))
     reads = {name: {*names_read([inner], local_names)} - bound_names(inner) for name, inner in inner_functions.items()}
-    for _ in inner_functions:  # what those read that it calls it must be handed too
+    for _ in inner_functions:  # a function must also get what the functions that it calls read
         reads = {
             name: around.union(*(reads[callee] for callee in around & inner_functions.keys()))
             for name, around in reads.items()
@@ -203,7 +203,7 @@ def lift_inner_functions(definition: ast.FunctionDef) -> list[ast.FunctionDef]:
 
 
 def _inner(definition: ast.FunctionDef) -> Iterator[tuple[str, ast.FunctionDef, set[str]]]:
-    """The functions that stand in a function's own lines, and what has a value there."""
+    """The functions defined in the body of a function, with their names and the names assigned before them."""
     assigned = {*arguments_of(definition)}
     for statement in definition.body:
         if isinstance(statement, ast.FunctionDef):
@@ -226,7 +226,7 @@ def _may_be_lifted(definition: ast.FunctionDef, inner: ast.FunctionDef, assigned
 
 
 def _inner_names(definition: ast.FunctionDef) -> set[str]:
-    """The names that mean something of their own in a comprehension or an inner function."""
+    """The names that comprehensions and inner functions bind for themselves."""
     names: set[str] = set()
     for part in ast.walk(definition):
         if isinstance(part, Comprehension):
@@ -247,9 +247,10 @@ def _lifted_name(name: str) -> str:
 
 
 class _Uses(ast.NodeTransformer):
-    """How functions are used: ``needs_lifting`` in a part that becomes a function of its own, ``as_values`` not as functions.
+    """Collects how inner functions are used.
 
-    Where one is handed on to what calls it, a lambda that calls it stands in its place.
+    ``needs_lifting`` has those called in a part that becomes a function of its own, ``as_values`` those used otherwise
+    than in calls. A function passed to a known consumer, such as map, becomes a lambda that calls it.
     """
 
     def __init__(self, names: set[str]) -> None:
@@ -301,7 +302,7 @@ class _Uses(ast.NodeTransformer):
 
 
 class _PassOuterNames(ast.NodeTransformer):
-    """Hands what they read to the functions that are called."""
+    """Adds the outer names that lifted functions read to the arguments of their calls."""
 
     def __init__(self, handed: dict[str, list[str]]) -> None:
         self.handed = handed

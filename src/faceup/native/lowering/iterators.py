@@ -1,7 +1,7 @@
-"""Functions of itertools, each as the body of a function that yields the items.
+"""Functions of itertools, each written as the body of a generator function.
 
-Where combinations, permutations and products are of a number of items that only the running rules know, machine code
-has the lists that stand for tuples of any length, see ``operations/values``.
+Combinations, permutations and products of a size that only the running rules know yield lists, which stand for tuples
+of any length in machine code (``TupleType`` in ``operations/values``).
 """
 
 import ast
@@ -22,12 +22,12 @@ from faceup.native.lowering.tree import (
     subscript,
 )
 
-Applied = Callable[..., ast.expr]  # a function, as the tree has it, called with names
+Applied = Callable[..., ast.expr]  # makes the call of a function expression with arguments
 Body = list[ast.stmt]
 
 
 def iterator(names: Names, function: ast.expr) -> Callable[[ast.Call, Applied], Body] | None:
-    """What writes a call of one of itertools' functions, or None where this is none of them."""
+    """The function that writes the body for a function of itertools; None for any other function."""
     if isinstance(function, ast.Attribute) and function.attr == "from_iterable":
         return _chain_of_rows if names.value(function.value) is itertools.chain else None
     value = names.value(function)
@@ -228,13 +228,14 @@ yield _operation_made_tuple(_f_chosen)
 
 
 def are_of_any_length(body: Body) -> bool:
-    """Whether this yields tuples of which only the running rules know the length."""
+    """Whether this body yields tuples whose length only the running rules know."""
     return bool(body) and isinstance(body[-1], ast.While) and ast.unparse(body[-1].test) == "_f_more"
 
 
 def in_one_list(body: Body) -> Body:
-    """The same items in one list that changes, for a loop that only looks at them; a list for each costs several times
-    what the loop does otherwise.
+    """The body with one list that changes for all items, for a loop that only reads them.
+
+    A new list for each item costs several times the rest of the loop.
     """
     if not are_of_any_length(body):
         return body
@@ -368,7 +369,7 @@ def _repeat_body(node: ast.Call, applied: Applied) -> Body:
 
 
 def _selections(kind: str, text: str, **parts: ast.expr) -> Callable[[ast.Call, Applied], Body]:
-    """How some items of a row are taken: loops within loops where it is known how many, else this text."""
+    """The writer of selections: nested loops if the number of items is a constant, else this text."""
 
     def body(node: ast.Call, applied: Applied) -> Body:
         row, count = _row_and_count(node, ast.parse(ALL_ITEMS, mode="eval").body if kind == "permutations" else None)
@@ -415,7 +416,7 @@ def _is_constant_count(count: Any) -> bool:
 
 
 def _loops(kind: str, iterables: list[ast.expr], count: int) -> Body:
-    """Loops within loops that yield tuples of ``count`` items, of one row or for a product of one row each."""
+    """Nested loops that yield tuples of ``count`` items, all of one row, or one of each row for a product."""
     lists, rows = _lists(iterables)
     places = [f"_f_place_{k}" for k in range(count)]
     row = [rows[k] if len(rows) > 1 else rows[0] for k in range(count)]
@@ -433,7 +434,7 @@ def _loops(kind: str, iterables: list[ast.expr], count: int) -> Body:
 
 
 def _lists(iterables: list[ast.expr]) -> tuple[Body, list[str]]:
-    """Iterables as rows, and the names of these."""
+    """Statements that name the rows of iterables, and the names."""
     rows = [f"_f_row_{k}" for k in range(len(iterables))]
     statement_lists = (
         parse_statements(f"{row} = _operation_row_of(ROW)", ROW=each) for row, each in zip(rows, iterables, strict=True)

@@ -1,4 +1,4 @@
-"""Iterators that Python asks later, or once: kept under a name, groups of groupby, what may have changed by then."""
+"""Lazy iterators, which machine code evaluates at once: those where this changes the result are refused."""
 
 import ast
 import itertools
@@ -18,7 +18,7 @@ EAGER = (iter, enumerate, zip, *(getattr(itertools, name) for name in COMBINING)
 
 
 def refuse_stored_iterators(definition: ast.FunctionDef, names: Names) -> None:
-    """Raise Unsupported where an iterator is kept under a name, or reads what the loop over it changes."""
+    """Raise Unsupported for an iterator that gets a name or is passed on, or that reads what its loop changes."""
     inner = {node.name: node for node in ast.walk(definition) if isinstance(node, ast.FunctionDef)}
     del inner[definition.name]
     for node in ast.walk(definition):
@@ -41,19 +41,19 @@ def refuse_stored_iterators(definition: ast.FunctionDef, names: Names) -> None:
 
 
 def _is_unpacked(node: ast.AST, names: Names) -> bool:
-    """Whether the items get names at once: ``a, b = (... for ...)``"""
+    """Whether an assignment unpacks the iterator: ``a, b = (... for ...)``"""
     if not isinstance(node, ast.Assign) or not (isinstance(node.value, ast.GeneratorExp) or _yields(node.value, names)):
         return False
     return all(isinstance(target, ast.Tuple | ast.List) for target in node.targets)
 
 
 def _yields(node: ast.AST, names: Names) -> bool:
-    """Whether this is a call of a function that yields: what it holds may be taken at once."""
+    """Whether this is a call of a generator function of the rules."""
     return isinstance(node, ast.Call) and names.is_generator(node.func)
 
 
 def _takes_all(node: ast.Call, names: Names) -> bool:
-    """Whether this is a call of a function of Python's own, which goes through an iterator once."""
+    """Whether this calls a library function or a method, which consumes an iterator during the call."""
     value = names.value(node.func)
     if value is MISSING:
         return isinstance(node.func, ast.Attribute) and not (
@@ -63,7 +63,7 @@ def _takes_all(node: ast.Call, names: Names) -> bool:
 
 
 def _names_read(lazy: ast.AST, inner: dict[str, ast.FunctionDef]) -> Iterator[str]:
-    """The names that an iterator reads, also in the functions inside this one that it calls."""
+    """The names that an iterator reads, also in the inner functions that it calls."""
     for part in ast.walk(lazy):
         if isinstance(part, ast.Name):
             yield part.id
@@ -75,14 +75,14 @@ def _names_read(lazy: ast.AST, inner: dict[str, ast.FunctionDef]) -> Iterator[st
 
 
 def _reads_at_once(node: ast.AST, names: Names) -> bool:
-    """Whether Python too takes the items when the loop begins, or machine code one by one as Python does."""
+    """Whether machine code takes the items of this iterator when Python does: all at the start, or one by one."""
     if not isinstance(node, ast.Call) or any(isinstance(part, ast.Starred) for part in node.args):
         return False
     return any(names.value(node.func) is each for each in EAGER)
 
 
 def _mutated_names(body: Iterable[ast.stmt]) -> set[str]:
-    """The names of what a loop's body may change in place."""
+    """The names of objects that the body of a loop may change in place."""
     mutated = set[str]()
     for part in (part for statement in body for part in ast.walk(statement)):
         is_store = isinstance(part, ast.Subscript) and not isinstance(part.ctx, ast.Load)
@@ -111,7 +111,7 @@ def is_lazy(node: ast.AST, names: Names) -> bool:
 
 
 class InlineIterators(ast.NodeTransformer):
-    """Writes them there in one function; others stay, to be refused."""
+    """Substitutes an iterator that has a name into the statement that consumes it next; others stay, to be refused."""
 
     def __init__(self, definition: ast.FunctionDef, names: Names) -> None:
         self.names = names
@@ -141,7 +141,7 @@ class InlineIterators(ast.NodeTransformer):
         return result[::-1]
 
     def is_used_next(self, assignment: ast.Assign, after: ast.stmt) -> bool:
-        """Whether nothing can come between the iterator and its items."""
+        """Whether the next statement consumes the iterator before anything else happens."""
         (target, *others), value = assignment.targets, assignment.value
         if others or not isinstance(target, ast.Name) or self.uses[target.id] != 2 or not is_lazy(value, self.names):
             return False
@@ -159,7 +159,7 @@ class InlineIterators(ast.NodeTransformer):
 
 
 def is_used_once(node: ast.AST, name: str) -> bool:
-    """Whether an expression asks for the name, and not in a part that is computed again and again, later, or never."""
+    """Whether an expression reads the name in a part that is evaluated once, at once."""
     if isinstance(node, ast.Name):
         return node.id == name
     if isinstance(node, ast.Lambda | ast.IfExp | ast.BoolOp):
@@ -170,12 +170,12 @@ def is_used_once(node: ast.AST, name: str) -> bool:
 
 
 def _changes(node: ast.AST) -> bool:
-    """Whether this may change what the iterator reads."""
+    """Whether a node may change what an iterator reads."""
     return isinstance(node, ast.NamedExpr) or (isinstance(node, ast.Attribute) and node.attr in MUTATING_METHODS)
 
 
 def _is_used_first(node: ast.AST, name: str) -> bool:
-    """Whether an expression asks for the name before it does anything else."""
+    """Whether an expression reads the name before it does anything else."""
     if isinstance(node, ast.Name):
         return node.id == name
     if isinstance(node, ast.Call):
@@ -188,7 +188,7 @@ def _is_used_first(node: ast.AST, name: str) -> bool:
 
 
 def _is_beginning(statement: ast.stmt, later: ast.stmt) -> bool:
-    """Whether this gives a name its first value, which the iterator does not read: ``total = 0``, ``found = []``"""
+    """Whether a statement gives a name its first value, which the later one does not read: ``total = 0``"""
     if not isinstance(statement, ast.Assign) or not isinstance(statement.targets[0], ast.Name):
         return False
     if any(isinstance(part, ast.Name) and part.id == statement.targets[0].id for part in ast.walk(later)):
@@ -209,7 +209,7 @@ CONSUMING = {"list", "tuple", "set", "frozenset", "sum", "max", "min", "any", "a
 
 
 def refuse_reused_groups(definition: ast.FunctionDef, names: Names) -> None:
-    """Raise Unsupported where a group may be asked twice, or later."""
+    """Raise Unsupported where a group of groupby may be consumed twice, or after the loop has gone on."""
     checked: set[int] = set()
     for node in ast.walk(definition):
         loops = node.generators if isinstance(node, Comprehension) else [node] if isinstance(node, ast.For) else []
@@ -237,7 +237,7 @@ def _is_groupby(node: ast.AST, names: Names) -> bool:
 
 
 def _without_places(rows: ast.expr, target: ast.expr) -> tuple[ast.expr, ast.expr]:
-    """What enumerate counts, and the names for it."""
+    """The rows and the target of a loop without the ``enumerate`` around them."""
     is_enumerate = isinstance(rows, ast.Call) and getattr(rows.func, "id", "") == "enumerate" and len(rows.args) == 1
     if is_enumerate and isinstance(target, ast.Tuple) and len(target.elts) == 2:
         assert isinstance(rows, ast.Call)
@@ -265,7 +265,7 @@ def _is_taken_once(loop: ast.AST, name: str, definition: ast.FunctionDef) -> boo
 
 
 def _binds(loop: ast.AST, name: str) -> bool:
-    """Whether this is a loop that gives the name to its items."""
+    """Whether this is a loop whose target has the name."""
     if isinstance(loop, Comprehension):
         return name in targets_of(loop)
     return isinstance(loop, ast.For) and any(getattr(part, "id", "") == name for part in ast.walk(loop.target))
@@ -281,7 +281,7 @@ def _takes(part: ast.AST) -> bool:
 
 
 def _is_taken_in(statement: ast.stmt, name: str) -> bool:
-    """Whether a statement takes the group, and not in a loop of its own."""
+    """Whether a statement consumes the group once, not inside a loop."""
     if isinstance(statement, ast.If):
         return is_used_once(statement.test, name) or any(
             _is_taken_in(part, name) for part in (*statement.body, *statement.orelse)

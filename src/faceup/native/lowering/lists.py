@@ -1,4 +1,4 @@
-"""What is a list, a tuple or a set in Python: in machine code tuples and deques may be lists, frozen sets are sets."""
+"""The kind of container that a name surely holds in Python; machine code may hold tuples and deques as lists."""
 
 import ast
 from collections import Counter, deque
@@ -18,13 +18,13 @@ DISPLAY_KINDS: dict[type[ast.expr], type] = {
     ast.Set: set,
     ast.SetComp: set,
 }
-PLAIN = ast.Tuple | ast.Name | ast.Constant | ast.Attribute | ast.Load  # which may as well be computed in vain
+PLAIN = ast.Tuple | ast.Name | ast.Constant | ast.Attribute | ast.Load  # evaluating these has no effect
 FIXED = (tuple, frozenset)
-SAME: Any = object()  # what a name is that is defined by itself: the kind that its other values have
+SAME: Any = object()  # the kind of a name that its own value mentions: that of its other values
 
 
 class Lists(ast.NodeTransformer):
-    """Marks comparisons of lists in one function; others are refused when their types are known.
+    """Marks comparisons of two lists in one function; the compiler refuses others once it knows the types.
 
     ``a += b`` of a tuple or a frozen set becomes ``a = a + b``.
     """
@@ -58,7 +58,7 @@ class Lists(ast.NodeTransformer):
         return ast.copy_location(ast.Assign([node.target], both), node)
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
-        """``row[i:j]``: of a tuple too, whose length then only the running rules know."""
+        """``row[i:j]``, also of a tuple, when only the running rules know the length."""
         self.generic_visit(node)
         bounds = [node.slice.lower, node.slice.upper, node.slice.step] if isinstance(node.slice, ast.Slice) else []
         computed = not all(bound is None or _is_number(bound) for bound in bounds)
@@ -68,13 +68,13 @@ class Lists(ast.NodeTransformer):
         return place_node(operation("sliced", node.value, *arguments), node)
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
-        """Tuples that are joined, of which machine code may know the length of one alone."""
+        """``a + b`` of tuples, when machine code may know the length of only one."""
         both = isinstance(node.op, ast.Add) and self.kind(node.left) is self.kind(node.right) is tuple
         self.generic_visit(node)
         return place_node(operation("made_tuple", operation("joined", node.left, node.right)), node) if both else node
 
     def visit_BoolOp(self, node: ast.BoolOp) -> ast.AST:
-        """``self.held(s) or (0,)``: what is held may be a list in machine code."""
+        """``self.held(s) or (0,)``, where machine code may hold the first tuple as a list."""
         self.generic_visit(node)
         row, default = node.values[0], node.values[-1]
         plain = isinstance(default, ast.Tuple) and all(isinstance(part, PLAIN) for part in ast.walk(default))
@@ -97,11 +97,11 @@ class Lists(ast.NodeTransformer):
         return self.kind(node) is list
 
     def changes_in_place(self, node: ast.expr) -> bool:
-        """Whether this is surely a list or a set, which an operator in place changes."""
+        """Whether this is surely a list, a deque or a set, which an in-place operator changes."""
         return self.kind(node) in (list, deque, set)
 
     def kind(self, node: ast.expr, visited: frozenset[str] = frozenset()) -> Any:
-        """Which of these kinds this surely has; None where that is not sure."""
+        """The kind of container that an expression surely makes; None if unsure. ``visited`` stops recursion."""
         if isinstance(node, ast.Name):
             if type(self.names.value(node)) is tuple:
                 return tuple
@@ -136,7 +136,7 @@ def _is_number(node: ast.expr) -> bool:
 
 
 def _pairs(target: ast.expr, value: ast.expr) -> Iterator[tuple[str, ast.expr]]:
-    """The names that are given values, with those."""
+    """Each name that a target binds, with its value, where both are written out."""
     if isinstance(target, ast.Name):
         yield target.id, value
     elif isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(target.elts) == len(value.elts):

@@ -1,4 +1,4 @@
-"""A function as the compiler gets it: the writer's own, with what the compiler lacks in plain loops."""
+"""The order of the lowering stages, and the functions that they make for the compiler."""
 
 import ast
 import types
@@ -33,10 +33,10 @@ Form = str | InWords | ForKind
 
 @cache
 def lower(function: types.FunctionType, form: Form = "") -> types.FunctionType:
-    """The function in lower terms: a copy, whose lines are those of the writer's file. Raises NoSource, Unsupported.
+    """A lowered copy of the function, with the line numbers of the writer's file. Raises NoSource, Unsupported.
 
-    ``form`` is CACHED for what stands under functools.cache, YIELDING for what shall yield what it returns, KEYED for
-    the key to what it answers; see ``yields`` and ``move_versions`` for the others.
+    ``form`` is CACHED for a helper under functools.cache, YIELDING for a method that shall yield what it returns, KEYED
+    for the memo key of a method; ``yields`` and ``move_versions`` describe the others.
     """
     definition = definition_of(function)
     if isinstance(definition, ast.Lambda):
@@ -82,14 +82,14 @@ def lower(function: types.FunctionType, form: Form = "") -> types.FunctionType:
 
 
 def _refuse_own_names(definition: ast.FunctionDef) -> None:
-    """Raise Unsupported for a name that code in lower terms may have."""
+    """Raise Unsupported for a name that lowered code may use itself."""
     for node in ast.walk(definition):
         if isinstance(node, ast.Name) and node.id.startswith(RESERVED_PREFIXES):
             raise Unsupported(node, f"the name {node.id}, which lowering has for itself", "give it another name")
 
 
 def _parts(function: types.FunctionType, definition: ast.FunctionDef) -> tuple[list[ast.FunctionDef], dict[str, Any]]:
-    """The definition in lower terms, before it the functions that were made of its expressions; and new names."""
+    """The lowered definition, after the functions lifted out of it; and the meanings of new names."""
     names = Names(function, definition)
     definition = NormalForms(names).visit(definition)
     definition = InlineIterators(definition, names).visit(definition)
@@ -123,7 +123,7 @@ def _parts(function: types.FunctionType, definition: ast.FunctionDef) -> tuple[l
 
 
 def _operations_for(calls: Calls) -> dict[str, Any]:
-    """The operations that the calls of one function need, made for the names that these give."""
+    """The operations made for the starred calls and the ``_replace`` calls of one function."""
     if not (calls.replaced_fields or calls.callers):
         return {}
     from faceup.native.operations.rows import caller, replacer
@@ -133,7 +133,7 @@ def _operations_for(calls: Calls) -> dict[str, Any]:
 
 
 def _owner(function: types.FunctionType) -> str:
-    """The class that a method is written in."""
+    """The name of the class in which a method is written; empty for a plain function."""
     return function.__qualname__.rpartition(".")[0].rpartition(".")[2]
 
 
@@ -142,19 +142,19 @@ _lowered_codes: set[types.CodeType] = set()
 
 
 def is_lowered(value: Any) -> bool:
-    """Whether this is a function that was made by lowering another."""
+    """Whether this is a lowered function."""
     return isinstance(value, types.FunctionType) and value in _lowered_functions
 
 
 def is_lowered_code(code: types.CodeType) -> bool:
-    """Whether this is the code of such a function, or of a copy of one."""
+    """Whether this is the code of a lowered function, or of a copy of one."""
     return code in _lowered_codes
 
 
 def _make_function(
     function: types.FunctionType, parts: list[ast.FunctionDef], meanings: dict[str, Any], form: str
 ) -> types.FunctionType:
-    """The functions of these trees, in the place of the one that they stand for."""
+    """The lowered function compiled from these trees, with the globals and closure of the original."""
     code = function.__code__
     names = list(code.co_freevars)
     # (__class__ is for super(), which is gone)
@@ -198,13 +198,13 @@ def _make_function(
 
 
 def _as_operation(value: Any) -> Any:
-    """What a function of Python's own is in lowered code; anything else as it is."""
+    """The operation that replaces a library function; any other value as it is."""
     name = operation_for_value(value)
     return operations()[OPERATION + name] if name else value
 
 
 def _keywords_in_place(function: types.FunctionType, definition: ast.FunctionDef) -> tuple[Any, ...] | None:
-    """Let arguments that are given by name alone have a place too, and give all defaults in that order."""
+    """Make keyword-only arguments positional; the defaults of all arguments, in their order."""
     arguments, defaults = definition.args, function.__defaults__ or ()
     options = function.__kwdefaults__ or {}
     if any(isinstance(value, list | dict | set) for value in (*defaults, *options.values())):
@@ -227,7 +227,7 @@ def _keywords_in_place(function: types.FunctionType, definition: ast.FunctionDef
 
 
 def _codes_in(module: types.CodeType) -> dict[str, types.CodeType]:
-    """The functions' code, which lies in a class in a function in the module."""
+    """The code of the functions, by name; they lie in a class in a function in the module."""
     code = module
     for _ in range(2):
         code = next(constant for constant in code.co_consts if isinstance(constant, types.CodeType))
@@ -241,7 +241,7 @@ def _names_in(code: types.CodeType) -> list[str]:
 
 @cache
 def operations() -> dict[str, Any]:
-    """What lowered code calls, by the names that it has for them."""
+    """Every operation, by its name in lowered code."""
     from faceup.native.operations import (  # noqa: F401  # each file puts its own into the list
         comparisons,
         dictionaries,

@@ -1,8 +1,10 @@
-"""Helpers under functools.cache: what machine code remembers of their answers.
+"""Memo tables in machine code for helpers under functools.cache.
 
-Each has a table of words beside its code, in which a new answer takes an older one's place. Threads share it without a
-lock: arguments lie there mixed with the answer, so what two threads wrote at once is never taken for an answer. A
-helper that gives a tuple of any length, or gets a list, computes it anew each time, unless it asks itself.
+Each helper has a direct-mapped table of words beside its code, in which a new answer replaces an older one. Threads
+share it without a lock: each argument is stored XORed with a hash of the answer, so a slot that two threads wrote at
+once matches no arguments (R. Hyatt and T. Mann, "A lock-less transposition-table implementation for parallel search",
+ICGA Journal, 2002). A helper that returns a tuple of any length, or takes a list, is computed each time, unless it is
+recursive.
 """
 
 import ast
@@ -30,7 +32,7 @@ FACTOR, SEED = 0x9E3779B97F4A7C15, 0xD6E8FEB86659FD93
 
 
 def must_be_computed(definition: ast.FunctionDef, lists: Lists, recurs: bool) -> bool:
-    """Whether the helper gives tuples whose length only the running rules know; raises Unsupported where it may not."""
+    """Whether the helper returns rows, which are computed each time; raises Unsupported where that would be wrong."""
     returns = [node for node in ast.walk(definition) if isinstance(node, ast.Return)]
     if len({_width(node.value) for node in returns} - {0}) == 1 and all(_width(node.value) for node in returns):
         return False
@@ -45,9 +47,9 @@ def must_be_computed(definition: ast.FunctionDef, lists: Lists, recurs: bool) ->
 
 
 def add_memo(definition: ast.FunctionDef) -> int:
-    """Let the function look its answer up first, and keep it before it returns.
+    """Let the function look its answer up first, and store it before it returns.
 
-    How many numbers the tuples have that it returns; 0 where it returns numbers.
+    Returns the length of the tuples that the function returns; 0 for numbers.
     """
     names = arguments_of(definition)
     if not names or definition.args.vararg or definition.args.kwarg:
@@ -77,7 +79,7 @@ MAKERS = ("tuple", "list", "set", "frozenset", "dict", "sorted")
 
 
 def _is_row(value: ast.expr | None) -> bool:
-    """Whether an expression is a row of things: machine code remembers numbers alone."""
+    """Whether an expression makes a container; machine code stores numbers alone."""
     is_maker = isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id in MAKERS
     return is_maker or isinstance(value, ROWS)
 
@@ -98,17 +100,17 @@ class _Returns(ast.NodeTransformer):
 
 @cache
 def memo(name: str, answer_width: int = 0, recurs: bool = True) -> dict[str, Any]:
-    """The operations of one helper's table, which its code has under this name.
+    """The operations on the table of one helper, a global of this name in its code.
 
-    ``answer_width`` is the number of items where its answers are tuples, and 0 where they are numbers. What ``recurs``
-    has to be remembered.
+    ``answer_width`` is the length of answers that are tuples, and 0 for numbers. A helper that ``recurs`` must store
+    its answers.
     """
     words = answer_width or 1
     kind_of_answer = types.UniTuple(types.int64, answer_width) if answer_width else types.int64
 
     def place(builder: Any, arguments: Any) -> Any:
         """The address of the slot for these arguments."""
-        width = len(arguments) + words  # which differ only between types of arguments, that have code of their own
+        width = len(arguments) + words  # fixed for a signature, and each signature has its own code
         module = builder.module
         kind = ir.ArrayType(WORD, width << SLOTS_BITS)
         if name in module.globals:
@@ -137,7 +139,7 @@ def memo(name: str, answer_width: int = 0, recurs: bool = True) -> dict[str, Any
         return [builder.load(word(builder, entry, k)) for k in range(words)]
 
     def seal_answer(builder: Any, value: Any, argument: Any, k: int) -> Any:
-        """An argument mixed with the answer."""
+        """The word stored for argument k: the argument XORed with a hash of the answer."""
         seal = builder.mul(builder.add(value, WORD(SEED + 2 * k)), WORD(FACTOR))
         return builder.xor(argument, builder.xor(seal, builder.lshr(seal, WORD(31))))
 
@@ -212,7 +214,7 @@ def _unpack(builder: Any, arguments: Any, count: int) -> list[Any]:
 
 
 def _is_key(kind: Any) -> bool:
-    """Whether values of this type are a fixed number of words."""
+    """Whether values of this type have a fixed number of words."""
     if isinstance(kind, types.BaseTuple):
         return all(map(_is_key, kind))
     return isinstance(kind, types.Integer | types.Boolean | RowOfWords)

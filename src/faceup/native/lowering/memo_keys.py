@@ -1,11 +1,11 @@
-"""What the answer of a method depends on: the parts of a state that tell which moves there are, and with which odds.
+"""Memo keys: the values of a state on which the list of moves, or the odds of a move, depends.
 
-Many states have the same list of moves: all throws of as many dice. So a method that yields moves, or one that gives
-their odds, is cut down to a program slice (Weiser 1981): its branches and names as far as they come from the state and
-the parameters alone, and at the end of each way the values that are used from there on. Two states with the same key
-have the same list. A name is known only where nothing can change in its place what it holds, through that name or
-another: a list that grows on the way tells nothing here. The slice computes nothing that the method itself would not
-compute, so it breaks only where that breaks. A way on which the state is handed on as a whole has no key.
+Many states have the same list of moves, as all throws of the same number of dice. A method that yields moves or gives
+their odds is cut down to a program slice (M. Weiser, "Program slicing", 1981). The slice keeps the branches and names
+that the state and the parameters alone determine. At the end of each path it returns the values that the rest of the
+method uses. Two states with the same key have the same list. A name counts only if nothing can mutate its object,
+through this name or an alias; a list that grows on the way does not count. The slice computes nothing that the method
+would not compute, so it raises only where the method raises. A path that passes the whole state on has no key.
 """
 
 import ast
@@ -15,25 +15,25 @@ from collections.abc import Collection, Iterable, Sequence
 from faceup.native.lowering.names import Comprehension, arguments_of, bound_names, is_generator, targets_of
 from faceup.native.lowering.tree import conditional, copy_tree, load, operation, place_node
 
-KEYED = "keyed"  # the form of such a method
+KEYED = "keyed"  # the form of a method that returns the key
 MEMO_KEY = "memo_key"  # the operation that makes the key
-MOST_WAYS = 16  # through a method; further branches are not told apart
-MOST_PARTS = 3  # of a key, where the fields of the state that they are made of are not fewer
+MOST_WAYS = 16  # paths through a method; further branches are not followed
+MOST_PARTS = 3  # of a key, unless the fields behind the parts are fewer
 
 TOO_INTRICATE = ast.FunctionDef | ast.Lambda | ast.ClassDef | ast.Try | ast.With | ast.Match | ast.Global | ast.Nonlocal
 TOO_INTRICATE |= ast.NamedExpr | ast.Delete | ast.Assert
 LEAVING = ast.Return | ast.Raise
-FRESH = ("len", "any", "all", "abs", "int", "bool", "range", "frozenset")  # what these give nothing can change,
-PASSED_ON = ("sum", "min", "max", "tuple", "divmod")  # nor what these give of what nothing can change
-NUMBERS = ("len", "sum", "min", "max", "abs", "any", "all", "int", "bool")  # what these give is no row
+FRESH = ("len", "any", "all", "abs", "int", "bool", "range", "frozenset")  # their results are immutable
+PASSED_ON = ("sum", "min", "max", "tuple", "divmod")  # their results are immutable if their items are
+NUMBERS = ("len", "sum", "min", "max", "abs", "any", "all", "int", "bool")  # their results are no rows
 
 
 class NoKey(Exception):
-    """A way on which more is used of the state than a key holds."""
+    """A path uses more of the state than a key can hold."""
 
 
 def has_key(definition: ast.FunctionDef) -> bool:
-    """Whether ``key_count`` makes a key of a method like this on some way at least."""
+    """Whether ``make_key_method`` gives this method a key on at least one path."""
     try:
         return Slice(definition).key_count > 0
     except NoKey:
@@ -41,13 +41,13 @@ def has_key(definition: ast.FunctionDef) -> bool:
 
 
 def make_key_method(definition: ast.FunctionDef) -> None:
-    """Let the method, of the rules and a state, give the key to its answers."""
+    """Turn a method into one of the rules and a state that returns the memo key."""
     definition.body = Slice(definition).body
     definition.args.args = definition.args.args[:2]
 
 
 class Slice:
-    """The slice of one method: ``body``, of which so many ways are ``key_count``."""
+    """The slice of one method: its ``body``, and the ``key_count`` of paths that have a key."""
 
     def __init__(self, definition: ast.FunctionDef) -> None:
         inner = [node for statement in definition.body for node in ast.walk(statement)]
@@ -73,16 +73,16 @@ class Slice:
         self.store_counts = Counter(node.id for node in inner if isinstance(node, ast.Name) and _is_stored(node))
         self.yields = is_generator(definition)
         self.ways = self.key_count = 0
-        self.fixed = {self.rules}  # names that are the same for all states
-        self.values: dict[str, ast.expr] = {self.state: load(self.state)}  # what names were given that the state tells
+        self.fixed = {self.rules}  # names with the same value for all states
+        self.values: dict[str, ast.expr] = {self.state: load(self.state)}  # names that the state determines
         self.body = [place_node(each, definition.body[0]) for each in self.block(definition.body, {}, True)]
 
     # Statements.
 
     def block(self, statements: Sequence[ast.stmt], parts: dict[str, ast.expr], sure: bool) -> list[ast.stmt]:
-        """What is left of these statements, to the end of the method; ``parts`` are used before.
+        """The slice of these statements, to the end of the method; ``parts`` are used before them.
 
-        Nothing is ``sure`` to be reached behind a statement that may leave the method.
+        A statement is ``sure`` to be reached unless an earlier one may leave the method.
         """
         parts = dict(parts)
         try:
@@ -129,14 +129,14 @@ class Slice:
         return [_key(ast.Constant(self.key_count), *map(copy_tree, self.smallest_key(parts)))]
 
     def smallest_key(self, parts: dict[str, ast.expr]) -> list[ast.expr]:
-        """The parts without those that others tell; or the fields that they are made of, where these are fewer."""
+        """The parts that other parts do not determine; or the fields behind them, where these are fewer."""
         needed = [node for name, node in parts.items() if self.depends_on_state(node, parts.keys() - {name})]
         fields: dict[str, ast.expr] = {}
         whole = [node for node in needed if not self.find_fields(node, fields)]
         return needed if whole or len(needed) <= MOST_PARTS or len(fields) >= len(needed) else list(fields.values())
 
     def find_fields(self, node: ast.AST, fields: dict[str, ast.expr]) -> bool:
-        """Add the fields of the state that an expression is made of; False where the whole state is used."""
+        """Collect the fields of the state in an expression; False if it uses the state as a whole."""
         match node:
             case ast.Attribute(ast.Name(self.state)):
                 fields[ast.dump(node)] = node
@@ -146,7 +146,7 @@ class Slice:
         return all(self.find_fields(child, fields) for child in ast.iter_child_nodes(node))
 
     def are_fixed(self, target: ast.expr, value: ast.expr) -> bool:
-        """Whether these are names that are given a value nowhere else, which nothing changes in its place."""
+        """Whether the targets are names that are assigned here alone, with values that nothing mutates."""
         names = list(_names(target))
         plain = isinstance(target, ast.Name) or (
             isinstance(target, ast.Tuple) and all(isinstance(item, ast.Name) for item in target.elts)
@@ -155,8 +155,10 @@ class Slice:
         return plain and lasting and all(self.store_counts[name] == 1 for name in names)
 
     def is_unchangeable(self, node: ast.expr, items: Collection[str] = ()) -> bool:
-        """Whether this is a number, a word, a set of a state or a tuple, and nothing in it can be changed; where
-        ``items`` are names for what is not either."""
+        """Whether the value is immutable: a number, a word, a set of a state, or a tuple of immutable values.
+
+        ``items`` are names of immutable values.
+        """
 
         def both(*nodes: ast.expr) -> bool:
             return all(self.is_unchangeable(each, items) for each in nodes)
@@ -188,22 +190,23 @@ class Slice:
     # Expressions.
 
     def is_determined(self, node: ast.expr) -> bool:
-        """Whether the state and the parameters alone tell what this is."""
+        """Whether the state and the parameters alone determine an expression."""
         if any(isinstance(part, ast.Yield | ast.YieldFrom | ast.Starred) for part in ast.walk(node)):
             return False
         return not (_names_read(node) & self.local) - self.fixed - set(self.values)
 
     def depends_on_state(self, node: ast.AST, parts: Collection[str] = ()) -> bool:
-        """Whether the state tells more of this than these parts do."""
+        """Whether a node depends on the state otherwise than through these parts."""
         if isinstance(node, ast.Name):
             return node.id in self.values
         children = (child for child in ast.iter_child_nodes(node) if ast.dump(child) not in parts)
         return any(self.depends_on_state(child, parts) for child in children)
 
     def collect(self, node: ast.AST, parts: dict[str, ast.expr], sure: bool, iterated: bool = False) -> None:
-        """Add what is used of the state in a node; ``iterated`` where its items are taken, one by one.
+        """Add the parts of the state that a node uses. Raises NoKey.
 
-        What is not ``sure`` to be evaluated is looked up piece by piece, for pieces that cannot break. Raises NoKey.
+        ``iterated`` says that a loop takes the items of the node one by one. A node that is not ``sure`` to run
+        contributes its pieces one by one, those that cannot raise.
         """
         if isinstance(node, ast.expr) and self.is_determined(node):
             if not self.depends_on_state(node):
@@ -247,7 +250,7 @@ class Slice:
         return isinstance(node, ast.Name) and node.id == self.state
 
     def add(self, node: ast.expr, parts: dict[str, ast.expr], sure: bool, iterated: bool) -> bool:
-        """Add a known expression as one part; False where its pieces are to be looked up instead. Raises NoKey."""
+        """Add a determined expression as one part; False if its pieces must be collected instead. Raises NoKey."""
         if ast.dump(node) in parts:
             return True
         match node:
@@ -280,8 +283,7 @@ def _key(*parts: ast.expr) -> ast.stmt:
 
 
 def _names_never_changed(nodes: Iterable[ast.AST]) -> set[str]:
-    """The names that are used for nothing but to compare, to count, to calculate or to decide: whatever they hold,
-    nothing changes it in its place."""
+    """The names used only to compare, count, calculate or decide, so that nothing mutates their objects."""
     harmless: list[ast.expr] = []
     nodes = list(nodes)
     for node in nodes:
@@ -305,7 +307,7 @@ def _names_never_changed(nodes: Iterable[ast.AST]) -> set[str]:
 
 
 def _names_read(node: ast.AST) -> set[str]:
-    """The names that are read in a node, but for those of comprehensions in it."""
+    """The names in a node, apart from those that its comprehensions bind."""
     inner: set[str] = set().union(*(targets_of(part) for part in ast.walk(node) if isinstance(part, Comprehension)))
     return {part.id for part in ast.walk(node) if isinstance(part, ast.Name)} - inner
 

@@ -1,9 +1,9 @@
-"""Rules with moves of several kinds, as a deal of two cards and then a bet: a version of a method for each kind.
+"""A version of each method for each kind of moves, in games with several kinds: two cards to deal, then a bet.
 
-Compiled code has one type for each name. So the method that yields moves yields their words, and one that is given a
-move is compiled for each kind of them, as is a helper that it hands the move to. In a version what the kind decides is
-decided, ``isinstance(m, str)``, ``len(m) == 2``, a comparison with a word; and a statement that only a move of another
-kind can get through is an error, which leaves the rules to CPython.
+In compiled code a name has one type. So the method that yields moves yields them as 64-bit words, and a method that
+takes a move is compiled once for each kind (partial evaluation), as is every helper that it passes the move to. A
+version evaluates the tests that the kind decides: ``isinstance(m, str)``, ``len(m) == 2``, a comparison with a word. A
+statement that needs a move of another kind becomes an error, and CPython plays on.
 """
 
 import ast
@@ -59,7 +59,7 @@ TESTS: dict[type, Any] = {
 
 
 def for_kind(function: FunctionType, definition: ast.FunctionDef, form: ForKind) -> "dict[str, tuple[Any, ForKind]]":
-    """Let the function take moves of one kind alone; gives the versions of helpers that it calls, by their names."""
+    """Specialise a function to moves of one kind. Returns the versions of helpers that it calls, by name."""
     arguments = definition.args.args
     names = names_of(definition, arguments[form.place].arg) if len(arguments) > form.place else set()
     if not names:
@@ -70,15 +70,15 @@ def for_kind(function: FunctionType, definition: ast.FunctionDef, form: ForKind)
 
 
 def takes(function: Any, form: ForKind) -> bool:
-    """Whether the function can get through with a move of this kind."""
+    """Whether the function can return for a move of this kind."""
     return not (_effect_of(function, form) or Effect(False, False)).fails
 
 
 class Effect(NamedTuple):
-    """What comes of a helper's version."""
+    """The effect of specialising a helper."""
 
-    changed: bool  # and not as it was
-    fails: bool  # whatever else it is given
+    changed: bool  # whether the version differs from the helper
+    fails: bool  # whether the version always fails
 
 
 _in_progress: set[Any] = set()
@@ -86,7 +86,7 @@ _in_progress: set[Any] = set()
 
 @cache
 def _effect_of(function: FunctionType, form: ForKind) -> Effect | None:
-    """What comes of this version of a helper; None where there is none."""
+    """The effect of specialising a helper; None if it cannot be specialised."""
     key = function, form
     if key in _in_progress:
         return None
@@ -106,7 +106,7 @@ def _effect_of(function: FunctionType, form: ForKind) -> Effect | None:
 
 
 def _fails(body: list[ast.stmt]) -> bool:
-    """Whether nothing gets to the end of these statements."""
+    """Whether these statements end in the error for a move of another kind."""
     match body:
         case [*_, ast.Expr(ast.Call(ast.Name(name))), ast.Raise()]:
             return name == OPERATION + ANOTHER_KIND
@@ -114,18 +114,18 @@ def _fails(body: list[ast.stmt]) -> bool:
 
 
 class Version(OfKind):
-    """Writes the version of a function for one kind of moves."""
+    """Writes the version of a function for moves of one kind."""
 
     def __init__(self, function: FunctionType, definition: ast.FunctionDef, form: ForKind, names: set[str]) -> None:
         super().__init__(function, definition, form, names)
         self.owner = next((cls for cls in form.rules_class.__mro__ if function in vars(cls).values()), None)
         self.helpers: dict[str, tuple[Any, ForKind]] = {}
-        self.before: list[ast.stmt] | None = None  # the statement that is visited; None where nothing can stand there
+        self.before: list[ast.stmt] | None = None  # to go before the current statement; None if nothing can
 
     # Statements.
 
     def block(self, statements: list[ast.stmt]) -> list[ast.stmt]:
-        """Statements one after another, up to one that this kind does not get through."""
+        """Visit statements in order, up to one at which a move of this kind always fails."""
         certain, before, result = self.certain, self.before, list[ast.stmt]()
         for statement in statements:
             again = isinstance(statement, ast.While) or any(
@@ -143,7 +143,7 @@ class Version(OfKind):
         return result or [place_node(ast.Pass(), statements[0])]
 
     def failing(self, node: ast.AST) -> list[ast.stmt]:
-        """Statements that need a move of another kind."""
+        """The statements that fail because a move of another kind is needed."""
         fails = ast.Expr(operation(ANOTHER_KIND, load(self.move)))
         return [place_node(fails, node), place_node(ast.Raise(load("AssertionError"), None), node)]
 
@@ -161,7 +161,7 @@ class Version(OfKind):
         return node
 
     def truth(self, node: ast.expr) -> Any:
-        """What is asked for its truth: a tuple has one by its length."""
+        """Visit a condition; the length decides the truth of a tuple."""
         if self.is_move(node) and self.form.is_tuple:
             return place_node(ast.Constant(self.form.width > 0), node)
         return self.either(node, self.truth) if isinstance(node, ast.BoolOp) else self.visit(node)
@@ -190,7 +190,7 @@ class Version(OfKind):
         return self.generic_visit(node)
 
     def visit_Match(self, node: ast.Match) -> Any:
-        """Of the cases of a move those that one of this kind may be; a tuple is written out, to be taken apart."""
+        """Keep the cases that a move of this kind can match; a tuple is written out, item by item."""
         if self.is_move(node.subject):
             specialized = [(case, self.specialize(case.pattern)) for case in node.cases]
             node.cases = [ast.match_case(pattern, case.guard, case.body) for case, pattern in specialized if pattern]
@@ -210,7 +210,7 @@ class Version(OfKind):
         return self.either(node, self.visit)
 
     def either(self, node: ast.BoolOp, visit_as: Callable[[Any], Any]) -> Any:
-        """What ``and`` or ``or`` gives, without the parts that decide nothing."""
+        """Visit ``and`` or ``or``, and drop operands that do not affect the result."""
         first, *rest = node.values
         parts = [visit_as(first), *(self.maybe(other, visit_as) for other in rest)]
         ends = isinstance(node.op, ast.Or)  # the truth that ends it
@@ -230,7 +230,7 @@ class Version(OfKind):
         return self.visit_branches(node, self.visit)
 
     def visit_branches(self, node: ast.IfExp, visit_as: Callable[[Any], Any]) -> Any:
-        """One of two: where one of them fails for certain, it is asked for before the statement."""
+        """Visit a conditional expression; if one branch always fails, test for it before the statement."""
         node.test = self.truth(node.test)
         if _is_truth(node.test):
             return visit_as(node.body if node.test.value else node.orelse)
@@ -248,7 +248,7 @@ class Version(OfKind):
         return body or orelse
 
     def branch(self, node: ast.expr, visit_as: Callable[[Any], Any]) -> Any:
-        """What is evaluated where a test says so; None where it fails."""
+        """Visit one branch of a conditional expression; None if it always fails."""
         before, self.before = self.before, None
         try:
             return visit_as(node)
@@ -275,14 +275,14 @@ class Version(OfKind):
         return node
 
     def visit_Compare(self, node: ast.Compare) -> Any:
-        """What is asked for among the numbers of a move, or whether that is one of some kind."""
+        """Decide a comparison that the kind of the move decides; visit any other."""
         test, equal = node.ops[0], len(node.ops) == 1 and isinstance(node.ops[0], ast.Eq | ast.NotEq)
         left, right = node.left, node.comparators[0]
         if isinstance(test, ast.In | ast.NotIn) and self.is_move(left) and are_plain(node.comparators):
             return self.visit(one_by_one(node))
         if equal and self.is_move(right) and not self.is_move(left):
             left, right = node.left, node.comparators[0] = right, left
-        if equal and self.is_move(left):  # machine code sees by their types what else is never equal
+        if equal and self.is_move(left):  # the compiler sees from the types what else is never equal
             if self.is_like(right) is False:
                 return place_node(ast.Constant(isinstance(test, ast.NotEq)), node)
             node.comparators = [*map(self.visit, node.comparators)]
@@ -335,11 +335,11 @@ class Version(OfKind):
         return node
 
     def visit_Name(self, node: ast.Name) -> Any:
-        """A move in any other place: where some are numbers, one is meant."""
+        """A move in any other place; where some moves are numbers, a number is needed here."""
         return self.other_kind(node) if self.is_move(node) and self.form.is_tuple and self.mixed else node
 
     def visit_ListComp(self, node: Any) -> Any:
-        """A comprehension, which goes through the first row for certain and may do nothing else."""
+        """A comprehension, of which only the first row is certainly evaluated."""
         first, *rest = node.generators
         first.iter = self.row(first.iter)
         certain, self.certain = self.certain, False
@@ -379,25 +379,25 @@ class Version(OfKind):
         return node
 
     def fields_set_by(self, function: ast.expr) -> tuple[str, ...]:
-        """The fields that a call of this sets, in their order: of a class of states, or of a state's ``_replace``."""
+        """The fields that a call sets, in order: of a class of states, or of ``_replace``."""
         if isinstance(function, ast.Attribute) and function.attr == "_replace":
             return ("_replace",)  # they are given by name
         return tuple(getattr(self.meaning(function), "_fields", ()))
 
     def field(self, name: str | None, value: ast.expr) -> Any:
-        """What a field shall be, or, without a name, any argument."""
+        """Visit the value of a field, or, without a name, any argument."""
         if name is None or not self.is_move(value):
             return self.visit(value)
         expected = tuple if name in self.form.rows else str if name in self.form.texts else int
         return value if issubclass(self.form.move_class, expected) else self.other_kind(value, row=expected is tuple)
 
     def move_places(self, node: ast.Call) -> list[int | str]:
-        """The places or the names by which a move is given to a function."""
+        """The positions and keywords by which a call passes the move."""
         places: list[int | str] = [k for k, one in enumerate(node.args) if self.is_move(one)]
         return places + [each.arg for each in node.keywords if each.arg and self.is_move(each.value)]
 
     def of_helper(self, node: ast.Call) -> ast.Call | None:
-        """The call of a helper's version; None where there is none."""
+        """The call of the version of a helper; None if the helper has none."""
         function, bound = self.function_of(node.func)
         (passed_as, *more) = self.move_places(node)
         if function is None or more or any(isinstance(one, ast.Starred) for one in node.args):
@@ -424,7 +424,7 @@ class Version(OfKind):
         return node
 
     def function_of(self, node: ast.expr) -> tuple[Any, int]:
-        """The helper that is called, and how many arguments it gets unsaid; None for none."""
+        """The helper that a call names, or None, and how many implicit arguments it has (``self``)."""
         match node:
             case ast.Attribute(ast.Call(ast.Name("super"), [], []), name) if self.owner:
                 member = getattr(super(self.owner, self.form.rules_class), name, None)
@@ -438,7 +438,7 @@ class Version(OfKind):
         return (member if self.is_helper(member) else None), int(bound)
 
     def is_helper(self, function: Any) -> bool:
-        """Whether this is a plain function of the rules."""
+        """Whether this is a plain function of the rules, without keyword-only arguments."""
         return isinstance(function, FunctionType) and is_of_rules(function) and not function.__kwdefaults__
 
 

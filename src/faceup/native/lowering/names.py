@@ -1,4 +1,4 @@
-"""Names: which of them a piece of a function binds and needs, what they mean, and which are only looked at."""
+"""Names: those that a part of a function binds or reads, what they mean, and whether their objects are only read."""
 
 import ast
 import builtins
@@ -27,7 +27,7 @@ def is_generator(function: ast.FunctionDef) -> bool:
 
 
 def bound_names(function: ast.FunctionDef | ast.Lambda) -> set[str]:
-    """The names that belong to a function: its arguments and what it assigns."""
+    """The names local to a function: its arguments and the names that it assigns."""
     body = [function.body] if isinstance(function, ast.Lambda) else function.body
     return set(arguments_of(function)) | {name for node in body for name in _assigned_names(node)}
 
@@ -73,7 +73,7 @@ def targets_of(comprehension: Comprehension) -> set[str]:
 
 
 def names_read(nodes: Iterable[ast.AST], around: set[str]) -> list[str]:
-    """Which of the names around are read in these nodes, sorted."""
+    """The names in ``around`` that these nodes read, sorted."""
     return sorted({name for node in nodes for name in _read_names(node)} & around)
 
 
@@ -97,7 +97,7 @@ MISSING: Any = object()
 
 
 class Names:
-    """The names around one function, those apart that it binds itself."""
+    """The meanings of the global and builtin names in one function; local names mean nothing here."""
 
     def __init__(self, function: types.FunctionType, definition: ast.FunctionDef) -> None:
         self.space = function.__globals__
@@ -109,7 +109,7 @@ class Names:
         self.refuse_second_meanings(definition, self.local_names - function_names)
 
     def refuse_second_meanings(self, definition: ast.FunctionDef, inner: set[str]) -> None:
-        """Raise Unsupported where a name that is bound inside is also a function or a module that is used here."""
+        """Raise Unsupported where an inner scope binds a name that is also a function or module used here."""
         for node in ast.walk(definition):
             base = node.func if isinstance(node, ast.Call) else node.value if isinstance(node, ast.Attribute) else None
             if isinstance(base, ast.Name) and base.id in inner:
@@ -118,7 +118,7 @@ class Names:
                     raise Unsupported(node, f"{base.id}, a name of two things", "give the inner one another name")
 
     def value(self, node: ast.expr) -> Any:
-        """What an expression of names and dots means, or MISSING where only the running function knows."""
+        """The value of a dotted name; MISSING if only the running function knows it."""
         if isinstance(node, ast.Name):
             if node.id in self.local_names:
                 return MISSING
@@ -132,14 +132,14 @@ class Names:
         return MISSING
 
     def is_generator(self, node: ast.expr) -> bool:
-        """Whether an expression means a function of the rules that yields."""
+        """Whether an expression names a generator function of the rules."""
         value = self.value(node)
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self":
             value = getattr(self.space.get(self.owner), node.attr, None)
         return inspect.isgeneratorfunction(value)
 
     def is_builtin(self, name: str) -> bool:
-        """Whether a name means Python's own function."""
+        """Whether a name means the builtin of that name."""
         meaning = self.value(ast.Name(name, ast.Load()))
         return meaning is not MISSING and meaning is getattr(builtins, name, MISSING)
 
@@ -149,7 +149,7 @@ LOOKING += (itertools.combinations, itertools.pairwise, itertools.permutations, 
 
 
 def is_only_looked_at(name: str, nodes: Iterable[ast.AST], names: Names) -> bool:
-    """Whether these nodes ask a row of this name for its items, and do nothing else with it."""
+    """Whether these nodes only read the items of the row that has this name."""
     parents = {id(child): part for node in nodes for part in ast.walk(node) for child in ast.iter_child_nodes(part)}
     uses = [part for node in nodes for part in ast.walk(node) if isinstance(part, ast.Name) and part.id == name]
     return all(_looks(parents.get(id(use)), use, names) for use in uses if isinstance(use.ctx, ast.Load))

@@ -1,4 +1,4 @@
-"""Other ways to write what the later stages know, before any of them begins; what ``str`` says of numbers."""
+"""Normal forms: the first stage rewrites equivalent spellings to those that later stages know; and texts of values."""
 
 import ast
 import builtins
@@ -18,12 +18,12 @@ from faceup.rules.word_numbers import is_own_word
 
 GETTERS = (operator.itemgetter, operator.attrgetter)
 ORDERING = (min, max, sorted)
-SHOWING = {"show", "say", "format", "join"}  # which give a text
+SHOWING = {"show", "say", "format", "join"}  # methods that return a text
 BINARY = re.compile(r"(?:0(\d+|\{\}))?b")
 
 
 class NormalForms(ast.NodeTransformer):
-    """Rewrites them in one function."""
+    """Rewrites calls, comparisons and comprehensions of one function to normal forms."""
 
     def __init__(self, names: Names) -> None:
         self.names = names
@@ -62,7 +62,7 @@ class NormalForms(ast.NodeTransformer):
         return node
 
     def visit_Compare(self, node: ast.Compare) -> ast.AST:
-        """``phase is Phase.ROLL``: of an enumeration of neither numbers nor texts each member is one thing."""
+        """``phase is Phase.ROLL`` as ``==``, for each member of such an enumeration is a single object."""
         self.generic_visit(node)
         for k, (test, sides) in enumerate(zip(node.ops, pairwise((node.left, *node.comparators)), strict=True)):
             if isinstance(test, ast.Is | ast.IsNot) and any(is_own_word(self.names.value(side)) for side in sides):
@@ -70,7 +70,7 @@ class NormalForms(ast.NodeTransformer):
         return node
 
     def visit_Expr(self, node: ast.Expr) -> ast.AST | list[ast.AST]:
-        """What else is done where something is printed, as in ``print(row.pop())``: machine code does not print."""
+        """Keep the side effects of a ``print``, as in ``print(row.pop())``; machine code does not print."""
         if not isinstance(node.value, ast.Call) or self.names.value(node.value.func) is not print:
             return self.generic_visit(node)
         values = [*node.value.args, *(keyword.value for keyword in node.value.keywords)]
@@ -83,7 +83,7 @@ class NormalForms(ast.NodeTransformer):
         return self.generic_visit(node)
 
     def expand_stars(self, keyword: ast.keyword) -> list[ast.keyword]:
-        """``**NAMES`` of a dictionary of constants, name by name."""
+        """``**NAMES`` of a dictionary of constants, written out as keywords."""
         if keyword.arg is not None:
             return [keyword]
         dictionary = self.names.value(keyword.value)
@@ -130,7 +130,7 @@ class NormalForms(ast.NodeTransformer):
 
 
 def _effects(value: ast.expr) -> list[ast.expr]:
-    """The parts of an expression that may change something, so that it is not enough to leave them out."""
+    """The parts of an expression that may have side effects."""
     if isinstance(value, ast.JoinedStr | ast.FormattedValue | ast.Starred):
         return [
             part for child in ast.iter_child_nodes(value) if isinstance(child, ast.expr) for part in _effects(child)
@@ -140,7 +140,7 @@ def _effects(value: ast.expr) -> list[ast.expr]:
 
 
 def _may_change(node: ast.AST) -> bool:
-    """Whether this is a call that may change what it is given."""
+    """Whether this is a call that may have side effects."""
     if not isinstance(node, ast.Call):
         return False
     if isinstance(node.func, ast.Name):
@@ -151,7 +151,7 @@ def _may_change(node: ast.AST) -> bool:
 
 
 def _with_defaults(node: ast.Call, kind: Any) -> ast.expr:
-    """A named tuple of a class of the writer's own, of which the compiler would leave out what is not given."""
+    """Write the defaults of a NamedTuple of the rules out, for the compiler would leave those fields unset."""
     if operator_name := own_operator(kind):
         raise Unsupported(node, f"a {kind.__name__}, whose {operator_name} is its own", "write a method with a name")
     set_names = {*kind._fields[: len(node.args)], *(keyword.arg for keyword in node.keywords)}
@@ -165,7 +165,7 @@ def _with_defaults(node: ast.Call, kind: Any) -> ast.expr:
 
 
 def _unstar(arguments: Iterable[ast.expr]) -> list[ast.expr]:
-    """Arguments, where those of a starred display stand one by one: ``f(*(a, b), c)`` is ``f(a, b, c)``."""
+    """Arguments with starred displays written out: ``f(*(a, b), c)`` becomes ``f(a, b, c)``."""
     return [
         part
         for argument in arguments
@@ -178,7 +178,7 @@ def _unstar(arguments: Iterable[ast.expr]) -> list[ast.expr]:
 
 
 def _over_columns(function: ast.expr, rows: ast.expr) -> ast.expr:
-    """``map(f, *rows)``"""
+    """``map(f, *rows)`` as a generator expression over the columns."""
     column = "_f_column"
     body: ast.expr = ast.Call(function, [ast.Starred(load(column), ast.Load())], [])
     target: ast.expr = ast.Name(column, ast.Store())
@@ -196,7 +196,7 @@ def _binds(part: ast.AST, name: str) -> bool:
 
 
 def _getter(node: ast.Call, kind: Any) -> ast.expr:
-    """``itemgetter`` and ``attrgetter`` as the lambda that does the same."""
+    """``itemgetter`` and ``attrgetter`` as lambdas."""
     if not node.args or not all(isinstance(argument, ast.Constant | ast.UnaryOp) for argument in node.args):
         raise Unsupported(node, f"`{ast.unparse(node)}`", "write a lambda")
     parts: list[ast.expr] = []
@@ -220,7 +220,7 @@ def _is_no_key(keyword: ast.keyword) -> bool:
 
 
 def _lookup_of_key(keyword: ast.keyword, rows: list[ast.expr]) -> ast.expr | None:
-    """``key=d.get`` where the keys of that very dictionary are gone through, and so are all there."""
+    """``key=d.get`` as ``d[x]``, when the call goes through the keys of d, which are all present."""
     key = keyword.value
     if keyword.arg != "key" or len(rows) != 1 or not isinstance(key, ast.Attribute) or key.attr != "get":
         return None
@@ -236,12 +236,12 @@ METHODS = ("count", "index", "bit_count", "bit_length")
 
 
 class Texts(ast.NodeTransformer):
-    """Lets what is asked for its text be checked, unless it is surely a number, in one function."""
+    """Checks the arguments of ``str`` and of f-strings in one function, unless they are surely numbers."""
 
     def __init__(self, definition: ast.FunctionDef, names: Names) -> None:
         self.names = names
         binding_counts = Counter(bindings(definition))
-        self.numbers: set[str] = set()  # the names of what is surely a number
+        self.numbers: set[str] = set()  # the names that surely hold numbers
         assignments: list[tuple[ast.expr, bool]] = []
         for node in ast.walk(definition):
             if isinstance(node, ast.Assign | ast.AugAssign):
@@ -280,7 +280,7 @@ class Texts(ast.NodeTransformer):
         return ast.copy_location(operation(name, node), node)
 
     def is_number(self, node: ast.expr) -> bool:
-        """Whether this, if it is a number in machine code, is one in Python too."""
+        """Whether an expression that is a number in machine code is surely one in Python, not a truth value."""
         if isinstance(node, ast.Constant):
             return not isinstance(node.value, bool)
         if isinstance(node, ast.Name):

@@ -1,14 +1,11 @@
-"""Rows that need no list: of a state, in order and only gone through, or of one function alone.
+"""Lists that need no memory, since machine code holds their rows by value (escape analysis).
 
-``tuple(sorted(row))`` of a row of a state is a row of that kind, in machine code held by value. Of a generator
-expression nobody knows how large its items are, unless they go into a state, where a row has to hold them:
-``dice = tuple(...)`` and ``self.State(dice, 0)``.
+``tuple(sorted(row))`` of a row of a state is a packed row, held by value. The items of a generator expression have no
+known size, unless the row goes into a state, which has to hold them: ``dice = tuple(...)``, ``self.State(dice, 0)``.
 
-Lists of one function alone: ``board = list(s.board)``, which changes and becomes a tuple again.
-
-Such a list needs no memory of its own where the row is one of a state: it is held by value, and ``board[k] = x`` and
-``board.sort()`` are new values of the name. That means the same as long as nothing else knows the list: it has one
-name, and is asked only for its items, its length, and whatever makes something new of it.
+A list of one function alone, as ``board = list(s.board)``, is held by value too, if its items come from a row of a
+state. Then ``board[k] = x`` and ``board.sort()`` assign a new value to the name. This is right as long as the list does
+not escape: it has one name, and the function only reads its items and its length, or makes something new of it.
 """
 
 import ast
@@ -21,13 +18,13 @@ from faceup.native.lowering.names import Names
 from faceup.native.lowering.tree import Naming, assign, flat, load, operation, place_node
 from faceup.rules.rows import replaced
 
-INTO_STATE = "into_state"  # marks calls of tuple, what they make goes into a state
-ROWS = ast.Name | ast.Attribute | ast.Subscript | ast.BinOp  # what may be a row, and is no iterator
+INTO_STATE = "into_state"  # marks calls of tuple whose result goes into a state
+ROWS = ast.Name | ast.Attribute | ast.Subscript | ast.BinOp  # expressions that may be rows, not iterators
 ITERATING = (enumerate, zip, groupby, sum, max, min, len)
 
 
 class RowsByValue(ast.NodeTransformer):
-    """Finds them in one function: some are rewritten, others marked for when comprehensions are."""
+    """Replaces ``sorted`` of rows in one function, and marks calls of tuple whose result goes into a state."""
 
     def __init__(self, definition: ast.FunctionDef, names: Names) -> None:
         self.names = names
@@ -58,12 +55,12 @@ class RowsByValue(ast.NodeTransformer):
         return node
 
     def in_order(self, node: ast.expr) -> ast.expr:
-        """``sorted(row)`` as what is only gone through; anything else as it is."""
+        """``sorted(row)`` as an operation, where its items are only read; any other node as it is."""
         return sorted_row_operation(node) if is_sorted_call(node, self.names) else node
 
 
 def is_sorted_call(node: ast.expr, names: Names) -> bool:
-    """Whether this is ``sorted`` of what may be a row of a state, by the size of its items."""
+    """Whether this is ``sorted``, without a key, of what may be a row of a state."""
     if not isinstance(node, ast.Call) or names.value(node.func) is not sorted or len(node.args) != 1:
         return False
     (row,), options = node.args, [keyword.arg for keyword in node.keywords]
@@ -75,7 +72,7 @@ def is_sorted_call(node: ast.expr, names: Names) -> bool:
 
 
 def sorted_row_operation(node: ast.expr) -> ast.expr:
-    """The operation that stands for it."""
+    """The operation that replaces a call of ``sorted``."""
     assert isinstance(node, ast.Call)
     (row,) = node.args
     if isinstance(row, ast.List):
@@ -85,7 +82,7 @@ def sorted_row_operation(node: ast.expr) -> ast.expr:
 
 
 def _values_in_states(definition: ast.FunctionDef) -> Iterator[ast.expr]:
-    """What goes into the fields of states, as it stands or under a name of its own."""
+    """The values that go into the fields of states, directly or through a name."""
     assigned: dict[str, list[ast.expr]] = {}
     for node in ast.walk(definition):
         if isinstance(node, ast.Assign | ast.AnnAssign | ast.NamedExpr) and node.value is not None:
@@ -104,7 +101,7 @@ def _values_in_states(definition: ast.FunctionDef) -> Iterator[ast.expr]:
 
 
 def _parts(node: ast.expr) -> Iterable[ast.expr]:
-    """What a row is, or is made of, as large as its parts."""
+    """The rows that make up a row, whose items are as large as theirs."""
     if isinstance(node, ast.IfExp):
         return node.body, node.orelse
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
@@ -122,7 +119,7 @@ READING = ("len", "sum", "min", "max", "any", "all", "sorted", "tuple", "enumera
 
 
 def hold_lists_by_value(definition: ast.FunctionDef, names: Names) -> None:
-    """Rewrite the lists of one function that nothing else knows."""
+    """Hold by value the lists of one function that do not escape."""
     local = _find_local_lists(definition, names)
     if local:
         rewriter = _ListsByValue(local, names)
@@ -130,7 +127,7 @@ def hold_lists_by_value(definition: ast.FunctionDef, names: Names) -> None:
 
 
 def _find_local_lists(definition: ast.FunctionDef, names: Names) -> set[str]:
-    """The names of lists that nothing else knows."""
+    """The names of lists that do not escape."""
     assigned = (node for node in ast.walk(definition) if isinstance(node, ast.Assign))
     creations = Counter(
         node.targets[0].id
@@ -148,7 +145,7 @@ def _find_local_lists(definition: ast.FunctionDef, names: Names) -> set[str]:
 
 
 def _is_list_of_row(node: ast.expr, names: Names) -> bool:
-    """Whether this makes a list of what may be a row of a state, or of another part of such a list."""
+    """Whether this makes a list of a row that may be one of a state, or of slices and sums of such lists."""
     if isinstance(node, ast.List):
         return len(node.elts) == 1 and isinstance(node.elts[0], ast.Starred)
     if is_sorted_call(node, names):
@@ -159,7 +156,7 @@ def _is_list_of_row(node: ast.expr, names: Names) -> bool:
 
 
 def _values_in(node: ast.expr) -> Iterator[ast.expr]:
-    """What slices and sums of lists are made of."""
+    """The operands of slices and sums of lists."""
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
         yield from _values_in(node.left)
         yield from _values_in(node.right)
@@ -170,8 +167,8 @@ def _values_in(node: ast.expr) -> Iterator[ast.expr]:
 
 
 def _escaping_names(definition: ast.FunctionDef, local: set[str], names: Names) -> Iterator[str]:
-    """Which of these names something else may know the list by, or asks for more than a value can tell."""
-    fine: set[int] = set()  # the places of names where they may stand
+    """The names whose list escapes, or is used in a way that a value does not allow."""
+    fine: set[int] = set()  # the ids of the name nodes in allowed places
     for node in ast.walk(definition):
         if isinstance(node, ast.Subscript) and not isinstance(node.slice, ast.Slice):
             fine.add(id(node.value))
@@ -227,7 +224,7 @@ def _mutated_names(statement: ast.stmt) -> Iterator[str]:
 
 
 def _names_in_complex_targets(targets: list[ast.expr]) -> Iterator[str]:
-    """Names in targets that are more than a row of places, or that change a slice."""
+    """Names in assignment targets that are nested, or that assign to a slice."""
     for target in targets:
         for part in target.elts if isinstance(target, ast.Tuple | ast.List) else [target]:
             simple = isinstance(part, ast.Name | ast.Attribute) or (
@@ -240,7 +237,7 @@ def _names_in_complex_targets(targets: list[ast.expr]) -> Iterator[str]:
 
 
 class _ListsByValue(Naming):
-    """Rewrites what is assigned to such lists and into them."""
+    """Rewrites assignments to lists that are held by value, and to their items."""
 
     def __init__(self, local: set[str], names: Names) -> None:
         self.local, self.names = local, names

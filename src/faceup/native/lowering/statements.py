@@ -1,4 +1,4 @@
-"""Statements that the compiler lacks, in those that it has: yield from, match, arithmetic in place."""
+"""Statements that the compiler lacks, rewritten: yield from, match, augmented assignment, starred unpacking."""
 
 import ast
 
@@ -37,7 +37,7 @@ if len(_f_row) {wrong}:
 
 
 class Statements(Naming):
-    """Rewrites them in one function."""
+    """Rewrites the statements of one function."""
 
     def __init__(self, definition: ast.FunctionDef, lists: Lists) -> None:
         self.lists = lists
@@ -58,7 +58,7 @@ class Statements(Naming):
         return self.yield_items(node.value.value, node) if isinstance(node.value, ast.YieldFrom) else node
 
     def yield_items(self, row: ast.expr, node: ast.Expr) -> ast.stmt:
-        """What a row has, one by one; of two rows, which need not be of one kind, each in its own loop."""
+        """Yield the items of a row one by one; for ``a if test else b``, whose types may differ, in two loops."""
         if isinstance(row, ast.IfExp):
             both = self.yield_items(row.body, node), self.yield_items(row.orelse, node)
             return place_node(conditional(row.test, [both[0]], [both[1]]), node)
@@ -66,7 +66,7 @@ class Statements(Naming):
         return place_node(loop(ast.Name(each, ast.Store()), row, [ast.Expr(ast.Yield(load(each)))]), node)
 
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST | list[ast.AST]:
-        """``a[i] += b`` as ``a[i] = a[i] + b``, with a and i computed once; a list is left to grow in place."""
+        """``a[i] += b`` as ``a[i] = a[i] + b``, with a and i computed once; ``row += [...]`` stays as it is."""
         self.generic_visit(node)
         if isinstance(node.op, ast.Add) and isinstance(node.value, ast.List | ast.ListComp):
             return node
@@ -100,7 +100,7 @@ class Statements(Naming):
         return [*before, place_node(ast.Assign([target], value), node)]
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST | list[ast.AST]:
-        """An empty dictionary is one of whole numbers, unless it is filled with something else."""
+        """Unpack starred targets; and give an empty dictionary the type of whole numbers, unless it holds others."""
         self.generic_visit(node)
         target = node.targets[0]
         if isinstance(target, ast.Tuple | ast.List):
@@ -115,7 +115,7 @@ class Statements(Naming):
         return node
 
     def sort_in_place(self, node: ast.Expr, sorting: ast.Call) -> ast.AST:
-        """``row.sort(key=...)`` with ``sorted``, in which what is equal stays in order."""
+        """``row.sort(key=...)`` by ``sorted``, which is stable too."""
         assert isinstance(sorting.func, ast.Attribute)
         if not isinstance(sorting.func.value, ast.Name):
             raise Unsupported(node, "sort(...) of what has no name", "give it a name first")
@@ -128,7 +128,7 @@ class Statements(Naming):
         return place_node(loop_over, node)
 
     def unpack(self, node: ast.Assign, targets: list[ast.expr], starred: bool) -> list[ast.AST]:
-        """``a, *rest, z = row``, an item at a time."""
+        """``a, *rest, z = row``, one target at a time."""
         places = [k for k, part in enumerate(targets) if isinstance(part, ast.Starred)]
         row, star = self.fresh("part"), places[0] if places else len(targets)
         after = len(targets) - star - 1
@@ -147,18 +147,18 @@ class Statements(Naming):
         return [place_node(part, node) for part in statements]
 
     def visit_For(self, node: ast.For) -> ast.AST:
-        """A loop over one row or another, which need not be of one kind."""
+        """A loop over ``a if test else b``, whose types may differ: both become lists."""
         self.generic_visit(node)
         if isinstance(node.iter, ast.IfExp) and all(map(_is_fresh, (node.iter.body, node.iter.orelse))):
             node.iter.body, node.iter.orelse = map(_as_list, (node.iter.body, node.iter.orelse))
         return node
 
     def visit_Try(self, node: ast.Try) -> ast.AST:
-        """In machine code it would also take a number that leaves 64 bits for the error that is expected."""
+        """Refuse try: in machine code it would also catch the error of a number that leaves 64 bits."""
         raise Unsupported(node, "try", "ask with if beforehand: `if key in table`, or `table.get(key, 0)`")
 
     def visit_Match(self, node: ast.Match) -> ast.AST | list[ast.AST]:
-        """A chain of conditions; each case is tried where those before it did not match."""
+        """``match`` as a chain of conditions."""
         self.generic_visit(node)
         subject = self.fresh("part")
         chain: list[ast.stmt] = []
@@ -167,7 +167,7 @@ class Statements(Naming):
             inner: list[ast.stmt] = [assign(name, value) for name, value in captured]
             if case.guard is None:
                 body: list[ast.stmt] = [*inner, *case.body]
-            else:  # what follows stands twice: once where the pattern, once where its guard does not hold
+            else:  # the later cases stand twice: for a pattern that does not match, and for a guard that fails
                 body = [*inner, conditional(case.guard, case.body, [copy_tree(part) for part in chain])]
             test = _all(tests)
             chain = body if test is None else [conditional(test, body, chain)]
@@ -175,7 +175,7 @@ class Statements(Naming):
 
 
 def _is_fresh(row: ast.expr) -> bool:
-    """Whether nothing else can change the row while a loop goes through it."""
+    """Whether the row is a range or a display, which nothing else can change during a loop."""
     is_range = isinstance(row, ast.Call) and isinstance(row.func, ast.Name) and row.func.id == "range"
     return is_range or isinstance(row, ast.Tuple | ast.List)
 
@@ -193,7 +193,7 @@ def _all(tests: list[ast.expr]) -> ast.expr | None:
 
 
 def _pattern(pattern: ast.pattern, subject: ast.expr) -> tuple[list[ast.expr], list[tuple[str, ast.expr]]]:
-    """What must hold for a pattern to match, and the names that it gives to parts of the subject."""
+    """The tests by which a pattern matches, and the names that it binds, each with its part of the subject."""
     if isinstance(pattern, ast.MatchValue):
         return [compare(subject, ast.Eq(), pattern.value)], []
     if isinstance(pattern, ast.MatchSingleton):
@@ -203,7 +203,7 @@ def _pattern(pattern: ast.pattern, subject: ast.expr) -> tuple[list[ast.expr], l
     if isinstance(pattern, ast.MatchAs):
         tests, names = ([], []) if pattern.pattern is None else _pattern(pattern.pattern, subject)
         return tests, [*names, *([(pattern.name, subject)] if pattern.name else [])]
-    if isinstance(pattern, ast.MatchOr):  # under a guard, which is asked once, or inside another pattern
+    if isinstance(pattern, ast.MatchOr):  # under a guard, which is evaluated once, or inside another pattern
         parts = [_pattern(part, subject) for part in pattern.patterns]
         if any(names for _, names in parts):
             raise Unsupported(pattern, "alternatives that give names, in a case", "write a case for each of them")
@@ -217,7 +217,7 @@ def _pattern(pattern: ast.pattern, subject: ast.expr) -> tuple[list[ast.expr], l
 
 
 def _sequence(patterns: list[ast.pattern], subject: ast.expr) -> tuple[list[ast.expr], list[tuple[str, ast.expr]]]:
-    """The same for a row, of which a star takes what the others leave."""
+    """The tests and names of a sequence pattern; a star takes the items that the other patterns leave."""
     stars = [k for k, part in enumerate(patterns) if isinstance(part, ast.MatchStar)]
     star, length = stars[0] if stars else len(patterns), ast.Constant(len(patterns) - len(stars))
     tests: list[ast.expr] = [
@@ -238,7 +238,7 @@ def _sequence(patterns: list[ast.pattern], subject: ast.expr) -> tuple[list[ast.
 
 
 def _alternatives(case: ast.match_case) -> list[ast.match_case]:
-    """A case of alternatives that give names, as a case for each of them."""
+    """A case whose alternatives bind names, as one case for each alternative."""
     gives_names = any(isinstance(part, ast.MatchAs | ast.MatchStar) and part.name for part in ast.walk(case.pattern))
     if not isinstance(case.pattern, ast.MatchOr) or case.guard is not None or not gives_names:
         return [case]
