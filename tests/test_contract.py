@@ -35,7 +35,7 @@ from faceup.games.one_handed import OneHanded
 from faceup.library.errors_in_rules import rules_error_text
 from faceup.library.finding import find_game, library_names
 from faceup.native.not_compiled import NotCompiled, explain
-from faceup.native.refusal_words import in_words, kinds
+from faceup.native.refusal_words import explain_messages, kinds
 from faceup.rules import Game, RulesError
 from faceup.rules.facts import plays_itself
 from tests.commands import Capture, run
@@ -621,7 +621,7 @@ SET = (
     ],
 )
 def test_refusals_are_in_a_writers_words(message: str, words: str) -> None:
-    text = in_words([message], "    x = y  # here\n")
+    text = explain_messages([message], "    x = y  # here\n")
     assert text.startswith("`x = y  # here` has ")
     assert words in text
 

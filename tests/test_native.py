@@ -404,5 +404,5 @@ def test_functions_of_numpy_are_left_to_the_compiler() -> None:
     source = "import numpy as np\ndef zeros(n):\n    return np.full(n, 0.0).sum()\n"
     names: dict[str, Any] = {"__name__": "zeros"}
     exec(source, names)
-    linking.linked_as_it_is(names["zeros"])
+    linking.link_copy(names["zeros"])
     assert np.full not in linking._overloaded

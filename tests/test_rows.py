@@ -57,7 +57,7 @@ def differences(game: Questions, name: str) -> list[Any]:
     for fields, x in product(STATES, range(6)):
         state = game.State(*fields)
         try:
-            answer = outcome(asked, shape.rules(game), shape.handed_over(state), x)
+            answer = outcome(asked, shape.rules(game), shape.native_state(state), x)
         except RowTooSmall:
             continue
         answers += 1

@@ -10,8 +10,8 @@ from faceup.native.digest import compiled_sources, lasts, rules_digest
 
 def cache_folder() -> Path:
     """The folder, which need not be there yet."""
-    if chosen := os.environ.get("FACEUP_CACHE"):
-        return Path(chosen)
+    if folder := os.environ.get("FACEUP_CACHE"):
+        return Path(folder)
     from platformdirs import user_cache_path
 
     return user_cache_path("faceup", appauthor=False, opinion=False)
@@ -30,7 +30,7 @@ def is_locked(file: Any) -> bool:
     return True
 
 
-def compiled_before(rules_class: type, engine: str) -> bool:
+def is_compiled(rules_class: type, engine: str) -> bool:
     """Whether nothing is left to compile for an engine, or nobody would find it again."""
     return not lasts(rules_class) or os.path.exists(_mark(rules_class, engine))
 

@@ -51,13 +51,13 @@ REFUSED = "refused.json"  # lies where the code would, when the compiler did not
 
 def write_sealed(path: Path, content: bytes) -> None:
     """Replace a file of the cache by this content and its seal, in one step. Raises OSError."""
-    beside = path.with_name(f"{path.name}.{os.getpid()}.{threading.get_ident()}")
+    temporary = path.with_name(f"{path.name}.{os.getpid()}.{threading.get_ident()}")
     try:
-        beside.write_bytes(_seal(path, content) + content)
-        beside.replace(path)
+        temporary.write_bytes(_seal(path, content) + content)
+        temporary.replace(path)
     except OSError:
         with suppress(OSError):
-            beside.unlink()
+            temporary.unlink()
         raise
 
 
@@ -148,12 +148,12 @@ def keep_on_disk(dispatcher: Any, digest: str, module: str) -> None:
             return bool(super().check_cachable(result)) and is_whole(result.library._final_module)
 
         def reduce(self, result: Any) -> Any:
-            return needed_by(result.library._final_module), super().reduce(result)
+            return external_symbols(result.library._final_module), super().reduce(result)
 
         def rebuild(self, target_context: Any, saved: Any) -> Any:
-            needed, result = saved
+            symbols, result = saved
             rtsys.initialize(target_context)
-            if not all(map(binding.address_of_symbol, needed)):
+            if not all(map(binding.address_of_symbol, symbols)):
                 target_context.refresh()  # imports what has them; what is missing still would end the process
             return super().rebuild(target_context, result)
 
@@ -172,7 +172,7 @@ def keep_on_disk(dispatcher: Any, digest: str, module: str) -> None:
     compile_here = dispatcher.compile
 
     def compile_once(signature: Any) -> Any:
-        with global_compiler_lock, one_process(folder):  # in this order in every thread, or two wait for each other
+        with global_compiler_lock, single_compiler(folder):  # in this order in every thread, or two wait for each other
             return compile_here(signature)
 
     dispatcher._cache = Cache(dispatcher.py_func)
@@ -181,14 +181,14 @@ def keep_on_disk(dispatcher: Any, digest: str, module: str) -> None:
 
 
 @contextmanager
-def one_process(folder: Path) -> Iterator[None]:
+def single_compiler(folder: Path) -> Iterator[None]:
     """Wait until no other process compiles for this folder: what it makes is loaded then, and not made twice.
 
     After ``LONGEST_WAIT`` both compile. The system lets go of the lock of a process that ends.
     """
-    with ExitStack() as held:
+    with ExitStack() as stack:
         try:
-            lock = held.enter_context(open(folder / "lock", "ab"))
+            lock = stack.enter_context(open(folder / "lock", "ab"))
         except OSError:  # a folder that was removed: then nobody finds what is made either
             lock = None
         until = monotonic() + LONGEST_WAIT
@@ -199,7 +199,7 @@ def one_process(folder: Path) -> Iterator[None]:
         yield
 
 
-def needed_by(module: Any) -> list[str]:
+def external_symbols(module: Any) -> list[str]:
     """The names of what a piece of machine code finds outside."""
     parts = (*module.functions, *module.global_variables)
     return sorted(part.name for part in parts if part.is_declaration and not part.name.startswith("llvm."))

@@ -17,11 +17,11 @@ from pathlib import Path
 from types import CodeType
 from typing import Any
 
-from faceup.native.everything import Everything
-from faceup.native.reach import done_by
+from faceup.native.reach import code_content
+from faceup.native.reach_digest import ReachDigest
 
-OWN = ("faceup.rules",)  # a part of the digest of faceup's own sources
-TOOLS = (*OWN, "faceup.native")  # for kernels: what ``toolchain`` covers
+OWN_PACKAGES = ("faceup.rules",)  # a part of the digest of faceup's own sources
+TOOLS = (*OWN_PACKAGES, "faceup.native")  # for kernels: what ``toolchain`` covers
 
 
 def rules_digest(rules_class: type) -> str:
@@ -31,23 +31,23 @@ def rules_digest(rules_class: type) -> str:
 
 def digest_of(*values: Any) -> str:
     """The digest of functions, or of anything a rule can reach, in hexadecimal; of several, all together."""
-    return Everything(values, OWN).digest
+    return ReachDigest(values, OWN_PACKAGES).digest
 
 
 def lasts(*values: Any) -> bool:
     """Whether the digest of these is the same in every process: all that they reach is understood."""
-    return Everything(values, OWN).lasts
+    return ReachDigest(values, OWN_PACKAGES).lasts
 
 
-def left_to_people(rules_class: type) -> set[str]:
+def presentation_names(rules_class: type) -> set[str]:
     """The methods and constants of rules that have no part in how their game is played."""
-    return Everything((rules_class,), OWN).left_out
+    return ReachDigest((rules_class,), OWN_PACKAGES).names_left_out
 
 
 def kernel_digest(*parts: Any) -> str:
     """The digest of an engine's loop and of what it is given, in hexadecimal; none where it would not last."""
-    found = Everything(parts, TOOLS)
-    return found.digest if found.lasts else ""
+    reach = ReachDigest(parts, TOOLS)
+    return reach.digest if reach.lasts else ""
 
 
 PACKAGE = Path(__file__).parent.parent
@@ -83,8 +83,15 @@ def _content(value: Any) -> Any:
     """What a constant is, without the places that a code object has in a file."""
     if isinstance(value, CodeType):
         names = value.co_name, value.co_varnames, value.co_names, value.co_freevars, value.co_cellvars
-        done, constants = done_by(value)
-        return names, value.co_argcount, value.co_flags, done, value.co_exceptiontable, list(map(_content, constants))
+        instructions, constants = code_content(value)
+        return (
+            names,
+            value.co_argcount,
+            value.co_flags,
+            instructions,
+            value.co_exceptiontable,
+            list(map(_content, constants)),
+        )
     if isinstance(value, tuple):
         return [_content(item) for item in value]
     if isinstance(value, frozenset):  # its order changes from process to process

@@ -41,8 +41,8 @@ require(BaseContext.cast, "self", "builder", "val", "fromty", "toty")
 require(BaseContext.get_function, "self", "fn", "sig", "_firstcall")
 require(NativeLowering.lowering_class.fget, "self")
 
-Written = Callable[[Any, tuple[Any, ...]], Any]  # writes the code of an operation, for a builder and its arguments
-_others: dict[Any, list[tuple[tuple[Any, ...], Callable[[Any, Any, Written], Written]]]] = {}
+CodeWriter = Callable[[Any, tuple[Any, ...]], Any]  # writes the code of an operation, for a builder and its arguments
+_replacements: dict[Any, list[tuple[tuple[Any, ...], Callable[[Any, Any, CodeWriter], CodeWriter]]]] = {}
 
 
 def in_rules(key: Any, *kinds: Any) -> Callable[[Any], Any]:
@@ -51,9 +51,9 @@ def in_rules(key: Any, *kinds: Any) -> Callable[[Any], Any]:
     What is registered gets the compiler's context, the signature, and what writes Numba's own code.
     """
 
-    def register(other: Any) -> Any:
-        _others.setdefault(key, []).append((kinds, other))
-        return other
+    def register(replacement: Any) -> Any:
+        _replacements.setdefault(key, []).append((kinds, replacement))
+        return replacement
 
     return register
 
@@ -63,20 +63,20 @@ def _exact(context_class: Any) -> Any:
     """A compiler's target that casts without rounding, and asks for other operations."""
 
     class Exact(context_class):
-        def cast(self, builder: Any, value: Any, given: Any, wanted: Any) -> Any:
-            if isinstance(given, types.Integer) and isinstance(wanted, types.Float):
-                word = super().cast(builder, value, given, types.int64)
+        def cast(self, builder: Any, value: Any, source: Any, target: Any) -> Any:
+            if isinstance(source, types.Integer) and isinstance(target, types.Float):
+                word = super().cast(builder, value, source, types.int64)
                 exactly(self, builder, word)
-            return super().cast(builder, value, given, wanted)
+            return super().cast(builder, value, source, target)
 
         def get_function(self, function: Any, signature: Any, _firstcall: bool = True) -> Any:
-            own: Written = super().get_function(function, signature, _firstcall)
+            default: CodeWriter = super().get_function(function, signature, _firstcall)
             plain = signature.as_function()
             key = function.get_impl_key(plain) if isinstance(function, types.Callable) else function
-            for kinds, other in _others.get(key, ()):
+            for kinds, replacement in _replacements.get(key, ()):
                 if len(kinds) == len(plain.args) and all(map(isinstance, plain.args, kinds)):
-                    return other(self, plain, own)
-            return own
+                    return replacement(self, plain, default)
+            return default
 
     return Exact
 
@@ -111,35 +111,35 @@ class ExactLower(Lower):
 NativeLowering.lowering_class = property(lambda self: ExactLower)
 
 
-CHANGED = dictobject.Status.ERR_DICT_MUTATED
+MUTATED = dictobject.Status.ERR_DICT_MUTATED
 
 
 @in_rules("iternext", types.DictIteratorType)
-def next_key(context: Any, signature: Any, own: Any) -> Any:
+def next_key(context: Any, signature: Any, default: Any) -> Any:
     """The next item of a dictionary; CPython goes on where there is none since the dictionary has changed."""
 
     def write_code(builder: Any, arguments: Any) -> Any:
-        found = own(builder, arguments)
-        is_there = context.make_helper(builder, signature.return_type, value=found).second
+        step = default(builder, arguments)
+        is_there = context.make_helper(builder, signature.return_type, value=step).second
         with builder.if_then(builder.not_(cgutils.as_bool_bit(builder, is_there))):
             place = ir.IntType(8).as_pointer()
             kind = ir.FunctionType(dictobject.ll_status, [place, place.as_pointer(), place.as_pointer()])
             ask = cgutils.get_or_insert_function(builder.module, kind, "numba_dict_iter_next")
             state = context.make_helper(builder, signature.args[0], arguments[0]).state
             status = builder.call(ask, [state, *(cgutils.alloca_once(builder, place) for _ in range(2))])
-            changed = builder.icmp_signed("==", status, status.type(int(CHANGED)))
-            raise_if(context, builder, changed, TooLarge, "a dictionary that changed while it was looped over")
-        return found
+            mutated = builder.icmp_signed("==", status, status.type(int(MUTATED)))
+            raise_if(context, builder, mutated, TooLarge, "a dictionary that changed while it was looped over")
+        return step
 
     return write_code
 
 
 def count(context: Any, builder: Any, kind: Any, value: Any) -> None:
     """Count one more reference to whatever counted things a value holds."""
-    for _, counted in context.nrt.get_meminfos(builder, kind, value):
-        with builder.if_then(cgutils.is_not_null(builder, counted)):
+    for _, meminfo in context.nrt.get_meminfos(builder, kind, value):
+        with builder.if_then(cgutils.is_not_null(builder, meminfo)):
             word = ir.IntType(context.address_size)
-            builder.atomic_rmw("add", builder.bitcast(counted, word.as_pointer()), word(1), "monotonic")
+            builder.atomic_rmw("add", builder.bitcast(meminfo, word.as_pointer()), word(1), "monotonic")
 
 
 def _count_held(items: Any, value: Any) -> None:
@@ -166,9 +166,9 @@ def item(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     items = listobj.ListInstance(context, builder, sig.args[0], args[0])
     place = items.fix_index(args[1])
     items.guard_index(place, msg="getitem out of range")
-    found = items.getitem(place)
-    count(context, builder, sig.return_type, found)
-    return impl_ret_new_ref(context, builder, sig.return_type, found)
+    value = items.getitem(place)
+    count(context, builder, sig.return_type, value)
+    return impl_ret_new_ref(context, builder, sig.return_type, value)
 
 
 @lower_builtin("iternext", types.ListIter)
@@ -180,9 +180,9 @@ def next_item(context: Any, builder: Any, sig: Any, args: Any, result: Any) -> N
     is_valid = builder.icmp_signed("<", place, items.size)
     result.set_valid(is_valid)
     with builder.if_then(is_valid):
-        found = items.getitem(place)
-        count(context, builder, sig.args[0].yield_type, found)
-        result.yield_(found)
+        value = items.getitem(place)
+        count(context, builder, sig.args[0].yield_type, value)
+        result.yield_(value)
         items.index = builder.add(place, context.get_constant(types.intp, 1))
 
 
@@ -193,7 +193,7 @@ def next_item(context: Any, builder: Any, sig: Any, args: Any, result: Any) -> N
 @in_rules(operator.delitem, types.List, types.Integer)
 @in_rules(operator.delitem, types.List, types.SliceType)
 @in_rules(operator.imul, types.List, types.Integer)
-def of_plain_items(context: Any, signature: Any, own: Any) -> Any:
+def of_plain_items(context: Any, signature: Any, default: Any) -> Any:
     """Numba's own way, for lists whose items are not counted."""
     refuse_counted(signature.args[0])
-    return own
+    return default

@@ -20,59 +20,59 @@ from faceup.native import whole_code  # noqa: F401  # calls become plain ones
 from faceup.native.lowering.yields import LISTING
 
 
-class _Counted(Exception):
+class _HoldsReferences(Exception):
     """A generator that would not give back what it holds."""
 
 
 @register_pass(mutates_CFG=False, analysis_only=True)
-class _RefuseCounted(FunctionPass):
+class _RefuseReferences(FunctionPass):
     _name = "refuse_counted"
 
     def __init__(self) -> None:
         super().__init__()
 
     def run_pass(self, state: Any) -> bool:
-        if LISTING in state.func_id.func.__dict__ and _is_counted(state.targetctx, state.return_type):
-            raise _Counted
+        if LISTING in state.func_id.func.__dict__ and _holds_references(state.targetctx, state.return_type):
+            raise _HoldsReferences
         return False
 
 
-class GivingBack(Compiler):
+class ReleasingCompiler(Compiler):
     """Numba's compiler, which here leaves nothing in memory."""
 
-    def __init__(self, *given: Any) -> None:
-        super().__init__(*given)
-        self.given = given
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self.arguments = arguments
 
     def define_pipelines(self) -> Any:
         managers = super().define_pipelines()
         for manager in managers:
-            manager.add_pass_after(_RefuseCounted, NopythonTypeInference)
+            manager.add_pass_after(_RefuseReferences, NopythonTypeInference)
             manager.finalize()
         return managers
 
     def compile_extra(self, function: Any) -> Any:
         try:
             return super().compile_extra(function)
-        except _Counted:
-            other = listing_of(function)
-            if other is None:
+        except _HoldsReferences:
+            listed = listing_of(function)
+            if listed is None:
                 raise TypingError("a generator without an end that makes or is given a list; write a loop") from None
-            return type(self)(*self.given).compile_extra(other)
+            return type(self)(*self.arguments).compile_extra(listed)
 
 
-def _is_counted(context: Any, kind: Any) -> bool:
+def _holds_references(context: Any, kind: Any) -> bool:
     """Whether values of a generator, or what it keeps between them, are counted, and nothing that it is given.
 
     What it is given may change while its values are asked for, and then they must not be known before.
     """
 
-    def is_counted(parts: Iterable[Any]) -> bool:
+    def hold_references(parts: Iterable[Any]) -> bool:
         return any(context.data_model_manager[part].contains_nrt_meminfo() for part in parts)
 
-    if not isinstance(kind, types.Generator) or is_counted(kind.arg_types):
+    if not isinstance(kind, types.Generator) or hold_references(kind.arg_types):
         return False
-    return is_counted((kind.yield_type, *kind.state_types))
+    return hold_references((kind.yield_type, *kind.state_types))
 
 
 def listing_of(function: Any) -> Any:
@@ -82,6 +82,6 @@ def listing_of(function: Any) -> Any:
         return None
     cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
     closure = tuple(cells[name] for name in code.co_freevars)
-    made = python_types.FunctionType(code, function.__globals__, function.__name__, function.__defaults__, closure)
-    made.__module__, made.__qualname__ = function.__module__, f"{function.__qualname__}_listed"
-    return made
+    listed = python_types.FunctionType(code, function.__globals__, function.__name__, function.__defaults__, closure)
+    listed.__module__, listed.__qualname__ = function.__module__, f"{function.__qualname__}_listed"
+    return listed

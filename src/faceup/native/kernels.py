@@ -12,10 +12,10 @@ from numba.core.errors import NumbaError, NumbaWarning
 
 from faceup.native.code_cache import keep_on_disk
 from faceup.native.digest import kernel_digest, lasts
-from faceup.native.generators import GivingBack
-from faceup.native.linking import linked_as_it_is
+from faceup.native.generators import ReleasingCompiler
+from faceup.native.linking import link_copy
 from faceup.native.lowering.tree import NoSource, Unsupported
-from faceup.native.not_compiled import NotCompiled, keep_refusal, place_of_state, refused_before
+from faceup.native.not_compiled import NotCompiled, earlier_refusal, place_of_state, store_refusal
 from faceup.native.operations.row_type import BITS
 from faceup.native.reach import names_in
 from faceup.native.rules_type import rules_type
@@ -29,9 +29,9 @@ _kernels: dict[tuple[type, Layout | None, str, str], Any] = {}
 _parts: dict[Any, Any] = {}
 # What the compiler says of code; other errors may be about the moment, as that there is no more memory.
 LASTING = (Unsupported, NoSource, NumbaError, NotImplementedError)
-CHECKED = {"nogil": True, "error_model": "python"}
-SHARED = {"nogil": True, "error_model": "numpy"}
-_making = threading.RLock()  # several threads may solve or simulate the same game; one of them compiles
+CHECKED_OPTIONS = {"nogil": True, "error_model": "python"}
+SHARED_OPTIONS = {"nogil": True, "error_model": "numpy"}
+_compile_lock = threading.RLock()  # several threads may solve or simulate the same game; one of them compiles
 
 
 def kernel(
@@ -62,7 +62,7 @@ def kernel(
         require_words(rules)
         variant = f"{variant}{shape.moves.name}"
     key = (type(rules), layout, name_of(function), variant)
-    with _making:
+    with _compile_lock:
         if key not in _kernels:
             numba_type = rules_type(type(rules), layout, shape.moves.kinds if shape else ())
             code = kernel_digest(function, (*apart, *counting, *inlined), counted, names)
@@ -74,7 +74,7 @@ def kernel(
                 names[part.__name__] = _part(part, True, names)
             for part in inlined:
                 names[part.__name__] = _part(part, counted, names)
-            options = CHECKED | {"pipeline_class": GivingBack}
+            options = CHECKED_OPTIONS | {"pipeline_class": ReleasingCompiler}
             dispatcher = njit(_nrt=counted, no_cfunc_wrapper=True, **options)(_with_globals(function, names))
             if code and lasts(type(rules)):
                 digest = sha256(f"{numba_type.digest} {code} {variant}".encode()).hexdigest()[:32]
@@ -91,13 +91,13 @@ def kernel_in_words(
     The ``inlined`` functions are what it is made of, as those of ``kernel``; no reference is counted.
     """
     key = (words.state_class, None, name_of(function), words.moves.name)
-    with _making:
+    with _compile_lock:
         if key not in _kernels:
             code = kernel_digest(function, tuple(inlined), names)
             names = table_functions(words) | names
             for part in inlined:
                 names[part.__name__] = _part(part, False, names)
-            dispatcher = njit(_nrt=False, no_cfunc_wrapper=True, **CHECKED)(_with_globals(function, names))
+            dispatcher = njit(_nrt=False, no_cfunc_wrapper=True, **CHECKED_OPTIONS)(_with_globals(function, names))
             digest = sha256(f"{code} {words.count}{words.moves.name}".encode()).hexdigest()[:32]
             keep_on_disk(dispatcher, digest, function.__module__)
             _kernels[key] = dispatcher
@@ -119,9 +119,9 @@ def require_compiler(rules: Rules) -> None:
         raise NotCompiled(rules, Unsupported(None, fused, "another version of Numba may round twice", *place))
 
 
-def times_plus(factor: float, other: float, term: float) -> float:
+def times_plus(factor: float, multiplier: float, term: float) -> float:
     """What a compiler may fuse into one operation, which rounds once: then errors are not those of the proofs."""
-    return factor * other + term
+    return factor * multiplier + term
 
 
 @cache
@@ -133,9 +133,9 @@ def fuses() -> bool:
 def _require_short_rows(rules: Rules, shape: StateShape) -> None:
     """Raise NotCompiled where a row takes more words than code can be made for in bearable time."""
     if shape.layout and max(shape.layout.words, default=0) > MOST_WORDS:
-        most = MOST_WORDS * BITS // shape.layout.width - 1
+        longest = MOST_WORDS * BITS // shape.layout.width - 1
         place = place_of_state(type(rules))
-        long_rows = Unsupported(None, f"rows of more than {most} numbers", "keep them in several rows", *place)
+        long_rows = Unsupported(None, f"rows of more than {longest} numbers", "keep them in several rows", *place)
         raise NotCompiled(rules, long_rows)
 
 
@@ -168,9 +168,9 @@ def shared_kernel(function: Callable[..., Any], steps: Sequence[Callable[..., An
         used = tuple((name, names[name]) for name in names_in(step.__code__) if name in names)
         if (step, used) not in _parts:
             inline = "always" if takes_functions(step) else "never"
-            _parts[step, used] = njit(_with_globals(step, names), inline=inline, **SHARED, **NOT_FROM_PYTHON)
+            _parts[step, used] = njit(_with_globals(step, names), inline=inline, **SHARED_OPTIONS, **NOT_FROM_PYTHON)
         names[step.__name__] = _parts[step, used]
-    dispatcher = njit(_with_globals(function, names), **SHARED, no_cfunc_wrapper=True)
+    dispatcher = njit(_with_globals(function, names), **SHARED_OPTIONS, no_cfunc_wrapper=True)
     if config.DISABLE_JIT:  # then this is a function of plain Python, which gives the same, slowly
         return dispatcher
     keep_on_disk(dispatcher, digest, function.__module__)
@@ -193,7 +193,7 @@ def kernels_of(steps: Sequence[Callable[..., Any]]) -> Callable[[Callable[..., A
 
 
 def _with_globals(function: Callable[..., Any], names: dict[str, Any]) -> Any:
-    body = linked_as_it_is(function)
+    body = link_copy(function)
     body.__globals__.update(names)
     return body
 
@@ -209,22 +209,22 @@ def compile_for(dispatcher: Any, rules: Rules | LaidOut, *arguments: Any) -> Non
 
 def compile_types(dispatcher: Any, rules: Rules, arguments: tuple[Any, ...]) -> None:
     """The same for arguments of these types."""
-    if before := refused_before(dispatcher, rules):
-        raise before
+    if earlier := earlier_refusal(dispatcher, rules):
+        raise earlier
     try:
-        with _making, warnings.catch_warnings():
+        with _compile_lock, warnings.catch_warnings():
             warnings.simplefilter("ignore", NumbaWarning)
             dispatcher.compile(arguments)
     except Exception as error:  # of whatever kind, as said above
-        refused = NotCompiled(rules, error)
+        refusal = NotCompiled(rules, error)
         if isinstance(error, LASTING):
-            keep_refusal(dispatcher, refused)
-        raise refused from error
+            store_refusal(dispatcher, refusal)
+        raise refusal from error
 
 
 def compile_loop(loop: Any, *arguments: Any) -> None:
     """Compile a loop that knows no rules, or load it from disk, for arguments like these."""
-    with _making:
+    with _compile_lock:
         loop.compile(tuple(map(typeof, arguments)))
 
 
@@ -234,9 +234,9 @@ def lightest_kernel(kernel: Callable[[bool], Any], arguments: tuple[Any, ...]) -
     Rules that make lists need references counted, which makes them several times slower. Raises NotCompiled.
     """
     try:
-        made = kernel(False)
-        compile_for(made, *arguments)
+        dispatcher = kernel(False)
+        compile_for(dispatcher, *arguments)
     except NotCompiled:
-        made = kernel(True)
-        compile_for(made, *arguments)
-    return made
+        dispatcher = kernel(True)
+        compile_for(dispatcher, *arguments)
+    return dispatcher

@@ -13,7 +13,7 @@ from numba.extending import overload
 
 from faceup.native import exact_casts  # noqa: F401  # from now on whole numbers become floats without rounding
 from faceup.native.constants import Mapping
-from faceup.native.generators import GivingBack
+from faceup.native.generators import ReleasingCompiler
 from faceup.native.lowering.lowered import CACHED, Form, is_lowered, lower
 from faceup.native.operations import operation
 from faceup.native.reach import CACHING, is_of_rules, is_part_of, reachable_values
@@ -28,24 +28,24 @@ PRIMITIVES = (
     rows.replaced,
 )  # in machine code they are written anew
 
-HELPER = {"pipeline_class": GivingBack, "boundscheck": True}  # options of a plain helper function
+HELPER = {"pipeline_class": ReleasingCompiler, "boundscheck": True}  # options of a plain helper function
 
-asked: dict[tuple[Callable[..., Any], tuple[Any, ...]], None] = {}  # functions to compile, with types of arguments
-twins: dict[Any, Any] = {}  # of plain functions
+requests: dict[tuple[Callable[..., Any], tuple[Any, ...]], None] = {}  # functions to compile, with types of arguments
+counterparts: dict[Any, Any] = {}  # of plain functions
 _overloaded: set[Any] = set()
 
 
 def typer(function: Any, signature: inspect.Signature, form: Form = "") -> Any:
     """Numba asks, with types, for the function to compile; the answer is always the linked one, in this form."""
 
-    def typer(*arguments: Any, **named: Any) -> Any:
+    def typer(*arguments: Any, **keywords: Any) -> Any:
         ready = link(function, form)
-        asked[ready, (*arguments, *named.values())] = None
+        requests[ready, (*arguments, *keywords.values())] = None
         return ready
 
-    given = signature.parameters.values()
+    parameters = signature.parameters.values()
     empty, in_place = inspect.Parameter.empty, inspect.Parameter.POSITIONAL_OR_KEYWORD
-    bare = [argument.replace(kind=in_place, annotation=empty) for argument in given]
+    bare = [argument.replace(kind=in_place, annotation=empty) for argument in parameters]
     typer.__signature__ = signature.replace(parameters=bare, return_annotation=empty)
     return typer
 
@@ -56,27 +56,27 @@ def link(function: Any, form: Form = "") -> Any:
 
     Raises NoSource, Unsupported.
     """
-    return linked_as_it_is(_lower(function, form))
+    return link_copy(_lower(function, form))
 
 
-def linked_as_it_is(function: Any) -> Any:
+def link_copy(function: Any) -> Any:
     """A new copy of a function that is not lowered, linked."""
     copy = _copy(function)
     _link(copy)
     return copy
 
 
-def twin(value: Any) -> Any:
+def counterpart(value: Any) -> Any:
     """The compiled twin of a plain helper function; anything else as it is."""
     cached = is_cached(value)
     if not cached and (not isinstance(value, python_types.FunctionType) or _is_primitive(value)):
         return value
-    if value not in twins:
+    if value not in counterparts:
         copy = _copy(lower(value.__wrapped__, CACHED) if cached else _lower(value))
         # Known before it is linked: a recursive helper finds its own twin, which is what lets Numba type recursion.
-        twins[value] = njit(copy, **HELPER, **NOT_FROM_PYTHON)
+        counterparts[value] = njit(copy, **HELPER, **NOT_FROM_PYTHON)
         _link(copy)
-    return twins[value]
+    return counterparts[value]
 
 
 def is_cached(value: Any) -> bool:
@@ -109,17 +109,17 @@ def _copy(function: Any) -> Any:
 
 def _link(copy: Any) -> None:
     for name, value in list(reachable_values(copy)):
-        _meet(value)
+        _register_named_tuples(value)
         if name in copy.__globals__:
-            copy.__globals__[name] = twin(value)
+            copy.__globals__[name] = counterpart(value)
         elif "." in name and isinstance(value, python_types.FunctionType) and not _is_known(value):
             _overloaded.add(value)
-            overload(value, jit_options={"pipeline_class": GivingBack})(typer(value, inspect.signature(value)))
+            overload(value, jit_options={"pipeline_class": ReleasingCompiler})(typer(value, inspect.signature(value)))
     for cell in copy.__closure__ or ():
-        cell.cell_contents = twin(cell.cell_contents)
+        cell.cell_contents = counterpart(cell.cell_contents)
 
 
-def _meet(value: Any) -> None:
+def _register_named_tuples(value: Any) -> None:
     """Register the members of a class of named tuples: of one that is reached itself, of a thing, of a row of things.
 
     Where there is no example, its fields are whole numbers.
@@ -129,9 +129,9 @@ def _meet(value: Any) -> None:
         whole = types.NamedUniTuple(types.int64, len(kind._fields), kind)
         register_members(kind, whole if value is kind else typeof(value))
     elif kind is tuple and value:
-        _meet(value[0])
+        _register_named_tuples(value[0])
     elif kind is Mapping and value.values:
-        _meet(value.values[0])
+        _register_named_tuples(value.values[0])
 
 
 def _is_known(function: Any) -> bool:
@@ -140,8 +140,8 @@ def _is_known(function: Any) -> bool:
 
 
 def _is_primitive(function: Any) -> bool:
-    known = function in PRIMITIVES or hasattr(function, operation.DISPATCHED)
-    return known or function.__module__.startswith(operation.__package__)
+    is_listed = function in PRIMITIVES or hasattr(function, operation.DISPATCHED)
+    return is_listed or function.__module__.startswith(operation.__package__)
 
 
 _registered: set[Any] = set()
@@ -172,8 +172,8 @@ def _property(kind: Any, name: str, ready: Any) -> Any:
             super().__init__(context)
             self.key = type(kind)  # templates of one very type would hide those of its kind, which know the fields
 
-        def _resolve(self, asked: Any, attribute: str) -> Any:
-            return super()._resolve(asked, attribute) if asked == kind else None
+        def _resolve(self, owner: Any, attribute: str) -> Any:
+            return super()._resolve(owner, attribute) if owner == kind else None
 
     return OwnProperty
 
@@ -184,7 +184,7 @@ def _method(kind: Any, name: str, ready: Any) -> Any:
     template = make_overload_method_template(type(kind), own_name, ready, inline="never")
 
     class OwnMethod(template):  # type: ignore[valid-type,misc]
-        def _resolve(self, asked: Any, attribute: str) -> Any:
-            return super()._resolve(asked, own_name) if asked == kind and attribute == name else None
+        def _resolve(self, owner: Any, attribute: str) -> Any:
+            return super()._resolve(owner, own_name) if owner == kind and attribute == name else None
 
     return OwnMethod

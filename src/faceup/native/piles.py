@@ -130,7 +130,7 @@ def _store_cell(typing_context: Any, cells: Any, k: Any, card: Any) -> Any:
     return types.void(cells_type, types.int64, types.int64), generate
 
 
-TURNED_AT_ONCE = 16  # cards
+CHUNK = 16  # cards
 
 
 @intrinsic
@@ -139,14 +139,14 @@ def _turn_chunk(typing_context: Any, cells: Any, low: Any, source: Any, start: A
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         cells, low, source, start = arguments
-        vector = ir.VectorType(_byte, TURNED_AT_ONCE)
+        vector = ir.VectorType(_byte, CHUNK)
 
         def place(struct: Any, k: Any) -> Any:
             first = cgutils.create_struct_proxy(cells_type)(context, builder, struct).first
             return builder.bitcast(builder.gep(first, [k]), vector.as_pointer())
 
         cards = builder.load(place(source, start), align=1)
-        mask = ir.Constant(ir.VectorType(ir.IntType(32), TURNED_AT_ONCE), list(range(TURNED_AT_ONCE - 1, -1, -1)))
+        mask = ir.Constant(ir.VectorType(ir.IntType(32), CHUNK), list(range(CHUNK - 1, -1, -1)))
         builder.store(builder.shuffle_vector(cards, ir.Constant(vector, None), mask), place(cells, low), align=1)
         return context.get_dummy_value()
 
@@ -157,9 +157,9 @@ def _turn_chunk(typing_context: Any, cells: Any, low: Any, source: Any, start: A
 def _turn_over(cells, end, source, start, count):  # type: ignore[no-untyped-def]
     def copy(cells, end, source, start, count):  # type: ignore[no-untyped-def]
         # Whole chunks: what they copy too much lands on free cells, and a loop of a single turn is well foreseen.
-        if end - count >= TURNED_AT_ONCE:
-            for k in range(0, count, TURNED_AT_ONCE):
-                _turn_chunk(cells, end - k - TURNED_AT_ONCE, source, start + k)
+        if end - count >= CHUNK:
+            for k in range(0, count, CHUNK):
+                _turn_chunk(cells, end - k - CHUNK, source, start + k)
         else:
             for k in range(count):
                 cells[end - 1 - k] = source[start + k]
@@ -298,7 +298,7 @@ def table_maker(table_class: Any, room: int | None = None) -> Any:
                 table.cells = builder.bitcast(block.data, _byte.as_pointer())
                 table.length = cgutils.unpack_tuple(builder, block.shape, 2)[1]
             else:
-                table.cells = cgutils.alloca_once(builder, _byte, size=room * len(table_type.kinds) + TURNED_AT_ONCE)
+                table.cells = cgutils.alloca_once(builder, _byte, size=room * len(table_type.kinds) + CHUNK)
                 table.length = _word(room)
             return table._getvalue()
 

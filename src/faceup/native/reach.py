@@ -17,8 +17,8 @@ LINE = "__firstlineno__"
 def is_standard(module: str) -> bool:
     """Whether this is a part of the standard library, and not a user's file of the same name."""
     file = getattr(sys.modules.get(module), "__file__", None)
-    named_so = module.partition(".")[0] in sys.stdlib_module_names
-    return named_so and (file is None or PurePath(file).is_relative_to(STANDARD))
+    has_standard_name = module.partition(".")[0] in sys.stdlib_module_names
+    return has_standard_name and (file is None or PurePath(file).is_relative_to(STANDARD))
 
 
 def is_installed(module: str) -> bool:
@@ -46,7 +46,7 @@ def codes_in(code: types.CodeType) -> list[types.CodeType]:
     return codes
 
 
-def done_by(code: types.CodeType) -> tuple[bytes, tuple[Any, ...]]:
+def code_content(code: types.CodeType) -> tuple[bytes, tuple[Any, ...]]:
     """What code does, and with which constants, wherever it lies in its file.
 
     From Python 3.13 on a class's body has a constant that says in which line it begins.
@@ -54,17 +54,17 @@ def done_by(code: types.CodeType) -> tuple[bytes, tuple[Any, ...]]:
     if LINE not in code.co_names:
         return code.co_code, code.co_consts
     words = [word for word in dis.get_instructions(code) if word.opname != "EXTENDED_ARG"]
-    done: list[Any] = []
+    instructions: list[Any] = []
     constants = []
     for word, after in zip(words, (*words[1:], None), strict=True):
         if after and after.opname == "STORE_NAME" and after.argval == LINE:
             continue
         if word.opcode in dis.hasconst:
             constants.append(word.argval)
-            done.append(word.opname)
+            instructions.append(word.opname)
         else:
-            done.append((word.opname, word.arg))
-    return repr(done).encode(), tuple(constants)
+            instructions.append((word.opname, word.arg))
+    return repr(instructions).encode(), tuple(constants)
 
 
 def names_in(code: types.CodeType) -> list[str]:
@@ -78,7 +78,7 @@ def reachable_values(function: types.FunctionType) -> Iterator[tuple[str, Any]]:
     for name in names:
         value = function.__globals__.get(name)
         if isinstance(value, types.ModuleType):
-            yield from _reached_in(name, value, names, {value.__name__})
+            yield from _values_in_module(name, value, names, {value.__name__})
         elif name in function.__globals__:
             yield name, value
     yield from cells_of(function)
@@ -93,24 +93,26 @@ def cells_of(function: types.FunctionType) -> Iterator[tuple[str, Any]]:
             continue
 
 
-def _reached_in(place: str, module: types.ModuleType, names: list[str], seen: set[str]) -> Iterator[tuple[str, Any]]:
+def _values_in_module(
+    place: str, module: types.ModuleType, names: list[str], visited: set[str]
+) -> Iterator[tuple[str, Any]]:
     for name in names:
         value = vars(module).get(name)
         if isinstance(value, types.ModuleType):
-            if value.__name__ not in seen and not is_standard(value.__name__):  # as in helper.other.name
-                yield from _reached_in(f"{place}.{name}", value, names, seen | {value.__name__})
+            if value.__name__ not in visited and not is_standard(value.__name__):  # as in helper.other.name
+                yield from _values_in_module(f"{place}.{name}", value, names, visited | {value.__name__})
         elif name in vars(module):
             yield f"{place}.{name}", value
 
 
 def helpers_of(function: types.FunctionType) -> set[types.FunctionType]:
     """Every plain helper function that this one can come to call, itself too where it recurs."""
-    found: set[types.FunctionType] = set()
+    helpers: set[types.FunctionType] = set()
     todo = [function]
     while todo:
         for _, value in reachable_values(todo.pop()):
             helper = value.__wrapped__ if isinstance(value, CACHING) else value
-            if isinstance(helper, types.FunctionType) and helper not in found:
-                found.add(helper)
+            if isinstance(helper, types.FunctionType) and helper not in helpers:
+                helpers.add(helper)
                 todo.append(helper)
-    return found
+    return helpers

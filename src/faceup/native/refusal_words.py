@@ -65,8 +65,8 @@ Wording = str | Callable[[re.Match[str]], str]
 def kind(name: str) -> str:
     """A type as a writer would call it."""
     name = name.strip()
-    found = [words for begin, words in KINDS if name.startswith(begin)]
-    return found[-1] if found else f"a {name.partition('(')[0]}"
+    names = [words for begin, words in KINDS if name.startswith(begin)]
+    return names[-1] if names else f"a {name.partition('(')[0]}"
 
 
 def kinds(names: str) -> str:
@@ -139,7 +139,7 @@ IMPLEMENTATION = (
     r".*?signature:\s*>>> (?P<name>\w+)\((?P<types>.*?)\)\s*(?:There are|During|$)"
 )
 SPECIFIC = r"raised a specific error:\s*TypingError: "
-OWN = rf"{SPECIFIC}(?P<words>(?:(?!{SPECIFIC}).)+?) raised from \S*faceup\Wnative\W"  # the innermost
+OWN_MESSAGE = rf"{SPECIFIC}(?P<words>(?:(?!{SPECIFIC}).)+?) raised from \S*faceup\Wnative\W"  # the innermost
 WORDINGS: tuple[tuple[str, Wording], ...] = (
     (
         r"lists are taken out of a list one by one, at its end: row.pop\(\)",
@@ -207,13 +207,13 @@ WORDINGS: tuple[tuple[str, Wording], ...] = (
 )
 
 
-def in_words(messages: Iterable[str], source: str) -> str:
+def explain_messages(messages: Iterable[str], source: str) -> str:
     """What the compiler says about a source line, the innermost cause first: the construct, and what to write."""
     quoted = f"`{source.strip()}`" if source.strip() else "what these rules do"
     for message in messages:
         text = " ".join(message.split())
-        if own := re.search(OWN, text):  # which an operation of faceup's says itself
-            return f"{quoted.removesuffix(':`') + '`' if quoted.endswith(':`') else quoted}: {own['words']}"
+        if match := re.search(OWN_MESSAGE, text):  # which an operation of faceup's says itself
+            return f"{quoted.removesuffix(':`') + '`' if quoted.endswith(':`') else quoted}: {match['words']}"
         for pattern, words in WORDINGS:
             if match := re.search(pattern, text):
                 return f"{quoted} has {words if isinstance(words, str) else words(match)}"
@@ -224,5 +224,5 @@ def in_words(messages: Iterable[str], source: str) -> str:
 
 def place_in_text(message: str) -> tuple[str, int] | None:
     """The last file and line that the text of a message names."""
-    found = re.findall(r"(?:at|from) (/.+?|[A-Za-z]:\\.+?) \((\d+)\)", message)
-    return (found[-1][0], int(found[-1][1])) if found else None
+    places = re.findall(r"(?:at|from) (/.+?|[A-Za-z]:\\.+?) \((\d+)\)", message)
+    return (places[-1][0], int(places[-1][1])) if places else None

@@ -38,7 +38,7 @@ from faceup.rules.moves import Move
 # for what it leads to.
 TURN, PAYOFF, CANON, SIGHT, MOVES, CHOICES, WEIGHT, MOVE, OUTCOME, ITSELF = 0, 1, 2, 3, 4, 5, 6, 7, 8, 16
 WORD = ir.IntType(64)
-ANSWERED = types.Tuple((types.int64, types.float64))
+ANSWER_TYPE = types.Tuple((types.int64, types.float64))
 STATE = "StateInWords"  # and how many, is the name of a class
 
 
@@ -60,9 +60,9 @@ def __getattr__(name: str) -> Any:
 @cache
 def state_in_words(size: int) -> Any:
     """The class of states of at most so many words: how many there are, and the words; then zeros."""
-    made: Any = namedtuple(f"{STATE}{size}", ["count", *(f"word_{k}" for k in range(size))])  # type: ignore[misc]
-    made.__module__, made.SIZE = __name__, size
-    return made
+    state_class: Any = namedtuple(f"{STATE}{size}", ["count", *(f"word_{k}" for k in range(size))])  # type: ignore[misc]
+    state_class.__module__, state_class.SIZE = __name__, size
+    return state_class
 
 
 def shape_in_words(shape: StateShape) -> StateShape:
@@ -136,8 +136,8 @@ class CompiledRules:
         names = {
             **functions_of_words(shape, self.words, type(game).choices is not Game.choices),
             "rules_at": _reader(game, shape),
-            "hand_over": row_handed_over if seats else number_handed_over,
-            "write_sight": sight_written if sights else nothing_written,
+            "hand_over": write_row_gain if seats else number_gain,
+            "write_sight": write_fingerprint if sights else write_nothing,
         }
         variant = "rows" * bool(seats) + "sights" * sights
         self.kernel = kernel(answer, game, variant, shape=shape, **names)
@@ -164,8 +164,8 @@ class CompiledRules:
         Raises NotCompiled.
         """
         compile_types(self.kernel, self.game, _arguments(self.words))
-        (made,) = self.kernel.overloads.values()
-        address = made.library.get_pointer_to_function(made.fndesc.llvm_func_name)
+        (compiled,) = self.kernel.overloads.values()
+        address = compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name)
         no_move = (0,) * self.words.moves.width if self.words.moves.move_class else 0
         return RulesPointer(address, self.parameters.ctypes.data, no_move)
 
@@ -236,13 +236,13 @@ words_at, numbers_at = _pointer_to(types.int64), _pointer_to(types.float64)
 
 
 @njit(**NOT_FROM_PYTHON)
-def number_handed_over(gain, place, room):  # type: ignore[no-untyped-def]  # of machine code alone
+def number_gain(gain, place, room):  # type: ignore[no-untyped-def]  # of machine code alone
     """What is gained, as a float."""
     return 1.0 * gain  # not float(): Numba has none for truth values
 
 
 @njit(**NOT_FROM_PYTHON)
-def row_handed_over(gain, place, room):  # type: ignore[no-untyped-def]
+def write_row_gain(gain, place, room):  # type: ignore[no-untyped-def]
     """Write what each seat gains, where there is room for it."""
     if room > 0:
         write_gain(carray(numbers_at(place), (1, room)), 0, gain)
@@ -250,30 +250,30 @@ def row_handed_over(gain, place, room):  # type: ignore[no-untyped-def]
 
 
 @njit(**NOT_FROM_PYTHON)
-def sight_written(rules, state, player, place):  # type: ignore[no-untyped-def]
+def write_fingerprint(rules, state, player, place):  # type: ignore[no-untyped-def]
     """Write two words that tell what a player sees."""
     place[0], place[1] = fingerprint(rules._sees(state, player))
 
 
 @njit(**NOT_FROM_PYTHON)
-def nothing_written(rules, state, player, place):  # type: ignore[no-untyped-def]
+def write_nothing(rules, state, player, place):  # type: ignore[no-untyped-def]
     """In the place of that where nobody asks for it."""
 
 
 def _call(context: Any, builder: Any, words: Any, move: Any, arguments: Any, after: Any) -> Any:
     """Code that calls the ``answer`` at an address; what that raises is raised here."""
     word, convention = types.int64, context.call_conv
-    given = (word, word, words, move, word, word, word)
-    kind = convention.get_function_type(ANSWERED, given)
+    argument_types = (word, word, words, move, word, word, word)
+    kind = convention.get_function_type(ANSWER_TYPE, argument_types)
     address, *values = arguments
     place = cgutils.alloca_once(builder, kind.args[0].pointee)
     raised = cgutils.alloca_once(builder, ir.PointerType(excinfo_t))
-    packed = convention._get_arg_packer(given).as_arguments(builder, [*values, after])
-    code = builder.call(builder.inttoptr(address, kind.as_pointer()), [place, raised, *packed])
+    packed_arguments = convention._get_arg_packer(argument_types).as_arguments(builder, [*values, after])
+    code = builder.call(builder.inttoptr(address, kind.as_pointer()), [place, raised, *packed_arguments])
     status = convention._get_return_status(builder, code, builder.load(raised))
     with cgutils.if_unlikely(builder, status.is_error):
         convention.return_status_propagate(builder, status)
-    return context.get_returned_value(builder, ANSWERED, builder.load(place))
+    return context.get_returned_value(builder, ANSWER_TYPE, builder.load(place))
 
 
 @intrinsic
@@ -286,7 +286,7 @@ def call_answer(
         return _call(context, builder, words, move, arguments, WORD(0))
 
     word = types.int64
-    return ANSWERED(word, word, word, words, move, word, word), generate
+    return ANSWER_TYPE(word, word, word, words, move, word, word), generate
 
 
 @intrinsic

@@ -22,8 +22,8 @@ from numba.extending import (
 
 from faceup.native.constants import NoConstant, constant, is_constant
 from faceup.native.digest import rules_digest
-from faceup.native.generators import GivingBack
-from faceup.native.linking import register_members, twin, typer
+from faceup.native.generators import ReleasingCompiler
+from faceup.native.linking import counterpart, register_members, typer
 from faceup.native.lowering.calls import MOVE_LISTS, inner_call_name, super_name
 from faceup.native.lowering.lowered import YIELDING, Form
 from faceup.native.lowering.memo_keys import KEYED
@@ -32,9 +32,9 @@ from faceup.native.lowering.move_versions import takes
 from faceup.native.lowering.yields import InWords
 from faceup.native.operations import dictionaries as dictionaries
 from faceup.native.operations import packed_rows as packed_rows  # registers what is asked of rows
-from faceup.native.operations.encodings import another_kind, in_words
+from faceup.native.operations.encodings import another_kind, words_maker
 from faceup.native.operations.integers import whole
-from faceup.native.operations.number_sets import kept_set
+from faceup.native.operations.number_sets import state_set
 from faceup.native.operations.row_type import RowType, row_maker
 from faceup.native.operations.words import known_word
 from faceup.native.state_shape import LaidOut, Layout, MoveShape, StateShape
@@ -45,7 +45,7 @@ from faceup.rules.contract import Game, Rules
 from faceup.rules.facts import facts_of
 from faceup.rules.parameters import kinds
 
-ASKED = ("play", "odds", "reward")  # with a move
+MOVE_METHODS = ("play", "odds", "reward")  # with a move
 SEES = "_sees"  # what view is called in machine code: Numba knows another one, of arrays
 KINDS = {bool: types.boolean, Fraction: fraction_type}  # of parameters; texts are words, all others 64-bit integers
 
@@ -133,9 +133,9 @@ def _register(rules_class: type, layout: Layout | None, kinds_of_moves: tuple[Mo
     # A table's ends and tallies are in the kernel's frame, and in registers only where they are not handed on. A state
     # holds nothing that is counted, so the methods of a game may make lists even where their kernel counts none.
     options: dict[str, Any] = {"forceinline": True} if facts_of(rules_class).deals else {"_nrt": True}
-    options |= {"boundscheck": True, "pipeline_class": GivingBack}  # (bounds of long rows of constants, arrays)
-    own = [pair for cls in rules_class.__mro__ for pair in vars(cls).items()]
-    names = {name for name, member in own if not name.startswith("__") or is_constant(member)}
+    options |= {"boundscheck": True, "pipeline_class": ReleasingCompiler}  # (bounds of long rows of constants, arrays)
+    members = [pair for cls in rules_class.__mro__ for pair in vars(cls).items()]
+    names = {name for name, member in members if not name.startswith("__") or is_constant(member)}
     for name in sorted(names - {name for name, _ in fields}):
         # The default of choices hands on a generator, which Numba cannot; the moves themselves are the same.
         plain = "moves" if name == "choices" and getattr(rules_class, name) is Game.choices else name
@@ -145,23 +145,23 @@ def _register(rules_class: type, layout: Layout | None, kinds_of_moves: tuple[Mo
             continue
         if kinds_of_moves and name in MOVE_LISTS:
             _register_member(own_type, name, member, options, words_form(kinds_of_moves))
-        elif not kinds_of_moves or name not in ASKED:
+        elif not kinds_of_moves or name not in MOVE_METHODS:
             _register_member(own_type, name, member, options)
         if name in MOVE_LISTS:
             _register_member(own_type, inner_call_name(name), member, options)
         if name == "view":
             _register_member(own_type, SEES, member, options)
     for cls in rules_class.__mro__:
-        for name in _asked_above(cls):
+        for name in _super_names(cls):
             above = getattr(super(cls, rules_class), name, None)
             _register_member(own_type, super_name(cls.__name__, name), above, options)
     if kinds_of_moves:
         makers = register_kinds(numba_type, rules_class, layout, kinds_of_moves)
-        for name in ASKED:
+        for name in MOVE_METHODS:
             member = inspect.getattr_static(rules_class, name)
             forms = kind_forms(rules_class, kinds_of_moves, layout)
-            taken = [k for k, form in enumerate(forms) if len(forms) == 1 or takes(member, form)]
-            overload_method(own_type, name)(_by_kind(name, kinds_of_moves, makers, taken))
+            supported = [k for k, form in enumerate(forms) if len(forms) == 1 or takes(member, form)]
+            overload_method(own_type, name)(_by_kind(name, kinds_of_moves, makers, supported))
     return numba_type
 
 
@@ -181,8 +181,15 @@ def kind_forms(rules_class: type, kinds: tuple[MoveShape, ...], layout: Layout |
     )
     classes = [kind.move_class or int for kind in kinds]
     return tuple(
-        ForKind(rules_class, own, kind.width, tuple(other for other in classes if other is not own), rows, texts)
-        for own, kind in zip(classes, kinds, strict=True)
+        ForKind(
+            rules_class,
+            move_class,
+            kind.width,
+            tuple(another for another in classes if another is not move_class),
+            rows,
+            texts,
+        )
+        for move_class, kind in zip(classes, kinds, strict=True)
     )
 
 
@@ -190,7 +197,7 @@ def words_form(kinds: tuple[MoveShape, ...]) -> InWords:
     """The form of a method that yields moves of these kinds."""
     moves = MoveShape.of_kinds(kinds)
     described = tuple((kind.move_class, kind.width, kind.places) for kind in kinds)
-    return InWords(in_words(described, moves.move_class, moves.in_words))
+    return InWords(words_maker(described, moves.move_class, moves.in_words))
 
 
 def register_kinds(
@@ -204,27 +211,27 @@ def register_kinds(
     forms = kind_forms(rules_class, kinds, layout)
     for k, (kind, form) in enumerate(zip(kinds, forms, strict=True)):
         makers[f"Kind_{k}"] = move_maker(kind)
-        for name in ASKED:
+        for name in MOVE_METHODS:
             register_version(numba_type, rules_class, name, f"_{name}_{k}", form if len(kinds) > 1 else "")
     return makers
 
 
-def _by_kind(name: str, kinds: tuple[MoveShape, ...], makers: dict[str, Any], taken: list[int]) -> Any:
+def _by_kind(name: str, kinds: tuple[MoveShape, ...], makers: dict[str, Any], supported: list[int]) -> Any:
     """A method that is given a move in words, and asks the version for its kind; or a move as rules write it.
 
-    It never gets through with kinds that are not ``taken``.
+    It never gets through with kinds that are not ``supported``.
     """
     words = MoveShape.of_kinds(kinds).move_class
-    asked = [
+    calls = [
         f"self._{name}_{k}(s, Kind_{k}({', '.join(f'move[{j + 1}]' for j in range(kind.width))}))"
         for k, kind in enumerate(kinds)
     ]
-    chosen = taken or range(len(kinds))
-    tests = [f"    if move[0] == {k}:\n        return {asked[k]}\n" for k in chosen]
-    last = "    another_kind(0)\n    raise AssertionError\n" if len(chosen) < len(kinds) else ""
-    text = "".join(tests) + last if last else "".join(tests[:-1]) + f"    return {asked[-1]}\n"
+    tested = supported or range(len(kinds))
+    tests = [f"    if move[0] == {k}:\n        return {calls[k]}\n" for k in tested]
+    last = "    another_kind(0)\n    raise AssertionError\n" if len(tested) < len(kinds) else ""
+    text = "".join(tests) + last if last else "".join(tests[:-1]) + f"    return {calls[-1]}\n"
     of_words = function_from(f"def of_words(self, s, move):\n{text}", another_kind=another_kind, **makers)
-    alone = [
+    direct = [
         function_from(f"def alone(self, s, move):\n    return self._{name}_{k}(s, move)") for k in range(len(kinds))
     ]
 
@@ -233,7 +240,7 @@ def _by_kind(name: str, kinds: tuple[MoveShape, ...], makers: dict[str, Any], ta
             return of_words
         for k, kind in enumerate(kinds):
             if kind.kind == move or (kind.move_class is None and isinstance(move, types.Integer | types.Boolean)):
-                return alone[k]
+                return direct[k]
         raise TypingError("moves of kinds that were not met in the first games")
 
     return unique(resolve)
@@ -243,11 +250,11 @@ def register_version(numba_type: RulesType, rules_class: type, method: str, name
     """Let compiled code call a method under this name, in a form of its own."""
     if name not in numba_type.versions:
         numba_type.versions.add(name)
-        options = {"_nrt": True, "boundscheck": True, "pipeline_class": GivingBack}
+        options = {"_nrt": True, "boundscheck": True, "pipeline_class": ReleasingCompiler}
         _register_member(type(numba_type), name, inspect.getattr_static(rules_class, method), options, form)
 
 
-def _asked_above(cls: type) -> set[str]:
+def _super_names(cls: type) -> set[str]:
     """What the methods of a class may mean by ``super().name``."""
     functions = [member for member in vars(cls).values() if isinstance(member, python_types.FunctionType)]
     return {name for member in functions if "super" in member.__code__.co_names for name in member.__code__.co_names}
@@ -259,14 +266,14 @@ def fixed_rules(rules: Rules) -> Any:
     parameters = native_kinds(type(rules))
 
     @intrinsic
-    def fix_parameters(typing_context: Any, given: Any) -> Any:
+    def fix_parameters(typing_context: Any, rules_given: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             struct = cgutils.create_struct_proxy(numba_type)(context, builder)
             for name, kind in parameters.items():
                 setattr(struct, name, _constant(context, builder, kind, getattr(rules, name)))
             return struct._getvalue()
 
-        return numba_type(given), generate
+        return numba_type(rules_given), generate
 
     return fix_parameters
 
@@ -289,9 +296,9 @@ def _register_member(own_type: type, name: str, member: Any, options: dict[str, 
         if not isinstance(plain, python_types.FunctionType):
             return  # rules that ask for it are refused
         signature = inspect.signature(plain)
-        own = inspect.Parameter("self_", inspect.Parameter.POSITIONAL_OR_KEYWORD)
+        self_parameter = inspect.Parameter("self_", inspect.Parameter.POSITIONAL_OR_KEYWORD)
         overload_method(own_type, name)(
-            typer(_unbound(plain), signature.replace(parameters=[own, *signature.parameters.values()]))
+            typer(_with_self(plain), signature.replace(parameters=[self_parameter, *signature.parameters.values()]))
         )
     elif isinstance(member, python_types.FunctionType):
         form, signature = form or (YIELDING if name in MOVE_LISTS else ""), inspect.signature(member)
@@ -303,26 +310,26 @@ def _register_member(own_type: type, name: str, member: Any, options: dict[str, 
             value = constant(member)
         except NoConstant:
             return  # machine code does not have it: rules that ask for it are refused
-        overload_attribute(own_type, name)(_giving(value))
+        overload_attribute(own_type, name)(_constant_attribute(value))
 
 
 def _register_state(own_type: type, name: str, named_tuple: Any, layout: Layout | None) -> None:
-    made = state_maker(named_tuple, layout)
-    overload_attribute(own_type, name)(_giving(made))
+    maker = state_maker(named_tuple, layout)
+    overload_attribute(own_type, name)(_constant_attribute(maker))
     register_members(named_tuple, StateShape(named_tuple, layout).kind)
 
 
-def _giving(value: Any) -> Any:
+def _constant_attribute(value: Any) -> Any:
     """What an attribute is that is the same for all rules of a class."""
-    given = unique(lambda self: value)
-    return lambda self: given
+    attribute = unique(lambda self: value)
+    return lambda self: attribute
 
 
-def _unbound(function: Any) -> Any:
+def _with_self(function: Any) -> Any:
     """A static method as compiled code calls it: with the rules in front."""
     names = ", ".join(inspect.signature(function).parameters)
     text = f"def call(self_, {names}):\n    return function({names})"
-    return function_from(text, function=twin(function), __name__=__name__)
+    return function_from(text, function=counterpart(function), __name__=__name__)
 
 
 def state_maker(named_tuple: Any, layout: Layout | None) -> Any:
@@ -338,7 +345,7 @@ def state_maker(named_tuple: Any, layout: Layout | None) -> Any:
         _State=named_tuple,
         _whole=whole,
         _row=row_maker(layout.kind) if layout and layout.places else None,
-        _set=kept_set,
+        _set=state_set,
         _word=known_word(layout.spelled) if layout and layout.spelled else None,
     )
     make.__defaults__ = tuple(map(constant, named_tuple._field_defaults.values())) or None

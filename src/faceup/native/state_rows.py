@@ -37,7 +37,7 @@ OUTSIDE = 16  # homes in the order of fields for each one of states outside thei
 WORD = 2**64 - 1
 CONSTANTS = 0x243F6A8885A308D3, 0x9E3779B97F4A7C15, 0xD6E8FEB86659FD93  # odd, bits well mixed
 SEED, MIX, FINISH, HALF = map(np.uint64, (*CONSTANTS, 32))
-AT_ONCE = 1 << 20  # rows
+CHUNK = 1 << 20  # rows
 
 
 class StateRows(NamedTuple):
@@ -76,7 +76,7 @@ class StateRows(NamedTuple):
         count = (len(address) - 3) // 3
         if not ordered:
             return self.keys[rows, :count]
-        homes = np.stack([told(address, rows, k) for k in range(count)], axis=1)
+        homes = np.stack([word_of_row(address, rows, k) for k in range(count)], axis=1)
         return np.where(rows[:, None] < ordered, homes, self.keys[np.maximum(rows - ordered, 0)])
 
     def states(self) -> Any:
@@ -85,8 +85,8 @@ class StateRows(NamedTuple):
             return self.keys[:]
         count = len(self.slots)
         words = np.empty((count, self.keys.shape[1]), np.int64)
-        for begin in range(0, count, AT_ONCE):
-            words[begin : begin + AT_ONCE] = self.words_at(np.arange(begin, min(begin + AT_ONCE, count)))
+        for begin in range(0, count, CHUNK):
+            words[begin : begin + CHUNK] = self.words_at(np.arange(begin, min(begin + CHUNK, count)))
         return words
 
 
@@ -101,7 +101,7 @@ def row_bytes(words: int, numbers: int) -> int:
     return 8 * (words + numbers)
 
 
-def settled_with_hashes(rows: Any, keys: Any, address: Any, below: Any, found: Any) -> int:
+def rows_with_hashes(rows: Any, keys: Any, address: Any, below: Any, rows_found: Any) -> int:
     """Note the rows of settled states whose hashes are below this; how many these are, also where there is no room."""
     count, ordered, value = 0, address[ORDERED], address[COLUMN]
     for i in range(len(rows)):
@@ -110,15 +110,15 @@ def settled_with_hashes(rows: Any, keys: Any, address: Any, below: Any, found: A
             continue
         h = SEED
         for k in range((len(address) - LEAST) // EACH):
-            h = mix_word(h, np.uint64(told(address, i, k) if i < ordered else keys[i - ordered, k]))
+            h = mix_word(h, np.uint64(word_of_row(address, i, k) if i < ordered else keys[i - ordered, k]))
         if finish_hash(h) < below:
-            if count < len(found):
-                found[count] = i
+            if count < len(rows_found):
+                rows_found[count] = i
             count += 1
     return count
 
 
-def told(address: Any, i: Any, k: int) -> Any:
+def word_of_row(address: Any, i: Any, k: int) -> Any:
     """Word k of the state whose home is row i, in a table in the order of states; of a row, or of an array of them."""
     return address[LEAST + EACH * k] + i // address[STEP + EACH * k] % address[RANGE + EACH * k]
 
@@ -163,15 +163,15 @@ def look_up(words: Any, homes: Any, is_free: Callable[[Any], Any], rows_at: Call
 
     ``is_free`` says of an array of places which are empty, ``rows_at`` gives the words that lie there.
     """
-    places, todo, found = homes.copy(), np.arange(len(words)), np.full(len(words), -1, np.int64)
+    places, todo, result = homes.copy(), np.arange(len(words)), np.full(len(words), -1, np.int64)
     while len(todo):
-        here = places[todo]
-        free = is_free(here)
-        same = ~free & (rows_at(here) == words[todo]).all(axis=1)
-        found[todo[same]] = here[same]
+        current = places[todo]
+        free = is_free(current)
+        same = ~free & (rows_at(current) == words[todo]).all(axis=1)
+        result[todo[same]] = current[same]
         todo = todo[~free & ~same]
         places[todo] += 1
-    return found
+    return result
 
 
 def by_hash(capacity: int, words: int) -> Any:
@@ -181,13 +181,13 @@ def by_hash(capacity: int, words: int) -> Any:
     return address
 
 
-def in_order(least: Any, most: Any, rows: int) -> Any:
+def in_order(least: Any, greatest: Any, rows: int) -> Any:
     """The address of a table in the order of states with words between these (int64, one a word); None where that would
     need more than so many ``rows``.
 
     The words with the widest ranges change from one row to the next.
     """
-    ranges = [int(high) - int(low) + 1 for low, high in zip(least, most, strict=True)]
+    ranges = [int(high) - int(low) + 1 for low, high in zip(least, greatest, strict=True)]
     steps, count = [0] * len(ranges), 1
     for k in sorted(range(len(ranges)), key=lambda k: (-ranges[k], -k)):
         steps[k], count = count, count * ranges[k]

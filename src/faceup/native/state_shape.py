@@ -28,7 +28,7 @@ from faceup.native.operations.row_type import (
     pack_row,
     unpack_row,
 )
-from faceup.native.value_types import HandedSet, NumberSetType, SpelledWord, WordType, number_set, words_type
+from faceup.native.value_types import NativeSet, NumberSetType, SpelledWord, WordType, number_set, words_type
 from faceup.rules.cards import bits_of
 from faceup.rules.contract import OVER, Game
 from faceup.rules.errors import MISTAKES
@@ -100,7 +100,7 @@ def layout_of(rules: Any) -> Layout | None:
     """How the rows of this game are packed; None where its states have none, as a patience has no states."""
     if not facts_of(rules).decisions:
         return None
-    layout, least = _seen_layout(rules), _least.get(rules)
+    layout, least = _sampled_layout(rules), _least.get(rules)
     return layout.with_room_for(least) if layout and least else layout
 
 
@@ -124,7 +124,7 @@ def give_room(game: Game, layout: Layout) -> None:
 
 
 @lru_cache(4096)
-def _seen_layout(game: Game) -> Layout | None:
+def _sampled_layout(game: Game) -> Layout | None:
     try:
         return _layout_of_rows(game)
     except MISTAKES:  # an engine tells what it was
@@ -141,12 +141,12 @@ def _layout_of_rows(game: Game) -> Layout | None:
     if not places:
         return Layout(type(start), (), (), WIDTHS[0], spelled, texts, sets) if texts or sets else None
     longest, largest = [0] * len(places), 0
-    for state in seen_states(game):
+    for state in sample_states(game):
         rows = [state[place] for place in places]
         longest = [max(length, len(row)) for length, row in zip(longest, rows, strict=True)]
         largest = max(largest, *(abs(item) + (item >= 0) for row in rows for item in row), 0)
-    needed = max(largest, max(longest) + 1)
-    width = next((width for width in WIDTHS if needed <= 1 << width - 1), WIDTHS[-1])
+    greatest = max(largest, max(longest) + 1)
+    width = next((width for width in WIDTHS if greatest <= 1 << width - 1), WIDTHS[-1])
     layout = Layout(type(start), places, _words(longest, width), width, spelled, texts, sets)
     if max(longest) <= RowType(NARROW, 1).capacity and largest <= SMALL:
         narrow = layout._replace(words=_words(longest, NARROW), width=NARROW)
@@ -164,7 +164,7 @@ def _round_up(words: int) -> int:
     return next(size for size in (1, 2, 3, 4, 6, 8, 12, 16, 24, words) if size >= words)
 
 
-def seen_states(game: Game) -> Iterable[Any]:
+def sample_states(game: Game) -> Iterable[Any]:
     """States of random games; where rules break, those before."""
     chooser = random.Random(0)
     yield game.start()
@@ -280,7 +280,7 @@ def kinds_of_moves(game: Game) -> tuple[MoveShape, ...]:
     kinds: dict[MoveShape, None] = {}
     shape = partial(MoveShape.of, None)
     try:
-        for state in islice(seen_states(game), MOST_STATES):
+        for state in islice(sample_states(game), MOST_STATES):
             if game.turn(state) != OVER:
                 moves = [*filter(is_move, islice(game.moves(state), MOST_MOVES))]
                 if None in shape.args and any(isinstance(part, str) for move in moves for part in parts_of(move)):
@@ -337,17 +337,17 @@ class StateShape:
         """The words of a state, as many as ``count``; raises RowTooSmall."""
         if self.layout is None:
             return tuple(int(number) for number in state)
-        found: list[int] = []
+        words: list[int] = []
         for field, part in zip(state, self.slices, strict=True):
             if isinstance(field, tuple):
-                found += pack_row(field, self.layout.width, part.stop - part.start)
+                words += pack_row(field, self.layout.width, part.stop - part.start)
             elif isinstance(field, frozenset):
-                found.append(bits_of(field))
+                words.append(bits_of(field))
             elif isinstance(field, str | Enum) and self.layout.spelled and not isinstance(field, int):
-                found.append(self.layout.spelled.number(field))
+                words.append(self.layout.spelled.number(field))
             else:
-                found.append(int(field))
-        return tuple(found)
+                words.append(int(field))
+        return tuple(words)
 
     def state(self, words: Any) -> Any:
         """The state that these words are."""
@@ -372,20 +372,20 @@ class StateShape:
         """The rules as compiled code takes them."""
         return LaidOut(game, self.layout, self.moves.kinds) if self.layout or self.moves.kinds else game
 
-    def handed_over(self, state: Any) -> Any:
+    def native_state(self, state: Any) -> Any:
         """A state as compiled code takes it: its fields are 64-bit integers and packed rows."""
         if self.layout is None:
             return self.state_class(*map(int, state))
         kinds = map(self.layout.kind_of, range(len(state)))
-        return self.state_class(*map(_handed_over, state, kinds))
+        return self.state_class(*map(_native_field, state, kinds))
 
 
-def _handed_over(field: Any, kind: Any) -> Any:
+def _native_field(field: Any, kind: Any) -> Any:
     """A field as compiled code takes it, which has it as this type."""
     if isinstance(kind, RowType):
         return PackedRow(field, kind)
     if isinstance(kind, NumberSetType):
-        return HandedSet(field)
+        return NativeSet(field)
     return SpelledWord(field, kind) if isinstance(kind, WordType) else int(field)
 
 
@@ -395,8 +395,8 @@ def _members(annotation: Any, spelled: WordType) -> tuple[Any, ...]:
     if not isinstance(annotation, EnumType):
         return spelled.words
     members: Any = annotation
-    known = {spelling(member): member for member in members}
-    return tuple(map(known.get, spelled.words))
+    by_text = {spelling(member): member for member in members}
+    return tuple(map(by_text.get, spelled.words))
 
 
 def shape_of(game: Any, moves: MoveShape | None = None) -> StateShape:

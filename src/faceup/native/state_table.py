@@ -31,7 +31,7 @@ from faceup.native.state_rows import (
     RANGE,
     SEED,
     STEP,
-    told,
+    word_of_row,
 )
 from faceup.native.state_shape import MoveShape, StateShape
 from faceup.native.value_types import plain_bits, plain_number, set_of_bits, word_of
@@ -212,7 +212,7 @@ def find_row(rows, i, s):
 def state_at(keys, address, i):
     n = (len(address) - LEAST) // EACH
     if i < address[ORDERED]:
-        return {made("told(address, i, {})")}
+        return {made("word_of_row(address, i, {})")}
     return read_row(keys, i - address[ORDERED], n)
 
 def look_up_row(rows, keys, address, i, s):
@@ -305,7 +305,7 @@ def move_rows(old, keys, address, new, new_keys, new_address, begin, end):
         "COLUMN": COLUMN,
         "LEAST": LEAST,
         "EACH": EACH,
-        "told": njit(told, **NOT_FROM_PYTHON),
+        "word_of_row": njit(word_of_row, **NOT_FROM_PYTHON),
         "SEED": SEED,
         "MIX": MIX,
         "FINISH": FINISH,

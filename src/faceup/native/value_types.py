@@ -126,39 +126,39 @@ class _Bits(models.PrimitiveModel):
 
 
 @register_model(NumberSetIterator)
-class _Left(models.StructModel):
+class _SetIteratorModel(models.StructModel):
     def __init__(self, manager: Any, kind: Any) -> None:
-        super().__init__(manager, kind, [("left", types.EphemeralPointer(types.int64))])
+        super().__init__(manager, kind, [("remaining", types.EphemeralPointer(types.int64))])
 
 
-class HandedSet(frozenset[int]):
+class NativeSet(frozenset[int]):
     """A set on its way from CPython to compiled code."""
 
-    def __new__(cls, numbers: Iterable[int]) -> "HandedSet":
-        made = super().__new__(cls, numbers)
-        made.bits = bits_of(made)
-        return made
+    def __new__(cls, numbers: Iterable[int]) -> "NativeSet":
+        numbers_set = super().__new__(cls, numbers)
+        numbers_set.bits = bits_of(numbers_set)
+        return numbers_set
 
     bits: int
 
 
-@typeof_impl.register(HandedSet)
-def _typeof_set(numbers: HandedSet, context: Any) -> NumberSetType:
+@typeof_impl.register(NativeSet)
+def _typeof_set(numbers: NativeSet, context: Any) -> NumberSetType:
     return number_set
 
 
 @unbox(NumberSetType)
 def _unbox_set(kind: NumberSetType, source: Any, c: Any) -> NativeValue:
     number = c.pyapi.object_getattr_string(source, "bits")
-    made = c.unbox(types.int64, number)
+    value = c.unbox(types.int64, number)
     c.pyapi.decref(number)
-    return made
+    return value
 
 
 @lower_builtin("getiter", NumberSetType)
 def _iterate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     iterator = context.make_helper(builder, signature.return_type)
-    iterator.left = cgutils.alloca_once_value(builder, arguments[0])
+    iterator.remaining = cgutils.alloca_once_value(builder, arguments[0])
     return impl_ret_untracked(context, builder, signature.return_type, iterator._getvalue())
 
 
@@ -166,12 +166,12 @@ def _iterate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
 @iternext_impl(RefType.UNTRACKED)
 def _next(context: Any, builder: Any, signature: Any, arguments: Any, result: Any) -> None:
     iterator = context.make_helper(builder, signature.args[0], value=arguments[0])
-    left = builder.load(iterator.left)
-    there = builder.icmp_unsigned("!=", left, WORD(0))
-    result.set_valid(there)
-    with builder.if_then(there):
-        result.yield_(builder.cttz(left, BIT(0)))
-        builder.store(builder.and_(left, builder.sub(left, WORD(1))), iterator.left)
+    remaining = builder.load(iterator.remaining)
+    has_next = builder.icmp_unsigned("!=", remaining, WORD(0))
+    result.set_valid(has_next)
+    with builder.if_then(has_next):
+        result.yield_(builder.cttz(remaining, BIT(0)))
+        builder.store(builder.and_(remaining, builder.sub(remaining, WORD(1))), iterator.remaining)
 
 
 @intrinsic
@@ -237,9 +237,9 @@ class SpelledWord(str):
     kind: WordType
 
     def __new__(cls, word: str | Enum, kind: WordType) -> "SpelledWord":
-        made = super().__new__(cls, spelling(word))
-        made.kind = kind
-        return made
+        text = super().__new__(cls, spelling(word))
+        text.kind = kind
+        return text
 
 
 @typeof_impl.register(SpelledWord)

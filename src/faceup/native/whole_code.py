@@ -29,11 +29,11 @@ from numba.core.runtime.nrt import rtsys
 
 def require(part: Any, *arguments: str) -> None:
     """Raise ImportError unless this function of the compiler takes arguments of these names."""
-    found = tuple(inspect.signature(part).parameters)
-    if found != arguments:
+    names = tuple(inspect.signature(part).parameters)
+    if names != arguments:
         name = f"{part.__module__}.{part.__qualname__}"
         raise ImportError(
-            f"numba {numba.__version__} is not one that faceup compiles rules with: {name} takes ({', '.join(found)}), "
+            f"numba {numba.__version__} is not one that faceup compiles rules with: {name} takes ({', '.join(names)}), "
             f"and not ({', '.join(arguments)}); install another version of it, or a newer faceup"
         )
 
@@ -94,14 +94,14 @@ class _Whole(JITCodeLibrary):
     def _optimize_final_module(self) -> None:
         module = self._final_module
         _home.update((name, self) for name in _defined_names(module, binding.Linkage.external))
-        here: list[str] = []
+        linked: list[str] = []
         while names := [name for name in pending(module) if name in _home]:
             for name in names:
                 module.link_in(binding.parse_assembly(_pointer(name)))
                 if name not in _defined_names(module):
                     module.link_in(_home[name]._get_module_for_linking(), preserve=True)
-            here += names
-        for name in here:
+            linked += names
+        for name in linked:
             module.get_global_variable(RuntimeLinker.PREFIX + name).linkage = "internal"
         if self._runs:
             super()._optimize_final_module()

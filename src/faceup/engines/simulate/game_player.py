@@ -345,7 +345,7 @@ def compile_player(game: Game, *policies: Policy | str) -> None:
 def compiled_beside(player: GamePlayer) -> Compilation | None:
     """The compiler, at work in another process where it has work that can be done there. Raises NotCompiled."""
     from faceup.native.code_cache import is_cold
-    from faceup.native.not_compiled import refused_before
+    from faceup.native.not_compiled import earlier_refusal
     from faceup.native.state_shape import shape_of
 
     if "best" in player.policies:  # which takes a solution along
@@ -353,6 +353,6 @@ def compiled_beside(player: GamePlayer) -> Compilation | None:
     shape = shape_of(player.game)
     for keyed, counted in product((None, False), (False, True)):
         kernel = games_kernel(player.game, player.policies, shape, counted, keyed)
-        if not refused_before(kernel, player.game):
+        if not earlier_refusal(kernel, player.game):
             break
     return begin(COMPILE, player.game, *player.policies) if is_cold(kernel) else None

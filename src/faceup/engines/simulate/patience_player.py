@@ -145,7 +145,7 @@ def fastest_player(interpreted: PatiencePlayer, special: bool) -> Callable[[Any,
 
     ``special`` code serves these parameters alone.
     """
-    from faceup.native.lanes.player import NotLaned, lanes_player
+    from faceup.native.lanes.player import LanesRefused, lanes_player
     from faceup.native.not_compiled import NotCompiled
 
     game, cards, longest = interpreted.game, len(interpreted.deck), interpreted.longest
@@ -153,7 +153,7 @@ def fastest_player(interpreted: PatiencePlayer, special: bool) -> Callable[[Any,
         return scalar_player(game, cards, longest, special)
     try:
         lanes = lanes_player(game)
-    except NotLaned:
+    except LanesRefused:
         return scalar_player(game, cards, longest, special)
     lock = threading.Lock()
 

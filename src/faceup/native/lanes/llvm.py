@@ -18,13 +18,13 @@ from typing import Any
 
 from llvmlite import ir
 
-from faceup.native.lanes.symbols import Node, NotLaned
+from faceup.native.lanes.symbols import LanesRefused, Node
 from faceup.native.lanes.tracing import Edit, Fork, Leaf, Plan, Tree
 from faceup.rules.game_ends import BROKEN, LOST, UNFINISHED, WON
 
 BLOCK = 64  # what is transposed at once: 64 games by 64 cards
-MOVED_AT_ONCE = 8  # rows
-MOST_KEPT = 8  # rows of a pile in registers, unless more cards come in one step
+CHUNK = 8  # rows
+MOST_REGISTER_ROWS = 8  # rows of a pile in registers, unless more cards come in one step
 
 i1, i8, i32, i64 = (ir.IntType(bits) for bits in (1, 8, 32, 64))
 Value = Any  # an llvmlite value
@@ -35,7 +35,7 @@ def bits_for(low: int, high: int) -> int:
     for bits in (8, 16, 32):
         if -(1 << bits - 1) <= low and high < 1 << bits - 1:
             return bits
-    raise NotLaned("a number may not fit in 32 bits")
+    raise LanesRefused("a number may not fit in 32 bits")
 
 
 def bits_of(node: Node) -> int:
@@ -86,12 +86,12 @@ class _State:
 def topological_order(tree: Tree) -> list[Tree]:
     """All parts of the tree, each once, and before the parts that it leads to."""
     parts: list[Tree] = []
-    seen: set[int] = set()
+    visited: set[int] = set()
 
     def visit(part: Tree) -> None:
-        if id(part) in seen:
+        if id(part) in visited:
             return
-        seen.add(id(part))
+        visited.add(id(part))
         if isinstance(part, Fork):
             visit(part.no)
             visit(part.yes)
@@ -104,11 +104,11 @@ def topological_order(tree: Tree) -> list[Tree]:
 def deepest(nodes: list[Node]) -> dict[int, int]:
     """How many rows of each pile the expressions read."""
     rows: dict[int, int] = {}
-    seen: set[Node] = set()
+    visited: set[Node] = set()
     while nodes:
         node = nodes.pop()
-        if node not in seen:
-            seen.add(node)
+        if node not in visited:
+            visited.add(node)
             if node.op == "card":
                 rows[node.args[0]] = max(rows.get(node.args[0], 0), node.args[1] + 1)
             nodes += [part for part in node.args if isinstance(part, Node)]
@@ -127,7 +127,7 @@ class _Emitter:
         )
         self.b = ir.IRBuilder(self.function.append_basic_block())
         self.masks = ir.VectorType(i8, width)
-        self.known: dict[Node, Value] = {}
+        self.computed: dict[Node, Value] = {}
         self.state: _State
         self.constants: dict[tuple[int, int], Value] = {}
         any_type = ir.FunctionType(i1, [ir.VectorType(i1, width)])
@@ -142,30 +142,32 @@ class _Emitter:
         self.order = topological_order(self.plan.tree)
         leaves = [tree for tree in self.order if isinstance(tree, Leaf)]
         forks = [tree for tree in self.order if isinstance(tree, Fork)]
-        used = [fork.condition for fork in forks if not fork.scoring]
+        step_nodes = [fork.condition for fork in forks if not fork.scoring]
         later = [fork.condition for fork in forks if fork.scoring]  # once the game is over
         moves = [leaf.edits for leaf in leaves if leaf.edits]
         scores = [leaf.score for leaf in leaves if leaf.score is not None]
         self.score_bits = max(map(bits_of, scores), default=8)
-        used += [card for edits in moves for edit in edits for card in edit.come]
-        used += [tally for leaf in leaves if leaf.edits for tally in leaf.tallies]
-        read, ever = deepest([*used]), deepest([*used, *later, *scores])
+        step_nodes += [card for edits in moves for edit in edits for card in edit.come]
+        step_nodes += [tally for leaf in leaves if leaf.edits for tally in leaf.tallies]
+        step_rows, all_rows = deepest([*step_nodes]), deepest([*step_nodes, *later, *scores])
         blocks = -(-self.plan.deck // BLOCK)
         self.copy = self.place(self.plan.deck * self.width + BLOCK)
-        self.between = self.place(BLOCK * BLOCK)
+        self.half_transposed = self.place(BLOCK * BLOCK)
         self.deck = self.place(blocks * BLOCK * self.width)
         self.length_row = self.place(4 * self.width)
-        self.kept: list[int] = []  # rows in registers
+        self.register_rows: list[int] = []  # rows in registers
         self.rows: list[int] = []  # rows that matter
         self.below: list[int] = []  # where the rows lie that are in memory
-        for place, most in enumerate(self.plan.bounds.most):
+        for place, capacity in enumerate(self.plan.bounds.most):
             edits = [row[place] for row in moves]
-            gone, come = max((e.gone or 0 for e in edits), default=0), max((len(e.come) for e in edits), default=0)
+            most_gone, come = max((e.gone or 0 for e in edits), default=0), max((len(e.come) for e in edits), default=0)
             rises = any(edit.gone is not None and edit.gone > len(edit.come) for edit in edits)
-            rows = most if rises else ever.get(place, 0)
+            rows = capacity if rises else all_rows.get(place, 0)
             self.rows.append(rows)
-            self.kept.append(rows if rows <= MOST_KEPT else max(come, min(read.get(place, 0), MOST_KEPT)))
-            self.below.append(self.place((max(rows, ever.get(place, 0)) + gone + 2 * MOVED_AT_ONCE) * self.width))
+            self.register_rows.append(
+                rows if rows <= MOST_REGISTER_ROWS else max(come, min(step_rows.get(place, 0), MOST_REGISTER_ROWS))
+            )
+            self.below.append(self.place((max(rows, all_rows.get(place, 0)) + most_gone + 2 * CHUNK) * self.width))
 
     def place(self, size: int) -> int:
         """Where so many bytes lie in the scratch memory."""
@@ -179,10 +181,10 @@ class _Emitter:
         return ir.VectorType(ir.IntType(bits), self.width)
 
     def constant(self, value: int, bits: int = 8) -> Value:
-        found = self.constants.get((value, bits))
-        if found is None:
-            found = self.constants[value, bits] = ir.Constant(self.row_type(bits), [value] * self.width)
-        return found
+        value_row = self.constants.get((value, bits))
+        if value_row is None:
+            value_row = self.constants[value, bits] = ir.Constant(self.row_type(bits), [value] * self.width)
+        return value_row
 
     def group_masks(self, masked: list[tuple[Any, Value]]) -> dict[Any, Value]:
         """Equal things once, with the mask of all their lanes."""
@@ -207,10 +209,10 @@ class _Emitter:
         return self.b.select(self.bits(mask), yes, no)
 
     def cast(self, value: Value, bits: int) -> Value:
-        had = value.type.element.width
-        if had == bits:
+        width = value.type.element.width
+        if width == bits:
             return value
-        return (self.b.sext if had < bits else self.b.trunc)(value, self.row_type(bits))
+        return (self.b.sext if width < bits else self.b.trunc)(value, self.row_type(bits))
 
     def address(self, base: Value, offset: int, index: Value = None, stride: int = 0) -> Value:
         """The address of row ``index`` of those that begin at ``offset``, so many bytes apart."""
@@ -247,10 +249,10 @@ class _Emitter:
 
     def row_of(self, node: Node) -> Value:
         """The row of an expression, in the narrowest lanes that hold it."""
-        found = self.known.get(node)
-        if found is None:
-            found = self.known[node] = self.compute(node)
-        return found
+        row = self.computed.get(node)
+        if row is None:
+            row = self.computed[node] = self.compute(node)
+        return row
 
     def compute(self, node: Node) -> Value:
         if node.op == "constant":
@@ -286,9 +288,9 @@ class _Emitter:
             if isinstance(tree, Leaf) or (tree.scoring and not scoring):
                 yield tree, mask
                 continue
-            if tree.condition not in self.known:
-                self.known[tree.condition] = self.mask_of(tree.condition)
-            condition = self.known[tree.condition]
+            if tree.condition not in self.computed:
+                self.computed[tree.condition] = self.mask_of(tree.condition)
+            condition = self.computed[tree.condition]
             masks.setdefault(id(tree.yes), []).append(self.b.and_(mask, condition))
             masks.setdefault(id(tree.no), []).append(self.b.and_(mask, self.b.not_(condition)))
 
@@ -298,7 +300,7 @@ class _Emitter:
         with self.loop(self.batches) as batch:
             self.transpose(batch)
             self.store(self.constant(0, 32), self.row(self.length_row, 0))
-            self.rounds(self.laid())
+            self.rounds(self.initial_state())
             self.results(batch)
         self.b.ret_void()
 
@@ -316,8 +318,10 @@ class _Emitter:
         for block in range(-(-deck // BLOCK)):
             for group in range(self.width // BLOCK):
                 first = self.copy + group * BLOCK * deck + block * BLOCK
-                self.interleave(first, deck, self.between, BLOCK)
-                self.interleave(self.between, BLOCK, self.deck + block * BLOCK * self.width + group * BLOCK, self.width)
+                self.interleave(first, deck, self.half_transposed, BLOCK)
+                self.interleave(
+                    self.half_transposed, BLOCK, self.deck + block * BLOCK * self.width + group * BLOCK, self.width
+                )
 
     def interleave(self, source: int, stride: int, goal: int, width: int) -> None:
         """Interleave the rows of a square three times."""
@@ -332,21 +336,24 @@ class _Emitter:
             for part, row in enumerate(rows):
                 self.store(row, self.address(self.scratch, goal + part * width, k, 8 * width))
 
-    def laid(self) -> _State:
+    def initial_state(self) -> _State:
         """The state after lay."""
-        self.known = {}
+        self.computed = {}
         start, bounds = self.plan.start, self.plan.bounds
         upper: list[list[Value]] = []
         for place, edit in enumerate(start.edits):
             cards = [self.cast(self.row_of(card), 8) for card in reversed(edit.come)]
-            kept, rows = self.kept[place], self.rows[place]
-            upper.append((cards + [self.constant(0)] * kept)[:kept])
-            for k, card in enumerate(cards[kept:rows], kept):
+            registers, rows = self.register_rows[place], self.rows[place]
+            upper.append((cards + [self.constant(0)] * registers)[:registers])
+            for k, card in enumerate(cards[registers:rows], registers):
                 self.store(card, self.row(self.below[place], k))
         return _State(
             self.constant(-1),
             self.constant(0),
-            [self.constant(len(e.come), bits_for(0, most)) for e, most in zip(start.edits, bounds.most, strict=True)],
+            [
+                self.constant(len(e.come), bits_for(0, capacity))
+                for e, capacity in zip(start.edits, bounds.most, strict=True)
+            ],
             [self.cast(self.row_of(n), bits_for(*span)) for n, span in zip(start.tallies, bounds.tallies, strict=True)],
             upper,
         )
@@ -362,7 +369,7 @@ class _Emitter:
         phis = [self.b.phi(value.type) for value in start.values()]
         for phi, value in zip(phis, start.values(), strict=True):
             phi.add_incoming(value, before)
-        self.state, self.known = start.like(phis), {}
+        self.state, self.computed = start.like(phis), {}
         go_on = self.b.and_(self.any(self.state.playing), self.b.icmp_signed("<", number, self.longest))
         self.b.cbranch(go_on, body, after)
         self.b.position_at_end(body)
@@ -372,7 +379,7 @@ class _Emitter:
             phi.add_incoming(value, self.b.block)
         self.b.branch(head)
         self.b.position_at_end(after)
-        self.known = {}
+        self.computed = {}
 
     def one_round(self, number: Value) -> _State:
         state = self.state
@@ -398,11 +405,11 @@ class _Emitter:
         before = self.b.block
         with self.b.if_then(self.b.icmp_signed("==", self.b.and_(number, i32(63)), i32(63))):
             self.store(self.lengths_so_far(steps), self.row(self.length_row, 0))
-            written = self.b.block
-        counted = self.b.phi(steps.type)
-        counted.add_incoming(steps, before)
-        counted.add_incoming(self.constant(0), written)
-        return counted
+            store_block = self.b.block
+        result = self.b.phi(steps.type)
+        result.add_incoming(steps, before)
+        result.add_incoming(self.constant(0), store_block)
+        return result
 
     def lengths_so_far(self, steps: Value) -> Value:
         return self.b.add(self.load(self.row_type(32), self.row(self.length_row, 0)), self.cast(steps, 32))
@@ -447,11 +454,11 @@ class _Emitter:
         """Move the rows in memory."""
         shifts = self.group_masks([(e.gone - len(e.come), mask) for e, mask in edits.items() if e.gone is not None])
         shifts.pop(0, None)
-        if not shifts or self.rows[place] <= self.kept[place]:
+        if not shifts or self.rows[place] <= self.register_rows[place]:
             return
         upper = self.state.upper[place]
         first, bits = len(upper), size.type.element.width
-        kept = max(0, -min(shifts))  # rows that are still needed when they have been overwritten
+        overwritten = max(0, -min(shifts))  # rows that are still needed when they have been overwritten
         nothing = self.constant(0, bits)
         if self.rows[place] < self.plan.bounds.most[place]:
             deep = self.constant(self.rows[place], bits)
@@ -461,26 +468,26 @@ class _Emitter:
         before, body, after = self.b.block, self.function.append_basic_block(), self.function.append_basic_block()
         self.b.cbranch(self.b.call(self.any_lane, [self.b.icmp_signed(">", need, nothing)]), body, after)
         self.b.position_at_end(body)
-        index, left = self.b.phi(i64), self.b.phi(need.type)
+        index, remaining = self.b.phi(i64), self.b.phi(need.type)
         index.add_incoming(i64(0), before)
-        left.add_incoming(need, before)
-        old = {k - kept: self.b.phi(self.row_type(8)) for k in range(kept)}
+        remaining.add_incoming(need, before)
+        old = {k - overwritten: self.b.phi(self.row_type(8)) for k in range(overwritten)}
         for k, phi in old.items():
             phi.add_incoming(upper[first + k], before)
         begin = self.below[place] + first * self.width
-        for k in range(MOVED_AT_ONCE + max(0, *shifts)):
+        for k in range(CHUNK + max(0, *shifts)):
             old[k] = self.load(self.row_type(8), self.row(begin, k, index))
-        for k in range(MOVED_AT_ONCE):
+        for k in range(CHUNK):
             new = old[k]
             for shift, mask in shifts.items():
                 new = self.select(mask, old[k + shift], new)
             self.store(new, self.row(begin, k, index))
-        for k in range(kept):
-            old[k - kept].add_incoming(old[MOVED_AT_ONCE + k - kept], self.b.block)
-        index.add_incoming(self.b.add(index, i64(MOVED_AT_ONCE)), self.b.block)
-        less = self.b.sub(left, self.constant(MOVED_AT_ONCE, bits))
-        left.add_incoming(less, self.b.block)
-        self.b.cbranch(self.b.call(self.any_lane, [self.b.icmp_signed(">", less, nothing)]), body, after)
+        for k in range(overwritten):
+            old[k - overwritten].add_incoming(old[CHUNK + k - overwritten], self.b.block)
+        index.add_incoming(self.b.add(index, i64(CHUNK)), self.b.block)
+        rest = self.b.sub(remaining, self.constant(CHUNK, bits))
+        remaining.add_incoming(rest, self.b.block)
+        self.b.cbranch(self.b.call(self.any_lane, [self.b.icmp_signed(">", rest, nothing)]), body, after)
         self.b.position_at_end(after)
 
     def results(self, batch: Value) -> None:

@@ -17,11 +17,11 @@ import numpy as np
 from llvmlite import binding
 
 from faceup.native.lanes.llvm import emit
-from faceup.native.lanes.symbols import NotLaned
+from faceup.native.lanes.symbols import LanesRefused
 from faceup.native.lanes.tracing import read_rules
 from faceup.rules.contract import Patience
 
-__all__ = ["LanePlayer", "NotLaned", "lanes_player"]
+__all__ = ["LanePlayer", "LanesRefused", "lanes_player"]
 
 LANES = 64
 MOST_INSTRUCTIONS = 6000  # for a step of all lanes; with more of them, one game after the other is as fast
@@ -30,11 +30,11 @@ TRIALS, LONGEST_TRIAL = 4, 10_000  # batches that tell how many lanes are in use
 
 @lru_cache(maxsize=64)
 def lanes_player(game: Patience) -> "LanePlayer":
-    """The player of a game; raises NotLaned where its rules are not for lanes, or lanes are no gain."""
+    """The player of a game; raises LanesRefused where its rules are not for lanes, or lanes are no gain."""
     player = LanePlayer(game)
     use = player.use()
     if player.instructions > MOST_INSTRUCTIONS * use:
-        raise NotLaned(f"the games differ in length: only {use:.0%} of the lanes would be in use")
+        raise LanesRefused(f"the games differ in length: only {use:.0%} of the lanes would be in use")
     return player
 
 
@@ -44,7 +44,9 @@ class LanePlayer:
     def __init__(self, game: Patience, lanes: int = LANES) -> None:
         program = emit(read_rules(game), lanes)
         if program.instructions > MOST_INSTRUCTIONS:
-            raise NotLaned(f"a step takes {program.instructions} instructions, for it can do so many different things")
+            raise LanesRefused(
+                f"a step takes {program.instructions} instructions, for it can do so many different things"
+            )
         self.instructions, self._scratch, self._lanes = program.instructions, program.scratch, lanes
         self._deck = np.array(list(game.deck()), np.int8)
         self._engine = _compile_text(program.text)
@@ -68,11 +70,11 @@ class LanePlayer:
         if whole:
             self._batches([array[:whole] for array, _ in arrays], longest)
         if whole < count:  # a last batch, filled up with one of its games
-            rest = [np.repeat(array[-1:], self._lanes, axis=0) for array, _ in arrays]
-            rest[0][: count - whole] = orders[whole:]
-            self._batches(rest, longest)
-            for (array, _), found in zip(arrays[1:], rest[1:], strict=True):
-                array[whole:] = found[: count - whole]
+            last_batch = [np.repeat(array[-1:], self._lanes, axis=0) for array, _ in arrays]
+            last_batch[0][: count - whole] = orders[whole:]
+            self._batches(last_batch, longest)
+            for (array, _), results in zip(arrays[1:], last_batch[1:], strict=True):
+                array[whole:] = results[: count - whole]
 
     def _batches(self, arrays: list[Any], longest: int) -> None:
         scratch = np.empty(self._scratch + 64, np.int8)

@@ -23,7 +23,7 @@ RULE_ERRORS = (IndexError, ValueError, ZeroDivisionError, KeyError, AssertionErr
 Span = tuple[int, int]
 
 
-class NotLaned(Exception):
+class LanesRefused(Exception):
     """The rules are not played in lanes; the text says why."""
 
 
@@ -53,19 +53,19 @@ class Nodes:
     """Expressions, each made once, so that equal ones are identical."""
 
     def __init__(self) -> None:
-        self.known: dict[tuple[Any, ...], Node] = {}
+        self.nodes: dict[tuple[Any, ...], Node] = {}
 
     def leaf(self, op: str, args: tuple[int, ...], low: int, high: int) -> Node:
-        return self.known.setdefault((op, args), Node(op, args, low, high))
+        return self.nodes.setdefault((op, args), Node(op, args, low, high))
 
     def constant(self, value: int) -> Node:
         return self.leaf("constant", (value,), value, value)
 
     def make(self, op: str, a: Node, b: Node) -> Node:
-        found = self.known.get((op, a, b))
-        if found is None:
-            found = self.known[op, a, b] = Node(op, (a, b), *span_of(op, (a.low, a.high), (b.low, b.high)))
-        return found
+        node = self.nodes.get((op, a, b))
+        if node is None:
+            node = self.nodes[op, a, b] = Node(op, (a, b), *span_of(op, (a.low, a.high), (b.low, b.high)))
+        return node
 
 
 def span_of(op: str, a: Span, b: Span) -> Span:
@@ -101,25 +101,25 @@ class Trace:
         self.trail: list[Choice] = []
         self.facts: dict[Node, Span] = {}
         self.spans: dict[Node, Span] = {}  # what follows from the facts
-        self.scoring = self.failed = self.done = False
-        self.refusal: NotLaned | None = None
+        self.scoring = self.failed = self.is_over = False
+        self.refusal: LanesRefused | None = None
 
     def __enter__(self) -> None:
         pass
 
     def __exit__(self, kind: Any, error: BaseException | None, trace: Any) -> bool:
-        self.done = True
+        self.is_over = True
         if self.refusal is not None:  # even where the rules have caught it
             raise self.refusal
         if error is None or not isinstance(error, Exception):
             return False
         if not isinstance(error, RULE_ERRORS):
-            raise NotLaned(error_words(error)) from error
+            raise LanesRefused(error_words(error)) from error
         self.failed = True
         return True
 
     def refuse(self, reason: str) -> NoReturn:
-        self.refusal = self.refusal or NotLaned(reason)
+        self.refusal = self.refusal or LanesRefused(reason)
         raise self.refusal
 
     def count_work(self) -> None:
@@ -158,8 +158,8 @@ class Trace:
         if x.op == "constant" and op != "sub":
             x, y = y, x
         if op == "add" and y.op == "constant":
-            x, already = _without_constant(x)
-            y = self.nodes.constant(y.low + already)
+            x, offset = _without_constant(x)
+            y = self.nodes.constant(y.low + offset)
             if y.low == 0:
                 return self.number(x)
         return self.number(self.nodes.make(op, x, y))
@@ -182,8 +182,8 @@ class Trace:
         if x.op == "constant":
             return not self.less(b, x.low + 1)
         if y.op == "constant":
-            x, already = _without_constant(x)
-            y = self.nodes.constant(y.low - already)
+            x, offset = _without_constant(x)
+            y = self.nodes.constant(y.low - offset)
         return self.truth(self.nodes.make("lt", x, y))
 
     def equal(self, a: Any, b: Any) -> bool:
@@ -191,8 +191,8 @@ class Trace:
         if x.op == "constant" or ("eq", y, x) in self.nodes.known:
             x, y = y, x
         if y.op == "constant":
-            x, already = _without_constant(x)
-            y = self.nodes.constant(y.low - already)
+            x, offset = _without_constant(x)
+            y = self.nodes.constant(y.low - offset)
         return x is y or self.truth(self.nodes.make("eq", x, y))
 
     def truth(self, condition: Node) -> bool:
@@ -202,7 +202,7 @@ class Trace:
         if low == high:
             return bool(low)
         place = len(self.trail)
-        if self.done:
+        if self.is_over:
             self.refuse("the rules keep a number from one step to the next outside the table")
         if place < len(self.script):
             choice = self.script[place]
@@ -246,15 +246,15 @@ class Trace:
 
     def span(self, node: Node) -> Span:
         """The bounds of an expression on this way through."""
-        found = self.spans.get(node)
-        if found is None:
+        span = self.spans.get(node)
+        if span is None:
             low, high = node.low, node.high
             if len(node.args) == 2 and node.op not in ("card", "constant"):
                 a, b = span_of(node.op, self.span(node.args[0]), self.span(node.args[1]))
                 low, high = max(low, a), min(high, b)
             a, b = self.facts.get(node, (low, high))
-            found = self.spans[node] = max(low, a), min(high, b)
-        return found
+            span = self.spans[node] = max(low, a), min(high, b)
+        return span
 
     def value(self, number: "Number") -> int:
         """The number told apart into its values: the one it has on this way through."""

@@ -11,7 +11,7 @@ from itertools import count
 from types import CodeType, FunctionType
 from typing import Any
 
-from faceup.native.lanes.symbols import Choice, Node, Nodes, NotLaned, Span, Trace, TracedPile, TracedTally
+from faceup.native.lanes.symbols import Choice, LanesRefused, Node, Nodes, Span, Trace, TracedPile, TracedTally
 from faceup.native.reach import helpers_of
 from faceup.rules.contract import OVER, Patience
 from faceup.rules.pile import LARGEST_CARD, Tally, things
@@ -73,14 +73,14 @@ class Plan:
 
 
 def read_rules(game: Patience) -> Plan:
-    """Trace the rules on symbols; raises NotLaned."""
+    """Trace the rules on symbols; raises LanesRefused."""
     _refuse_outside(game)
     deck = list(game.deck())
     if not deck or min(deck) < 0 or max(deck) > LARGEST_CARD:
-        raise NotLaned("the deck is empty or holds what is no card")
-    start, bounds = _laid(game, deck)
+        raise LanesRefused("the deck is empty or holds what is no card")
+    start, bounds = _trace_lay(game, deck)
     for turn in range(MOST_TURNS):
-        tree, after = _ways(game, len(deck), bounds)
+        tree, after = _trace_all(game, len(deck), bounds)
         if after == bounds:
             return Plan(len(deck), start, bounds, tree)
         if turn >= PATIENT_TURNS:  # a tally that grows on is given all the numbers that fit in a byte, in two, in four
@@ -88,7 +88,7 @@ def read_rules(game: Patience) -> Plan:
             wider = tuple((_outward(a, c, -1), _outward(b, d, 1)) for (a, b), (c, d) in spans)
             after = replace(after, tallies=wider)
         bounds = after
-    raise NotLaned("no bounds of a tally can be proved")
+    raise LanesRefused("no bounds of a tally can be proved")
 
 
 def _outward(before: int, after: int, sign: int) -> int:
@@ -100,12 +100,12 @@ def _outward(before: int, after: int, sign: int) -> int:
 def _refuse_outside(game: Patience) -> None:
     """Refuse rules that can tell a symbol from a plain number, or that keep something outside the table."""
     todo: list[Any] = [getattr(type(game), name) for name in ("lay", "step", "score", "won")]
-    seen: set[Any] = set()
+    visited: set[Any] = set()
     while todo:
         function = todo.pop()
-        if not isinstance(function, FunctionType) or function in seen:
+        if not isinstance(function, FunctionType) or function in visited:
             continue
-        seen.add(function)
+        visited.add(function)
         todo += helpers_of(function)
         codes = [function.__code__]
         for code in codes:
@@ -113,13 +113,13 @@ def _refuse_outside(game: Patience) -> None:
             todo += [getattr(type(game), name, None) for name in code.co_names]
             for word in dis.get_instructions(code):
                 if word.opname in OUTSIDE or word.argval in ("type", "id"):
-                    raise NotLaned(f"{function.__qualname__} uses {OUTSIDE.get(word.opname, word.argval)}")
+                    raise LanesRefused(f"{function.__qualname__} uses {OUTSIDE.get(word.opname, word.argval)}")
 
 
 OUTSIDE = {"IS_OP": "is", "STORE_GLOBAL": "a global name that it sets"}
 
 
-def _laid(game: Patience, deck: list[int]) -> tuple[Leaf, Bounds]:
+def _trace_lay(game: Patience, deck: list[int]) -> tuple[Leaf, Bounds]:
     """What lay makes of an empty table, and the bounds that hold then."""
     cards, kinds = (min(deck), max(deck)), things(game.Table)
     run = Trace(Nodes(), [], len(deck), count())
@@ -130,16 +130,16 @@ def _laid(game: Patience, deck: list[int]) -> tuple[Leaf, Bounds]:
     with run:
         game.lay(table, pile)  # type: ignore[arg-type]
     if run.trail or run.failed:
-        raise NotLaned("lay depends on the cards, or fails")
-    start = _done(run, table)
+        raise LanesRefused("lay depends on the cards, or fails")
+    start = _leaf_of(run, table)
     most = tuple(len(edit.come) for edit in start.edits)
     room = len(deck) if sum(most) <= len(deck) else 2 * len(deck)
-    laid = [end for edit in start.edits for card in edit.come for end in (card.low, card.high)]
-    cards = min([cards[0], *laid]), max([cards[1], *laid])
+    ends = [end for edit in start.edits for card in edit.come for end in (card.low, card.high)]
+    cards = min([cards[0], *ends]), max([cards[1], *ends])
     return start, Bounds(cards, room, most, tuple((node.low, node.high) for node in start.tallies))
 
 
-def _ways(game: Patience, deck: int, bounds: Bounds) -> tuple[Tree, Bounds]:
+def _trace_all(game: Patience, deck: int, bounds: Bounds) -> tuple[Tree, Bounds]:
     """All ways through step under these bounds, and bounds that hold after it too."""
     nodes, after = Nodes(), bounds
     ends: list[tuple[list[Choice], Leaf]] = []
@@ -148,26 +148,26 @@ def _ways(game: Patience, deck: int, bounds: Bounds) -> tuple[Tree, Bounds]:
     while True:
         run = Trace(nodes, script, deck, work)
         table = _table(run, game, bounds)
-        leaf = _way(game, run, table)
+        leaf = _trace_step(game, run, table)
         if leaf.edits:
             after = _widen(run, after, leaf, table)
         ends.append((run.trail, leaf))
         if len(ends) > MOST_WAYS:
-            raise NotLaned(f"there are more than {MOST_WAYS} ways through step")
+            raise LanesRefused(f"there are more than {MOST_WAYS} ways through step")
         script = list(run.trail)
         while script and not script[-1].truth:
             script.pop()
         if not script:
-            known: dict[Any, Tree] = {}
-            tree = _grown(iter(ends), 0, known)
-            if len(known) > MOST_PARTS:
-                raise NotLaned(f"the tree of all ways through step has more than {MOST_PARTS} parts")
+            parts: dict[Any, Tree] = {}
+            tree = _build_tree(iter(ends), 0, parts)
+            if len(parts) > MOST_PARTS:
+                raise LanesRefused(f"the tree of all ways through step has more than {MOST_PARTS} parts")
             return tree, after
         last = script.pop()
         script.append(Choice(last.condition, False, last.scoring))
 
 
-def _way(game: Patience, run: Trace, table: Any) -> Leaf:
+def _trace_step(game: Patience, run: Trace, table: Any) -> Leaf:
     """One way through step and, where it ends the game, through score and won."""
     end = Leaf()
     with run:
@@ -176,7 +176,7 @@ def _way(game: Patience, run: Trace, table: Any) -> Leaf:
             score = run.node(game.score(table))
             end = Leaf(score=score, won=bool(game.won(table)))
         else:
-            end = _done(run, table)
+            end = _leaf_of(run, table)
     return end
 
 
@@ -194,7 +194,7 @@ def _table(run: Trace, game: Patience, bounds: Bounds) -> Any:
     return game.Table(*map(thing, things(game.Table)))
 
 
-def _done(run: Trace, table: Any) -> Leaf:
+def _leaf_of(run: Trace, table: Any) -> Leaf:
     """What has been done to the table."""
     piles = [thing for thing in table if type(thing) is TracedPile]
     edits = tuple(Edit(pile.gone, tuple(map(run.node, pile.come))) for pile in piles)
@@ -210,18 +210,20 @@ def _widen(run: Trace, bounds: Bounds, leaf: Leaf, table: Any) -> Bounds:
     more = [len(pile.come) - (run.span(pile.base)[0] if pile.gone is None else pile.gone) for pile in piles]
     # While no cards come to the table, no pile can have more than the deck; else each may fill its room.
     room = bounds.room if sum(more) <= 0 else 2 * run.deck
-    most = tuple(room if n > 0 or had == bounds.room else had for n, had in zip(more, bounds.most, strict=True))
+    capacities = tuple(
+        room if n > 0 or before == bounds.room else before for n, before in zip(more, bounds.most, strict=True)
+    )
     spans = zip(bounds.tallies, map(run.span, leaf.tallies), strict=True)
-    return Bounds((low, high), room, most, tuple((min(a, c), max(b, d)) for (a, b), (c, d) in spans))
+    return Bounds((low, high), room, capacities, tuple((min(a, c), max(b, d)) for (a, b), (c, d) in spans))
 
 
-def _grown(ends: Iterator[tuple[list[Choice], Leaf]], depth: int, known: dict[Any, Tree]) -> Tree:
+def _build_tree(ends: Iterator[tuple[list[Choice], Leaf]], depth: int, parts: dict[Any, Tree]) -> Tree:
     """The tree of ways that come in its order, yes before no; parts that are alike are made once."""
     trail, leaf = next(ends)
-    tree: Tree = known.setdefault(leaf, leaf)
+    tree: Tree = parts.setdefault(leaf, leaf)
     for level in reversed(range(depth, len(trail))):  # the first way says yes at all forks from here on
-        no = _grown(ends, level + 1, known)
+        no = _build_tree(ends, level + 1, parts)
         if no is not tree:
             fork = Fork(trail[level].condition, trail[level].scoring, tree, no)
-            tree = known.setdefault((fork.condition, fork.scoring, id(tree), id(no)), fork)
+            tree = parts.setdefault((fork.condition, fork.scoring, id(tree), id(no)), fork)
     return tree

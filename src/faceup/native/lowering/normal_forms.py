@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import Any
 
-from faceup.native.constants import own_operator
+from faceup.native.constants import overloaded_operator
 from faceup.native.lowering.containers import READING_METHODS
 from faceup.native.lowering.inner_functions import bindings
 from faceup.native.lowering.names import Comprehension, Names, targets_of
@@ -152,7 +152,7 @@ def _may_change(node: ast.AST) -> bool:
 
 def _with_defaults(node: ast.Call, kind: Any) -> ast.expr:
     """Write the defaults of a NamedTuple of the rules out, for the compiler would leave those fields unset."""
-    if operator_name := own_operator(kind):
+    if operator_name := overloaded_operator(kind):
         raise Unsupported(node, f"a {kind.__name__}, whose {operator_name} is its own", "write a method with a name")
     set_names = {*kind._fields[: len(node.args)], *(keyword.arg for keyword in node.keywords)}
     starred = any(isinstance(argument, ast.Starred) for argument in node.args)

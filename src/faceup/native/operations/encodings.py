@@ -112,7 +112,7 @@ def another_row(move):  # type: ignore[no-untyped-def]
 
 
 @cache
-def in_words(kinds: tuple[Kind, ...], made: Any, spelled: WordType | None) -> Any:
+def words_maker(kinds: tuple[Kind, ...], made: Any, spelled: WordType | None) -> Any:
     """What makes words, of the class ``made``, of a move of one of these kinds: each a class (None for numbers, str for
     words), how many parts it has, and the places of those that are ``spelled``."""
 

@@ -8,7 +8,7 @@ from numba.core.errors import TypingError
 from numba.core.imputils import lower_constant
 from numba.extending import intrinsic, lower_cast, overload, register_jitable
 
-from faceup.native.generators import GivingBack
+from faceup.native.generators import ReleasingCompiler
 from faceup.native.operations.integers import add, floordiv, mul, neg, sub, whole
 from faceup.native.operations.operation import (
     FRACTION_OPERATIONS,
@@ -160,7 +160,7 @@ def _multiply(one, number):  # type: ignore[no-untyped-def]  # Numba compares si
     return impl
 
 
-@dispatch_on_types(jit_options={"_nrt": True, "pipeline_class": GivingBack})
+@dispatch_on_types(jit_options={"_nrt": True, "pipeline_class": ReleasingCompiler})
 def scaled_odds(rules, s, weight):  # type: ignore[no-untyped-def]
     """The weight of an outcome as a whole number: of fractions, times the denominator that all outcomes share."""
     if not isinstance(weight, FractionType):

@@ -86,7 +86,7 @@ def empty_set():  # type: ignore[no-untyped-def]
 
 
 @dispatch_on_types
-def kept_set(numbers):  # type: ignore[no-untyped-def]
+def state_set(numbers):  # type: ignore[no-untyped-def]
     """A set as a state holds it."""
     if isinstance(numbers, NumberSetType):
         return lambda numbers: numbers

@@ -11,7 +11,7 @@ from numba.core.imputils import impl_ret_borrowed
 from numba.core.registry import cpu_target
 from numba.extending import overload
 
-from faceup.native.constants import own_operator
+from faceup.native.constants import overloaded_operator
 from faceup.native.value_types import FractionType, UnsetType, fraction_type
 
 WORD = ir.IntType(64)
@@ -124,7 +124,7 @@ def of_words(write: Callable[..., Any], count: int, result: Any = types.int64) -
 def as_compiled(typing_context: Any, python: Any, *kinds: Any) -> Any:
     """An intrinsic's answer that is the compiler's own for one of Python's operators; None where it has none."""
     for kind in kinds:
-        if isinstance(kind, types.BaseNamedTuple) and own_operator(kind.instance_class):
+        if isinstance(kind, types.BaseNamedTuple) and overloaded_operator(kind.instance_class):
             name = kind.instance_class.__name__
             raise TypingError(f"an operator of a {name}, which has operators of its own; write a method with a name")
     function = typing_context.resolve_value_type(python)

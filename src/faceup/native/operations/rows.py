@@ -12,7 +12,7 @@ from numba.extending import overload, overload_method, register_jitable
 from numba.typed import Dict
 
 from faceup.native.operations.integers import whole
-from faceup.native.operations.number_sets import kept_set
+from faceup.native.operations.number_sets import state_set
 from faceup.native.operations.operation import OPERATIONS, dispatch_on_types, operation, refuse_counted
 from faceup.native.operations.row_type import RowType, is_row_of_numbers, row_maker
 from faceup.native.operations.values import ORDER_OF_SETS, made_tuple
@@ -315,7 +315,7 @@ def replacer(fields: tuple[str, ...]) -> Any:
             whole=whole,
             row=row_maker(*rows) if rows else None,
             word=known_word(*words) if words else None,
-            set=kept_set,
+            set=state_set,
         )
 
     return replace

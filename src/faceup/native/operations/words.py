@@ -8,7 +8,7 @@ from numba.core.errors import TypingError
 from numba.core.imputils import lower_cast
 from numba.extending import intrinsic
 
-from faceup.native.constants import own_operator
+from faceup.native.constants import overloaded_operator
 from faceup.native.operations.operation import BIT, TooLarge, by_function, dispatch_on_types, raise_if
 from faceup.native.value_types import UNKNOWN, WordType, plain_number, word_of
 from faceup.native.whole_code import function_from
@@ -148,7 +148,7 @@ def are_unlike(a: Any, b: Any) -> bool:
 
 def _own_equality(kind: Any) -> bool:
     """Whether values of this type answer in a way of their own."""
-    return isinstance(kind, types.BaseNamedTuple) and bool(own_operator(kind.instance_class))
+    return isinstance(kind, types.BaseNamedTuple) and bool(overloaded_operator(kind.instance_class))
 
 
 def _jit(function: Any) -> Any:

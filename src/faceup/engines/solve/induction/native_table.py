@@ -91,9 +91,9 @@ from faceup.native.state_rows import (
     mix_word,
     note_ranges,
     row_bytes,
-    settled_with_hashes,
+    rows_with_hashes,
     table_bytes,
-    told,
+    word_of_row,
 )
 from faceup.native.state_shape import shape_of, widen
 from faceup.numbers.exact import Exact
@@ -663,8 +663,8 @@ def compile_table(game: Game) -> None:
 
 @cache
 def with_hashes() -> Any:
-    """``settled_with_hashes`` in machine code."""
-    return shared_kernel(settled_with_hashes, (is_settled, told, mix_word, finish_hash))
+    """``rows_with_hashes`` in machine code."""
+    return shared_kernel(rows_with_hashes, (is_settled, word_of_row, mix_word, finish_hash))
 
 
 @cache
