@@ -15,11 +15,11 @@ from numba.core.runtime import _nrt_python
 from numba.core.runtime.nrt import rtsys
 
 from faceup.native import rules_type  # noqa: F401  # what compiled rules know
+from faceup.native.compiler.whole_code import require
 from faceup.native.linking import HELPER, link
 from faceup.native.lowering.lowered import _parts
 from faceup.native.lowering.tree import NoSource, Unsupported, definition_of, same_code
 from faceup.native.operations.operation import TooLarge
-from faceup.native.whole_code import require
 from tests.games import idioms, meanings
 from tests.library import one_in
 

@@ -22,7 +22,7 @@ from faceup.games.fifteen import Fifteen
 from faceup.games.nim import Nim
 from faceup.library.finding import find_class, find_game, library_names
 from faceup.native import linking, rules_pointer
-from faceup.native.digest import rules_digest
+from faceup.native.digests.digest import rules_digest
 from faceup.native.kernels import _kernels, name_of
 from faceup.native.not_compiled import InterpretedWarning, NotCompiled, explain
 from faceup.native.rules_pointer import answer

@@ -14,8 +14,7 @@ from faceup.engines.solve.induction.native_table import NativeTable
 from faceup.engines.solve.induction.python_table import PythonTable
 from faceup.native import rules_type  # noqa: F401  # what compiled rules know
 from faceup.native.operations.row_type import NARROW, WIDTHS, PackedRow, RowTooSmall, RowType, same
-from faceup.native.operations.row_vectors import insert_item, network, times_in
-from faceup.native.operations.sorted_rows import own_in_order
+from faceup.native.operations.sorted_rows import insert_item, network, own_in_order, times_in
 from tests.games.rows import Sorting
 from tests.library import deep
 

@@ -24,9 +24,9 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.dispatcher import Dispatcher
 from numba.core.runtime.nrt import rtsys
 
-from faceup.native.cache_folder import cache_folder, is_locked
-from faceup.native.digest import compiled_sources
-from faceup.native.whole_code import is_whole, require
+from faceup.native.compiler.whole_code import is_whole, require
+from faceup.native.digests.cache_folder import cache_folder, is_locked
+from faceup.native.digests.digest import compiled_sources
 
 require(Dispatcher.compile, "self", "sig")
 require(FunctionCache._load_overload, "self", "sig", "target_context")

@@ -11,17 +11,17 @@ from numba import config, njit, typeof
 from numba.core.errors import NumbaError, NumbaWarning
 
 from faceup.native.code_cache import keep_on_disk
-from faceup.native.digest import kernel_digest, lasts
-from faceup.native.generators import ReleasingCompiler
+from faceup.native.compiler.generators import ReleasingCompiler
+from faceup.native.compiler.whole_code import NOT_FROM_PYTHON
+from faceup.native.digests.digest import kernel_digest, lasts
+from faceup.native.digests.reach import names_in
 from faceup.native.linking import link_copy
 from faceup.native.lowering.tree import NoSource, Unsupported
 from faceup.native.not_compiled import NotCompiled, earlier_refusal, place_of_state, store_refusal
 from faceup.native.operations.row_type import BITS
-from faceup.native.reach import names_in
 from faceup.native.rules_type import rules_type
 from faceup.native.state_shape import MOST_WORDS, LaidOut, Layout, StateShape
 from faceup.native.state_table import table_functions
-from faceup.native.whole_code import NOT_FROM_PYTHON
 from faceup.rules.contract import Rules
 from faceup.rules.parameters import WORD_MAX, WORD_MIN
 

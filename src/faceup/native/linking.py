@@ -11,13 +11,13 @@ from numba.core import types
 from numba.core.typing.templates import infer_getattr, make_overload_attribute_template, make_overload_method_template
 from numba.extending import overload
 
-from faceup.native import exact_casts  # noqa: F401  # from now on whole numbers become floats without rounding
+from faceup.native.compiler import exact_casts  # noqa: F401  # from now on whole numbers become floats without rounding
+from faceup.native.compiler.generators import ReleasingCompiler
+from faceup.native.compiler.whole_code import NOT_FROM_PYTHON, unique
 from faceup.native.constants import Mapping
-from faceup.native.generators import ReleasingCompiler
+from faceup.native.digests.reach import CACHING, is_of_rules, is_part_of, reachable_values
 from faceup.native.lowering.lowered import CACHED, Form, is_lowered, lower
 from faceup.native.operations import operation
-from faceup.native.reach import CACHING, is_of_rules, is_part_of, reachable_values
-from faceup.native.whole_code import NOT_FROM_PYTHON, unique
 from faceup.rules import cards, pile, rows
 
 PRIMITIVES = (

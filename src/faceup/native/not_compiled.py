@@ -18,13 +18,13 @@ from numba import njit
 from numba.core.errors import NumbaWarning
 
 from faceup.native.code_cache import REFUSED, read_sealed, write_sealed
-from faceup.native.digest import presentation_names
+from faceup.native.digests.digest import presentation_names
+from faceup.native.digests.reach import helpers_of, is_standard, names_in
 from faceup.native.linking import counterparts, is_writers, link, requests
 from faceup.native.lowering.calls import MOVE_LISTS
 from faceup.native.lowering.lowered import YIELDING, Form, is_lowered, lower
 from faceup.native.lowering.tree import NoSource, Unsupported
 from faceup.native.operations.operation import FRACTION
-from faceup.native.reach import helpers_of, is_standard, names_in
 from faceup.native.refusal_words import VAGUE, explain_messages, place_in_text
 from faceup.native.rules_type import MOVE_METHODS, RulesType, kind_forms, rules_type, words_form
 from faceup.native.state_shape import layout_of, move_shape_of, shape_of

@@ -19,16 +19,15 @@ from numba.core import cgutils, types
 from numba.core.callconv import excinfo_t
 from numba.extending import intrinsic
 
+from faceup.native.compiler.whole_code import NOT_FROM_PYTHON
 from faceup.native.kernels import compile_types, kernel, kernel_in_words
 from faceup.native.operations.encodings import fingerprint
-from faceup.native.operations.fractions import scaled_odds
+from faceup.native.operations.fractions import scaled_odds, write_gain
 from faceup.native.operations.operation import dispatch_on_types
-from faceup.native.operations.row_sums import write_gain
 from faceup.native.rules_type import native_kinds, rules_type
 from faceup.native.state_shape import NUMBERS, MoveShape, StateShape
 from faceup.native.state_table import functions_of_words
 from faceup.native.value_types import WordType, fraction_type
-from faceup.native.whole_code import NOT_FROM_PYTHON
 from faceup.rules.contract import CHANCE, Game
 from faceup.rules.moves import Move
 

@@ -1,8 +1,11 @@
 """The Numba type of a rules class: a struct of the parameters, with the methods of the rule file."""
 
+import ast
 import inspect
 import types as python_types
 from fractions import Fraction
+from functools import cache
+from types import FunctionType
 from typing import Any
 
 from numba import njit
@@ -20,16 +23,18 @@ from numba.extending import (
     unbox,
 )
 
+from faceup.native.compiler.generators import ReleasingCompiler
+from faceup.native.compiler.whole_code import NOT_FROM_PYTHON, function_from, unique
 from faceup.native.constants import NoConstant, constant, is_constant
-from faceup.native.digest import rules_digest
-from faceup.native.generators import ReleasingCompiler
+from faceup.native.digests.digest import rules_digest
 from faceup.native.linking import counterpart, register_members, typer
 from faceup.native.lowering.calls import MOVE_LISTS, inner_call_name, super_name
+from faceup.native.lowering.forms.memo_keys import KEYED, has_key
+from faceup.native.lowering.forms.move_kinds import ForKind
+from faceup.native.lowering.forms.move_versions import takes
+from faceup.native.lowering.forms.yields import InWords
 from faceup.native.lowering.lowered import YIELDING, Form
-from faceup.native.lowering.memo_keys import KEYED
-from faceup.native.lowering.move_kinds import ForKind
-from faceup.native.lowering.move_versions import takes
-from faceup.native.lowering.yields import InWords
+from faceup.native.lowering.tree import NoSource, definition_of
 from faceup.native.operations import dictionaries as dictionaries
 from faceup.native.operations import packed_rows as packed_rows  # registers what is asked of rows
 from faceup.native.operations.encodings import another_kind, words_maker
@@ -40,7 +45,6 @@ from faceup.native.operations.words import known_word
 from faceup.native.state_shape import LaidOut, Layout, MoveShape, StateShape
 from faceup.native.state_table import move_maker
 from faceup.native.value_types import WordType, constant_fraction, fraction_type, words_type
-from faceup.native.whole_code import NOT_FROM_PYTHON, function_from, unique
 from faceup.rules.contract import Game, Rules
 from faceup.rules.facts import facts_of
 from faceup.rules.parameters import kinds
@@ -350,3 +354,35 @@ def state_maker(named_tuple: Any, layout: Layout | None) -> Any:
     )
     make.__defaults__ = tuple(map(constant, named_tuple._field_defaults.values())) or None
     return njit(make, **NOT_FROM_PYTHON)
+
+
+def key_methods(game: Game) -> tuple[str, ...]:
+    """The methods that tell together which list of moves a state has, and with which odds; none where they do not."""
+    classes: Any = type(game), type(game.start())
+    return _key_methods(*classes)
+
+
+@cache
+def _key_methods(rules_class: Any, state_class: Any) -> tuple[str, ...]:
+    if any(isinstance(member, property) for cls in state_class.__mro__ for member in vars(cls).values()):
+        return ()  # which may make a list, where fields hold what nothing can change
+    names = ("moves",) if getattr(rules_class, "odds", None) is Game.odds else ("moves", "odds")
+    return names if all(_has_key(inspect.getattr_static(rules_class, name)) for name in names) else ()
+
+
+def _has_key(method: object) -> bool:
+    if not isinstance(method, FunctionType):
+        return False
+    try:
+        definition = definition_of(method)
+    except NoSource:
+        return False
+    return isinstance(definition, ast.FunctionDef) and has_key(definition)
+
+
+def register_keys(game: Game, shape: StateShape) -> None:
+    """Let compiled code ask rules, whose states are of this shape, for the keys of a state."""
+    rules_class = type(game)
+    kind = rules_type(rules_class, shape.layout, shape.moves.kinds)
+    for name in key_methods(game):
+        register_version(kind, rules_class, name, f"_{name}_key", KEYED)

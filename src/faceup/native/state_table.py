@@ -14,6 +14,7 @@ from numba.core import cgutils
 from numba.core.errors import TypingError
 from numba.extending import intrinsic
 
+from faceup.native.compiler.whole_code import NOT_FROM_PYTHON, function_from, unique
 from faceup.native.operations.fractions import last_gain, scaled_odds
 from faceup.native.operations.integers import whole
 from faceup.native.operations.operation import dispatch_on_types, is_whole
@@ -35,7 +36,6 @@ from faceup.native.state_rows import (
 )
 from faceup.native.state_shape import MoveShape, StateShape
 from faceup.native.value_types import plain_bits, plain_number, set_of_bits, word_of
-from faceup.native.whole_code import NOT_FROM_PYTHON, function_from, unique
 
 OTHER_MOVES = "moves of many kinds, or cut from a row; yield tuples of one length, written out: (row[0], row[1])"
 FUNCTIONS = (

@@ -17,7 +17,7 @@ from faceup.engines.model.limits import stop
 from faceup.engines.model.positions import at_position
 from faceup.engines.model.seats import checked_score, seats_of
 from faceup.engines.solve.enumeration import enumerate_deals
-from faceup.native.reach import helpers_of, names_in
+from faceup.native.digests.reach import helpers_of, names_in
 from faceup.results.answers.diagnosis import Finding
 from faceup.results.scene.dice import faces_shown
 from faceup.results.scene.scene_boards import row_of_squares

@@ -277,7 +277,7 @@ def loop_kernel(think: Any, parts: Sequence[Any], game: Game, shape: Any, counte
 
     names: dict[str, Any] = {"EVEN": type(game).odds is Game.odds, "add": integers.add, **flags(game), **more}
     if names["ROWS"]:
-        from faceup.native.operations.row_sums import add_row
+        from faceup.native.operations.fractions import add_row
 
         names["add_row"] = add_row
     variant = f"{'rows ' * names['ROWS']}{'counted' * counted}"

@@ -19,7 +19,7 @@ from faceup.engines.model.broken_rules import at, check_fields
 from faceup.engines.model.dealing import deal
 from faceup.engines.model.legal_moves import exact_odds
 from faceup.engines.model.seats import checked_gain, for_two, seats_of
-from faceup.native.reach import helpers_of
+from faceup.native.digests.reach import helpers_of
 from faceup.rules.contract import CHANCE, OVER, Game, Patience, Rules
 from faceup.rules.errors import MISTAKES, RulesError, UnsupportedError, UsageError, quoted
 from faceup.rules.facts import facts_of, hides, plays_itself

@@ -124,7 +124,7 @@ class CompiledGamePlayer:
     def __init__(self, interpreted: GamePlayer) -> None:
         import numpy as np
 
-        from faceup.native.list_keys import key_methods
+        from faceup.native.rules_type import key_methods
 
         self.interpreted, self.game = interpreted, interpreted.game
         self.room, self.keyed = MOVES, bool(key_methods(self.game))
@@ -260,13 +260,13 @@ def games_kernel(
     """The loop for this class of games, states of this shape and these policies; with lists of moves under their keys,
     or without, as is said, else wherever the rules tell these keys."""
 
-    from faceup.native.digest import digest_of
+    from faceup.native.digests.digest import digest_of
     from faceup.native.kernels import kernel, require_compiler
-    from faceup.native.list_keys import key_methods, register_keys
     from faceup.native.lowering.tree import NoSource, Unsupported
     from faceup.native.not_compiled import NotCompiled, place_of_state
     from faceup.native.operations import integers
     from faceup.native.operations.operation import EXACT, TooLarge
+    from faceup.native.rules_type import key_methods, register_keys
     from faceup.native.state_rows import EMPTY, SLACK
 
     require_compiler(game)
@@ -288,7 +288,7 @@ def games_kernel(
     names |= {"EXACT": float(EXACT), "add": integers.add, "whole": integers.whole, "TooLarge": TooLarge}
     gains: Any = number_gains
     if seats_of(game):
-        from faceup.native.operations.row_sums import add_row
+        from faceup.native.operations.fractions import add_row
 
         gains, variant, names["add_row"] = row_gains, f"rows {variant}", add_row
     variant = f"{variant} counted" if counted else variant
@@ -307,7 +307,7 @@ def games_kernel(
 
 def own_policies(game: Game, policies: tuple[Policy | str, ...]) -> list[Policy]:
     """Those of somebody's own, each once; in an order that is the same whoever sits where, and so is the code."""
-    from faceup.native.digest import digest_of
+    from faceup.native.digests.digest import digest_of
 
     own = dict.fromkeys(policy for policy in policies if callable(policy))
     return sorted(own, key=lambda policy: digest_of(type(game), policy))
@@ -317,9 +317,9 @@ def own_place(policies: list[Policy], shape: "StateShape", counted: bool) -> Any
     """What finds the move of one of these policies among the moves of a state."""
     from numba import njit
 
+    from faceup.native.compiler.whole_code import NOT_FROM_PYTHON, function_from
     from faceup.native.linking import link
     from faceup.native.state_table import table_functions
-    from faceup.native.whole_code import NOT_FROM_PYTHON, function_from
 
     cases = (
         f"""

@@ -210,7 +210,7 @@ class NumberedGames(Playable):
     @property
     def key(self) -> str:
         from faceup.engines.figures_digest import figures_digest
-        from faceup.native.digest import digest_of, lasts, rules_digest
+        from faceup.native.digests.digest import digest_of, lasts, rules_digest
 
         # Where players play their best, a theory may say what that is; it is no part of the rules.
         rules_class = type(self.game)

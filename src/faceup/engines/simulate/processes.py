@@ -50,7 +50,7 @@ def unpacked(thing: Any) -> Any:
 @lru_cache(maxsize=32)
 def _module(texts: tuple[tuple[str, str], ...]) -> Any:
     """The module of these texts, kept under their digest so that its compiled code is found again."""
-    from faceup.native.cache_folder import cache_folder
+    from faceup.native.digests.cache_folder import cache_folder
 
     folder = cache_folder() / "rules" / hashlib.sha256(repr(texts).encode()).hexdigest()[:32]
     for name, text in texts:

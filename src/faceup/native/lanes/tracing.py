@@ -11,8 +11,8 @@ from itertools import count
 from types import CodeType, FunctionType
 from typing import Any
 
+from faceup.native.digests.reach import helpers_of
 from faceup.native.lanes.symbols import Choice, LanesRefused, Node, Nodes, Span, Trace, TracedPile, TracedTally
-from faceup.native.reach import helpers_of
 from faceup.rules.contract import OVER, Patience
 from faceup.rules.pile import LARGEST_CARD, Tally, things
 

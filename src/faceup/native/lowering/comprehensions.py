@@ -10,6 +10,17 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import reduce
 
 from faceup.native.lowering.arithmetic import ANY_ORDER
+from faceup.native.lowering.forms.yields import (
+    IN_ORDER,
+    Inlined,
+    can_be_inlined,
+    is_left,
+    put_in_place,
+    put_in_place_by_key,
+    put_last,
+    with_body,
+    with_own_names,
+)
 from faceup.native.lowering.inner_functions import defaults_of, in_places, without_options
 from faceup.native.lowering.iterators import are_of_any_length, columns, in_one_list, iterator
 from faceup.native.lowering.names import (
@@ -40,17 +51,6 @@ from faceup.native.lowering.tree import (
     operation,
     parse_statements,
     place_node,
-)
-from faceup.native.lowering.yields import (
-    IN_ORDER,
-    Inlined,
-    can_be_inlined,
-    is_left,
-    put_in_place,
-    put_in_place_by_key,
-    put_last,
-    with_body,
-    with_own_names,
 )
 
 CONTAINERS = {"list": ast.ListComp, "tuple": ast.ListComp, "set": ast.SetComp, "frozenset": ast.SetComp}

@@ -5,25 +5,32 @@ import types
 from functools import cache
 from typing import Any
 
+from faceup.native.digests.reach import helpers_of
 from faceup.native.lowering.arithmetic import Arithmetic, refuse_unreplaced
 from faceup.native.lowering.assignments import Assignments, Chains, raise_at_the_end, watch_unset_names
 from faceup.native.lowering.calls import Calls, References, caller_name, operation_for_value, replacer_name
 from faceup.native.lowering.comprehensions import Comprehensions
-from faceup.native.lowering.containers import Changes, Counters
+from faceup.native.lowering.containers import Changes, Counters, Lists
+from faceup.native.lowering.forms.memo_keys import KEYED, make_key_method
+from faceup.native.lowering.forms.move_kinds import ForKind
+from faceup.native.lowering.forms.move_versions import for_kind
+from faceup.native.lowering.forms.yields import (
+    LISTING,
+    WORDS,
+    InWords,
+    has_no_end,
+    listing,
+    yield_returned,
+    yield_words,
+)
 from faceup.native.lowering.inner_functions import give_all_arguments, lift_inner_functions
 from faceup.native.lowering.laziness import InlineIterators, refuse_reused_groups, refuse_stored_iterators
-from faceup.native.lowering.lists import Lists
-from faceup.native.lowering.memo_keys import KEYED, make_key_method
-from faceup.native.lowering.move_kinds import ForKind
-from faceup.native.lowering.move_versions import for_kind
 from faceup.native.lowering.names import Names, is_generator
 from faceup.native.lowering.normal_forms import NormalForms, Texts
 from faceup.native.lowering.rows_by_value import RowsByValue, hold_lists_by_value
 from faceup.native.lowering.statements import Statements
 from faceup.native.lowering.tree import OPERATION, NoSource, Unsupported, definition_of, flat
 from faceup.native.lowering.tree import function as tree_function
-from faceup.native.lowering.yields import LISTING, WORDS, InWords, has_no_end, listing, yield_returned, yield_words
-from faceup.native.reach import helpers_of
 
 RESERVED_PREFIXES = ("_f_", OPERATION)
 CACHED, YIELDING = "cached", "yielding"
@@ -58,7 +65,7 @@ def lower(function: types.FunctionType, form: Form = "") -> types.FunctionType:
             words, form = {name: lower(*version) for name, version in helpers.items()}, ""
         recurs = form == CACHED and function in helpers_of(function)
         if form == CACHED:
-            from faceup.native.lowering.memo import add_memo, memo, must_be_computed
+            from faceup.native.lowering.forms.memo import add_memo, memo, must_be_computed
 
             if must_be_computed(definition, Lists(definition, Names(function, definition)), recurs):
                 form = ""
@@ -248,7 +255,6 @@ def operations() -> dict[str, Any]:
         encodings,
         fractions,
         integers,
-        memo_key,
         number_sets,
         packed_rows,
         rows,

@@ -2,7 +2,7 @@
 
 import ast
 
-from faceup.native.lowering.lists import Lists
+from faceup.native.lowering.containers import Lists
 from faceup.native.lowering.tree import (
     Naming,
     Unsupported,

@@ -12,6 +12,7 @@ from numba.core import cgutils, types
 from numba.core.errors import TypingError
 from numba.extending import intrinsic, overload, register_jitable
 
+from faceup.native.compiler.whole_code import function_from
 from faceup.native.operations.integers import whole
 from faceup.native.operations.operation import (
     BIT,
@@ -30,7 +31,6 @@ from faceup.native.operations.row_type import RowType
 from faceup.native.operations.values import TupleType
 from faceup.native.operations.words import among_words, are_unlike, is_worded, of_words
 from faceup.native.value_types import UnsetType
-from faceup.native.whole_code import function_from
 
 SIGNS = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
 TURNED = {"eq": "eq", "ne": "ne", "lt": "gt", "le": "ge", "gt": "lt", "ge": "le"}

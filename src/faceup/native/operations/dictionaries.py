@@ -12,11 +12,11 @@ from numba.core.imputils import lower_builtin, lower_constant
 from numba.extending import models, overload, overload_method, register_jitable, register_model, typeof_impl
 from numba.typed import Dict
 
+from faceup.native.compiler.whole_code import NOT_FROM_PYTHON, function_from, unique
 from faceup.native.constants import Mapping, constant
 from faceup.native.operations.integers import add
 from faceup.native.operations.operation import TooLarge, dispatch_on_types, operation
 from faceup.native.value_types import WordType, plain_number
-from faceup.native.whole_code import NOT_FROM_PYTHON, function_from, unique
 
 
 class MappingType(types.IterableType):

@@ -15,13 +15,13 @@ from numba.core import types
 from numba.core.errors import TypingError
 from numba.extending import intrinsic
 
+from faceup.native.compiler.whole_code import function_from
 from faceup.native.operations.integers import whole
 from faceup.native.operations.operation import BIT, WORD, TooLarge, dispatch_on_types, is_whole, operation, raise_if
 from faceup.native.operations.row_type import RowType, is_row_of_numbers, word
 from faceup.native.operations.words import NO_WORD, number_in
 from faceup.native.refusal_words import kind as called
 from faceup.native.value_types import UNKNOWN, NumberSetType, WordType, plain_bits, plain_number
-from faceup.native.whole_code import function_from
 
 SEEDS = 0x243F6A8885A308D3, 0x13198A2E03707345
 FACTORS = 0x9E3779B97F4A7C15, 0xD6E8FEB86659FD93  # odd, bits well mixed
@@ -176,3 +176,35 @@ def _kind(move: Any) -> Kind | None:
 
 def _is_text(kind: Any) -> bool:
     return isinstance(kind, WordType | types.UnicodeType | types.StringLiteral)
+
+
+KEY = 4  # words of a key; the first says which way was gone through the method, 0 where there is no key
+
+
+@operation
+@intrinsic
+def memo_key(typing_context: Any, parts: Any) -> Any:
+    """A key of a tuple of parts; none where one of them is no number and no row of numbers, or they are too many."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        words = _key_words(context, builder, parts, arguments[0])
+        if len(words) > KEY:
+            words = []
+        words += [ir.Constant(WORD, 0)] * (KEY - len(words))
+        return context.make_tuple(builder, signature.return_type, words)
+
+    return types.UniTuple(types.int64, KEY)(parts), generate
+
+
+def _key_words(context: Any, builder: Any, kind: Any, value: Any) -> list[Any]:
+    """The words of a value; none where it is of another kind."""
+    if isinstance(kind, types.Integer | types.Boolean):
+        return [context.cast(builder, value, kind, types.int64)]
+    if isinstance(kind, WordType | NumberSetType):
+        return [value]
+    if isinstance(kind, RowType):
+        return [builder.extract_value(value, k) for k in range(kind.words)]
+    if isinstance(kind, types.BaseTuple):
+        items = [_key_words(context, builder, item, builder.extract_value(value, k)) for k, item in enumerate(kind)]
+        return [word for item in items for word in item] if all(items) else []
+    return []

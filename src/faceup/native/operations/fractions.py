@@ -3,22 +3,27 @@
 import operator
 from typing import Any
 
+import numpy as np
 from numba.core import cgutils, types
 from numba.core.errors import TypingError
 from numba.core.imputils import lower_constant
 from numba.extending import intrinsic, lower_cast, overload, register_jitable
 
-from faceup.native.generators import ReleasingCompiler
+from faceup.native.compiler.generators import ReleasingCompiler
+from faceup.native.compiler.whole_code import function_from
 from faceup.native.operations.integers import add, floordiv, mul, neg, sub, whole
 from faceup.native.operations.operation import (
+    EXACT,
     FRACTION_OPERATIONS,
     WORD,
+    RowOfWords,
     TooLarge,
     dispatch_on_types,
     is_whole,
     operation,
 )
 from faceup.native.operations.whole_numbers import gcd, lcm, power, whole_power
+from faceup.native.refusal_words import kind as called
 from faceup.native.value_types import FractionType, constant_fraction, fraction_type
 
 MOST = 1 << 43  # beyond, a float may look like another fraction than the one that it was rounded from
@@ -185,3 +190,71 @@ def last_gain(total, payoff):  # type: ignore[no-untyped-def]
         return 1.0 * payoff
 
     return impl if isinstance(payoff, FractionType) else lambda total, payoff: payoff
+
+
+KINDS: Any = types
+ROWS = (KINDS.List, RowOfWords)
+LIMIT = float(EXACT)
+
+
+@dispatch_on_types
+def add_row(total, gain):  # type: ignore[no-untyped-def]
+    """Add a row, or 0 for nothing; raises TooLarge for what CPython must look at."""
+    if isinstance(gain, KINDS.BaseTuple):
+        return _adding_tuple(len(gain))
+    if isinstance(gain, ROWS):
+        return _adding_row
+    if isinstance(gain, KINDS.Number | KINDS.Boolean):
+        return _adding_nothing
+    raise TypingError(f"a row of numbers is needed here, and this is {called(str(gain))}")
+
+
+def _adding_tuple(count: int) -> Any:
+    sums = "".join(f"    total[{k}] = _sum(total[{k}], gain[{k}])\n" for k in range(count))
+    text = f"""
+def add(total, gain):
+    if len(total) != {count}:
+        raise _TooLarge("a row of another length")
+{sums}"""
+    return function_from(text, _sum=_sum, _TooLarge=TooLarge)
+
+
+def _adding_row(total, gain):  # type: ignore[no-untyped-def]
+    if len(gain) != len(total):
+        raise TooLarge("a row of another length")
+    for k, number in enumerate(gain):
+        total[k] = _sum(total[k], number)
+
+
+def _adding_nothing(total, gain):  # type: ignore[no-untyped-def]
+    if gain != 0:
+        raise TooLarge("one number in the place of a row")
+
+
+@dispatch_on_types
+def _sum(total, gain):  # type: ignore[no-untyped-def]
+    """The same as in ``number_gains``."""
+
+    def impl(total, gain):  # type: ignore[no-untyped-def]
+        added = total + gain
+        if not abs(added) < LIMIT or not abs(1.0 * gain) < LIMIT:
+            raise TooLarge("a payoff leaves 53 bits")
+        return added
+
+    return impl
+
+
+@dispatch_on_types(inline="always")
+def write_gain(gains, i, gain):  # type: ignore[no-untyped-def]
+    """Write down what is gained into number i, or row i; False for what is no number."""
+
+    def write_number(gains, i, gain):  # type: ignore[no-untyped-def]
+        gains[i] = 1.0 * gain
+        return np.isfinite(gains[i])
+
+    def write_row(gains, i, gain):  # type: ignore[no-untyped-def]
+        gains[i] = 0.0
+        add_row(gains[i], gain)
+        return True
+
+    return write_row if gains.ndim == 2 else write_number

@@ -7,9 +7,9 @@ from numba.core import types
 from numba.core.errors import TypingError
 from numba.extending import intrinsic, overload, overload_method, register_jitable
 
+from faceup.native.compiler.whole_code import function_from
 from faceup.native.operations.operation import BIT, WORD, TooLarge, dispatch_on_types, is_whole, of_words, operation
 from faceup.native.value_types import NumberSetType, plain_bits, set_of_bits
-from faceup.native.whole_code import function_from
 from faceup.rules import cards
 from faceup.rules.cards import HIGHEST_CARD
 

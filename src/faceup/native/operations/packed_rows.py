@@ -7,6 +7,7 @@ from numba.core import types
 from numba.core.errors import TypingError
 from numba.extending import overload, overload_method, register_jitable
 
+from faceup.native.compiler.whole_code import function_from
 from faceup.native.operations.comparisons import SIGNS
 from faceup.native.operations.integers import whole
 from faceup.native.operations.operation import dispatch_on_types, is_whole, operation
@@ -24,10 +25,9 @@ from faceup.native.operations.row_type import (
     with_item,
     with_one_more,
 )
-from faceup.native.operations.row_vectors import times_in
 from faceup.native.operations.rows import row_of
+from faceup.native.operations.sorted_rows import times_in
 from faceup.native.operations.values import ORDER_OF_SETS, TupleType, made_tuple
-from faceup.native.whole_code import function_from
 from faceup.rules.rows import replaced
 
 OUTSIDE = "tuple index out of range"

@@ -11,6 +11,7 @@ from numba.core.errors import TypingError
 from numba.extending import overload, overload_method, register_jitable
 from numba.typed import Dict
 
+from faceup.native.compiler.whole_code import function_from
 from faceup.native.operations.integers import whole
 from faceup.native.operations.number_sets import state_set
 from faceup.native.operations.operation import OPERATIONS, dispatch_on_types, operation, refuse_counted
@@ -18,7 +19,6 @@ from faceup.native.operations.row_type import RowType, is_row_of_numbers, row_ma
 from faceup.native.operations.values import ORDER_OF_SETS, made_tuple
 from faceup.native.operations.words import known_word
 from faceup.native.value_types import WordType, number_set
-from faceup.native.whole_code import function_from
 
 ANY_NUMBER = inspect.signature(lambda *arguments: None)
 

@@ -1,15 +1,201 @@
-"""Rows in order: sorted in machine code, and searched by ``bisect``."""
+"""Packed rows as vectors, all of whose items are looked at at once; at the first place is the length.
 
+They are put in order of size by a sorting network: K. Batcher, "Sorting networks and their applications", 1968.
+
+A network makes the same comparisons whatever is in a row, so that a processor has nothing to foresee; and those of one
+of its steps are made at once, the words of the row being one vector of items.
+"""
+
+from collections.abc import Iterable, Iterator
 from typing import Any
 
+from llvmlite import ir
 from numba.core import types
-from numba.extending import register_jitable
+from numba.extending import intrinsic, register_jitable
 
 from faceup.native.operations.comparisons import lt_alike
 from faceup.native.operations.integers import whole
-from faceup.native.operations.operation import dispatch_on_types, operation
-from faceup.native.operations.row_type import RowType, row_maker, with_one_more
-from faceup.native.operations.row_vectors import MOST_WORDS, in_order, insert_item
+from faceup.native.operations.operation import WORD, dispatch_on_types, operation, raise_if
+from faceup.native.operations.row_type import (
+    BITS,
+    NARROW,
+    TOO_LARGE,
+    TOO_LONG,
+    RowTooSmall,
+    RowType,
+    cut,
+    row_maker,
+    with_one_more,
+)
+
+BYTE, PLACE = ir.IntType(8), ir.IntType(32)
+
+
+@intrinsic
+def times_in(typing_context: Any, row: Any, value: Any) -> Any:
+    """How many items of a row are this number."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        given, value = arguments
+        items = items_of(builder, row, given)
+        length = builder.extract_element(items, PLACE(0))
+        sought = _as(builder, value, length.type)
+        fits = builder.icmp_signed("==", cut(builder, value, row.width), value)
+        there = builder.icmp_unsigned("==", items, everywhere(builder, sought, items.type.count))
+        there = builder.and_(there, builder.not_(behind_last(builder, items, length)))
+        there = builder.insert_element(there, ir.IntType(1)(0), PLACE(0))
+        bits = builder.bitcast(there, ir.IntType(items.type.count))
+        count = builder.ctpop(builder.zext(bits, WORD) if items.type.count < BITS else bits)
+        return builder.select(fits, _as(builder, count, WORD), WORD(0))
+
+    return types.int64(row, types.int64), generate
+
+
+@intrinsic
+def insert_item(typing_context: Any, row: Any, place: Any, value: Any) -> Any:
+    """The row with an item before the one at a place from 0 up to the length."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        given, place, value = arguments
+        items = items_of(builder, row, given)
+        count, kind = items.type.count, items.type.element
+        length = builder.extract_element(items, PLACE(0))
+        full = builder.icmp_unsigned(">=", length, kind(row.capacity))
+        raise_if(context, builder, full, RowTooSmall, TOO_LONG)
+        item = cut(builder, value, row.width)
+        raise_if(context, builder, builder.icmp_signed("!=", item, value), RowTooSmall, TOO_LARGE)
+        behind = behind_last(builder, items, _as(builder, place, kind))
+        moved = builder.shuffle_vector(items, items, places(max(k - 1, 0) for k in range(count)))
+        items = builder.insert_element(items, builder.add(length, kind(1)), PLACE(0))
+        moved = builder.select(behind, moved, items)
+        here = builder.trunc(builder.add(place, WORD(1)), PLACE)
+        return row_of_items(builder, row, builder.insert_element(moved, _as(builder, value, kind), here))
+
+    return row(row, types.int64, types.int64), generate
+
+
+def items_of(builder: Any, kind: RowType, row: Any) -> Any:
+    """The length and the items of a row as a vector, whose size is a power of two."""
+    words = ir.VectorType(WORD, kind.words)(ir.Undefined)
+    for k in range(kind.words):
+        words = builder.insert_element(words, builder.extract_value(row, k), PLACE(k))
+    if kind.width == NARROW:
+        items = _widen(builder, builder.bitcast(words, ir.VectorType(BYTE, kind.words * BITS // 8)))
+    else:
+        items = builder.bitcast(words, ir.VectorType(ir.IntType(kind.width), kind.words * BITS // kind.width))
+    count = items.type.count
+    whole = 1 << (count - 1).bit_length()
+    return items if whole == count else builder.shuffle_vector(items, items, places(k % count for k in range(whole)))
+
+
+def row_of_items(builder: Any, kind: RowType, items: Any) -> Any:
+    """The row of which this vector has the length and the items."""
+    count = kind.words * BITS // kind.width
+    if count < items.type.count:
+        items = builder.shuffle_vector(items, items, places(range(count)))
+    if kind.width == NARROW:
+        items = _narrow(builder, items)
+    words = builder.bitcast(items, ir.VectorType(WORD, kind.words))
+    row = ir.ArrayType(WORD, kind.words)(ir.Undefined)
+    for k in range(kind.words):
+        row = builder.insert_value(row, builder.extract_element(words, PLACE(k)), k)
+    return row
+
+
+def _widen(builder: Any, pairs: Any) -> Any:
+    """The items, each in a byte of its own, of bytes that hold two; the length, which has no sign, is the first."""
+    count = pairs.type.count
+    half = pairs.type([NARROW] * count)
+    lower, upper = builder.ashr(builder.shl(pairs, half), half), builder.ashr(pairs, half)
+    items = builder.shuffle_vector(lower, upper, places(k // 2 + count * (k % 2) for k in range(2 * count)))
+    length = builder.and_(builder.extract_element(items, PLACE(0)), BYTE((1 << NARROW) - 1))
+    return builder.insert_element(items, length, PLACE(0))
+
+
+def _narrow(builder: Any, items: Any) -> Any:
+    """The bytes that hold two items each."""
+    count = items.type.count // 2
+    lower, upper = (builder.shuffle_vector(items, items, places(range(k, 2 * count, 2))) for k in (0, 1))
+    lower = builder.and_(lower, lower.type([(1 << NARROW) - 1] * count))
+    return builder.or_(lower, builder.shl(upper, upper.type([NARROW] * count)))
+
+
+def _as(builder: Any, number: Any, kind: Any) -> Any:
+    """The lowest bits of a number."""
+    return number if number.type == kind else builder.trunc(number, kind)
+
+
+def behind_last(builder: Any, items: Any, length: Any) -> Any:
+    """Of each place, whether it is behind the last item."""
+    count = items.type.count
+    return builder.icmp_unsigned(">", items.type([*range(count)]), everywhere(builder, length, count))
+
+
+def everywhere(builder: Any, value: Any, count: int) -> Any:
+    """A vector with one value at all of its places."""
+    vector = ir.VectorType(value.type, count)
+    single = builder.insert_element(vector(ir.Undefined), value, PLACE(0))
+    return builder.shuffle_vector(single, single, places([0] * count))
+
+
+def places(chosen: Iterable[int]) -> Any:
+    """Which places of two vectors another has, as a constant."""
+    constants = [*chosen]
+    return ir.VectorType(PLACE, len(constants))(constants)
+
+
+MOST_WORDS = 16  # of a row that is put in order in this way; for more the code is long
+Pair = tuple[int, int]
+
+
+def network(size: int) -> Iterator[list[Pair]]:
+    """The steps for so many places, a power of two: pairs of which the smaller item comes to the first place."""
+    merged = 1
+    while merged < size:
+        apart = merged
+        while apart:
+            starts = range(apart % merged, size - apart, 2 * apart)
+            firsts = (start + k for start in starts for k in range(min(apart, size - start - apart)))
+            yield [(k, k + apart) for k in firsts if k // (2 * merged) == (k + apart) // (2 * merged)]
+            apart //= 2
+        merged *= 2
+
+
+@intrinsic
+def in_order(typing_context: Any, row: Any, reverse: Any) -> Any:
+    """A row, its items in order of size.
+
+    While they are put in order, the place of the length, which is the first, has the smallest number that there is,
+    and the places behind the last item have the largest.
+    """
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        given, backwards = arguments
+        items = items_of(builder, row, given)
+        count = items.type.count
+        length = builder.extract_element(items, PLACE(0))
+        behind = behind_last(builder, items, length)
+        turned = everywhere(builder, builder.sext(backwards, length.type), count)  # ~x is smaller, the larger x is
+        most = (1 << length.type.width - 1) - 1
+        items = builder.select(behind, items.type([most] * count), builder.xor(items, turned))
+        items = builder.insert_element(items, length.type(-most - 1), PLACE(0))
+        for pairs in network(count):
+            items = _step(builder, items, pairs)
+        items = builder.select(behind, items.type([0] * count), builder.xor(items, turned))
+        return row_of_items(builder, row, builder.insert_element(items, length, PLACE(0)))
+
+    return row(row, types.boolean), generate
+
+
+def _step(builder: Any, items: Any, pairs: list[Pair]) -> Any:
+    """The items with the smaller one of each pair before the larger."""
+    count = items.type.count
+    others = {one: other for pair in pairs for one, other in (pair, pair[::-1])}
+    opposite = builder.shuffle_vector(items, items, places(others.get(k, k) for k in range(count)))
+    less = builder.icmp_signed("<", items, opposite)
+    smaller, larger = builder.select(less, items, opposite), builder.select(less, opposite, items)
+    lasts = {last for _, last in pairs}
+    return builder.shuffle_vector(smaller, larger, places(k + count * (k in lasts) for k in range(count)))
 
 
 @operation

@@ -8,10 +8,10 @@ from numba.core.errors import TypingError
 from numba.core.imputils import lower_cast
 from numba.extending import intrinsic
 
+from faceup.native.compiler.whole_code import function_from
 from faceup.native.constants import overloaded_operator
 from faceup.native.operations.operation import BIT, TooLarge, by_function, dispatch_on_types, raise_if
 from faceup.native.value_types import UNKNOWN, WordType, plain_number, word_of
-from faceup.native.whole_code import function_from
 
 NO_WORD = "a text that does not stand in the rules as a whole"
 TEXTS = types.UnicodeType | types.StringLiteral
@@ -154,7 +154,7 @@ def _own_equality(kind: Any) -> bool:
 def _jit(function: Any) -> Any:
     from numba import njit
 
-    from faceup.native.whole_code import NOT_FROM_PYTHON
+    from faceup.native.compiler.whole_code import NOT_FROM_PYTHON
 
     return njit(function, **NOT_FROM_PYTHON)
 

@@ -68,7 +68,7 @@ from faceup.engines.solve.induction.native_stack import Stack
 from faceup.engines.solve.induction.python_table import OutOfBudget
 from faceup.engines.solve.overflow_check import LeavesFloats, LeavesRow, as_cpython_meets_it
 from faceup.engines.solve.table import COUNTED, LONGEST_DISTANCE, LimitHit, Table, bounds_of_root
-from faceup.native.cache_folder import note_compiled
+from faceup.native.digests.cache_folder import note_compiled
 from faceup.native.kernels import compile_loop, kernel_in_words, shared_kernel
 from faceup.native.operations.row_type import RowTooSmall
 from faceup.native.rules_pointer import CompiledRules, RulesPointer, loop_in_words

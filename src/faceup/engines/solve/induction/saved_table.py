@@ -18,7 +18,7 @@ from faceup.engines.figures_digest import tables_digest
 from faceup.engines.model.limits import Limits
 from faceup.engines.solve.induction.block_file import BlockFile, Rows, write_blocks
 from faceup.engines.solve.induction.native_table import NativeTable
-from faceup.native.digest import lasts, rules_digest
+from faceup.native.digests.digest import lasts, rules_digest
 from faceup.native.rules_pointer import RulesPointer
 from faceup.native.state_rows import COLUMN, EMPTY, HOMES, ORDERED, SLACK, StateRows
 from faceup.native.state_shape import Layout, give_room, layout_of

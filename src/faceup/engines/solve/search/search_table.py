@@ -55,7 +55,7 @@ from faceup.engines.solve.search.search_kernel import (
     survey,
 )
 from faceup.engines.solve.table import LimitHit, Table
-from faceup.native.cache_folder import note_compiled
+from faceup.native.digests.cache_folder import note_compiled
 from faceup.native.kernels import compile_for, kernel, shared_kernel
 from faceup.native.operations.integers import whole
 from faceup.native.operations.row_type import RowTooSmall

@@ -3,7 +3,7 @@
 A method that returns a list, a tuple or a range of moves becomes a generator, so that its returns need not have one
 type. Where moves are of several kinds, it yields each move as 64-bit words.
 
-A generator that holds references gets a second form, which returns a list (``native/generators`` says why).
+A generator that holds references gets a second form, which returns a list (``native/compiler/generators`` says why).
 
 A loop over an iterator becomes the body of the iterator with the body of the loop in the place of ``yield``:
 ``for a, b in combinations(row, 2): body`` becomes two loops around ``a, b = row[i], row[j]; body``. This needs neither

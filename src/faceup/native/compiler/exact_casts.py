@@ -29,10 +29,10 @@ from numba.core.typed_passes import NativeLowering
 from numba.cpython import listobj
 from numba.typed import dictobject
 
+from faceup.native.compiler.whole_code import require
 from faceup.native.lowering.lowered import is_lowered_code
 from faceup.native.operations.integers import exactly
 from faceup.native.operations.operation import TooLarge, raise_if, refuse_counted
-from faceup.native.whole_code import require
 
 require(Lower.init, "self")
 require(Lower.lower_inst, "self", "inst")

@@ -15,7 +15,8 @@ from itertools import zip_longest
 from types import FunctionType
 from typing import Any, NamedTuple
 
-from faceup.native.lowering.move_kinds import (
+from faceup.native.digests.reach import is_of_rules
+from faceup.native.lowering.forms.move_kinds import (
     ANOTHER_KIND,
     ForKind,
     OfAnotherKind,
@@ -38,7 +39,6 @@ from faceup.native.lowering.tree import (
     place_node,
     subscript,
 )
-from faceup.native.reach import is_of_rules
 from faceup.rules.contract import Game
 
 VERSION = "_f_version_"  # of a helper

@@ -16,8 +16,8 @@ from numba.core.compiler_machinery import FunctionPass, register_pass
 from numba.core.errors import TypingError
 from numba.core.typed_passes import NopythonTypeInference
 
-from faceup.native import whole_code  # noqa: F401  # calls become plain ones
-from faceup.native.lowering.yields import LISTING
+from faceup.native.compiler import whole_code  # noqa: F401  # calls become plain ones
+from faceup.native.lowering.forms.yields import LISTING
 
 
 class _HoldsReferences(Exception):

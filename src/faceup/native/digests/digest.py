@@ -17,8 +17,8 @@ from pathlib import Path
 from types import CodeType
 from typing import Any
 
-from faceup.native.reach import code_content
-from faceup.native.reach_digest import ReachDigest
+from faceup.native.digests.reach import code_content
+from faceup.native.digests.reach_digest import ReachDigest
 
 OWN_PACKAGES = ("faceup.rules",)  # a part of the digest of faceup's own sources
 TOOLS = (*OWN_PACKAGES, "faceup.native")  # for kernels: what ``toolchain`` covers
@@ -50,7 +50,7 @@ def kernel_digest(*parts: Any) -> str:
     return reach.digest if reach.lasts else ""
 
 
-PACKAGE = Path(__file__).parent.parent
+PACKAGE = Path(__file__).parents[2]
 FLAT = 2  # the format of marshal in which a thing is the same whether or not it is shared with another
 
 

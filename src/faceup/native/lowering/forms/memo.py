@@ -16,7 +16,7 @@ from numba.core import types
 from numba.core.errors import TypingError
 from numba.extending import intrinsic
 
-from faceup.native.lowering.lists import Lists
+from faceup.native.lowering.containers import Lists
 from faceup.native.lowering.names import arguments_of
 from faceup.native.lowering.tree import Unsupported, assign, call, conditional, load
 from faceup.native.operations.operation import RowOfWords

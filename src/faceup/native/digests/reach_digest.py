@@ -20,7 +20,7 @@ from functools import cached_property
 from random import Random
 from typing import Any, NamedTuple, get_type_hints
 
-from faceup.native.reach import (
+from faceup.native.digests.reach import (
     CACHING,
     cells_of,
     code_content,

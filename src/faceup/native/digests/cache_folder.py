@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from faceup.native.digest import compiled_sources, lasts, rules_digest
+from faceup.native.digests.digest import compiled_sources, lasts, rules_digest
 
 
 def cache_folder() -> Path:
