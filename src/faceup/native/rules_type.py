@@ -41,7 +41,7 @@ from faceup.native.operations.encodings import another_kind, words_maker
 from faceup.native.operations.integers import whole
 from faceup.native.operations.number_sets import state_set
 from faceup.native.operations.row_type import RowType, row_maker
-from faceup.native.operations.words import known_word
+from faceup.native.operations.words import word_maker
 from faceup.native.state_shape import LaidOut, Layout, MoveShape, StateShape
 from faceup.native.state_table import move_maker
 from faceup.native.value_types import WordType, constant_fraction, fraction_type, words_type
@@ -350,7 +350,7 @@ def state_maker(named_tuple: Any, layout: Layout | None) -> Any:
         _whole=whole,
         _row=row_maker(layout.kind) if layout and layout.places else None,
         _set=state_set,
-        _word=known_word(layout.spelled) if layout and layout.spelled else None,
+        _word=word_maker(layout.spelled) if layout and layout.spelled else None,
     )
     make.__defaults__ = tuple(map(constant, named_tuple._field_defaults.values())) or None
     return njit(make, **NOT_FROM_PYTHON)

@@ -295,7 +295,7 @@ class _WatchUnset(ast.NodeTransformer):
         self.generic_visit(node)
         if not isinstance(node.target, ast.Name) or node.target.id not in self.watched:
             return node
-        check = ast.Expr(operation("known", load(node.target.id), load(_flag(node.target.id))))
+        check = ast.Expr(operation("assigned_value", load(node.target.id), load(_flag(node.target.id))))
         return [ast.fix_missing_locations(ast.copy_location(check, node)), node]
 
     def visit_For(self, node: ast.For) -> ast.AST:
@@ -306,7 +306,7 @@ class _WatchUnset(ast.NodeTransformer):
     def visit_Name(self, node: ast.Name) -> ast.AST:
         if node.id not in self.watched or not isinstance(node.ctx, ast.Load):
             return node
-        return ast.copy_location(operation("known", node, load(_flag(node.id))), node)
+        return ast.copy_location(operation("assigned_value", node, load(_flag(node.id))), node)
 
     def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
         return node

@@ -25,7 +25,7 @@ OF_FLOATS = (
 #: What stands for the functions of the standard library: the names of operations.
 OPERATIONS: dict[Any, str] = {
     divmod: "quotient_and_rest",
-    round: "rounded",
+    round: "nearest",
     pow: "power",
     abs: "absolute",
     int: "to_whole",
@@ -73,7 +73,7 @@ OPERATIONS: dict[Any, str] = {
     cards.highest: "highest",
 }
 SEARCHES = ("count", "index", "remove")
-RENAMED_METHODS = {"pop": "popped", "popleft": "popped_first", "copy": "copied_row"}
+RENAMED_METHODS = {"pop": "pop_last", "popleft": "pop_first", "copy": "copy_row"}
 ONE_BY_ONE = ("map", "filter", "zip", "enumerate", "range")
 OF_DICTIONARIES = ("keys", "values")
 OF_ANY_NUMBER = ("gcd", "lcm")
@@ -91,7 +91,7 @@ def operation_for(function: Any) -> str | None:
 
 def operation_for_value(function: Any) -> str | None:
     """The operation for a library function passed as a value; sum is one here, for its calls become loops."""
-    return "summed" if function is sum else operation_for(function)
+    return "sum_items" if function is sum else operation_for(function)
 
 
 class Calls(ast.NodeTransformer):
@@ -134,7 +134,7 @@ class Calls(ast.NodeTransformer):
         if not isinstance(node.ctx, ast.Load) or not any(isinstance(part, ast.Starred) for part in node.elts):
             return node
         rows = [_row(part) for part in node.elts]
-        row = operation("made_tuple", reduce(_concatenation, rows)) if len(rows) > 1 else operation("tuple_of", *rows)
+        row = operation("as_tuple", reduce(_concatenation, rows)) if len(rows) > 1 else operation("tuple_of", *rows)
         return place_node(row, node)
 
     def operation_name(self, node: ast.expr) -> str | None:
@@ -146,7 +146,7 @@ class Calls(ast.NodeTransformer):
         if any(isinstance(argument, ast.Starred) for argument in node.args) and self.takes_rows(node.func):
             return self.call_with_row(node)
         if (value is max or value is min) and any(isinstance(argument, ast.Starred) for argument in node.args):
-            node.args = [operation("several", reduce(_concatenation, map(_row, node.args)))]
+            node.args = [operation("require_several", reduce(_concatenation, map(_row, node.args)))]
         if value is zip and node.keywords:
             return self.rewrite_zip(node)
         if value is enumerate and [keyword.arg for keyword in node.keywords] == ["start"]:
@@ -260,7 +260,7 @@ def _row(argument: ast.expr) -> ast.expr:
 
 
 def _concatenation(row: ast.expr, other: ast.expr) -> ast.expr:
-    return ast.copy_location(operation("joined", row, other), row)
+    return ast.copy_location(operation("concatenate", row, other), row)
 
 
 def _is_call(node: ast.expr, name: str) -> bool:

@@ -243,13 +243,13 @@ class Comprehensions(Naming):
         if mapped := self.rewrite_map(node):
             return self.visit(mapped)  # type: ignore[no-any-return]
         if name == "tuple" and len(node.args) == 1 and (made_row := self.new_row(node, node.args[0])):
-            return place_node(operation("made_tuple", made_row), node)
+            return place_node(operation("as_tuple", made_row), node)
         if name in CONTAINERS and len(node.args) == 1 and self.chooses(node.args[0]):
             node.args = [self.each(node.args[0])]  # for a generator never gives back the lists that it is handed
         if name in CONTAINERS and len(node.args) == 1 and isinstance(node.args[0], ast.GeneratorExp):
             whole = CONTAINERS[name](node.args[0].elt, node.args[0].generators)
             collected: ast.expr = self.visit(ast.copy_location(whole, node))
-            return place_node(operation("made_tuple", collected), node) if name == "tuple" else collected
+            return place_node(operation("as_tuple", collected), node) if name == "tuple" else collected
         if name == "frozenset" and not (node.args or options):
             return place_node(operation("empty_set"), node)
         reducer = getattr(self, f"take_{name}", None) if name else None
@@ -425,7 +425,7 @@ class Comprehensions(Naming):
         """An empty row of the type of the rules' rows, which the types of the function's arguments tell."""
         inner_names = targets_of(items).union(*self.scopes[1:])
         around = [name for name in self.arguments if name not in inner_names]
-        return assign("_f_all", operation("no_items", *map(load, ["self"] if "self" in around else around)))
+        return assign("_f_all", operation("empty_row", *map(load, ["self"] if "self" in around else around)))
 
     def take_sorted(
         self,

@@ -333,13 +333,15 @@ class Lists(ast.NodeTransformer):
         if not computed or not isinstance(node.ctx, ast.Load) or self.kind(node.value) is list:
             return node
         arguments = [bound or ast.Constant(None) for bound in bounds]
-        return place_node(operation("sliced", node.value, *arguments), node)
+        return place_node(operation("slice_row", node.value, *arguments), node)
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
         """``a + b`` of tuples, when machine code may know the length of only one."""
         both = isinstance(node.op, ast.Add) and self.kind(node.left) is self.kind(node.right) is tuple
         self.generic_visit(node)
-        return place_node(operation("made_tuple", operation("joined", node.left, node.right)), node) if both else node
+        return (
+            place_node(operation("as_tuple", operation("concatenate", node.left, node.right)), node) if both else node
+        )
 
     def visit_BoolOp(self, node: ast.BoolOp) -> ast.AST:
         """``self.held(s) or (0,)``, where machine code may hold the first tuple as a list."""

@@ -155,7 +155,7 @@ if _f_count < 0:
 _f_places = [_f_place for _f_place in range(_f_count)]
 _f_more = _f_count <= len(_f_row)
 while _f_more:
-    yield _operation_made_tuple([_f_row[_f_places[_f_k]] for _f_k in range(_f_count)])
+    yield _operation_as_tuple([_f_row[_f_places[_f_k]] for _f_k in range(_f_count)])
     _f_last = _f_count - 1
 """
 COMBINATIONS = f"""{FIRST_PLACES}
@@ -192,7 +192,7 @@ if _f_count < 0:
 _f_places = [0 for _f_place in range(_f_count)]
 _f_more = _f_count == 0 or len(_f_row) > 0
 while _f_more:
-    yield _operation_made_tuple([_f_row[_f_places[_f_k]] for _f_k in range(_f_count)])
+    yield _operation_as_tuple([_f_row[_f_places[_f_k]] for _f_k in range(_f_count)])
     _f_last = _f_count - 1
 """
 # A product's rows, gone through as the digits of a counter; if one of them is empty, there is nothing to yield.
@@ -207,7 +207,7 @@ for _f_place in range(_f_count):
     if len(_f_rows[_f_place % len(_f_rows)]) == 0:
         _f_more = False
 while _f_more:
-    yield _operation_made_tuple([_f_rows[_f_k % len(_f_rows)][_f_places[_f_k]] for _f_k in range(_f_count)])
+    yield _operation_as_tuple([_f_rows[_f_k % len(_f_rows)][_f_places[_f_k]] for _f_k in range(_f_count)])
     _f_last = _f_count - 1
     while _f_last >= 0 and _f_places[_f_last] == len(_f_rows[_f_last % len(_f_rows)]) - 1:
         _f_places[_f_last] = 0
@@ -223,7 +223,7 @@ NEXT_CHOSEN = """
 for _f_chosen_place in range(_f_count):
     _f_k = _f_chosen_place
     _f_chosen[_f_chosen_place] = ITEM
-yield _operation_made_tuple(_f_chosen)
+yield _operation_as_tuple(_f_chosen)
 """
 
 
@@ -278,7 +278,7 @@ for _f_other in _f_rows:
         _f_shortest = len(_f_other)
 _f_columns = []
 for _f_place in range(_f_shortest):
-    _f_columns.append(_operation_made_tuple([_f_row[_f_place] for _f_row in _f_rows]))
+    _f_columns.append(_operation_as_tuple([_f_row[_f_place] for _f_row in _f_rows]))
 return _f_columns
 """
 COUNT = """

@@ -185,7 +185,7 @@ def _over_columns(function: ast.expr, rows: ast.expr) -> ast.expr:
     if isinstance(function, ast.Lambda):
         names = [argument.arg for argument in function.args.args]
         body, target = function.body, ast.Tuple([ast.Name(name, ast.Store()) for name in names], ast.Store())
-    columns = call("zip", ast.Starred(operation("some_rows", rows), ast.Load()))
+    columns = call("zip", ast.Starred(operation("require_rows", rows), ast.Load()))
     return ast.GeneratorExp(body, [ast.comprehension(target, columns, [], 0)])
 
 

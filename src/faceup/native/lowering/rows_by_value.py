@@ -246,7 +246,7 @@ class _ListsByValue(Naming):
         row = _sort_target(node)
         if row is None or row.id not in self.local:
             return node
-        return place_node(assign(row.id, operation("sorted_here", row)), node)
+        return place_node(assign(row.id, operation("sort_list", row)), node)
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST | list[ast.AST]:
         target = node.targets[0]

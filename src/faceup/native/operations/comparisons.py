@@ -33,7 +33,7 @@ from faceup.native.operations.words import among_words, are_unlike, is_worded, o
 from faceup.native.value_types import UnsetType
 
 SIGNS = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
-TURNED = {"eq": "eq", "ne": "ne", "lt": "gt", "le": "ge", "gt": "lt", "ge": "le"}
+MIRRORED = {"eq": "eq", "ne": "ne", "lt": "gt", "le": "ge", "gt": "lt", "ge": "le"}
 CONSTANTS = "a long row of constants is not compared as a whole in machine code"
 SAME = "whether a float that is no number is in a row: in Python that very one may be"
 ROWS = (
@@ -55,7 +55,7 @@ def _comparison(name: str) -> Any:
 
 def _answer(typing_context: Any, name: str, a: Any, b: Any) -> Any:
     """An intrinsic's answer: which types the sides have, and what writes the code."""
-    a, b = (other if isinstance(kind, UnsetType) else kind for kind, other in ((a, b), (b, a)))
+    a, b = (partner if isinstance(kind, UnsetType) else kind for kind, partner in ((a, b), (b, a)))
     if isinstance(a, types.Array) or isinstance(b, types.Array):
         raise TypingError(CONSTANTS)
     if name in ("eq", "ne") and (_may_be_none(a) or _may_be_none(b)):
@@ -69,7 +69,7 @@ def _answer(typing_context: Any, name: str, a: Any, b: Any) -> Any:
     if is_whole(a) and isinstance(b, types.Float):
         return types.boolean(types.int64, types.float64), _exactly(name)
     if isinstance(a, types.Float) and is_whole(b):
-        return types.boolean(types.float64, types.int64), _swap_operands(_exactly(TURNED[name]))
+        return types.boolean(types.float64, types.int64), _swap_operands(_exactly(MIRRORED[name]))
     _refuse_rows(a, b)
     if isinstance(a, TupleType) or isinstance(b, TupleType):
         return _of_tuples(name, a, b)
@@ -88,9 +88,9 @@ def _of_tuples(name: str, a: Any, b: Any) -> Any:
 def _order(a, b):  # type: ignore[no-untyped-def]
     """Below 0 where the first tuple is before the second."""
     for k in range(min(len(a), len(b))):
-        one, other = whole(a[k]), whole(b[k])
-        if one != other:
-            return -1 if one < other else 1
+        one, another = whole(a[k]), whole(b[k])
+        if one != another:
+            return -1 if one < another else 1
     return len(a) - len(b)
 
 
@@ -132,18 +132,18 @@ def _with_none(typing_context: Any, name: str, a: Any, b: Any) -> Any:
         return None
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        there = [_is_there(context, builder, kind, value) for kind, value in zip((a, b), arguments, strict=True)]
-        found = cgutils.alloca_once_value(builder, builder.not_(builder.or_(*there)))
+        present = [_is_there(context, builder, kind, value) for kind, value in zip((a, b), arguments, strict=True)]
+        result = cgutils.alloca_once_value(builder, builder.not_(builder.or_(*present)))
         if answer is not None:
-            with builder.if_then(builder.and_(*there)):
-                given = [_value(context, builder, *pair) for pair in zip((a, b), arguments, strict=True)]
+            with builder.if_then(builder.and_(*present)):
+                values = [_value(context, builder, *pair) for pair in zip((a, b), arguments, strict=True)]
                 inner, write = answer
                 cast = [
-                    context.cast(builder, value, kind, wanted)
-                    for value, kind, wanted in zip(given, bare, inner.args, strict=True)
+                    context.cast(builder, value, kind, target)
+                    for value, kind, target in zip(values, bare, inner.args, strict=True)
                 ]
-                builder.store(write(context, builder, inner, cast), found)
-        equal = builder.load(found)
+                builder.store(write(context, builder, inner, cast), result)
+        equal = builder.load(result)
         return builder.not_(equal) if name == "ne" else equal
 
     return types.boolean(a, b), generate
@@ -162,8 +162,8 @@ def _value(context: Any, builder: Any, kind: Any, value: Any) -> Any:
 def _refuse_rows(a: Any, b: Any) -> None:
     """Raise TypingError where the compiler would take for equal, or round, what is in rows of these types."""
     if isinstance(a, types.BaseTuple) and isinstance(b, types.BaseTuple):
-        for one, other in zip(a, b, strict=False):
-            _refuse_items(one, other)
+        for one, another in zip(a, b, strict=False):
+            _refuse_items(one, another)
     elif isinstance(a, types.List | types.BaseTuple | RowType) and isinstance(
         b, types.List | types.BaseTuple | RowType
     ):
@@ -225,8 +225,8 @@ def among(typing_context: Any, item: Any, row: Any) -> Any:
     bare = item.type if isinstance(item, types.Optional) else item
     if is_worded(item) or any(map(is_worded, _items(row))):
         return among_words(item, row)
-    for other in _items(row):
-        _refuse_items(bare, other)
+    for item_kind in _items(row):
+        _refuse_items(bare, item_kind)
     answer = as_compiled(typing_context, operator.contains, row, bare)
     if answer is None:
         return None
@@ -236,17 +236,17 @@ def among(typing_context: Any, item: Any, row: Any) -> Any:
         if isinstance(bare, types.Float):
             number = _value(context, builder, item, arguments[0])
             raise_if(context, builder, builder.fcmp_unordered("uno", number, number), TooLarge, SAME)
-        found = cgutils.alloca_once_value(builder, BIT(0))
+        result = cgutils.alloca_once_value(builder, BIT(0))
         with builder.if_then(_is_there(context, builder, item, arguments[0])):
-            given = arguments[1], _value(context, builder, item, arguments[0])
-            cast = [context.cast(builder, *one) for one in zip(given, (row, bare), inner.args, strict=True)]
-            builder.store(write(context, builder, inner, cast), found)
-        return builder.load(found)
+            operands = arguments[1], _value(context, builder, item, arguments[0])
+            cast = [context.cast(builder, *one) for one in zip(operands, (row, bare), inner.args, strict=True)]
+            builder.store(write(context, builder, inner, cast), result)
+        return builder.load(result)
 
     return types.boolean(item, row), generate
 
 
-def _asking(name: str) -> None:
+def _define_search(name: str) -> None:
     """The operation for a row's method that looks for an item."""
 
     def ask(row, item):  # type: ignore[no-untyped-def]
@@ -256,8 +256,8 @@ def _asking(name: str) -> None:
     def resolve(row, item):  # type: ignore[no-untyped-def]
         if name == "remove":
             refuse_counted(row)
-        for other in _items(row):
-            _refuse_items(item, other)
+        for item_kind in _items(row):
+            _refuse_items(item, item_kind)
         text = f"def asked(row, item):\n    return row.{name}(item)"
         if isinstance(item, types.Float):
             text = (
@@ -270,7 +270,7 @@ def _asking(name: str) -> None:
 
 
 for _name in ("count", "index", "remove"):
-    _asking(_name)
+    _define_search(_name)
 
 
 def _items(row: Any) -> tuple[Any, ...]:

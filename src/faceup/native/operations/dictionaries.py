@@ -268,53 +268,53 @@ def counts(items):  # type: ignore[no-untyped-def]
     kind, number = types.unliteral(items.dtype), types.int64
 
     def impl(items):  # type: ignore[no-untyped-def]
-        found = Dict.empty(kind, number)
+        result = Dict.empty(kind, number)
         for item in items:
-            found[item] = found.get(item, 0) + 1
-        return found
+            result[item] = result.get(item, 0) + 1
+        return result
 
     return impl
 
 
 @operation
 @register_jitable
-def count_of(counted, item):  # type: ignore[no-untyped-def]
+def count_of(counter, item):  # type: ignore[no-untyped-def]
     """A Counter's count: of what it has not, none."""
-    return counted.get(item, 0)
+    return counter.get(item, 0)
 
 
 @operation
 @register_jitable
-def count_or_zero(counted, item):  # type: ignore[no-untyped-def]
+def count_or_zero(counter, item):  # type: ignore[no-untyped-def]
     """A defaultdict's number: what it has not it gets."""
-    if item not in counted:
-        counted[item] = 0
-    return counted[item]
+    if item not in counter:
+        counter[item] = 0
+    return counter[item]
 
 
 @operation
 @register_jitable
-def total(counted):  # type: ignore[no-untyped-def]
+def total(counter):  # type: ignore[no-untyped-def]
     """The sum of all counts."""
-    found = 0
-    for count in counted.values():
-        found = add(found, count)
-    return found
+    result = 0
+    for count in counter.values():
+        result = add(result, count)
+    return result
 
 
 @operation
 @dispatch_on_types
-def most_common(counted, most=-1):  # type: ignore[no-untyped-def]
+def most_common(counter, limit=-1):  # type: ignore[no-untyped-def]
     """Items with their counts, the most frequent first, and of those the first met."""
 
-    def impl(counted, most=-1):  # type: ignore[no-untyped-def]
-        pairs = list(counted.items())
+    def impl(counter, limit=-1):  # type: ignore[no-untyped-def]
+        pairs = list(counter.items())
         for k in range(1, len(pairs)):
             pair, place = pairs[k], k
             while place > 0 and pairs[place - 1][1] < pair[1]:
                 pairs[place] = pairs[place - 1]
                 place -= 1
             pairs[place] = pair
-        return pairs if most < 0 else pairs[:most]
+        return pairs if limit < 0 else pairs[:limit]
 
     return impl

@@ -80,7 +80,7 @@ def _words(kind: Any, name: str) -> list[str]:
 
 
 Kind = tuple[Any, int, tuple[int, ...]]
-OTHER = "a move that is no number where a number is meant, or no tuple where a tuple is"
+WRONG_KIND = "a move that is no number where a number is meant, or no tuple where a tuple is"
 
 
 class AnotherKind(TooLarge):
@@ -93,7 +93,7 @@ def another_kind(typing_context: Any, move: Any) -> Any:
     """What stands where a method means a move of another kind than it is made for: an error, as a number."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        raise_if(context, builder, ir.Constant(BIT, 1), AnotherKind, OTHER)
+        raise_if(context, builder, ir.Constant(BIT, 1), AnotherKind, WRONG_KIND)
         return ir.Constant(WORD, 0)
 
     return types.int64(move), generate
@@ -112,49 +112,52 @@ def another_row(move):  # type: ignore[no-untyped-def]
 
 
 @cache
-def words_maker(kinds: tuple[Kind, ...], made: Any, spelled: WordType | None) -> Any:
-    """What makes words, of the class ``made``, of a move of one of these kinds: each a class (None for numbers, str for
-    words), how many parts it has, and the places of those that are ``spelled``."""
+def words_maker(kinds: tuple[Kind, ...], words_class: Any, spelled: WordType | None) -> Any:
+    """A compiled function that makes the words of a move, of class ``words_class``.
+
+    Each kind is a class (None for numbers, str for words), its number of parts, and the places of those that are words,
+    ``spelled`` so.
+    """
 
     longest = max(width for _, width, _ in kinds)
-    known = _known_number(spelled) if spelled else None
+    number_of = _required_number(spelled) if spelled else None
 
     @dispatch_on_types(prefer_literal=True)
     def words(move):  # type: ignore[no-untyped-def]
         if is_row_of_numbers(move) and not isinstance(move, types.BaseTuple):
-            return _of_row(kinds, longest, made)
+            return _of_row(kinds, longest, words_class)
         kind = _kind(move)
         if kind not in kinds:
             raise TypingError("moves of kinds that were not met in the first games")
         numbers = ["number" if k in kind[2] else "whole" for k in range(kind[1])]
-        own = [f"{each}(move{'' if kind[0] in (None, str) else f'[{k}]'})" for k, each in enumerate(numbers)]
-        parts = [str(kinds.index(kind)), *own, *["0"] * (longest - len(own))]
+        items = [f"{each}(move{'' if kind[0] in (None, str) else f'[{k}]'})" for k, each in enumerate(numbers)]
+        parts = [str(kinds.index(kind)), *items, *["0"] * (longest - len(items))]
         return function_from(
-            f"def words(move):\n    return made({', '.join(parts)})", whole=whole, number=known, made=made
+            f"def words(move):\n    return made({', '.join(parts)})", whole=whole, number=number_of, made=words_class
         )
 
     return words
 
 
 @cache
-def _known_number(spelled: WordType) -> Any:
+def _required_number(spelled: WordType) -> Any:
     """What gives the number of a word; an error for a text that is none."""
     number_of = number_in(spelled)
 
     @dispatch_on_types(prefer_literal=True)
     def number(text):  # type: ignore[no-untyped-def]
         def number(text):  # type: ignore[no-untyped-def]
-            found = number_of(text)
-            if found == UNKNOWN:
+            result = number_of(text)
+            if result == UNKNOWN:
                 raise AnotherKind(NO_WORD)
-            return found
+            return result
 
         return number
 
     return number
 
 
-def _of_row(kinds: tuple[Kind, ...], longest: int, made: Any) -> Any:
+def _of_row(kinds: tuple[Kind, ...], longest: int, words_class: Any) -> Any:
     """What makes words of a row that stands for a tuple, of a length that only the running rules know."""
     text = "def words(move):\n"
     for k, (kind, width, places) in enumerate(kinds):
@@ -162,7 +165,9 @@ def _of_row(kinds: tuple[Kind, ...], longest: int, made: Any) -> Any:
             parts = [str(k), *(f"move[{j}]" for j in range(width)), *["0"] * (longest - width)]
             text += f"    if len(move) == {width}:\n        return made({', '.join(parts)})\n"
     none = ", ".join(["0"] * (longest + 1))
-    return function_from(f"{text}    another_kind(0)\n    return made({none})\n", another_kind=another_kind, made=made)
+    return function_from(
+        f"{text}    another_kind(0)\n    return made({none})\n", another_kind=another_kind, made=words_class
+    )
 
 
 def _kind(move: Any) -> Kind | None:

@@ -26,7 +26,7 @@ from faceup.native.operations.whole_numbers import gcd, lcm, power, whole_power
 from faceup.native.refusal_words import kind as called
 from faceup.native.value_types import FractionType, constant_fraction, fraction_type
 
-MOST = 1 << 43  # beyond, a float may look like another fraction than the one that it was rounded from
+LARGEST = 1 << 43  # beyond, a float may look like another fraction than the one that it was rounded from
 
 
 @intrinsic
@@ -52,8 +52,8 @@ def _constant(context: Any, builder: Any, kind: Any, value: Any) -> Any:
 
 @lower_cast(types.Integer, FractionType)
 @lower_cast(types.Boolean, FractionType)
-def _of_whole(context: Any, builder: Any, given: Any, wanted: Any, value: Any) -> Any:
-    return _struct(context, builder, context.cast(builder, value, given, types.int64), WORD(1))
+def _of_whole(context: Any, builder: Any, source: Any, target: Any, value: Any) -> Any:
+    return _struct(context, builder, context.cast(builder, value, source, types.int64), WORD(1))
 
 
 @register_jitable
@@ -61,20 +61,20 @@ def ratio(numerator, denominator):  # type: ignore[no-untyped-def]
     """One whole number over another."""
     if denominator == 0:
         raise ZeroDivisionError("a fraction over 0")
-    shared = gcd(numerator, denominator)
+    divisor = gcd(numerator, denominator)
     if denominator < 0:
-        shared = neg(shared)
-    return in_lowest_terms(floordiv(numerator, shared), floordiv(denominator, shared))
+        divisor = neg(divisor)
+    return in_lowest_terms(floordiv(numerator, divisor), floordiv(denominator, divisor))
 
 
 @operation
 @dispatch_on_types
 def fraction(numerator, denominator=1):  # type: ignore[no-untyped-def]
     """``Fraction``"""
-    given = [kind for kind in (numerator, denominator) if not isinstance(kind, int | types.Omitted)]
-    if not all(isinstance(kind, FractionType) or is_whole(kind) for kind in given):
+    operands = [kind for kind in (numerator, denominator) if not isinstance(kind, int | types.Omitted)]
+    if not all(isinstance(kind, FractionType) or is_whole(kind) for kind in operands):
         raise TypingError("a Fraction of a text or of a float; write two whole numbers, Fraction(1, 10)")
-    if any(isinstance(kind, FractionType) for kind in given):
+    if any(isinstance(kind, FractionType) for kind in operands):
         return lambda numerator, denominator=1: over(numerator, denominator)
     return lambda numerator, denominator=1: ratio(whole(numerator), whole(denominator))
 
@@ -86,21 +86,21 @@ def over(a, b):  # type: ignore[no-untyped-def]
 
 
 @register_jitable
-def _alike(a, b):  # type: ignore[no-untyped-def]
+def _common_denominator(a, b):  # type: ignore[no-untyped-def]
     """Both numerators over the denominator that the two share, and that."""
-    shared = gcd(a.denominator, b.denominator)
-    mine, theirs = floordiv(b.denominator, shared), floordiv(a.denominator, shared)
+    divisor = gcd(a.denominator, b.denominator)
+    mine, theirs = floordiv(b.denominator, divisor), floordiv(a.denominator, divisor)
     return mul(a.numerator, mine), mul(b.numerator, theirs), mul(a.denominator, mine)
 
 
 def _plus(a, b):  # type: ignore[no-untyped-def]
-    one, other, denominator = _alike(a, b)
-    return ratio(add(one, other), denominator)
+    one, another, denominator = _common_denominator(a, b)
+    return ratio(add(one, another), denominator)
 
 
 def _minus(a, b):  # type: ignore[no-untyped-def]
-    one, other, denominator = _alike(a, b)
-    return ratio(sub(one, other), denominator)
+    one, another, denominator = _common_denominator(a, b)
+    return ratio(sub(one, another), denominator)
 
 
 def _times(a, b):  # type: ignore[no-untyped-def]
@@ -158,7 +158,7 @@ def _multiply(one, number):  # type: ignore[no-untyped-def]  # Numba compares si
         return None
 
     def impl(one, number):  # type: ignore[no-untyped-def]
-        if one != 1.0 or not -MOST < number.numerator < MOST or number.denominator >= MOST:
+        if one != 1.0 or not -LARGEST < number.numerator < LARGEST or number.denominator >= LARGEST:
             raise TooLarge("a fraction that no float is near enough to")
         return float(number.numerator) / float(number.denominator)
 
@@ -172,10 +172,10 @@ def scaled_odds(rules, s, weight):  # type: ignore[no-untyped-def]
         return lambda rules, s, weight: whole(weight)
 
     def impl(rules, s, weight):  # type: ignore[no-untyped-def]
-        shared = 1
-        for other in rules.moves(s):
-            shared = lcm(shared, rules.odds(s, other).denominator)
-        return mul(weight.numerator, floordiv(shared, weight.denominator))
+        denominator = 1
+        for outcome in rules.moves(s):
+            denominator = lcm(denominator, rules.odds(s, outcome).denominator)
+        return mul(weight.numerator, floordiv(denominator, weight.denominator))
 
     return impl
 
@@ -201,15 +201,15 @@ LIMIT = float(EXACT)
 def add_row(total, gain):  # type: ignore[no-untyped-def]
     """Add a row, or 0 for nothing; raises TooLarge for what CPython must look at."""
     if isinstance(gain, KINDS.BaseTuple):
-        return _adding_tuple(len(gain))
+        return _add_tuple(len(gain))
     if isinstance(gain, ROWS):
-        return _adding_row
+        return _add_row_items
     if isinstance(gain, KINDS.Number | KINDS.Boolean):
-        return _adding_nothing
+        return _add_nothing
     raise TypingError(f"a row of numbers is needed here, and this is {called(str(gain))}")
 
 
-def _adding_tuple(count: int) -> Any:
+def _add_tuple(count: int) -> Any:
     sums = "".join(f"    total[{k}] = _sum(total[{k}], gain[{k}])\n" for k in range(count))
     text = f"""
 def add(total, gain):
@@ -219,14 +219,14 @@ def add(total, gain):
     return function_from(text, _sum=_sum, _TooLarge=TooLarge)
 
 
-def _adding_row(total, gain):  # type: ignore[no-untyped-def]
+def _add_row_items(total, gain):  # type: ignore[no-untyped-def]
     if len(gain) != len(total):
         raise TooLarge("a row of another length")
     for k, number in enumerate(gain):
         total[k] = _sum(total[k], number)
 
 
-def _adding_nothing(total, gain):  # type: ignore[no-untyped-def]
+def _add_nothing(total, gain):  # type: ignore[no-untyped-def]
     if gain != 0:
         raise TooLarge("one number in the place of a row")
 
@@ -236,10 +236,10 @@ def _sum(total, gain):  # type: ignore[no-untyped-def]
     """The same as in ``number_gains``."""
 
     def impl(total, gain):  # type: ignore[no-untyped-def]
-        added = total + gain
-        if not abs(added) < LIMIT or not abs(1.0 * gain) < LIMIT:
+        result = total + gain
+        if not abs(result) < LIMIT or not abs(1.0 * gain) < LIMIT:
             raise TooLarge("a payoff leaves 53 bits")
-        return added
+        return result
 
     return impl
 

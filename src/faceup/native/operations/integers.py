@@ -93,7 +93,7 @@ def _operation(name: str, typed: Answer) -> Any:
     return operation(intrinsic(resolve))
 
 
-GROWN = (
+AMBIGUOUS_GROWTH = (
     "what changes in place where it is a list or a set, and where it is a tuple or a frozenset becomes another; write "
     "`a = a + b`, or `a.extend(b)` of a list, `a.update(b)` of a set"
 )
@@ -104,7 +104,7 @@ def _in_place(name: str, typed: Answer) -> Any:
 
     def unless_row(typing_context: Any, a: Any, b: Any) -> Any:
         if isinstance(a, types.List | types.Set):
-            raise TypingError(GROWN)
+            raise TypingError(AMBIGUOUS_GROWTH)
         return typed(typing_context, a, b)
 
     _operation(f"{name}_unless_row", unless_row)
@@ -126,8 +126,8 @@ def _shift_left(context: Any, builder: Any, a: Any, b: Any) -> Any:
     shifted = builder.shl(a, near)
     back = builder.ashr(shifted, near)
     lost = builder.icmp_signed("!=", back, a)
-    far = builder.and_(builder.icmp_signed(">", b, WORD(63)), builder.icmp_signed("!=", a, WORD(0)))
-    raise_if(context, builder, builder.or_(lost, far), TooLarge, TOO_LARGE)
+    is_far = builder.and_(builder.icmp_signed(">", b, WORD(63)), builder.icmp_signed("!=", a, WORD(0)))
+    raise_if(context, builder, builder.or_(lost, is_far), TooLarge, TOO_LARGE)
     return builder.select(builder.icmp_signed(">", b, WORD(63)), WORD(0), shifted)
 
 
@@ -200,13 +200,13 @@ def _of_floats(name: str) -> Callable[..., Any]:
     return generate
 
 
-def _checked_operation(name: str, python: str) -> Answer:
+def _with_check(name: str, python: str) -> Answer:
     """Addition, subtraction or multiplication, by the name that ``operator`` has for it."""
     return _operator(python, _with_overflow(f"s{name}"), types.int64, f"f{name}")
 
 
-add, sub, mul = (_operation(name, _checked_operation(name, name)) for name in ("add", "sub", "mul"))
-iadd, isub, imul = (_in_place(f"i{name}", _checked_operation(name, f"i{name}")) for name in ("add", "sub", "mul"))
+add, sub, mul = (_operation(name, _with_check(name, name)) for name in ("add", "sub", "mul"))
+iadd, isub, imul = (_in_place(f"i{name}", _with_check(name, f"i{name}")) for name in ("add", "sub", "mul"))
 iand, ior, ixor = (_in_place(name, _bitwise(name, PLAIN[name])) for name in ("iand", "ior", "ixor"))
 and_, or_, xor = (_operation(name, _bitwise(name, name)) for name in ("and_", "or_", "xor"))
 lshift = _operation("lshift", _operator("lshift", _shift_left))

@@ -36,7 +36,7 @@ def _length(builder: Any, size: Any) -> Any:
     return builder.sub(WORD(64), builder.ctlz(size, BIT(0)))
 
 
-def _calling(same: Any) -> Any:
+def _same_call(same: Any) -> Any:
     return lambda cards: lambda cards: same(cards)
 
 
@@ -47,7 +47,7 @@ highest = _asking("highest", lambda builder, size: builder.sub(_length(builder, 
 
 # (a function of cards that is not called but handed on, to min(key=...) say, is known by itself)
 for _function, _same in ((cards.size, bit_count), (cards.lowest, lowest), (cards.highest, highest)):
-    overload(_function, inline="always")(_calling(_same))
+    overload(_function, inline="always")(_same_call(_same))
 
 
 BEYOND = f"a set of numbers that are not all from 0 to {HIGHEST_CARD}, in a state or beside one of it"
@@ -67,13 +67,13 @@ def _bits(kind: Any, strict: bool) -> Any:
 
     @register_jitable
     def bits(numbers):  # type: ignore[no-untyped-def]
-        made = 0
+        bitset = 0
         for number in numbers:
             if 0 <= number <= HIGHEST_CARD:
-                made |= 1 << number
+                bitset |= 1 << number
             elif strict:
                 raise TooLarge(BEYOND)
-        return made
+        return bitset
 
     return bits
 

@@ -39,7 +39,7 @@ def operation(function: Any) -> Any:
     return function
 
 
-DISPATCHED = "_dispatched_on_types"  # marks the functions of machine code alone
+DISPATCH_MARK = "_dispatched_on_types"  # marks the functions of machine code alone
 
 
 def dispatch_on_types(choose: Any = None, **options: Any) -> Any:
@@ -56,7 +56,7 @@ def dispatch_on_types(choose: Any = None, **options: Any) -> Any:
     for name in ("__module__", "__name__", "__qualname__", "__doc__"):
         setattr(stand_in, name, getattr(choose, name))
     overload(stand_in, **options)(choose)
-    setattr(stand_in, DISPATCHED, True)
+    setattr(stand_in, DISPATCH_MARK, True)
     return stand_in
 
 
@@ -142,7 +142,7 @@ def as_compiled(typing_context: Any, python: Any, *kinds: Any) -> Any:
     return signature, generate
 
 
-def handed_on(kind: Any) -> Any:
+def pass_through(kind: Any) -> Any:
     """An intrinsic's answer that is its argument."""
     kind = types.unliteral(kind)
 

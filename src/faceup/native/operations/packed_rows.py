@@ -27,7 +27,7 @@ from faceup.native.operations.row_type import (
 )
 from faceup.native.operations.rows import row_of
 from faceup.native.operations.sorted_rows import times_in
-from faceup.native.operations.values import ORDER_OF_SETS, TupleType, made_tuple
+from faceup.native.operations.values import ORDER_OF_SETS, TupleType, as_tuple
 from faceup.rules.rows import replaced
 
 OUTSIDE = "tuple index out of range"
@@ -64,11 +64,11 @@ def _getitem(row, place):  # type: ignore[no-untyped-def]  # Numba compares sign
         return part(row, first, max(first, last))
 
     def anywhere(row, place):  # type: ignore[no-untyped-def]
-        made = empty(row)
+        result = empty(row)
         first, last, step = place.indices(length(row))
         for k in range(first, last, step):
-            made = with_one_more(made, item(row, k))
-        return made
+            result = with_one_more(result, item(row, k))
+        return result
 
     if isinstance(place, types.SliceType):
         return near if row.words <= FEW and not place.has_step else anywhere
@@ -88,10 +88,10 @@ def _contains(row, value):  # type: ignore[no-untyped-def]  # Numba compares sig
         return lambda row, value: times_in(row, whole(value)) > 0
 
     def impl(row, value):  # type: ignore[no-untyped-def]
-        found = False
-        for other in row:
-            found = found or other == value
-        return found
+        is_in = False
+        for each in row:
+            is_in = is_in or each == value
+        return is_in
 
     return impl
 
@@ -111,8 +111,8 @@ def _index(row, value):  # type: ignore[no-untyped-def]  # Numba compares signat
 def _hash(row):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
     def impl(row):  # type: ignore[no-untyped-def]
         mixed = length(row)
-        for other in row:
-            mixed = mixed * 1_000_003 ^ other
+        for value in row:
+            mixed = mixed * 1_000_003 ^ value
         return mixed
 
     return impl
@@ -120,8 +120,8 @@ def _hash(row):  # type: ignore[no-untyped-def]  # Numba compares signatures, an
 
 def _packed_kind(*kinds: Any) -> Any:
     """The type of the packed row among values that are rows of whole numbers, all of them; else None."""
-    found = [kind for kind in kinds if isinstance(kind, RowType)]
-    return found[0] if found and all(map(is_row_of_numbers, kinds)) else None
+    packed = [kind for kind in kinds if isinstance(kind, RowType)]
+    return packed[0] if packed and all(map(is_row_of_numbers, kinds)) else None
 
 
 def _sum_of(row: Any, other: Any) -> Any:
@@ -136,10 +136,10 @@ def _sum_of(row: Any, other: Any) -> Any:
         return lambda row, other: concatenate_packed(packed_row(row), packed_row(other))
 
     def impl(row, other):  # type: ignore[no-untyped-def]
-        made = packed_row(row)
+        result = packed_row(row)
         for value in packed_row(other):
-            made = with_one_more(made, value)
-        return made
+            result = with_one_more(result, value)
+        return result
 
     return impl
 
@@ -160,11 +160,11 @@ def _mul(row, times):  # type: ignore[no-untyped-def]  # Numba compares signatur
         return None
 
     def impl(row, times):  # type: ignore[no-untyped-def]
-        made = empty(row)
+        result = empty(row)
         for _ in range(times):
             for value in row:
-                made = with_one_more(made, value)
-        return made
+                result = with_one_more(result, value)
+        return result
 
     return impl
 
@@ -204,7 +204,7 @@ def tuple_of(items):  # type: ignore[no-untyped-def]
     """``tuple`` of a row: itself where nobody can change it."""
     if isinstance(items, types.BaseTuple | TupleType):
         return lambda items: items
-    return lambda items: made_tuple(row_of(items))
+    return lambda items: as_tuple(row_of(items))
 
 
 @operation

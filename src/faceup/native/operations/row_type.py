@@ -89,9 +89,9 @@ class PackedRow(tuple[int, ...]):
     words: tuple[int, ...]
 
     def __new__(cls, row: Iterable[int], kind: RowType) -> "PackedRow":
-        made = super().__new__(cls, row)
-        made.kind, made.words = kind, pack_row(made, kind.width, kind.words)
-        return made
+        packed = super().__new__(cls, row)
+        packed.kind, packed.words = kind, pack_row(packed, kind.width, kind.words)
+        return packed
 
 
 def pack_row(row: tuple[int, ...], width: int, words: int) -> tuple[int, ...]:
@@ -137,32 +137,32 @@ class RowModel(models.PrimitiveModel):
 @unbox(RowType)
 def _unbox(kind: RowType, source: Any, c: Any) -> NativeValue:
     words = c.pyapi.object_getattr_string(source, "words")
-    made = c.unbox(types.UniTuple(types.int64, kind.words), words)
+    words_value = c.unbox(types.UniTuple(types.int64, kind.words), words)
     c.pyapi.decref(words)
-    return made
+    return words_value
 
 
 @box(RowType)
 def _box(kind: RowType, row: Any, c: Any) -> Any:
     length = _length(c.builder, kind, row)
-    made = c.pyapi.list_new(length)
+    items = c.pyapi.list_new(length)
     with cgutils.for_range(c.builder, length) as loop:
-        c.pyapi.list_setitem(made, loop.index, c.box(types.int64, _item(c.builder, kind, row, loop.index)))
-    boxed = c.pyapi.sequence_tuple(made)
-    c.pyapi.decref(made)
+        c.pyapi.list_setitem(items, loop.index, c.box(types.int64, _item(c.builder, kind, row, loop.index)))
+    boxed = c.pyapi.sequence_tuple(items)
+    c.pyapi.decref(items)
     return boxed
 
 
 @lower_cast(types.BaseTuple, RowType)
-def _from_tuple(context: Any, builder: Any, given: Any, kind: Any, value: Any) -> Any:
+def _from_tuple(context: Any, builder: Any, source: Any, kind: Any, value: Any) -> Any:
     row = context.get_constant_null(kind)
-    if len(given) > kind.capacity:
+    if len(source) > kind.capacity:
         raise_if(context, builder, ir.IntType(1)(1), RowTooSmall, TOO_LONG)
         return row
-    for k, item_kind in enumerate(given):
+    for k, item_kind in enumerate(source):
         item = context.cast(builder, builder.extract_value(value, k), item_kind, types.int64)
         row = _with_item(context, builder, kind, row, WORD(k), item)
-    return builder.insert_value(row, builder.or_(builder.extract_value(row, 0), WORD(len(given))), 0)
+    return builder.insert_value(row, builder.or_(builder.extract_value(row, 0), WORD(len(source))), 0)
 
 
 register_model(RowIterator)(models.UniTupleIter)
@@ -182,9 +182,9 @@ def _next(context: Any, builder: Any, signature: Any, arguments: Any, result: An
     kind = signature.args[0]
     iterator = context.make_helper(builder, kind, value=arguments[0])
     row, place = iterator.tuple, builder.load(iterator.index)
-    there = builder.icmp_signed("<", place, _length(builder, kind.container, row))
-    result.set_valid(there)
-    with builder.if_then(there):
+    has_next = builder.icmp_signed("<", place, _length(builder, kind.container, row))
+    result.set_valid(has_next)
+    with builder.if_then(has_next):
         result.yield_(_item(builder, kind.container, row, place))
         builder.store(builder.add(place, WORD(1)), iterator.index)
 
@@ -209,8 +209,8 @@ def _with_word(builder: Any, row: Any, place: Any, word: Any) -> Any:
         builder.store(word, builder.gep(memory, [WORD(0), place]))
         return builder.load(memory)
     for k in range(count):
-        here = builder.icmp_unsigned("==", place, WORD(k))
-        row = builder.insert_value(row, builder.select(here, word, builder.extract_value(row, k)), k)
+        is_here = builder.icmp_unsigned("==", place, WORD(k))
+        row = builder.insert_value(row, builder.select(is_here, word, builder.extract_value(row, k)), k)
     return row
 
 
@@ -276,16 +276,16 @@ def _with_item(
     if kind.width == BITS:
         return _with_word(builder, row, word, item)
     mask = WORD((1 << kind.width) - 1)
-    others = _word(builder, row, word)
+    old_word = _word(builder, row, word)
     if not behind_last:
-        others = builder.and_(others, builder.not_(builder.shl(mask, shift)))
-    return _with_word(builder, row, word, builder.or_(others, builder.shl(builder.and_(item, mask), shift)))
+        old_word = builder.and_(old_word, builder.not_(builder.shl(mask, shift)))
+    return _with_word(builder, row, word, builder.or_(old_word, builder.shl(builder.and_(item, mask), shift)))
 
 
 @lower_cast(types.List, RowType)
-def _from_list(context: Any, builder: Any, given: Any, kind: Any, value: Any) -> Any:
+def _from_list(context: Any, builder: Any, source: Any, kind: Any, value: Any) -> Any:
     maker = row_maker(kind)
-    return context.compile_internal(builder, lambda row: maker(row), kind(given), [value])
+    return context.compile_internal(builder, lambda row: maker(row), kind(source), [value])
 
 
 @intrinsic
@@ -323,12 +323,12 @@ def with_one_more(typing_context: Any, row: Any, value: Any) -> Any:
     """The row with an item behind its last."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        given, value = arguments
-        count = _length(builder, row, given)
+        old, value = arguments
+        count = _length(builder, row, old)
         full = builder.icmp_unsigned(">=", count, WORD(row.capacity))
         raise_if(context, builder, full, RowTooSmall, TOO_LONG)
-        first = builder.add(builder.extract_value(given, 0), WORD(1))  # which holds the length
-        longer = builder.insert_value(given, first, 0)
+        first = builder.add(builder.extract_value(old, 0), WORD(1))  # which holds the length
+        longer = builder.insert_value(old, first, 0)
         return _with_item(context, builder, row, longer, count, value, behind_last=True)
 
     return row(row, types.int64), generate
@@ -339,12 +339,12 @@ def part(typing_context: Any, row: Any, first: Any, last: Any) -> Any:
     """The items from one place up to another, which must both be there, of a row in few words."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        given, first, last = arguments
+        source, first, last = arguments
         count = builder.sub(last, first)
-        items = builder.lshr(_without_length(builder, row, given), _bits(builder, row, first))
+        items = builder.lshr(_without_length(builder, row, source), _bits(builder, row, first))
         kind = items.type
-        others = builder.shl(kind(-1), _bits(builder, row, count))  # (of all slots, the length has one)
-        items = builder.and_(items, builder.not_(others))
+        behind = builder.shl(kind(-1), _bits(builder, row, count))  # (of all slots, the length has one)
+        items = builder.and_(items, builder.not_(behind))
         return _words(builder, _with_length(builder, row, items, count), row)
 
     return row(row, types.int64, types.int64), generate
@@ -355,8 +355,8 @@ def concatenate_packed(typing_context: Any, row: Any, other: Any) -> Any:
     """The items of one row, and then those of another of its type, both in few words."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        one, two = (_without_length(builder, row, given) for given in arguments)
-        counts = [_length(builder, row, given) for given in arguments]
+        one, two = (_without_length(builder, row, side) for side in arguments)
+        counts = [_length(builder, row, side) for side in arguments]
         full = builder.icmp_unsigned(">", builder.add(*counts), WORD(row.capacity))
         raise_if(context, builder, full, RowTooSmall, TOO_LONG)
         items = builder.or_(one, builder.shl(two, _bits(builder, row, counts[0])))
@@ -412,10 +412,10 @@ def row_maker(kind: RowType) -> Any:
             return lambda row: convert(row)
 
         def impl(row):  # type: ignore[no-untyped-def]
-            made = fresh()
+            result = fresh()
             for value in row:
-                made = with_one_more(made, value)
-            return made
+                result = with_one_more(result, value)
+            return result
 
         return impl
 

@@ -36,15 +36,15 @@ def times_in(typing_context: Any, row: Any, value: Any) -> Any:
     """How many items of a row are this number."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        given, value = arguments
-        items = items_of(builder, row, given)
+        packed, value = arguments
+        items = items_of(builder, row, packed)
         length = builder.extract_element(items, PLACE(0))
         sought = _as(builder, value, length.type)
         fits = builder.icmp_signed("==", cut(builder, value, row.width), value)
-        there = builder.icmp_unsigned("==", items, everywhere(builder, sought, items.type.count))
-        there = builder.and_(there, builder.not_(behind_last(builder, items, length)))
-        there = builder.insert_element(there, ir.IntType(1)(0), PLACE(0))
-        bits = builder.bitcast(there, ir.IntType(items.type.count))
+        matches = builder.icmp_unsigned("==", items, everywhere(builder, sought, items.type.count))
+        matches = builder.and_(matches, builder.not_(behind_last(builder, items, length)))
+        matches = builder.insert_element(matches, ir.IntType(1)(0), PLACE(0))
+        bits = builder.bitcast(matches, ir.IntType(items.type.count))
         count = builder.ctpop(builder.zext(bits, WORD) if items.type.count < BITS else bits)
         return builder.select(fits, _as(builder, count, WORD), WORD(0))
 
@@ -56,8 +56,8 @@ def insert_item(typing_context: Any, row: Any, place: Any, value: Any) -> Any:
     """The row with an item before the one at a place from 0 up to the length."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        given, place, value = arguments
-        items = items_of(builder, row, given)
+        packed, place, value = arguments
+        items = items_of(builder, row, packed)
         count, kind = items.type.count, items.type.element
         length = builder.extract_element(items, PLACE(0))
         full = builder.icmp_unsigned(">=", length, kind(row.capacity))
@@ -65,11 +65,11 @@ def insert_item(typing_context: Any, row: Any, place: Any, value: Any) -> Any:
         item = cut(builder, value, row.width)
         raise_if(context, builder, builder.icmp_signed("!=", item, value), RowTooSmall, TOO_LARGE)
         behind = behind_last(builder, items, _as(builder, place, kind))
-        moved = builder.shuffle_vector(items, items, places(max(k - 1, 0) for k in range(count)))
+        shifted = builder.shuffle_vector(items, items, places(max(k - 1, 0) for k in range(count)))
         items = builder.insert_element(items, builder.add(length, kind(1)), PLACE(0))
-        moved = builder.select(behind, moved, items)
-        here = builder.trunc(builder.add(place, WORD(1)), PLACE)
-        return row_of_items(builder, row, builder.insert_element(moved, _as(builder, value, kind), here))
+        shifted = builder.select(behind, shifted, items)
+        slot = builder.trunc(builder.add(place, WORD(1)), PLACE)
+        return row_of_items(builder, row, builder.insert_element(shifted, _as(builder, value, kind), slot))
 
     return row(row, types.int64, types.int64), generate
 
@@ -138,9 +138,9 @@ def everywhere(builder: Any, value: Any, count: int) -> Any:
     return builder.shuffle_vector(single, single, places([0] * count))
 
 
-def places(chosen: Iterable[int]) -> Any:
+def places(numbers: Iterable[int]) -> Any:
     """Which places of two vectors another has, as a constant."""
-    constants = [*chosen]
+    constants = [*numbers]
     return ir.VectorType(PLACE, len(constants))(constants)
 
 
@@ -150,15 +150,15 @@ Pair = tuple[int, int]
 
 def network(size: int) -> Iterator[list[Pair]]:
     """The steps for so many places, a power of two: pairs of which the smaller item comes to the first place."""
-    merged = 1
-    while merged < size:
-        apart = merged
-        while apart:
-            starts = range(apart % merged, size - apart, 2 * apart)
-            firsts = (start + k for start in starts for k in range(min(apart, size - start - apart)))
-            yield [(k, k + apart) for k in firsts if k // (2 * merged) == (k + apart) // (2 * merged)]
-            apart //= 2
-        merged *= 2
+    sorted_size = 1
+    while sorted_size < size:
+        distance = sorted_size
+        while distance:
+            starts = range(distance % sorted_size, size - distance, 2 * distance)
+            firsts = (start + k for start in starts for k in range(min(distance, size - start - distance)))
+            yield [(k, k + distance) for k in firsts if k // (2 * sorted_size) == (k + distance) // (2 * sorted_size)]
+            distance //= 2
+        sorted_size *= 2
 
 
 @intrinsic
@@ -170,18 +170,18 @@ def in_order(typing_context: Any, row: Any, reverse: Any) -> Any:
     """
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        given, backwards = arguments
-        items = items_of(builder, row, given)
+        packed, backwards = arguments
+        items = items_of(builder, row, packed)
         count = items.type.count
         length = builder.extract_element(items, PLACE(0))
         behind = behind_last(builder, items, length)
-        turned = everywhere(builder, builder.sext(backwards, length.type), count)  # ~x is smaller, the larger x is
-        most = (1 << length.type.width - 1) - 1
-        items = builder.select(behind, items.type([most] * count), builder.xor(items, turned))
-        items = builder.insert_element(items, length.type(-most - 1), PLACE(0))
+        flip = everywhere(builder, builder.sext(backwards, length.type), count)  # ~x is smaller, the larger x is
+        largest = (1 << length.type.width - 1) - 1
+        items = builder.select(behind, items.type([largest] * count), builder.xor(items, flip))
+        items = builder.insert_element(items, length.type(-largest - 1), PLACE(0))
         for pairs in network(count):
             items = _step(builder, items, pairs)
-        items = builder.select(behind, items.type([0] * count), builder.xor(items, turned))
+        items = builder.select(behind, items.type([0] * count), builder.xor(items, flip))
         return row_of_items(builder, row, builder.insert_element(items, length, PLACE(0)))
 
     return row(row, types.boolean), generate
@@ -190,8 +190,8 @@ def in_order(typing_context: Any, row: Any, reverse: Any) -> Any:
 def _step(builder: Any, items: Any, pairs: list[Pair]) -> Any:
     """The items with the smaller one of each pair before the larger."""
     count = items.type.count
-    others = {one: other for pair in pairs for one, other in (pair, pair[::-1])}
-    opposite = builder.shuffle_vector(items, items, places(others.get(k, k) for k in range(count)))
+    partners = {one: partner for pair in pairs for one, partner in (pair, pair[::-1])}
+    opposite = builder.shuffle_vector(items, items, places(partners.get(k, k) for k in range(count)))
     less = builder.icmp_signed("<", items, opposite)
     smaller, larger = builder.select(less, items, opposite), builder.select(less, opposite, items)
     lasts = {last for _, last in pairs}
@@ -230,18 +230,18 @@ def _place(row, number, behind):  # type: ignore[no-untyped-def]
 def in_order_of_size(items, reverse):  # type: ignore[no-untyped-def]
     """``sorted``, for what asks no more of the answer than of a tuple."""
     if isinstance(items, RowType):
-        return lambda items, reverse: own_in_order(items, reverse)
+        return lambda items, reverse: sort_row(items, reverse)
 
     def impl(items, reverse):  # type: ignore[no-untyped-def]
-        found = [item for item in items]  # noqa: C416  # of what the compiler's `list` does not take
-        return own_in_order(found, reverse)
+        copy = [item for item in items]  # noqa: C416  # of what the compiler's `list` does not take
+        return sort_row(copy, reverse)
 
     return impl
 
 
 @operation
 @dispatch_on_types
-def own_in_order(items, reverse):  # type: ignore[no-untyped-def]
+def sort_row(items, reverse):  # type: ignore[no-untyped-def]
     """The same of a row that nothing else knows."""
     if isinstance(items, RowType) and items.words <= MOST_WORDS:
         return lambda items, reverse: in_order(items, bool(reverse))
@@ -258,15 +258,15 @@ def own_in_order(items, reverse):  # type: ignore[no-untyped-def]
     if not isinstance(items, RowType):
         return impl
     packed = row_maker(items)
-    return lambda items, reverse: packed(own_in_order([item for item in items], reverse))  # noqa: C416
+    return lambda items, reverse: packed(sort_row([item for item in items], reverse))  # noqa: C416
 
 
 @operation
 @dispatch_on_types
-def sorted_here(items):  # type: ignore[no-untyped-def]
+def sort_list(items):  # type: ignore[no-untyped-def]
     """``items.sort()`` of a list that nothing else knows, as a new value of its name."""
     if isinstance(items, RowType):
-        return lambda items: own_in_order(items, False)
+        return lambda items: sort_row(items, False)
 
     def impl(items):  # type: ignore[no-untyped-def]
         items.sort()
@@ -277,10 +277,10 @@ def sorted_here(items):  # type: ignore[no-untyped-def]
 
 @operation
 @dispatch_on_types
-def no_items(*around):  # type: ignore[no-untyped-def]
+def empty_row(*around):  # type: ignore[no-untyped-def]
     """A row without items, in which those of a row of a state are gathered; ``around`` is what the rules are given."""
-    given = around[0] if len(around) == 1 and isinstance(around[0], tuple) else around
-    kind = next((kind for kind in map(_rows_of, given) if kind), None)
+    kinds = around[0] if len(around) == 1 and isinstance(around[0], tuple) else around
+    kind = next((kind for kind in map(_rows_of, kinds) if kind), None)
     if kind is not None:
         packed = row_maker(kind)
         return lambda *around: packed(())

@@ -14,9 +14,9 @@ from faceup.native.operations.operation import (
     WORD,
     TooLarge,
     dispatch_on_types,
-    handed_on,
     of_words,
     operation,
+    pass_through,
     raise_if,
 )
 from faceup.native.operations.row_type import RowType
@@ -46,10 +46,10 @@ register_model(TupleType)(models.ListModel)
 
 @operation
 @intrinsic
-def made_tuple(typing_context: Any, row: Any) -> Any:
+def as_tuple(typing_context: Any, row: Any) -> Any:
     """A row that was made just now, as the tuple that it stands for."""
     if not isinstance(row, types.List):
-        return handed_on(row)
+        return pass_through(row)
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return impl_ret_borrowed(context, builder, signature.return_type, arguments[0])
@@ -63,8 +63,8 @@ register_model(UnsetType)(models.OpaqueModel)
 
 
 @lower_cast(UnsetType, types.Any)
-def _null(context: Any, builder: Any, given: Any, wanted: Any, value: Any) -> Any:
-    return context.get_constant_null(wanted)
+def _null(context: Any, builder: Any, source: Any, target: Any, value: Any) -> Any:
+    return context.get_constant_null(target)
 
 
 @operation
@@ -74,36 +74,36 @@ def unset(typing_context: Any) -> Any:
     return UNSET(), lambda context, builder, signature, arguments: context.get_dummy_value()
 
 
-def _unless(name: str, kind: Any, instead: str) -> Any:
+def _refuse_kind(name: str, kind: Any, instead: str) -> Any:
     """An operation that hands its argument on, unless it is of a kind of which machine code cannot answer."""
 
     def resolve(typing_context: Any, value: Any) -> Any:
         if isinstance(value, kind):
             raise TypingError(instead)
-        return handed_on(value)
+        return pass_through(value)
 
     resolve.__name__ = resolve.__qualname__ = name
     return operation(intrinsic(resolve))
 
 
 # What is asked for its truth, and what a loop goes through.
-yes = _unless("yes", types.Array, "a long row of constants has no truth in machine code; ask for its length")
+yes = _refuse_kind("yes", types.Array, "a long row of constants has no truth in machine code; ask for its length")
 ORDER_OF_SETS = "a loop over a set has an order of Python's own; loop over `sorted(...)` of it"
-in_order = _unless("in_order", types.Set, ORDER_OF_SETS)
-key = _unless("key", types.Float, "a fraction as a key of a dictionary; use whole numbers, or a tuple of them")
+in_order = _refuse_kind("in_order", types.Set, ORDER_OF_SETS)
+key = _refuse_kind("key", types.Float, "a fraction as a key of a dictionary; use whole numbers, or a tuple of them")
 CHANGING = types.DictType | types.Set
-steady = _unless(
+steady = _refuse_kind(
     "steady", CHANGING, "a dictionary or a set that changes while it is looped over; loop over a list of it"
 )
 COMPENSATED = types.Float if sys.version_info >= (3, 12) else ()
-summand = _unless("summand", COMPENSATED, "Python sums fractions with a care of its own; add them in a loop")
+summand = _refuse_kind("summand", COMPENSATED, "Python sums fractions with a care of its own; add them in a loop")
 
 
 SET_OF_TUPLES = (
     "a set of tuples that may be of any length; write `kept = sorted({...})` where it is made, or `len({...})`, else "
     "pack each into a whole number"
 )
-member_of_set = _unless("member_of_set", types.List, SET_OF_TUPLES)  # a number, not the one that is written there
+member_of_set = _refuse_kind("member_of_set", types.List, SET_OF_TUPLES)  # a number, not the one that is written there
 
 
 @operation
@@ -114,7 +114,7 @@ def text_of_number(typing_context: Any, value: Any) -> Any:
         raise TypingError("the text of a fraction; write it as whole numbers")
     _refuse_rows(value)
     if not isinstance(value, types.Integer):
-        return handed_on(value)
+        return pass_through(value)
     return of_words(_smaller, 1)
 
 
@@ -138,7 +138,7 @@ def text(typing_context: Any, value: Any) -> Any:
     if isinstance(value, types.Integer | types.Float | types.Optional | types.NoneType):
         raise TypingError("the text of what may be a truth value, none or a fraction; write `str(int(...))`")
     _refuse_rows(value)
-    return handed_on(value)
+    return pass_through(value)
 
 
 @operation
@@ -154,7 +154,7 @@ def no(value):  # type: ignore[no-untyped-def]
 
 @operation
 @intrinsic
-def known(typing_context: Any, value: Any, given: Any) -> Any:
+def assigned_value(typing_context: Any, value: Any, given: Any) -> Any:
     """The value of a name, where it has been given one."""
     kind = types.unliteral(value)
 

@@ -41,17 +41,17 @@ def _of_one(name: str, beyond: type[Exception]) -> Any:
     function, what = getattr(math, name), RANGE if beyond is OverflowError else DOMAIN
 
     @register_jitable
-    def asked(number):  # type: ignore[no-untyped-def]
-        given = float(number)
-        result = function(given)
-        if math.isnan(result) and not math.isnan(given):
+    def compute(number):  # type: ignore[no-untyped-def]
+        argument = float(number)
+        result = function(argument)
+        if math.isnan(result) and not math.isnan(argument):
             raise ValueError(DOMAIN)
-        if math.isinf(result) and not math.isinf(given):
+        if math.isinf(result) and not math.isinf(argument):
             raise beyond(what)
         return result
 
-    asked.__name__ = asked.__qualname__ = name
-    return operation(asked)
+    compute.__name__ = compute.__qualname__ = name
+    return operation(compute)
 
 
 OF_ONE = {name: _of_one(name, beyond) for name, beyond in BEYOND.items()}
@@ -102,12 +102,12 @@ def power(base, exponent):  # type: ignore[no-untyped-def]
 def whole_power(base, exponent):  # type: ignore[no-untyped-def]
     if exponent < 0:
         raise TooLarge("a power with a negative exponent is no whole number")
-    result, factor, left = 1, mul(base, 1), exponent
-    while left > 0:
-        if left & 1:
+    result, factor, bits = 1, mul(base, 1), exponent
+    while bits > 0:
+        if bits & 1:
             result = mul(result, factor)
-        left >>= 1
-        if left > 0:
+        bits >>= 1
+        if bits > 0:
             factor = mul(factor, factor)
     return result
 
@@ -118,12 +118,12 @@ def power_modulo(base, exponent, modulus):  # type: ignore[no-untyped-def]
     """``pow(base, exponent, modulus)``"""
     if exponent < 0:
         raise TooLarge("a power with a negative exponent is left to CPython")
-    result, factor, left = mod(1, modulus), mod(base, modulus), exponent
-    while left > 0:
-        if left & 1:
+    result, factor, bits = mod(1, modulus), mod(base, modulus), exponent
+    while bits > 0:
+        if bits & 1:
             result = mod(mul(result, factor), modulus)
-        left >>= 1
-        if left > 0:
+        bits >>= 1
+        if bits > 0:
             factor = mod(mul(factor, factor), modulus)
     return result
 
@@ -159,11 +159,11 @@ def read_in_base(text, base):  # type: ignore[no-untyped-def]
 @register_jitable
 def binary_digits(number):  # type: ignore[no-untyped-def]
     """``f"{number:b}"``"""
-    left = absolute(whole(number))
-    digits = "0" if left == 0 else ""
-    while left > 0:
-        digits = ("1" if left & 1 else "0") + digits
-        left >>= 1
+    rest = absolute(whole(number))
+    digits = "0" if rest == 0 else ""
+    while rest > 0:
+        digits = ("1" if rest & 1 else "0") + digits
+        rest >>= 1
     return ("-" if number < 0 else "") + digits
 
 
@@ -195,7 +195,7 @@ def _near(name: str, function: Any) -> Any:
     return operation(dispatch_on_types(near))
 
 
-rounded, floor, ceil = _near("rounded", np.rint), _near("floor", np.floor), _near("ceil", np.ceil)
+nearest, floor, ceil = _near("nearest", np.rint), _near("floor", np.floor), _near("ceil", np.ceil)
 trunc = _near("trunc", np.trunc)
 
 
@@ -275,7 +275,7 @@ def isqrt(n):  # type: ignore[no-untyped-def]
 
 @operation
 @register_jitable
-def summed(items, start=0):  # type: ignore[no-untyped-def]
+def sum_items(items, start=0):  # type: ignore[no-untyped-def]
     """``sum``, where it is not called but handed on."""
     result = start
     for item in items:

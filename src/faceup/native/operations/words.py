@@ -34,8 +34,8 @@ def number_in(kind: WordType) -> Any:
         if text == kind:
             return lambda text: plain_number(text)
         if isinstance(text, types.StringLiteral):
-            known = kind.number(text.literal_value)
-            return lambda text: known
+            literal_number = kind.number(text.literal_value)
+            return lambda text: literal_number
         if not isinstance(text, types.UnicodeType):
             return None
         return lambda text: number_of_text(text)
@@ -47,15 +47,15 @@ def _number_of_text(kind: WordType) -> Any:
     """What finds a text among these words, one after the other: called, since so many comparisons of letters, inlined
     wherever a text becomes a word, would take LLVM seconds."""
     tests = "".join(f"    if text == {word!r}:\n        return {k}\n" for k, word in enumerate(kind.words))
-    found = function_from(f"def found(text):\n{tests}    return {UNKNOWN}")
+    search = function_from(f"def found(text):\n{tests}    return {UNKNOWN}")
 
     @intrinsic
     def number_of_text(typing_context: Any, text: Any) -> Any:
         signature = types.int64(text)
 
         def generate(context: Any, builder: Any, _: Any, arguments: Any) -> Any:
-            called = context.compile_subroutine(builder, found, signature).fndesc
-            function = context.declare_function(builder.module, called)
+            compiled = context.compile_subroutine(builder, search, signature).fndesc
+            function = context.declare_function(builder.module, compiled)
             conventions = (signature.return_type, signature.args, arguments)
             status, number = context.call_conv.call_function(builder, function, *conventions, attrs=("noinline",))
             with builder.if_then(status.is_error, likely=False):
@@ -68,9 +68,9 @@ def _number_of_text(kind: WordType) -> Any:
 
 
 @cache
-def known_word(kind: WordType) -> Any:
+def word_maker(kind: WordType) -> Any:
     """What makes one of these words of a word or a text, as where a field of a state is set; else an error."""
-    number_of, made = number_in(kind), word_of(kind)
+    number_of, make_word = number_in(kind), word_of(kind)
 
     @dispatch_on_types(prefer_literal=True)
     def know(text):  # type: ignore[no-untyped-def]
@@ -80,10 +80,10 @@ def known_word(kind: WordType) -> Any:
             raise TypingError("a field of words that is set to what is none")
 
         def know(text):  # type: ignore[no-untyped-def]
-            found = number_of(text)
-            if found == UNKNOWN:
+            number = number_of(text)
+            if number == UNKNOWN:
                 raise TooLarge(NO_WORD)
-            return made(found)
+            return make_word(number)
 
         return know
 
@@ -92,7 +92,7 @@ def known_word(kind: WordType) -> Any:
 
 def _cast(context: Any, builder: Any, text: Any, kind: Any, value: Any) -> Any:
     return context.compile_internal(
-        builder, function_from("def cast(text):\n    return known(text)", known=known_word(kind)), kind(text), [value]
+        builder, function_from("def cast(text):\n    return known(text)", known=word_maker(kind)), kind(text), [value]
     )
 
 
@@ -140,13 +140,13 @@ def _equal(a: Any, b: Any) -> Any:
 def are_unlike(a: Any, b: Any) -> bool:
     """Whether one is a number, a text or a tuple, and the other is another of these, or a tuple of another length."""
     kinds = types.Integer | types.Boolean | types.Float, TEXTS | WordType, types.BaseTuple
-    one, other = (next((k for k, kinds in enumerate(kinds) if isinstance(given, kinds)), None) for given in (a, b))
-    if one is None or other is None or any(map(_own_equality, (a, b))):
+    one, other = (next((k for k, kinds in enumerate(kinds) if isinstance(kind, kinds)), None) for kind in (a, b))
+    if one is None or other is None or any(map(_overloads_equality, (a, b))):
         return False
     return one != other or (one == 2 and len(a) != len(b))
 
 
-def _own_equality(kind: Any) -> bool:
+def _overloads_equality(kind: Any) -> bool:
     """Whether values of this type answer in a way of their own."""
     return isinstance(kind, types.BaseNamedTuple) and bool(overloaded_operator(kind.instance_class))
 

@@ -229,7 +229,7 @@ _f_key = KEY
 _f_all = _operation_with_inserted(_f_all, VALUE, _f_place)
 """
 IN_ORDER = {  # the return statement, by whether there is no key, and whether the row goes into a state
-    (True, True): "return _operation_own_in_order(_f_all, _f_reverse)",
+    (True, True): "return _operation_sort_row(_f_all, _f_reverse)",
     (True, False): "return _f_keys",
     (False, True): "return _f_all",
     (False, False): "return _f_all",
