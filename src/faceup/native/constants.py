@@ -1,4 +1,4 @@
-"""Constants of a rule file as machine code has them: lists, dictionaries and ragged tables, which never change."""
+"""Constants of a rule file in the form that machine code has: tuples, arrays, and dictionaries as ``Mapping``."""
 
 import enum
 from collections import Counter, OrderedDict, defaultdict, namedtuple
@@ -18,9 +18,9 @@ PLAIN = (int, float, str, bool, type(None))
 
 
 class Mapping:
-    """A dictionary of constants: keys and values, in the order in which they were written.
+    """A dictionary of constants: its keys and values, in the order of the source.
 
-    ``kind`` is what Python has it as, which says what a key is worth that is not there.
+    ``kind`` is its class in Python, which decides what a missing key gives.
     """
 
     def __init__(self, keys: tuple[Any, ...], values: tuple[Any, ...], kind: type = dict) -> None:
@@ -33,7 +33,7 @@ class Mapping:
 
 
 class NoConstant(Exception):
-    """A value that machine code cannot hold; the text says which."""
+    """Machine code cannot hold a value; the text says which."""
 
 
 def is_constant(value: Any) -> bool:
@@ -42,7 +42,7 @@ def is_constant(value: Any) -> bool:
 
 
 def constant(value: Any) -> Any:
-    """The value as compiled code has it: the same to look at, item by item. Raises NoConstant."""
+    """The value in the form that compiled code has, with equal items. Raises NoConstant."""
     if isinstance(value, enum.Enum):
         value = plain(value) if isinstance(value, int | str) else spelling(value)
     if isinstance(value, bool | float | str | None):
@@ -77,13 +77,13 @@ def constant(value: Any) -> Any:
 
 
 def _is_frozen(value: Any) -> bool:
-    """Whether this is a thing of a data class, and never changes."""
+    """Whether this is an instance of a frozen dataclass."""
     return is_dataclass(value) and not isinstance(value, type) and bool(type(value).__dataclass_params__.frozen)
 
 
 @cache
 def _as_named_tuple(kind: Any) -> Any:
-    """A class of named tuples with the fields of a data class, which machine code does not compare."""
+    """A NamedTuple class with the fields and methods of a dataclass; machine code does not compare its instances."""
     named_tuple: Any = namedtuple(kind.__name__, [field.name for field in fields(kind)])  # type: ignore[misc]
     named_tuple.__eq__ = tuple.__eq__  # type: ignore[method-assign]  # an operator of its own
     for name, member in vars(kind).items():
@@ -103,7 +103,7 @@ SPECIAL = {f"__{name}__" for name in (*COMPARING, *RECKONING)}
 
 
 def overloaded_operator(kind: type) -> str:
-    """An operator that a class of named tuples does not have from tuples; empty where there is none."""
+    """The first special method that a NamedTuple class overrides; empty if it overrides none."""
     names = [name for cls in kind.__mro__ if cls is not tuple and cls is not object for name in vars(cls)]
     return min(SPECIAL.intersection(names), default="")
 
@@ -155,9 +155,9 @@ def _values(values: list[Any]) -> tuple[Any, ...]:
 
 
 def attribute(owner: Any, name: str) -> Any:
-    """What ``owner.name`` is, where the owner is a module, a class of the rules or a thing that never changes.
+    """The value of ``owner.name`` for a module, a class of the rules or a constant object.
 
-    Raises AttributeError.
+    Raises AttributeError for anything that may change.
     """
     if name in _parts(owner):
         return getattr(owner, name)
@@ -170,7 +170,7 @@ def attribute(owner: Any, name: str) -> Any:
 
 
 def _parts(thing: Any) -> tuple[str, ...]:
-    """The data that a constant thing has by names."""
+    """The names of the data attributes of a constant object."""
     if isinstance(thing, enum.Enum):
         return ("value",)
     if isinstance(thing, Fraction):

@@ -140,7 +140,7 @@ def _is_known(function: Any) -> bool:
 
 
 def _is_primitive(function: Any) -> bool:
-    is_listed = function in PRIMITIVES or hasattr(function, operation.DISPATCHED)
+    is_listed = function in PRIMITIVES or hasattr(function, operation.DISPATCH_MARK)
     return is_listed or function.__module__.startswith(operation.__package__)
 
 

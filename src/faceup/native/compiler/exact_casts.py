@@ -1,17 +1,14 @@
-"""The compiler's target for what was made of rules: casts without rounding, and operations that are other ones there.
+"""The compiler's target for lowered rules: casts without rounding, replaced operations, and correct reference counts.
 
-The compiler says of nothing that it casts a number. Here it asks whether a float that comes of a whole number, where a
-name, a row or an answer of rules holds both, is that number, and if not leaves the game to CPython, which keeps it.
+Numba silently casts a whole number to a float where a name, a row or a result of rules holds both. Here the cast checks
+that the float is exact. If it is not, machine code raises TooLarge, and CPython plays the game.
 
-Lists in lists: references that Numba's optimiser takes for superfluous are counted where it does not see them.
+Lists in lists: Numba removes a pair of incref and decref, although the list that held the item may be freed between.
+``row = rows[0]; return sum(row) + len(row)`` then reads freed memory (seen with 0.68, also with ``for row in rows``
+and ``append``). It recognises such pairs by function names, so the items of a list are counted here by other code. A
+list that loses an item in its middle keeps a place twice; that is refused (Numba's issue 8753).
 
-Numba leaves out a reference that is counted and given up again, though between the two the list may be freed that held
-the item: ``row = rows[0]; return sum(row) + len(row)`` then reads freed memory (seen with 0.68, also with ``for row in
-rows`` and ``append``). It knows such pairs by the names of the functions that count; so what a list holds, and what is
-taken from it, is counted here by other code. A list from whose middle one is taken away keeps its place twice; that is
-refused (Numba's issue 8753).
-
-The counting is right in any code, and also where others in the process let Numba compile; what is refused, is in rules.
+The counting is right in any code of the process, also in that which others compile; only lowered rules are refused.
 """
 
 import operator
@@ -46,9 +43,9 @@ _replacements: dict[Any, list[tuple[tuple[Any, ...], Callable[[Any, Any, CodeWri
 
 
 def in_rules(key: Any, *kinds: Any) -> Callable[[Any], Any]:
-    """Let an operation on these types be another one in what was made of rules, and there alone.
+    """Replace an operation on these types in lowered rules alone.
 
-    What is registered gets the compiler's context, the signature, and what writes Numba's own code.
+    The registered function gets the compiler's context, the signature, and the writer of Numba's default code.
     """
 
     def register(replacement: Any) -> Any:
@@ -60,7 +57,7 @@ def in_rules(key: Any, *kinds: Any) -> Callable[[Any], Any]:
 
 @cache
 def _exact(context_class: Any) -> Any:
-    """A compiler's target that casts without rounding, and asks for other operations."""
+    """A compilation target that casts without rounding and uses the replaced operations."""
 
     class Exact(context_class):
         def cast(self, builder: Any, value: Any, source: Any, target: Any) -> Any:
@@ -82,7 +79,7 @@ def _exact(context_class: Any) -> Any:
 
 
 class ExactLower(Lower):
-    """Numba's last step, in which it writes the code for a function."""
+    """Numba's last stage, which writes the code of a function."""
 
     def init(self) -> None:
         super().init()
@@ -91,12 +88,12 @@ class ExactLower(Lower):
             context.__class__ = _exact(context.__class__)
 
     def create_cfunc_wrapper(self) -> None:
-        """What Python cannot call, nothing but compiled code does: it needs no other way in."""
+        """Make a C wrapper only for functions that Python can call."""
         if not self.flags.no_cpython_wrapper:
             super().create_cfunc_wrapper()
 
     def lower_inst(self, inst: Any) -> None:
-        """An error without a place has that of the line of the rules for which code is being written."""
+        """Give an error without a place that of the current line of the rules."""
         try:
             super().lower_inst(inst)
         except NumbaError as error:
@@ -116,7 +113,7 @@ MUTATED = dictobject.Status.ERR_DICT_MUTATED
 
 @in_rules("iternext", types.DictIteratorType)
 def next_key(context: Any, signature: Any, default: Any) -> Any:
-    """The next item of a dictionary; CPython goes on where there is none since the dictionary has changed."""
+    """The next item of a dictionary; raises TooLarge if the dictionary changed during the loop."""
 
     def write_code(builder: Any, arguments: Any) -> Any:
         step = default(builder, arguments)
@@ -135,7 +132,7 @@ def next_key(context: Any, signature: Any, default: Any) -> Any:
 
 
 def count(context: Any, builder: Any, kind: Any, value: Any) -> None:
-    """Count one more reference to whatever counted things a value holds."""
+    """Count one more reference to every counted object that a value holds."""
     for _, meminfo in context.nrt.get_meminfos(builder, kind, value):
         with builder.if_then(cgutils.is_not_null(builder, meminfo)):
             word = ir.IntType(context.address_size)
@@ -194,6 +191,6 @@ def next_item(context: Any, builder: Any, sig: Any, args: Any, result: Any) -> N
 @in_rules(operator.delitem, types.List, types.SliceType)
 @in_rules(operator.imul, types.List, types.Integer)
 def of_plain_items(context: Any, signature: Any, default: Any) -> Any:
-    """Numba's own way, for lists whose items are not counted."""
+    """Numba's default code, for lists whose items hold no references; refuses other lists."""
     refuse_counted(signature.args[0])
     return default

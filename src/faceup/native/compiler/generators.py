@@ -1,9 +1,9 @@
-"""Generators that hold what is counted become functions that return lists.
+"""Generators that hold references become functions that return lists.
 
-Numba never gives back what a generator was handed, nor what it held where its loop was left early, nor what it yielded
-and kept no longer (its issues 1807, 1278 and 5350; all seen with 0.68): rules that make a list in a generator would
-take ever more memory. Only the types tell whether a generator has such things, so this looks when they are known, and
-then begins anew with the other form of the function. A list that is handed to a generator is still not given back.
+Numba never releases the arguments of a generator, nor what it holds when its loop ends early, nor what it has yielded
+(its issues 1807, 1278 and 5350; all seen with 0.68). Rules that make a list in a generator would take ever more memory.
+Only the types tell whether a generator holds references, so this pass runs after type inference, and then compiles the
+list form of the function instead. A list that is passed to a generator is still not released.
 """
 
 import types as python_types
@@ -21,7 +21,7 @@ from faceup.native.lowering.forms.yields import LISTING
 
 
 class _HoldsReferences(Exception):
-    """A generator that would not give back what it holds."""
+    """A generator would not release the references that it holds."""
 
 
 @register_pass(mutates_CFG=False, analysis_only=True)
@@ -38,7 +38,7 @@ class _RefuseReferences(FunctionPass):
 
 
 class ReleasingCompiler(Compiler):
-    """Numba's compiler, which here leaves nothing in memory."""
+    """Numba's compiler, with generators that would leak memory replaced by functions that return lists."""
 
     def __init__(self, *arguments: Any) -> None:
         super().__init__(*arguments)
@@ -62,9 +62,9 @@ class ReleasingCompiler(Compiler):
 
 
 def _holds_references(context: Any, kind: Any) -> bool:
-    """Whether values of a generator, or what it keeps between them, are counted, and nothing that it is given.
+    """Whether the items or the variables of a generator hold references, and its arguments do not.
 
-    What it is given may change while its values are asked for, and then they must not be known before.
+    Arguments with references may change during the loop, so their items must not be computed before it.
     """
 
     def hold_references(parts: Iterable[Any]) -> bool:
@@ -76,7 +76,7 @@ def _holds_references(context: Any, kind: Any) -> bool:
 
 
 def listing_of(function: Any) -> Any:
-    """The function that returns a list of what this one yields; None where there is none."""
+    """The function that returns a list of what this generator yields; None if it has no such form."""
     code = function.__dict__.get(LISTING)
     if code is None:
         return None

@@ -1,11 +1,8 @@
-"""Digests of everything the rules say, with every helper they reach; and of faceup's own code, by what it does.
+"""Digests of rules, with every helper that they reach, and of faceup's own code.
 
-Compiled code is cached under the digest of the rules, so a changed rule, helper or constant can never run old code. It
-is taken from what Python has loaded, not from file times: nothing is missed, and a comment costs no compilation.
-
-Of faceup's own code there is a digest by what it does: a comment, a blank line or a moved line is no part of it.
-
-The code objects are those that Python's import system has or makes, so that no text is compiled twice.
+Compiled code is cached under the digest of the rules, so a changed rule, helper or constant never runs old code. The
+digest is taken from the code objects that Python has loaded, not from file times. So no change is missed, and a comment
+or a moved line costs no compilation. The digest of faceup's own code ignores comments and line numbers too.
 """
 
 import marshal
@@ -20,48 +17,48 @@ from typing import Any
 from faceup.native.digests.reach import code_content
 from faceup.native.digests.reach_digest import ReachDigest
 
-OWN_PACKAGES = ("faceup.rules",)  # a part of the digest of faceup's own sources
-TOOLS = (*OWN_PACKAGES, "faceup.native")  # for kernels: what ``toolchain`` covers
+OWN_PACKAGES = ("faceup.rules",)  # covered by the digest of faceup's own sources
+TOOLS = (*OWN_PACKAGES, "faceup.native")  # for kernels: the packages that ``toolchain`` covers
 
 
 def rules_digest(rules_class: type) -> str:
-    """The digest of a rules class, in hexadecimal; parameters have no part in it."""
+    """The digest of a rules class, in hexadecimal; the parameters of a game are no part of it."""
     return digest_of(rules_class)
 
 
 def digest_of(*values: Any) -> str:
-    """The digest of functions, or of anything a rule can reach, in hexadecimal; of several, all together."""
+    """One digest of several functions or other values that rules can reach, in hexadecimal."""
     return ReachDigest(values, OWN_PACKAGES).digest
 
 
 def lasts(*values: Any) -> bool:
-    """Whether the digest of these is the same in every process: all that they reach is understood."""
+    """Whether the digest of these values is the same in every process, since all that they reach is understood."""
     return ReachDigest(values, OWN_PACKAGES).lasts
 
 
 def presentation_names(rules_class: type) -> set[str]:
-    """The methods and constants of rules that have no part in how their game is played."""
+    """The methods and constants of rules that are for people alone, so that no compiled code depends on them."""
     return ReachDigest((rules_class,), OWN_PACKAGES).names_left_out
 
 
 def kernel_digest(*parts: Any) -> str:
-    """The digest of an engine's loop and of what it is given, in hexadecimal; none where it would not last."""
+    """The digest of an engine's loop and of its arguments, in hexadecimal; empty if it would not last."""
     reach = ReachDigest(parts, TOOLS)
     return reach.digest if reach.lasts else ""
 
 
 PACKAGE = Path(__file__).parents[2]
-FLAT = 2  # the format of marshal in which a thing is the same whether or not it is shared with another
+FLAT = 2  # the marshal version without references, so that sharing an object changes nothing
 
 
 @cache
 def compiled_sources() -> str:
-    """The digest of what can end up in any compiled code; a kernel is part of the digest of its own code alone."""
+    """The digest of ``rules/`` and ``native/``, which affect all compiled code."""
     return code_digest(modules_in("rules"), modules_in("native"))
 
 
 def modules_in(folder: str, rooms: bool = True) -> Iterator[str]:
-    """The modules in a folder of faceup, as ``engines.solve``; in the folders that it holds too, unless without."""
+    """The names of the modules in a folder of faceup, as ``engines.solve``; with those in subfolders if ``rooms``."""
     for entry in sorted(PACKAGE.joinpath(*folder.split(".")).iterdir()):
         if entry.suffix == ".py":
             yield folder if entry.stem == "__init__" else f"{folder}.{entry.stem}"
@@ -80,7 +77,7 @@ def code_digest(*modules: Iterable[str]) -> str:
 
 
 def _content(value: Any) -> Any:
-    """What a constant is, without the places that a code object has in a file."""
+    """The content of a constant; of a code object without its line numbers."""
     if isinstance(value, CodeType):
         names = value.co_name, value.co_varnames, value.co_names, value.co_freevars, value.co_cellvars
         instructions, constants = code_content(value)

@@ -1,7 +1,7 @@
-"""Everything that some values reach, in an order that is the same in every process, and its digest.
+"""The digest of everything that some values reach, taken in an order that is the same in every process.
 
-Two rules keep an edit from being missed. What is not understood makes a digest that no other process comes to. And what
-is left out (most of a module, what rules have for people) is left out only as long as no code that counts names it.
+Two rules keep an edit from being missed. A value that is not understood gives a digest that no other process computes.
+And a name that is left out (most of a module, methods for people) counts as soon as counted code names it.
 """
 
 import builtins
@@ -50,9 +50,9 @@ MADE_BY_PYTHON = {
     *("__loader__", "__module__", "__name__", "__package__", "__path__", "__spec__", "__static_attributes__"),
     *("__weakref__", "_abc_impl", "_hashable_values_", "_unhashable_values_", "_value2member_map_"),
 }
-PLACES = {"__module__", "__name__"}  # where code lies, which is nothing that it says
+PLACES = {"__module__", "__name__"}  # the place of code, which is no part of its meaning
 COMPILERS = ("llvmlite", "numba")
-PACKAGES = (*COMPILERS, "numpy")  # whose names are enough, with their versions
+PACKAGES = (*COMPILERS, "numpy")  # known by name and version
 ATOMS = (int, float, complex, str, bytes, bool, type(None), type(...), type(NotImplemented))
 # Code that uses these can reach what it does not name.
 BY_NAME: list[Any] = [getattr, hasattr, vars, dir, globals, locals, eval, exec, compile, get_type_hints]
@@ -68,26 +68,26 @@ METHODS = (types.ClassMethodDescriptorType, types.MethodDescriptorType, types.Wr
 
 
 class Space(NamedTuple):
-    """Names of which only those count that are named in code that counts."""
+    """A namespace of which only those names count that occur in counted code."""
 
     place: int
     names: Mapping[str, Any]
     module: str = ""  # the module that this is, where it is not the writer's
-    unnamed: bool = False  # it counts only where code reaches what it does not name
+    unnamed: bool = False  # it counts only if code can reach what it does not name
 
 
 class ReachDigest:
-    """A walk over all that these values reach; of what is in the ``known_packages`` packages names are enough."""
+    """A walk over all that values reach; objects of ``known_packages`` are known by their names."""
 
     def __init__(self, values: Iterable[Any], known_packages: tuple[str, ...], inside: tuple[Any, ...] = ()) -> None:
         self.known_packages = (*known_packages, *PACKAGES)
-        self.inside = inside  # sets whose items are being put into order
-        self.lasts = True  # whether another process would come to the same
-        self.names: set[str] = set()  # in code that counts
-        self.all_names = False  # whether that code can reach what it does not name
+        self.inside = inside  # the sets whose items are being sorted now
+        self.lasts = True  # whether every process computes the same digest
+        self.names: set[str] = set()  # the names in counted code
+        self.all_names = False  # whether counted code can reach what it does not name
         self._hash = hashlib.sha256()
         self._places: dict[int, int] = {}
-        self._alive: list[Any] = []  # so that nothing gives way to another thing with its id
+        self._alive: list[Any] = []  # keeps objects alive, so that no other object gets the same id
         self._waiting: deque[Any] = deque()
         self._spaces: list[tuple[Space, set[str]]] = []
         for value in values:
@@ -102,7 +102,7 @@ class ReachDigest:
 
     @property
     def names_left_out(self) -> set[str]:
-        """What rules have for people alone."""
+        """The names of rules that were left out, since they are for people alone."""
         return set() if self.all_names else FOR_PEOPLE - self.names
 
     def hash_words(self, *words: Any) -> None:
@@ -118,7 +118,7 @@ class ReachDigest:
             self.add_value(value)
 
     def add_value(self, value: Any) -> None:
-        """Data counts at once; what can lead back to itself waits for its turn."""
+        """Hash data at once; queue an object that may refer to itself."""
         kind = type(value)
         if kind is int:
             self.hash_words("int", hex(value))  # of any size
@@ -137,7 +137,7 @@ class ReachDigest:
             self.hash_words("later")
 
     def _add_named(self) -> bool:
-        """Let count what has come to be named; whether there was any."""
+        """Add the values of names that counted code names by now; whether there were any."""
         more = False
         for space, added in self._spaces:
             names = set() if space.unnamed else (self.names & space.names.keys()) - PLACES
@@ -184,7 +184,7 @@ class ReachDigest:
             self.add_values("property", value.fget, value.fset, value.fdel)
         elif type(value) is cached_property:
             self.add_values("cached_property", value.func)
-        elif isinstance(value, CACHING):  # one that remembers its answers
+        elif isinstance(value, CACHING):  # a function under functools.cache
             self.add_values("cached", value.__wrapped__)
         elif isinstance(value, types.CellType):
             self.add_values("cell", *_content(value))
@@ -236,7 +236,7 @@ class ReachDigest:
             self.add_values("around", cells, function.__defaults__, function.__kwdefaults__, function.__dict__)
 
     def built_in(self, name: str, function: types.FunctionType) -> None:
-        """A name of Python's own in a function, where it may be an attribute's too."""
+        """A builtin name in a function, which may also be the name of an attribute."""
         self.from_module(vars(builtins)[name], "builtins")
         if name in OPENING:
             words = (word for code in codes_in(function.__code__) for word in dis.get_instructions(code))
@@ -261,7 +261,7 @@ class ReachDigest:
                         self.hash_words("not there", word.argval)
 
     def builtin(self, function: Any) -> None:
-        """A function that is not written in Python, or a method of what is not: ``table.get``, say."""
+        """A function that is not written in Python, or a method of a builtin type such as ``table.get``."""
         owner, module = function.__self__, function.__module__ or ""
         if owner is not None and not isinstance(owner, types.ModuleType):
             self.add_values(("builtin", function.__name__), owner)
@@ -273,7 +273,7 @@ class ReachDigest:
             self.does_not_last()
 
     def from_module(self, value: Any, module: str) -> None:
-        """Something that is known by its name."""
+        """Note what it means that code reaches a value of this module, which is known by its name."""
         self.all_names = self.all_names or any(value is one for one in BY_NAME)
         if is_part_of(module, OUTSIDE):
             self.does_not_last()
@@ -296,7 +296,7 @@ class ReachDigest:
             self.add_values(("annotation", name), kind, *_meanings(kind, cls.__module__))
 
     def is_known(self, cls: type) -> bool:
-        """Whether the name of a class is enough."""
+        """Whether a class is known by its name."""
         if not cls.__flags__ & HEAP_TYPE:
             return True
         if not (is_part_of(cls.__module__, self.known_packages) or is_standard(cls.__module__)):
@@ -304,7 +304,7 @@ class ReachDigest:
         resolved: Any = sys.modules.get(cls.__module__)
         for name in cls.__qualname__.split("."):
             resolved = getattr(resolved, name, None)
-        return resolved is cls  # and not one that was made there, of what others say
+        return resolved is cls  # a class made at run time is not known by its name
 
     def module(self, module: types.ModuleType, place: int) -> None:
         name, members = module.__name__, vars(module)
@@ -326,7 +326,7 @@ class ReachDigest:
             self.add_values("dict", *value.keys(), *value.values())
 
     def items(self, value: Any) -> None:
-        """The items in the order of their digests: a set's own changes from process to process."""
+        """Add the items in the order of their digests, since the order of a set differs between processes."""
         if any(value is outer for outer in self.inside):
             self.hash_words("inside")
             return
@@ -338,7 +338,7 @@ class ReachDigest:
         self.add_values("set", type(value), getattr(value, "__dict__", None), *ordered)
 
     def instance(self, value: Any) -> None:
-        """Anything else: its class, and what Python would make a copy of it from."""
+        """Add any other object: its class, and the parts from which Python would copy it."""
         kind = type(value)
         if is_part_of(kind.__module__, COMPILERS) and hasattr(value, "py_func"):  # a function that its author compiled
             self.add_values(("compiled", sorted(map(repr, value.targetoptions.items()))), value.py_func)
@@ -353,7 +353,7 @@ class ReachDigest:
         else:
             try:
                 parts = _parts_of_copy(value)
-            except Exception:  # of what is not understood no digest lasts: such rules are compiled anew each time
+            except Exception:  # not understood, so no digest lasts, and such rules are compiled each time
                 self.does_not_last()
             else:
                 self.add_values("instance", kind)
@@ -365,7 +365,7 @@ class ReachDigest:
                         self.add_value(part)
 
     def attributes(self, values: Mapping[str, Any]) -> None:
-        """What an object has; that it does is no reason for anything else of the same name to count."""
+        """Add the attributes of an object; their names do not make anything else count."""
         self.hash_words("attributes", *values)
         for name, value in values.items():
             if name not in PLACES:
@@ -380,7 +380,7 @@ def _content(cell: types.CellType) -> list[Any]:
 
 
 def _meanings(kind: Any, module: str) -> list[Any]:
-    """What the names in an annotation mean that is kept as text."""
+    """The values of the names in an annotation that is a text."""
     if not isinstance(kind, str):
         return []
     space = vars(sys.modules.get(module, builtins))
@@ -391,7 +391,7 @@ def _meanings(kind: Any, module: str) -> list[Any]:
 
 
 def _parts_of_copy(value: Any) -> list[Any]:
-    """What a copy would be made of; raises an exception where a class has its own idea of that."""
+    """The parts from which Python would copy an object; raises TypeError if its class overrides copying."""
     reducer = copyreg.dispatch_table.get(type(value))
     for cls in type(value).__mro__:
         for name in COPIED_BY:
