@@ -1,4 +1,4 @@
-"""Kernels: engine loops compiled once for each rules class, and kept on disk."""
+"""Kernels: engine loops, compiled once for each rules class and cached on disk."""
 
 import threading
 import warnings
@@ -46,7 +46,7 @@ def kernel(
     counted: bool = True,
     **names: Any,
 ) -> Any:
-    """An engine loop, compiled for the class of these rules; kept on disk, unless their digest does not last.
+    """An engine loop, compiled for the class of these rules; cached on disk if their digest lasts.
 
     ``names`` become globals of the loop, beside the state functions of a game, whose ``shape`` is given; where they
     differ from one kernel of this function and these rules to the next, ``variant`` must tell them apart. The
@@ -86,9 +86,9 @@ def kernel(
 def kernel_in_words(
     function: Callable[..., Any], words: StateShape, inlined: Sequence[Callable[..., Any]] = (), **names: Any
 ) -> Any:
-    """An engine loop for all games whose states and moves take words of this shape, kept on disk.
+    """An engine loop for all games whose states and moves are words of this shape, cached on disk.
 
-    The ``inlined`` functions are what it is made of, as those of ``kernel``; no reference is counted.
+    The ``inlined`` functions are parts of the loop, as in ``kernel``; no reference is counted.
     """
     key = (words.state_class, None, name_of(function), words.moves.name)
     with _compile_lock:
@@ -105,12 +105,12 @@ def kernel_in_words(
 
 
 def name_of(function: Callable[..., Any]) -> str:
-    """What tells a loop from all others, of other modules too."""
+    """The name of a function with its module, which tells it from all others."""
     return f"{function.__module__}.{function.__qualname__}"
 
 
 def require_compiler(rules: Rules) -> None:
-    """Raise NotCompiled where Numba is told to compile nothing, or rounds otherwise than the proofs of errors say."""
+    """Raise NotCompiled if Numba is switched off, or rounds otherwise than the error bounds assume."""
     place = place_of_state(type(rules))
     if config.DISABLE_JIT:
         raise NotCompiled(rules, Unsupported(None, "NUMBA_DISABLE_JIT is set", "unset it", *place))
@@ -120,7 +120,7 @@ def require_compiler(rules: Rules) -> None:
 
 
 def times_plus(factor: float, multiplier: float, term: float) -> float:
-    """What a compiler may fuse into one operation, which rounds once: then errors are not those of the proofs."""
+    """A product and a sum, which a compiler may fuse into one operation that rounds once."""
     return factor * multiplier + term
 
 
@@ -131,7 +131,7 @@ def fuses() -> bool:
 
 
 def _require_short_rows(rules: Rules, shape: StateShape) -> None:
-    """Raise NotCompiled where a row takes more words than code can be made for in bearable time."""
+    """Raise NotCompiled if a row takes so many words that compiling would take too long."""
     if shape.layout and max(shape.layout.words, default=0) > MOST_WORDS:
         longest = MOST_WORDS * BITS // shape.layout.width - 1
         place = place_of_state(type(rules))
@@ -140,7 +140,7 @@ def _require_short_rows(rules: Rules, shape: StateShape) -> None:
 
 
 def require_words(rules: Any) -> None:
-    """Raise NotCompiled where a number of the first state leaves 64 bits, which no array of machine code holds."""
+    """Raise NotCompiled if a number of the first state does not fit in 64 bits."""
     start = rules.start()
     for field, number in zip(getattr(start, "_fields", ()), start, strict=False):
         if isinstance(number, int) and not WORD_MIN <= number <= WORD_MAX:
@@ -149,7 +149,7 @@ def require_words(rules: Any) -> None:
 
 
 def _part(function: Callable[..., Any], counted: bool, names: dict[str, Any]) -> Any:
-    """A part of loops, compiled once for all of those in which the names that it uses stand for the same."""
+    """A function that loops call, compiled once for all loops that give its names the same values."""
     used = tuple((name, names[name]) for name in names_in(function.__code__) if name in names)
     key = function, counted, used
     if key not in _parts:
@@ -158,10 +158,10 @@ def _part(function: Callable[..., Any], counted: bool, names: dict[str, Any]) ->
 
 
 def shared_kernel(function: Callable[..., Any], steps: Sequence[Callable[..., Any]] = (), **names: Any) -> Any:
-    """A loop that needs no rules, compiled and kept on disk.
+    """A loop that needs no rules, compiled and cached on disk.
 
-    The ``steps`` are functions that it is made of, each after those that it calls. One that takes functions is written
-    out where it is called, for code that is kept on disk can hold no addresses of others.
+    The ``steps`` are functions that it calls, each after those that it calls itself. A step that takes functions is
+    inlined, for cached code can hold no addresses of others.
     """
     digest = kernel_digest(function, steps, names)
     for step in steps:
@@ -178,12 +178,12 @@ def shared_kernel(function: Callable[..., Any], steps: Sequence[Callable[..., An
 
 
 def takes_functions(step: Callable[..., Any]) -> bool:
-    """Whether a step is handed other steps."""
+    """Whether a step takes other steps as arguments."""
     return any(getattr(kind, "__origin__", None) is Callable for kind in step.__annotations__.values())
 
 
 def kernels_of(steps: Sequence[Callable[..., Any]]) -> Callable[[Callable[..., Any]], Any]:
-    """What compiles one of these steps, or a function that is made of all of them, once."""
+    """A function that compiles one of these steps, or a loop that calls all of them, once."""
 
     @cache
     def compile_kernel(function: Callable[..., Any]) -> Any:
@@ -208,14 +208,14 @@ def compile_for(dispatcher: Any, rules: Rules | LaidOut, *arguments: Any) -> Non
 
 
 def compile_types(dispatcher: Any, rules: Rules, arguments: tuple[Any, ...]) -> None:
-    """The same for arguments of these types."""
+    """Compile, or load from disk, for arguments of these types. Raises NotCompiled if the rules are refused."""
     if earlier := earlier_refusal(dispatcher, rules):
         raise earlier
     try:
         with _compile_lock, warnings.catch_warnings():
             warnings.simplefilter("ignore", NumbaWarning)
             dispatcher.compile(arguments)
-    except Exception as error:  # of whatever kind, as said above
+    except Exception as error:  # Numba has errors outside its own hierarchy
         refusal = NotCompiled(rules, error)
         if isinstance(error, LASTING):
             store_refusal(dispatcher, refusal)
@@ -223,15 +223,15 @@ def compile_types(dispatcher: Any, rules: Rules, arguments: tuple[Any, ...]) -> 
 
 
 def compile_loop(loop: Any, *arguments: Any) -> None:
-    """Compile a loop that knows no rules, or load it from disk, for arguments like these."""
+    """Compile, or load from disk, a loop without rules, for arguments like these."""
     with _compile_lock:
         loop.compile(tuple(map(typeof, arguments)))
 
 
 def lightest_kernel(kernel: Callable[[bool], Any], arguments: tuple[Any, ...]) -> Any:
-    """The kernel, compiled for arguments like these without counted references, or with them where it must be.
+    """The kernel, compiled for arguments like these without reference counts if possible, else with them.
 
-    Rules that make lists need references counted, which makes them several times slower. Raises NotCompiled.
+    Rules that make lists need reference counts, which make a loop several times slower. Raises NotCompiled.
     """
     try:
         dispatcher = kernel(False)

@@ -1,4 +1,4 @@
-"""Linking: functions made ready for the compiler, and members of named tuples; CPython goes on using the originals."""
+"""Linking: a copy of each function calls compiled counterparts of its helpers; CPython keeps using the originals."""
 
 import inspect
 import types as python_types
@@ -26,17 +26,17 @@ PRIMITIVES = (
     cards.highest,
     pile.turn_over,
     rows.replaced,
-)  # in machine code they are written anew
+)  # machine code has its own versions of these
 
 HELPER = {"pipeline_class": ReleasingCompiler, "boundscheck": True}  # options of a plain helper function
 
-requests: dict[tuple[Callable[..., Any], tuple[Any, ...]], None] = {}  # functions to compile, with types of arguments
-counterparts: dict[Any, Any] = {}  # of plain functions
+requests: dict[tuple[Callable[..., Any], tuple[Any, ...]], None] = {}  # the functions that Numba asked for, with types
+counterparts: dict[Any, Any] = {}  # the compiled counterpart of each helper
 _overloaded: set[Any] = set()
 
 
 def typer(function: Any, signature: inspect.Signature, form: Form = "") -> Any:
-    """Numba asks, with types, for the function to compile; the answer is always the linked one, in this form."""
+    """A function that Numba calls with argument types, and that returns the linked function in this form."""
 
     def typer(*arguments: Any, **keywords: Any) -> Any:
         ready = link(function, form)
@@ -52,7 +52,7 @@ def typer(function: Any, signature: inspect.Signature, form: Form = "") -> Any:
 
 @cache
 def link(function: Any, form: Form = "") -> Any:
-    """A copy of the function, lowered, in which each helper that it reaches is replaced by that one's compiled twin.
+    """A lowered copy of a function that calls the compiled counterpart of each helper.
 
     Raises NoSource, Unsupported.
     """
@@ -60,14 +60,14 @@ def link(function: Any, form: Form = "") -> Any:
 
 
 def link_copy(function: Any) -> Any:
-    """A new copy of a function that is not lowered, linked."""
+    """A linked copy of a function, which is not lowered."""
     copy = _copy(function)
     _link(copy)
     return copy
 
 
 def counterpart(value: Any) -> Any:
-    """The compiled twin of a plain helper function; anything else as it is."""
+    """The compiled counterpart of a plain helper function; any other value as it is."""
     cached = is_cached(value)
     if not cached and (not isinstance(value, python_types.FunctionType) or _is_primitive(value)):
         return value
@@ -80,17 +80,17 @@ def counterpart(value: Any) -> Any:
 
 
 def is_cached(value: Any) -> bool:
-    """Whether this is a helper under functools.cache."""
+    """Whether this is a function under functools.cache."""
     return isinstance(value, CACHING) and isinstance(value.__wrapped__, python_types.FunctionType)
 
 
 def is_writers(function: Any) -> bool:
-    """Whether a function is a rule writer's own, and not faceup's or made by lowering one."""
+    """Whether a function is written in rules, and is neither faceup's nor a lowered one."""
     return is_of_rules(function) and not is_lowered(function)
 
 
 def _lower(function: Any, form: Form = "") -> Any:
-    """The function in lower terms, where it is a writer's own."""
+    """The lowered function if it is written in rules, else the function itself."""
     return lower(function, form) if is_writers(function) else function
 
 
@@ -120,9 +120,9 @@ def _link(copy: Any) -> None:
 
 
 def _register_named_tuples(value: Any) -> None:
-    """Register the members of a class of named tuples: of one that is reached itself, of a thing, of a row of things.
+    """Register the members of a NamedTuple class that a function reaches: directly, by an instance, or by a row.
 
-    Where there is no example, its fields are whole numbers.
+    Without an instance, its fields count as whole numbers.
     """
     kind = value if isinstance(value, type) else type(value)
     if issubclass(kind, tuple) and hasattr(kind, "_fields"):
@@ -135,7 +135,7 @@ def _register_named_tuples(value: Any) -> None:
 
 
 def _is_known(function: Any) -> bool:
-    """Whether the compiler has been told of a function, or knows it by itself."""
+    """Whether the compiler already has an implementation of a function."""
     return function in _overloaded or _is_primitive(function) or is_part_of(function.__module__, ("numpy",))
 
 
@@ -148,10 +148,10 @@ _registered: set[Any] = set()
 
 
 def register_members(named_tuple: Any, kind: Any) -> None:
-    """Make the properties and methods of a state's class known to the compiler, for this class and this type alone.
+    """Register the properties and methods of a class of states with the compiler, for this class and type alone.
 
-    Numba keeps members by kind of type, and all named tuples are of one kind: without care, one game's property would
-    stand in for another's field of that name, in every process that meets both.
+    Numba keeps members by the class of a type, which all named tuples share. Without care, a property of one game would
+    hide a field of that name in another game of the same process.
     """
     if kind in _registered:
         return
@@ -170,7 +170,7 @@ def _property(kind: Any, name: str, ready: Any) -> Any:
     class OwnProperty(template):  # type: ignore[valid-type,misc]
         def __init__(self, context: Any) -> None:
             super().__init__(context)
-            self.key = type(kind)  # templates of one very type would hide those of its kind, which know the fields
+            self.key = type(kind)  # a template for one type would hide the common one, which knows the fields
 
         def _resolve(self, owner: Any, attribute: str) -> Any:
             return super()._resolve(owner, attribute) if owner == kind else None

@@ -1,4 +1,4 @@
-"""Rules that the compiler does not take: which line, and why; kept on disk, so that nobody asks about it twice."""
+"""Rules that the compiler refuses: the lines and the reasons, cached on disk so that each is found once."""
 
 import inspect
 import json
@@ -40,11 +40,11 @@ ONE_STATE = {"turn": 0, "moves": 0, "choices": 0, "payoff": 0, "canon": 0, "play
 
 
 class InterpretedWarning(UserWarning):
-    """Rules that the compiler does not take run in CPython: right, but slow."""
+    """Rules that cannot be compiled run in CPython, correctly but slowly."""
 
 
 class Refusal(NamedTuple):
-    """A place in the rules; line 0 where it is not known."""
+    """A place in the rules and why the compiler refuses it; line 0 if the line is unknown."""
 
     file: str
     line: int
@@ -52,9 +52,9 @@ class Refusal(NamedTuple):
 
 
 class NotCompiled(Exception):
-    """The compiler does not take the rules; its own exception is the cause.
+    """The compiler refuses the rules; its own exception is the cause.
 
-    ``file`` and ``line`` say where, line 0 that it is not known, and ``reason`` why; found when first asked for.
+    ``file`` and ``line`` say where (line 0: unknown), and ``reason`` why; all are computed when first read.
     """
 
     def __init__(self, rules: Rules, error: Exception) -> None:
@@ -64,7 +64,7 @@ class NotCompiled(Exception):
 
     @cached_property
     def unsupported(self) -> list[Unsupported | NoSource]:
-        """Everything in the rules that machine code is known not to have."""
+        """Every construct in the rules that machine code does not support."""
         functions = functions_of(type(self.rules))
         forms = _forms_by_method(self.rules)
         errors = [
@@ -78,12 +78,12 @@ class NotCompiled(Exception):
 
     @property
     def lasts(self) -> bool:
-        """Whether the next run would be refused too; not where a file was edited since it was read."""
+        """Whether the next run would be refused too: not if a file was edited since Python read it."""
         return not any(isinstance(error, NoSource) for error in self.unsupported)
 
     @cached_property
     def refusals(self) -> list[Refusal]:
-        """Every place that is refused, the first in the file first, in a writer's words."""
+        """Every refused place, in the order of the file, with the reason in a rule writer's words."""
         texts = {(error.file, error.line): str(error) for error in self.unsupported}
         messages_seen = [str(error) for error in self.unsupported]
         # What calls a function that is refused is refused too, with a message that holds the other's.
@@ -109,17 +109,17 @@ class NotCompiled(Exception):
             text = FRACTION if FRACTION in whole else explain_messages(messages, linecache.getline(*place))
             texts.setdefault(place, text)
         clear = {place: text for place, text in texts.items() if VAGUE not in text}
-        texts = clear or texts  # what calls a function that is refused is refused without a clear word
+        texts = clear or texts  # a caller of a refused function is refused without a clear reason
         placed = [Refusal(*place, text) for place, text in texts.items() if place[1]]
         return sorted(placed) or [Refusal(*place, text) for place, text in texts.items()]
 
     def is_there(self, message: str) -> bool:
-        """Whether what the compiler misses in a state is there, and itself refused."""
+        """Whether a state has the attribute that the compiler misses, so that the attribute itself was refused."""
         match = re.search(r"Unknown attribute '([a-z]\w*)' of type State", message)
         return bool(match and hasattr(getattr(self.rules, "State", None), match[1]))
 
     def place_of(self, error: BaseException, message: str, function: FunctionType | None) -> tuple[str, int]:
-        """The file and line of the rules that an error of the compiler is about; line 0 where nobody knows."""
+        """The file and line of the rules to which a compiler's error refers; line 0 if unknown."""
         places = [(place.filename, place.line) for cause in _causes(error) if (place := getattr(cause, "loc", None))]
         for file, line in [*places[::-1], place_in_text(message) or ("", 0)]:
             if file and line and not any(folder in Path(file).parents for folder in (PACKAGE, COMPILER)):
@@ -140,12 +140,12 @@ class NotCompiled(Exception):
 
     @property
     def reason(self) -> str:
-        """What is refused there and what to write instead, in one line."""
+        """The refused construct and what to write instead, in one line."""
         return self.refusals[0].text
 
 
 def functions_of(rules_class: type) -> set[FunctionType]:
-    """The methods and helpers that a writer's rules consist of."""
+    """The methods and helpers of which rules consist, without those for people alone."""
     members = [
         (name, getattr(value, "__func__", value)) for cls in rules_class.__mro__ for name, value in vars(cls).items()
     ]
@@ -165,7 +165,7 @@ def functions_of(rules_class: type) -> set[FunctionType]:
 
 
 def _refusals(rules: Rules) -> Iterator[tuple[Exception, Any]]:
-    """What the compiler says against methods and helpers of these rules, each compiled by itself."""
+    """The compiler's errors for methods and helpers of these rules, each compiled by itself."""
     kinds = move_shape_of(rules).kinds if isinstance(rules, Game) else ()
     numba_type = rules_type(type(rules), layout_of(rules), kinds)
     helpers = functions_of(type(rules))
@@ -181,12 +181,12 @@ def _refusals(rules: Rules) -> Iterator[tuple[Exception, Any]]:
                 with warnings.catch_warnings():
                     warnings.simplefilter("ignore", NumbaWarning)
                     njit(function).get_call_template(arguments, {})
-            except Exception as error:  # whatever the compiler raises: it is what was asked for
+            except Exception as error:  # any exception of the compiler is a refusal
                 yield error, function
 
 
 def _methods(rules: Rules) -> Iterator[tuple[FunctionType, tuple[Any, ...]]]:
-    """The methods of the contract that were not asked for, since the compiler gave up before, with their arguments."""
+    """The methods of the contract that the compiler did not reach, with the types of their arguments."""
     if not facts_of(rules).decisions:
         return
     names_asked = {function.__name__ for function, _ in requests}
@@ -198,12 +198,12 @@ def _methods(rules: Rules) -> Iterator[tuple[FunctionType, tuple[Any, ...]]]:
         arguments = (rules_type(type(rules), shape.layout, shape.moves.kinds), shape.kind, *[shape.moves.kind] * count)
         function = getattr(type(rules), name)
         if name not in names_asked and is_writers(function):
-            with suppress(Unsupported, NoSource):  # which are told apart
+            with suppress(Unsupported, NoSource):  # ``unsupported`` reports these
                 yield link(function, YIELDING if name in MOVE_LISTS else ""), arguments
 
 
 def _forms_by_method(rules: Rules) -> dict[str, tuple[Form, ...]]:
-    """In which forms methods are compiled, where moves are of several kinds, by name."""
+    """The forms of each method, by name, if moves are of several kinds."""
     kinds = move_shape_of(rules).kinds if isinstance(rules, Game) else ()
     if not kinds:
         return {}
@@ -220,7 +220,7 @@ def _why_not_lowered(function: FunctionType, form: Form = "") -> Unsupported | N
 
 
 def _lowered_codes(function: FunctionType) -> Iterator[CodeType]:
-    """The code of a function in lower terms, and of those that were made of its expressions."""
+    """The code of a lowered function, and of the functions lifted out of it."""
     if _why_not_lowered(function):
         return
     lowered = lower(function)
@@ -238,7 +238,7 @@ def _causes(error: BaseException | None) -> list[BaseException]:
 
 
 def place_of_state(rules_class: Any) -> tuple[str, int]:
-    """The file of the rules and the line where their states are said to be; line 0 where it is not known."""
+    """The file of the rules and the line of their class of states; line 0 if unknown."""
     try:
         state_class = getattr(rules_class, "State", None) or rules_class.Table
         return inspect.getfile(rules_class), inspect.getsourcelines(state_class)[1]
@@ -247,12 +247,12 @@ def place_of_state(rules_class: Any) -> tuple[str, int]:
 
 
 def explain(error: NotCompiled) -> str:
-    """That the rules run interpreted, why, and what to do about it, in one line."""
+    """A line that says that the rules run interpreted, why, and what to write instead."""
     return f"{type(error.rules).__name__} runs interpreted, slowly: {describe_refusals(error)}"
 
 
 def describe_refusals(error: NotCompiled) -> str:
-    """Which lines of the rules the compiler does not take, and what to write instead."""
+    """The refused lines of the rules, and what to write instead, in one line."""
     first, *others = error.refusals
     if is_own(first.file):  # as a tree that was read from a file
         return "they are no rules in Python"
@@ -270,7 +270,7 @@ def _short(refusal: Refusal) -> str:
 
 
 def warn_interpreted(rules: Rules, error: NotCompiled) -> None:
-    """Say, once for each rules class, that it runs interpreted."""
+    """Warn, once for each rules class, that it runs interpreted."""
     if type(rules) not in _warned and not is_own(error.refusals[0].file):
         _warned.add(type(rules))
         warnings.warn(explain(error), InterpretedWarning, stacklevel=3)
@@ -280,7 +280,7 @@ _warned: set[type] = set()
 
 
 class EarlierRefusal(NotCompiled):
-    """What the compiler said against the rules in an earlier run."""
+    """A refusal that an earlier run stored on disk."""
 
     def __init__(self, rules: Rules, places: list[Any]) -> None:
         super().__init__(rules, ValueError("refused in an earlier run"))
@@ -292,14 +292,14 @@ class EarlierRefusal(NotCompiled):
 
 
 def earlier_refusal(dispatcher: Any, rules: Rules) -> NotCompiled | None:
-    """The refusal of this code for these rules, where one is on disk."""
+    """The stored refusal of this code for these rules; None if there is none."""
     path = _file(dispatcher)
     content = path and read_sealed(path)
     return EarlierRefusal(rules, json.loads(content)) if content else None
 
 
 def store_refusal(dispatcher: Any, error: NotCompiled) -> None:
-    """Write it down, beside where the code would lie; not what a file says that was edited since it was read."""
+    """Store a refusal in the place of the code, unless a file was edited since Python read it."""
     path = _file(dispatcher)
     if path is None or not error.lasts:
         return

@@ -1,9 +1,9 @@
-"""What the compiler says against rules, in a writer's words: the construct, and what to write instead."""
+"""The compiler's messages in the words of a rule writer: the construct, and what to write instead."""
 
 import re
 from collections.abc import Callable, Iterable
 
-KINDS = (  # the beginning of a type's name, as the compiler writes it, and what it is to a writer
+KINDS = (  # the beginning of the compiler's name of a type, and the rule writer's word for it
     ("Literal[int]", "a whole number"),
     ("int", "a whole number"),
     ("uint", "a whole number"),
@@ -63,14 +63,14 @@ Wording = str | Callable[[re.Match[str]], str]
 
 
 def kind(name: str) -> str:
-    """A type as a writer would call it."""
+    """A rule writer's word for a type of the compiler."""
     name = name.strip()
     names = [words for begin, words in KINDS if name.startswith(begin)]
     return names[-1] if names else f"a {name.partition('(')[0]}"
 
 
 def kinds(names: str) -> str:
-    """Several of them, as they stand between commas."""
+    """The rule writer's words for several types, separated by commas."""
     parts, depth, part = list[str](), 0, ""
     for letter in names:
         depth += (letter in "([<{") - (letter in ")]>}")
@@ -208,11 +208,11 @@ WORDINGS: tuple[tuple[str, Wording], ...] = (
 
 
 def explain_messages(messages: Iterable[str], source: str) -> str:
-    """What the compiler says about a source line, the innermost cause first: the construct, and what to write."""
+    """The construct in a source line and what to write instead, from the compiler's messages, innermost first."""
     quoted = f"`{source.strip()}`" if source.strip() else "what these rules do"
     for message in messages:
         text = " ".join(message.split())
-        if match := re.search(OWN_MESSAGE, text):  # which an operation of faceup's says itself
+        if match := re.search(OWN_MESSAGE, text):  # a message of one of faceup's operations
             return f"{quoted.removesuffix(':`') + '`' if quoted.endswith(':`') else quoted}: {match['words']}"
         for pattern, words in WORDINGS:
             if match := re.search(pattern, text):
