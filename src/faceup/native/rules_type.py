@@ -1,4 +1,4 @@
-"""The Numba type of a rules class: a struct of the parameters, with the methods of the rule file."""
+"""The Numba type of a rules class: a struct of its parameters, with the methods of the rule file and memo keys."""
 
 import ast
 import inspect
@@ -49,8 +49,8 @@ from faceup.rules.contract import Game, Rules
 from faceup.rules.facts import facts_of
 from faceup.rules.parameters import kinds
 
-MOVE_METHODS = ("play", "odds", "reward")  # with a move
-SEES = "_sees"  # what view is called in machine code: Numba knows another one, of arrays
+MOVE_METHODS = ("play", "odds", "reward")  # the methods that take a move
+SEES = "_sees"  # the name of ``view`` in machine code: Numba has another method of that name, of arrays
 KINDS = {bool: types.boolean, Fraction: fraction_type}  # of parameters; texts are words, all others 64-bit integers
 
 
@@ -60,12 +60,12 @@ class RulesType(types.Type):
     Rules whose states have rows are a type for each layout of these.
     """
 
-    rows: RowType | None = None  # that are in the states
+    rows: RowType | None = None  # the type of the rows in states
     rules_class: Any = None
 
     def __init__(self, digest: str) -> None:
         self.digest = digest
-        self.versions: set[str] = set()  # of methods, that were registered by themselves
+        self.versions: set[str] = set()  # the names of extra versions of methods
         super().__init__(name=f"Rules<{digest}>")
 
     def __reduce__(self) -> Any:
@@ -83,7 +83,7 @@ def _rules_type_of_digest(digest: str) -> RulesType:
 def rules_type(rules_class: type, layout: Layout | None, kinds: tuple[MoveShape, ...] = ()) -> RulesType:
     """The Numba type of a rules class, registered at the first call.
 
-    Where there are ``kinds`` of moves, its methods yield moves in words, and are given them in words.
+    If there are ``kinds`` of moves, its methods yield and take moves as words.
     """
     key = rules_class, layout, kinds
     if key not in _by_class:
@@ -170,7 +170,7 @@ def _register(rules_class: type, layout: Layout | None, kinds_of_moves: tuple[Mo
 
 
 def native_kinds(rules_class: type) -> dict[str, Any]:
-    """What the parameters are in machine code, by name."""
+    """The Numba type of each parameter, by name."""
     return {
         name: words_type(rules_class) if kind is str else KINDS.get(kind, types.int64)
         for name, kind in kinds(rules_class).items()
@@ -178,7 +178,7 @@ def native_kinds(rules_class: type) -> dict[str, Any]:
 
 
 def kind_forms(rules_class: type, kinds: tuple[MoveShape, ...], layout: Layout | None) -> tuple[ForKind, ...]:
-    """The forms of a method that is given a move, one for each kind."""
+    """The forms of a method that takes a move, one for each kind of moves."""
     fields = layout.state_class._fields if layout else ()
     rows, texts = (
         tuple(fields[k] for k in places) for places in ((layout.places, layout.texts) if layout else ((), ()))
@@ -207,9 +207,9 @@ def words_form(kinds: tuple[MoveShape, ...]) -> InWords:
 def register_kinds(
     numba_type: RulesType, rules_class: type, layout: Layout | None, kinds: tuple[MoveShape, ...]
 ) -> dict[str, Any]:
-    """Let compiled code call ``_play_k``, ``_odds_k`` and ``_reward_k`` with a move of kind k.
+    """Register ``_play_k``, ``_odds_k`` and ``_reward_k`` for moves of kind k.
 
-    Of its numbers ``Kind_k`` makes it: all of these, by name.
+    Returns the functions ``Kind_k``, by name, which make a move of kind k of its numbers.
     """
     makers = {}
     forms = kind_forms(rules_class, kinds, layout)
@@ -221,9 +221,9 @@ def register_kinds(
 
 
 def _by_kind(name: str, kinds: tuple[MoveShape, ...], makers: dict[str, Any], supported: list[int]) -> Any:
-    """A method that is given a move in words, and asks the version for its kind; or a move as rules write it.
+    """A method that takes a move in words, or as rules write it, and calls the version for its kind.
 
-    It never gets through with kinds that are not ``supported``.
+    For kinds that are not ``supported`` it raises an error.
     """
     words = MoveShape.of_kinds(kinds).move_class
     calls = [
@@ -251,7 +251,7 @@ def _by_kind(name: str, kinds: tuple[MoveShape, ...], makers: dict[str, Any], su
 
 
 def register_version(numba_type: RulesType, rules_class: type, method: str, name: str, form: Form) -> None:
-    """Let compiled code call a method under this name, in a form of its own."""
+    """Register a method under another name, in this form."""
     if name not in numba_type.versions:
         numba_type.versions.add(name)
         options = {"_nrt": True, "boundscheck": True, "pipeline_class": ReleasingCompiler}
@@ -259,13 +259,13 @@ def register_version(numba_type: RulesType, rules_class: type, method: str, name
 
 
 def _super_names(cls: type) -> set[str]:
-    """What the methods of a class may mean by ``super().name``."""
+    """The names that may follow ``super().`` in the methods of a class."""
     functions = [member for member in vars(cls).values() if isinstance(member, python_types.FunctionType)]
     return {name for member in functions if "super" in member.__code__.co_names for name in member.__code__.co_names}
 
 
 def fixed_rules(rules: Rules) -> Any:
-    """An intrinsic that gives these very rules whatever rules it is given: their parameters become constants."""
+    """An intrinsic that replaces any rules by these, whose parameters become constants of the code."""
     numba_type = rules_type(type(rules), None)
     parameters = native_kinds(type(rules))
 
@@ -292,13 +292,13 @@ def _constant(context: Any, builder: Any, kind: Any, value: Any) -> Any:
 
 def _register_member(own_type: type, name: str, member: Any, options: dict[str, Any], form: Form = "") -> None:
     if isinstance(member, classmethod):
-        member = member.__func__  # what it asks of its class, the rules answer
+        member = member.__func__  # the rules stand in for their class
     if isinstance(member, property) and member.fget is not None:
         overload_attribute(own_type, name)(typer(member.fget, inspect.signature(member.fget)))
     elif isinstance(member, staticmethod):
         plain = member.__func__
         if not isinstance(plain, python_types.FunctionType):
-            return  # rules that ask for it are refused
+            return  # rules that call it are refused
         signature = inspect.signature(plain)
         self_parameter = inspect.Parameter("self_", inspect.Parameter.POSITIONAL_OR_KEYWORD)
         overload_method(own_type, name)(
@@ -313,7 +313,7 @@ def _register_member(own_type: type, name: str, member: Any, options: dict[str, 
         try:
             value = constant(member)
         except NoConstant:
-            return  # machine code does not have it: rules that ask for it are refused
+            return  # machine code cannot hold it; rules that read it are refused
         overload_attribute(own_type, name)(_constant_attribute(value))
 
 
@@ -324,20 +324,20 @@ def _register_state(own_type: type, name: str, named_tuple: Any, layout: Layout 
 
 
 def _constant_attribute(value: Any) -> Any:
-    """What an attribute is that is the same for all rules of a class."""
+    """The overload of an attribute with the same value for all rules of a class."""
     attribute = unique(lambda self: value)
     return lambda self: attribute
 
 
 def _with_self(function: Any) -> Any:
-    """A static method as compiled code calls it: with the rules in front."""
+    """A static method with the rules as an additional first argument, as compiled code calls it."""
     names = ", ".join(inspect.signature(function).parameters)
     text = f"def call(self_, {names}):\n    return function({names})"
     return function_from(text, function=counterpart(function), __name__=__name__)
 
 
 def state_maker(named_tuple: Any, layout: Layout | None) -> Any:
-    """A compiled constructor of a state whose fields are all 64-bit integers or rows, whatever the rules hand in."""
+    """A compiled constructor of states, which converts each argument to the type of its field."""
     fields, shape = named_tuple._fields, StateShape(named_tuple, layout)
     # No field has a name that begins with an underscore.
     kinds = {**dict.fromkeys(shape.places, "_row"), **dict.fromkeys(shape.texts, "_word")}
@@ -357,7 +357,7 @@ def state_maker(named_tuple: Any, layout: Layout | None) -> Any:
 
 
 def key_methods(game: Game) -> tuple[str, ...]:
-    """The methods that tell together which list of moves a state has, and with which odds; none where they do not."""
+    """The methods whose memo keys determine the moves of a state and their odds; empty if there are no keys."""
     classes: Any = type(game), type(game.start())
     return _key_methods(*classes)
 
@@ -365,7 +365,7 @@ def key_methods(game: Game) -> tuple[str, ...]:
 @cache
 def _key_methods(rules_class: Any, state_class: Any) -> tuple[str, ...]:
     if any(isinstance(member, property) for cls in state_class.__mro__ for member in vars(cls).values()):
-        return ()  # which may make a list, where fields hold what nothing can change
+        return ()  # a property may make a list, but the fields of a state are immutable
     names = ("moves",) if getattr(rules_class, "odds", None) is Game.odds else ("moves", "odds")
     return names if all(_has_key(inspect.getattr_static(rules_class, name)) for name in names) else ()
 
@@ -381,7 +381,7 @@ def _has_key(method: object) -> bool:
 
 
 def register_keys(game: Game, shape: StateShape) -> None:
-    """Let compiled code ask rules, whose states are of this shape, for the keys of a state."""
+    """Register ``_moves_key`` and ``_odds_key``, the memo keys of states of this shape."""
     rules_class = type(game)
     kind = rules_type(rules_class, shape.layout, shape.moves.kinds)
     for name in key_methods(game):

@@ -1,7 +1,8 @@
-"""Functions on tables of states, compiled for states of one shape: rows of 64-bit words, open addressing.
+"""Functions on hash tables of states, compiled for states of one shape.
 
-How rows lie in memory, and where a state is looked for, says ``state_rows``. Several threads read and write words of
-rows at once: what a thread wrote before it stored a word, others find once they have loaded that word.
+``state_rows`` describes the rows in memory and where a state is looked for. Several threads read and write words of
+rows at once. Stores release and loads acquire: a thread that has loaded a word also sees all that was written before
+the word was stored.
 """
 
 from functools import cache
@@ -96,7 +97,7 @@ def store_word(rows, i, k, number):  # type: ignore[no-untyped-def]
 
 @njit(**NOT_FROM_PYTHON)
 def exchange_word(rows, i, k, old, new):  # type: ignore[no-untyped-def]
-    """Write word k of row i, if it is the old one; whether it was."""
+    """Replace word k of row i if it equals ``old``, atomically. Returns whether it did."""
     return _exchange(rows.ctypes.data + (i * rows.shape[1] + k) * 8, old, new)
 
 
@@ -122,7 +123,7 @@ def touch(typing_context: Any, address: Any) -> Any:
 
 @dispatch_on_types
 def same_move(move, wanted):  # type: ignore[no-untyped-def]
-    """Whether this is the move that a policy wants."""
+    """Whether a move equals the one that a policy wants."""
     kind = wanted.type if isinstance(wanted, types.Optional) else wanted  # a policy may begin with None
     if any(isinstance(part, types.Float) for part in (kind.types if isinstance(kind, types.BaseTuple) else (kind,))):
         raise TypingError("a policy's move that is no whole number in some case")
@@ -326,7 +327,7 @@ def move_rows(old, keys, address, new, new_keys, new_address, begin, end):
 
 
 def _meanings(shape: StateShape) -> dict[str, Any]:
-    """What the names stand for in functions that make states and moves of words, or words of these."""
+    """The globals of functions that convert states and moves to words and back."""
     return {
         "State": shape.state_class,
         "fresh": row_maker(shape.layout.kind) if shape.layout and shape.places else None,
@@ -398,21 +399,21 @@ def list_moves(rules, s, every, place, room):
 
 
 def _move_of_words(moves: MoveShape, only: str, each: str) -> str:
-    """How compiled code makes a move of its words."""
+    """The expression that makes a move of its words."""
     if moves.move_class is None:
         return only
     return f"Move({', '.join(each.format(k) for k in range(moves.width))})"
 
 
 def _words_of_move(moves: MoveShape) -> str:
-    """How compiled code writes a move down."""
+    """The statements that write a move into an array."""
     if moves.move_class is None:
         return "moves[k] = whole(m)"
     return "m = checked(m); " + "; ".join(f"moves[k, {j}] = m[{j}]" for j in range(moves.width))
 
 
 def _checker(moves: MoveShape) -> Any:
-    """What hands on a move of this kind, and refuses any other when it is compiled."""
+    """A function that returns a move of this kind, and refuses other types when it is compiled."""
 
     own = None if moves.move_class in (None, tuple) else moves.move_class
 
@@ -428,7 +429,7 @@ def _checker(moves: MoveShape) -> Any:
 
 
 def move_maker(moves: MoveShape) -> Any:
-    """What makes a move of its numbers."""
+    """A function that makes a move of its numbers."""
     if moves.move_class not in (None, str, tuple) and not moves.spelled:
         return moves.move_class
     names = ", ".join(f"part_{k}" for k in range(moves.width))
@@ -443,7 +444,7 @@ def move_maker(moves: MoveShape) -> Any:
 
 
 def _words_of_field(shape: StateShape, k: int) -> list[str]:
-    """How compiled code has the words of a field."""
+    """The expressions for the words of a field."""
     size = shape.slices[k].stop - shape.slices[k].start
     if k in shape.texts:
         return [f"plain_number(s[{k}])"]
@@ -453,7 +454,7 @@ def _words_of_field(shape: StateShape, k: int) -> list[str]:
 
 
 def _field_of_words(shape: StateShape, k: int, word: str) -> str:
-    """How compiled code makes a field of the words in a row of the table, each given by its number."""
+    """The expression that makes a field of its words, where ``word`` formats the number of a word."""
     words = shape.slices[k]
     if k not in shape.places:
         made = "spelled" if k in shape.texts else "set_of_bits" if k in shape.sets else ""
@@ -461,11 +462,11 @@ def _field_of_words(shape: StateShape, k: int, word: str) -> str:
     made = "fresh(())"
     for j in range(words.stop - words.start):
         made = f"with_word({made}, {j}, {word.format(words.start + j)})"
-    return made  # nested no deeper than rows have words
+    return made  # nested as deep as the row has words
 
 
 def _refusing_long_rows(shape: StateShape) -> str:
-    """Lines that raise RowTooSmall where a row has more words than the table has for it."""
+    """Lines that raise RowTooSmall if a row has more words than the table has for it."""
     lines = ""
     for k in shape.places:
         size = shape.slices[k].stop - shape.slices[k].start

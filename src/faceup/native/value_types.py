@@ -1,4 +1,4 @@
-"""Types of values that Numba does not know: fractions, sets of small numbers, words, variables without a value yet."""
+"""Numba types of fractions, sets of small numbers, words, and variables that have no value yet."""
 
 from collections.abc import Iterable
 from enum import Enum
@@ -27,7 +27,7 @@ from faceup.rules.word_numbers import spelling, words_of
 
 
 class UnsetType(types.Type):
-    """Becomes the type of whatever shares its variable."""
+    """The type of a variable without a value yet; it unifies with any other type."""
 
     def __init__(self) -> None:
         super().__init__(name="Unset")
@@ -86,7 +86,7 @@ def _unbox_fraction(typ: Any, source: Any, c: Any) -> NativeValue:
 
 
 def constant_fraction(context: Any, builder: Any, number: Fraction) -> Any:
-    """A fraction that is known when code is made."""
+    """A fraction as a constant of the code."""
     struct = cgutils.create_struct_proxy(fraction_type)(context, builder)
     for term in TERMS:
         setattr(struct, term, context.get_constant(types.int64, getattr(number, term)))
@@ -110,7 +110,7 @@ class NumberSetType(types.IterableType):
 
 
 class NumberSetIterator(types.SimpleIteratorType):  # type: ignore[name-defined]
-    """What goes through the numbers of a set, in ascending order."""
+    """An iterator over the numbers of a set, in ascending order."""
 
     def __init__(self) -> None:
         super().__init__("Iterator<NumberSet>", types.int64)
@@ -176,33 +176,33 @@ def _next(context: Any, builder: Any, signature: Any, arguments: Any, result: An
 
 @intrinsic
 def plain_bits(typing_context: Any, numbers: Any) -> Any:
-    """The whole number that a set is, in machine code."""
+    """The bits of a set, a whole number."""
     return types.int64(numbers), lambda context, builder, signature, arguments: arguments[0]
 
 
 @intrinsic
 def set_of_bits(typing_context: Any, number: Any) -> Any:
-    """The set that a whole number is, in machine code."""
+    """The set with these bits."""
     return number_set(types.int64), lambda context, builder, signature, arguments: arguments[0]
 
 
-UNKNOWN = -1  # the number of a text that is no word
+UNKNOWN = -1  # the number of a text that is no word of the rules
 
 
 class WordType(types.Type):
-    """One of these words."""
+    """The type of a word, one of ``words``; in machine code it is the number of the word."""
 
     def __init__(self, words: tuple[str, ...]) -> None:
         self.words = words
         super().__init__(name=f"Word<{sha256(repr(words).encode()).hexdigest()[:32]}>")
 
     def number(self, word: str | Enum) -> int:
-        """The number of a word, UNKNOWN where it is none of these."""
+        """The number of a word; UNKNOWN for a text that is none of the words."""
         text = spelling(word)
         return self.words.index(text) if text in self.words else UNKNOWN
 
     def unify(self, typing_context: Any, other: Any) -> Any:
-        """A word or a text, as the running rules have it, is a word."""
+        """Let a word and a text unify to a word."""
         return self if isinstance(other, types.UnicodeType | types.StringLiteral) else None
 
     def can_convert_from(self, typing_context: Any, other: Any) -> Any:
@@ -222,7 +222,7 @@ class _Number(models.PrimitiveModel):
 
 @unbox(WordType)
 def _unbox_word(kind: Any, text: Any, c: Any) -> NativeValue:
-    """The number of a text that is one of the words, as a parameter is."""
+    """Convert a text, which must be one of the words, to its number."""
     words = c.pyapi.unserialize(c.pyapi.serialize_object(kind.words))
     place = c.pyapi.call_method(words, "index", (text,))
     number = c.unbox(types.int64, place)
@@ -232,7 +232,7 @@ def _unbox_word(kind: Any, text: Any, c: Any) -> NativeValue:
 
 
 class SpelledWord(str):
-    """A word on its way from CPython to compiled code, as one of this type."""
+    """A word on its way from CPython to compiled code, with its type."""
 
     kind: WordType
 
@@ -249,7 +249,7 @@ def _typeof_word(word: SpelledWord, context: Any) -> WordType:
 
 @cache
 def word_of(kind: WordType) -> Any:
-    """What makes a word of its number, in machine code."""
+    """An intrinsic that makes a word of its number."""
 
     @intrinsic
     def make_word(typing_context: Any, number: Any) -> Any:
@@ -260,5 +260,5 @@ def word_of(kind: WordType) -> Any:
 
 @intrinsic
 def plain_number(typing_context: Any, word: Any) -> Any:
-    """The number of a word, in machine code."""
+    """The number of a word."""
     return types.int64(word), lambda context, builder, signature, arguments: arguments[0]

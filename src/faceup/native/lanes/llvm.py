@@ -1,13 +1,13 @@
-"""From the tree of ways through a step to LLVM: one round plays one step in every lane that is still in play.
+"""Writes LLVM code from the tree of ways through ``step``: one round plays one step in every lane still in play.
 
-The state of a batch: which lanes are in play, the size of each pile, the tallies, and the uppermost rows of each pile,
-all in registers as far as there are enough; the deeper rows lie in memory. A round evaluates the conditions of the
-tree for all lanes, which gives every leaf its mask, and then edits each pile once, whatever the leaves do to it: row k
-becomes, in each lane, the old row k + s, where s is the number of cards that have gone there less those that have
-come. That is one pass over the rows, down to the lowest card of any lane in which something moves. Lanes that have
-come to an end are left as they are, so their results can wait until the whole batch is done.
+The state of a batch is the mask of lanes in play, the size of each pile, the tallies, and the top rows of each pile, in
+registers as far as there are enough; deeper rows lie in memory. A round evaluates the conditions of the tree for all
+lanes, which gives every leaf a mask (predication). Then it edits each pile once, whatever the leaves do to it: row k
+becomes, in each lane, the old row k + s, where s is the number of cards gone minus the number of cards come. This is
+one pass over the rows, down to the lowest card that moves in any lane. Lanes whose game is over do not change, so their
+results can wait until the whole batch is done.
 
-A mask is a row of 0 and -1: LLVM keeps rows of single bits badly where a processor has no mask registers.
+A mask is a vector of 0 and -1: without mask registers LLVM handles vectors of single bits badly.
 """
 
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ from faceup.native.lanes.symbols import LanesRefused, Node
 from faceup.native.lanes.tracing import Edit, Fork, Leaf, Plan, Tree
 from faceup.rules.game_ends import BROKEN, LOST, UNFINISHED, WON
 
-BLOCK = 64  # what is transposed at once: 64 games by 64 cards
+BLOCK = 64  # the side of a square that is transposed at once: 64 games by 64 cards
 CHUNK = 8  # rows
 MOST_REGISTER_ROWS = 8  # rows of a pile in registers, unless more cards come in one step
 
@@ -31,7 +31,7 @@ Value = Any  # an llvmlite value
 
 
 def bits_for(low: int, high: int) -> int:
-    """The narrowest lanes that hold these numbers."""
+    """The bits of the narrowest lanes that hold these numbers; raises LanesRefused beyond 32."""
     for bits in (8, 16, 32):
         if -(1 << bits - 1) <= low and high < 1 << bits - 1:
             return bits
@@ -50,12 +50,12 @@ class Program:
     """
 
     text: str
-    scratch: int  # the bytes of memory it wants there, beginning at a multiple of 64
+    scratch: int  # the bytes of scratch memory it needs, aligned to 64
     instructions: int
 
 
 def emit(plan: Plan, width: int) -> Program:
-    """The program that plays a game."""
+    """The program that plays the game of a plan in ``width`` lanes."""
     emitter = _Emitter(plan, width)
     emitter.play()
     instructions = sum(len(block.instructions) for block in emitter.function.blocks)
@@ -64,19 +64,19 @@ def emit(plan: Plan, width: int) -> Program:
 
 @dataclass
 class _State:
-    """What one round hands to the next."""
+    """The values that one round passes to the next."""
 
     playing: Value  # a mask
-    steps: Value  # taken since the last time they were written down
+    steps: Value  # taken since the lengths were last stored
     sizes: list[Value]
     tallies: list[Value]
-    upper: list[list[Value]]  # the uppermost rows of each pile
+    upper: list[list[Value]]  # the top rows of each pile
 
     def values(self) -> list[Value]:
         return [self.playing, self.steps, *self.sizes, *self.tallies, *(row for rows in self.upper for row in rows)]
 
     def like(self, values: list[Value]) -> "_State":
-        """The same state made of other values."""
+        """A state of the same structure, made of these values."""
         parts = iter(values)
         playing, steps = next(parts), next(parts)
         sizes, tallies = list(islice(parts, len(self.sizes))), list(islice(parts, len(self.tallies)))
@@ -84,7 +84,7 @@ class _State:
 
 
 def topological_order(tree: Tree) -> list[Tree]:
-    """All parts of the tree, each once, and before the parts that it leads to."""
+    """All nodes of the tree, each once, before the nodes that it leads to."""
     parts: list[Tree] = []
     visited: set[int] = set()
 
@@ -102,7 +102,7 @@ def topological_order(tree: Tree) -> list[Tree]:
 
 
 def deepest(nodes: list[Node]) -> dict[int, int]:
-    """How many rows of each pile the expressions read."""
+    """The number of rows that expressions read, by pile."""
     rows: dict[int, int] = {}
     visited: set[Node] = set()
     while nodes:
@@ -138,7 +138,7 @@ class _Emitter:
     # --- what is where ---
 
     def survey(self) -> None:
-        """Look through the tree: how many rows of each pile matter, which of them are kept where."""
+        """Find how many rows of each pile matter, and place them in registers or memory."""
         self.order = topological_order(self.plan.tree)
         leaves = [tree for tree in self.order if isinstance(tree, Leaf)]
         forks = [tree for tree in self.order if isinstance(tree, Fork)]
@@ -170,7 +170,7 @@ class _Emitter:
             self.below.append(self.place((max(rows, all_rows.get(place, 0)) + most_gone + 2 * CHUNK) * self.width))
 
     def place(self, size: int) -> int:
-        """Where so many bytes lie in the scratch memory."""
+        """Reserve bytes of scratch memory; the offset of the first."""
         start = self.scratch_size
         self.scratch_size += -(-size // 64) * 64
         return start
@@ -187,7 +187,7 @@ class _Emitter:
         return value_row
 
     def group_masks(self, masked: list[tuple[Any, Value]]) -> dict[Any, Value]:
-        """Equal things once, with the mask of all their lanes."""
+        """Each distinct value with the mask of all its lanes."""
         groups: dict[Any, list[Value]] = {}
         for thing, mask in masked:
             groups.setdefault(thing, []).append(mask)
@@ -215,7 +215,7 @@ class _Emitter:
         return (self.b.sext if width < bits else self.b.trunc)(value, self.row_type(bits))
 
     def address(self, base: Value, offset: int, index: Value = None, stride: int = 0) -> Value:
-        """The address of row ``index`` of those that begin at ``offset``, so many bytes apart."""
+        """The address of row ``index`` of the rows that begin at ``offset``, ``stride`` bytes apart."""
         if index is not None:
             base = self.b.gep(base, [self.b.mul(index, i64(stride))])
         return self.b.gep(base, [i64(offset)])
@@ -227,12 +227,12 @@ class _Emitter:
         self.b.store(value, self.b.bitcast(address, value.type.as_pointer()), align=1)
 
     def row(self, offset: int, k: int, index: Value = None) -> Value:
-        """The address of row k of those that begin at offset, or of the k-th after ``index``."""
+        """The address of row k of the rows that begin at ``offset``, or of the k-th row after ``index``."""
         return self.address(self.scratch, offset + k * self.width, index, self.width)
 
     @contextmanager
     def loop(self, count: Value) -> Iterator[Value]:
-        """Do it so many times, at least once."""
+        """A loop of ``count`` iterations, at least one."""
         before, body = self.b.block, self.function.append_basic_block()
         self.b.branch(body)
         self.b.position_at_end(body)
@@ -248,7 +248,7 @@ class _Emitter:
     # --- expressions ---
 
     def row_of(self, node: Node) -> Value:
-        """The row of an expression, in the narrowest lanes that hold it."""
+        """The vector of an expression, in the narrowest lanes that hold it."""
         row = self.computed.get(node)
         if row is None:
             row = self.computed[node] = self.compute(node)
@@ -279,7 +279,7 @@ class _Emitter:
         return self.b.sext(truth, self.masks)
 
     def masks_of(self, mask: Value, scoring: bool) -> Iterator[tuple[Tree, Value]]:
-        """Each leaf with the mask of its lanes; unless ``scoring``, not beyond the end of the game."""
+        """Each leaf with the mask of its lanes; unless ``scoring``, forks after the end of the game count as leaves."""
         masks: dict[int, list[Value]] = {id(self.plan.tree): [mask]}
         for tree in self.order:
             if id(tree) not in masks:
@@ -305,10 +305,11 @@ class _Emitter:
         self.b.ret_void()
 
     def transpose(self, batch: Value) -> None:
-        """Write the orders of a batch as rows: row c holds the c-th card from below, for every lane.
+        """Transpose the orders of a batch into rows: row c holds the c-th card from below, for every lane.
 
-        Six times each row of the upper half of a square is interleaved with its fellow in the lower half: each time
-        the bits of (game, place) go round by one, until they have changed places. Three times are done in registers.
+        Six times, each row of the upper half of a square is interleaved with its partner in the lower half. Each time
+        the bits of (game, place) rotate by one, so that at last both have changed places. Three times are done in
+        registers.
         """
         deck, square = self.plan.deck, ir.VectorType(i8, BLOCK)
         source = self.address(self.orders, 0, batch, deck * self.width)
@@ -337,7 +338,7 @@ class _Emitter:
                 self.store(row, self.address(self.scratch, goal + part * width, k, 8 * width))
 
     def initial_state(self) -> _State:
-        """The state after lay."""
+        """The state after ``lay``."""
         self.computed = {}
         start, bounds = self.plan.start, self.plan.bounds
         upper: list[list[Value]] = []
@@ -359,7 +360,7 @@ class _Emitter:
         )
 
     def rounds(self, start: _State) -> None:
-        """Rounds until no lane is in play or the longest game has been played."""
+        """Play rounds until no lane is in play or the limit of steps is reached."""
         before = self.b.block
         head, body, after = (self.function.append_basic_block() for _ in range(3))
         self.b.branch(head)
@@ -400,7 +401,7 @@ class _Emitter:
     # --- what a round does ---
 
     def count_steps(self, playing: Value, number: Value) -> Value:
-        """The steps taken so far; they are written down before they no longer fit in a byte."""
+        """The steps since the lengths were last stored; they are stored every 64 rounds, to fit in a byte."""
         steps = self.b.sub(self.state.steps, playing)
         before = self.b.block
         with self.b.if_then(self.b.icmp_signed("==", self.b.and_(number, i32(63)), i32(63))):
@@ -451,7 +452,7 @@ class _Emitter:
         return upper[k] if k < len(upper) else self.load(self.row_type(8), self.row(self.below[place], k))
 
     def edit_below(self, place: int, size: Value, edits: dict[Edit, Value]) -> None:
-        """Move the rows in memory."""
+        """Move the rows of a pile in memory."""
         shifts = self.group_masks([(e.gone - len(e.come), mask) for e, mask in edits.items() if e.gone is not None])
         shifts.pop(0, None)
         if not shifts or self.rows[place] <= self.register_rows[place]:
@@ -491,7 +492,7 @@ class _Emitter:
         self.b.position_at_end(after)
 
     def results(self, batch: Value) -> None:
-        """Write how the games ended; those that have are again at the end of their way, for nothing has changed."""
+        """Store the results; a game that is over reaches its leaf again, for nothing has changed since."""
         bits = self.score_bits
         score, mark = self.constant(0, bits), self.constant(UNFINISHED)
         for leaf, mask in self.masks_of(self.b.not_(self.state.playing), scoring=True):

@@ -1,12 +1,12 @@
-"""Lanes: sixty-four games of a patience side by side, each in a byte lane of wide registers.
+"""Compiles a patience for lanes, and plays batches of games.
 
-A pile is a column of rows, one byte a lane: row k holds, for every game, the k-th card from the top. All lanes take
-their steps together, each its own: ``tracing`` finds all ways through ``step`` by running it on ``symbols``, ``llvm``
-turns their conditions into masks and what they do into masked shifts of rows. Here that becomes machine code for the
-processor at hand, and is called. One compilation serves one game with its parameters; it is quick, for LLVM is asked
-directly, and Numba is not even imported.
+A pile is a column of rows, one byte a lane: row k holds, for every game, the k-th card from the top. All lanes step
+together, each its own game. ``tracing`` finds all ways through ``step`` by running it on ``symbols``; ``llvm`` turns
+their conditions into masks and their effects into masked shifts of rows. This file compiles the result for the
+processor at hand. A compilation serves one game with its parameters. It is quick, for it calls LLVM directly, and Numba
+is not even imported.
 
-Games that end early idle until the longest of their batch is over. Rules that lanes do not gain from are refused.
+Games that end early idle until the longest of their batch is over. Rules that gain nothing from lanes are refused.
 """
 
 import ctypes
@@ -25,7 +25,7 @@ __all__ = ["LanePlayer", "LanesRefused", "lanes_player"]
 
 LANES = 64
 MOST_INSTRUCTIONS = 6000  # for a step of all lanes; with more of them, one game after the other is as fast
-TRIALS, LONGEST_TRIAL = 4, 10_000  # batches that tell how many lanes are in use, and the most steps there
+TRIALS, LONGEST_TRIAL = 4, 10_000  # batches that measure the use of lanes, and the limit of their steps
 
 
 @lru_cache(maxsize=64)
@@ -83,7 +83,7 @@ class LanePlayer:
         self._play(*places, len(arrays[0]) // self._lanes, longest, aligned)
 
     def use(self) -> float:
-        """Which part of the lanes is in play, on average, until the longest game of a batch is over."""
+        """The average share of lanes in play until the longest game of a batch is over."""
         count = TRIALS * self._lanes
         keys = np.arange(1, 1 + count * len(self._deck), dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
         keys = (keys ^ keys >> np.uint64(29)) * np.uint64(0xBF58476D1CE4E5B9)
@@ -95,7 +95,7 @@ class LanePlayer:
 
 
 def host() -> tuple[str, str]:
-    """The processor at hand, and its features, as LLVM names them."""
+    """LLVM's names of the processor at hand and of its features."""
     return binding.get_host_cpu_name(), binding.get_host_cpu_features().flatten()
 
 

@@ -1,7 +1,7 @@
-"""Reading the rules of a patience for lanes: CPython runs ``step`` on symbols, once for each way through it.
+"""Traces the rules of a patience: CPython runs ``step`` on symbols, once for each way through it.
 
-The outcome is a tree: forks on conditions, and at each leaf what the step does to each pile; where it ends the game,
-the score. Bounds of cards, sizes and tallies are widened until they hold from one step to the next.
+The result is a decision tree: forks on conditions, and at each leaf the edits of each pile, or the score if the game
+ends. The bounds of cards, sizes and tallies are widened until they hold from step to step (abstract interpretation).
 """
 
 import dis
@@ -17,13 +17,13 @@ from faceup.rules.contract import OVER, Patience
 from faceup.rules.pile import LARGEST_CARD, Tally, things
 
 MOST_WAYS = 512
-MOST_PARTS = 256  # of the tree, which has equal parts once
-MOST_TURNS, PATIENT_TURNS = 12, 6  # until bounds are found that hold from step to step
+MOST_PARTS = 256  # nodes of the tree, which has equal parts once
+MOST_TURNS, PATIENT_TURNS = 12, 6  # rounds of widening in all, and before bounds are widened to whole types
 
 
 @dataclass(frozen=True)
 class Edit:
-    """What happens to a pile: so many cards go from the top, all of them where ``gone`` is None; then others come."""
+    """The edit of a pile: ``gone`` cards leave the top (None: all), then the cards ``come`` arrive."""
 
     gone: int | None
     come: tuple[Node, ...]  # the newest last
@@ -41,7 +41,7 @@ class Leaf:
 
 @dataclass(frozen=True)
 class Fork:
-    """Where the way depends on a condition; ``scoring`` once the game is over."""
+    """A fork on a condition; ``scoring`` if the game is over there."""
 
     condition: Node
     scoring: bool
@@ -54,20 +54,20 @@ Tree = Fork | Leaf
 
 @dataclass(frozen=True)
 class Bounds:
-    """What holds for every table between two steps."""
+    """Bounds that hold for every table between two steps."""
 
     cards: Span
-    room: int  # no pile holds more cards
-    most: tuple[int, ...]  # nor this one more than these
+    room: int  # the most cards in any pile
+    most: tuple[int, ...]  # the most cards in each pile
     tallies: tuple[Span, ...]
 
 
 @dataclass(frozen=True)
 class Plan:
-    """All that is to be known of a game, to play it."""
+    """The traced rules of a game, enough to play it."""
 
-    deck: int  # its size
-    start: Leaf  # what lay does to empty piles
+    deck: int  # the size of the deck
+    start: Leaf  # the edits of ``lay`` on empty piles
     bounds: Bounds
     tree: Tree
 
@@ -83,7 +83,7 @@ def read_rules(game: Patience) -> Plan:
         tree, after = _trace_all(game, len(deck), bounds)
         if after == bounds:
             return Plan(len(deck), start, bounds, tree)
-        if turn >= PATIENT_TURNS:  # a tally that grows on is given all the numbers that fit in a byte, in two, in four
+        if turn >= PATIENT_TURNS:  # a tally that still grows gets the bounds of one, two or four bytes
             spans = zip(bounds.tallies, after.tallies, strict=True)
             wider = tuple((_outward(a, c, -1), _outward(b, d, 1)) for (a, b), (c, d) in spans)
             after = replace(after, tallies=wider)
@@ -98,7 +98,7 @@ def _outward(before: int, after: int, sign: int) -> int:
 
 
 def _refuse_outside(game: Patience) -> None:
-    """Refuse rules that can tell a symbol from a plain number, or that keep something outside the table."""
+    """Refuse rules that can tell a symbol from a plain number, or that store something outside the table."""
     todo: list[Any] = [getattr(type(game), name) for name in ("lay", "step", "score", "won")]
     visited: set[Any] = set()
     while todo:
@@ -120,7 +120,7 @@ OUTSIDE = {"IS_OP": "is", "STORE_GLOBAL": "a global name that it sets"}
 
 
 def _trace_lay(game: Patience, deck: list[int]) -> tuple[Leaf, Bounds]:
-    """What lay makes of an empty table, and the bounds that hold then."""
+    """The effect of ``lay`` on an empty table, and the bounds that hold after it."""
     cards, kinds = (min(deck), max(deck)), things(game.Table)
     run = Trace(Nodes(), [], len(deck), count())
     tallies = kinds.count(Tally)
@@ -140,7 +140,7 @@ def _trace_lay(game: Patience, deck: list[int]) -> tuple[Leaf, Bounds]:
 
 
 def _trace_all(game: Patience, deck: int, bounds: Bounds) -> tuple[Tree, Bounds]:
-    """All ways through step under these bounds, and bounds that hold after it too."""
+    """The tree of all ways through ``step`` under these bounds, and bounds that also hold after it."""
     nodes, after = Nodes(), bounds
     ends: list[tuple[list[Choice], Leaf]] = []
     script: list[Choice] = []
@@ -168,7 +168,7 @@ def _trace_all(game: Patience, deck: int, bounds: Bounds) -> tuple[Tree, Bounds]
 
 
 def _trace_step(game: Patience, run: Trace, table: Any) -> Leaf:
-    """One way through step and, where it ends the game, through score and won."""
+    """The leaf of one run of ``step`` and, if it ends the game, of ``score`` and ``won``."""
     end = Leaf()
     with run:
         if game.step(table) == OVER:
@@ -181,7 +181,7 @@ def _trace_step(game: Patience, run: Trace, table: Any) -> Leaf:
 
 
 def _table(run: Trace, game: Patience, bounds: Bounds) -> Any:
-    """A table of symbols; one without cards where the bounds allow none."""
+    """A table of symbols within these bounds."""
     piles, tallies = count(), count()
 
     def thing(kind: type) -> Any:
@@ -195,14 +195,14 @@ def _table(run: Trace, game: Patience, bounds: Bounds) -> Any:
 
 
 def _leaf_of(run: Trace, table: Any) -> Leaf:
-    """What has been done to the table."""
+    """The leaf with the edits that a run has made to the table."""
     piles = [thing for thing in table if type(thing) is TracedPile]
     edits = tuple(Edit(pile.gone, tuple(map(run.node, pile.come))) for pile in piles)
     return Leaf(edits, tuple(run.node(thing.n) for thing in table if type(thing) is TracedTally))
 
 
 def _widen(run: Trace, bounds: Bounds, leaf: Leaf, table: Any) -> Bounds:
-    """These bounds, so wide that they hold after the leaf too."""
+    """The bounds, widened until they also hold after the leaf."""
     low, high = bounds.cards
     if any(not low <= end <= high for edit in leaf.edits for card in edit.come for end in run.span(card)):
         low, high = 0, LARGEST_CARD
@@ -218,7 +218,7 @@ def _widen(run: Trace, bounds: Bounds, leaf: Leaf, table: Any) -> Bounds:
 
 
 def _build_tree(ends: Iterator[tuple[list[Choice], Leaf]], depth: int, parts: dict[Any, Tree]) -> Tree:
-    """The tree of ways that come in its order, yes before no; parts that are alike are made once."""
+    """The tree of ways, which come in its order, yes before no; equal parts are made once."""
     trail, leaf = next(ends)
     tree: Tree = parts.setdefault(leaf, leaf)
     for level in reversed(range(depth, len(trail))):  # the first way says yes at all forks from here on

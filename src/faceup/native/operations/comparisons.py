@@ -1,7 +1,7 @@
-"""Comparisons as Python makes them: whole numbers with floats exactly, and with None where there is none.
+"""Comparisons with Python's meaning: whole numbers with floats exactly, and any value with None.
 
-What machine code holds as one kind and Python as two is refused: a list may stand for a tuple or for a deque, which in
-Python no list is equal to.
+A comparison is refused if machine code holds as one type what Python holds as two: a list may stand for a tuple or a
+deque, and in Python no list equals either.
 """
 
 import operator
@@ -54,7 +54,7 @@ def _comparison(name: str) -> Any:
 
 
 def _answer(typing_context: Any, name: str, a: Any, b: Any) -> Any:
-    """An intrinsic's answer: which types the sides have, and what writes the code."""
+    """The signature of a comparison of values of these types, and the writer of its code."""
     a, b = (partner if isinstance(kind, UnsetType) else kind for kind, partner in ((a, b), (b, a)))
     if isinstance(a, types.Array) or isinstance(b, types.Array):
         raise TypingError(CONSTANTS)
@@ -77,7 +77,7 @@ def _answer(typing_context: Any, name: str, a: Any, b: Any) -> Any:
 
 
 def _of_tuples(name: str, a: Any, b: Any) -> Any:
-    """The answer for tuples of whole numbers, of which one has a length that only the running rules know."""
+    """The comparison of tuples of whole numbers, one of which has a length known only at run time."""
     if not all(isinstance(kind, TupleType | RowType | types.UniTuple) and is_whole(kind.dtype) for kind in (a, b)):
         raise TypingError(ROWS)
     text = f"def compared(a, b):\n    return order(a, b) {SIGNS[name]} 0"
@@ -86,7 +86,7 @@ def _of_tuples(name: str, a: Any, b: Any) -> Any:
 
 @register_jitable
 def _order(a, b):  # type: ignore[no-untyped-def]
-    """Below 0 where the first tuple is before the second."""
+    """A negative number if the first tuple is less, 0 if they are equal, else a positive one."""
     for k in range(min(len(a), len(b))):
         one, another = whole(a[k]), whole(b[k])
         if one != another:
@@ -107,7 +107,7 @@ def _swap_operands(write: Any) -> Any:
 
 
 def _exactly(name: str) -> Any:
-    """The code for a whole number and a float, of which neither is rounded."""
+    """The writer of an exact comparison of a whole number and a float."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         number, fraction = arguments
@@ -124,7 +124,7 @@ def _exactly(name: str) -> Any:
 
 
 def _with_none(typing_context: Any, name: str, a: Any, b: Any) -> Any:
-    """Two values are equal where both are none, or neither is and they are equal."""
+    """The comparison of values that may be None: they are equal if both are None, or neither is and they are equal."""
     bare = [kind.type if isinstance(kind, types.Optional) else kind for kind in (a, b)]
     never = any(isinstance(kind, types.NoneType) for kind in bare)
     answer = None if never else _answer(typing_context, "eq", *bare)
@@ -160,7 +160,7 @@ def _value(context: Any, builder: Any, kind: Any, value: Any) -> Any:
 
 
 def _refuse_rows(a: Any, b: Any) -> None:
-    """Raise TypingError where the compiler would take for equal, or round, what is in rows of these types."""
+    """Raise TypingError if the compiler would compare rows of these types wrongly, or round their items."""
     if isinstance(a, types.BaseTuple) and isinstance(b, types.BaseTuple):
         for one, another in zip(a, b, strict=False):
             _refuse_items(one, another)
@@ -188,7 +188,7 @@ eq, ne, lt, le, gt, ge = map(_comparison, SIGNS)
 
 
 def _to_text(name: str) -> Any:
-    """A comparison of which one side is a text that is written there: of a word it is one of numbers."""
+    """A comparison with a literal text; if the other side is a word, their numbers are compared."""
 
     def resolve(typing_context: Any, a: Any, b: Any) -> Any:
         literal = (a, b) if is_worded(a) or is_worded(b) else (types.unliteral(a), types.unliteral(b))
@@ -202,7 +202,7 @@ eq_to_text, ne_to_text = map(_to_text, ("eq", "ne"))
 
 
 def _of_lists(name: str) -> Any:
-    """A comparison of two values which, if they are lists, are lists in Python too, or both something else."""
+    """A comparison of two values that Python holds as one type; if they are lists, both are lists in Python."""
     python = getattr(operator, name)
 
     def resolve(typing_context: Any, a: Any, b: Any) -> Any:
@@ -247,7 +247,7 @@ def among(typing_context: Any, item: Any, row: Any) -> Any:
 
 
 def _define_search(name: str) -> None:
-    """The operation for a row's method that looks for an item."""
+    """Define the operation for a method that searches a row: count, index or remove."""
 
     def ask(row, item):  # type: ignore[no-untyped-def]
         return getattr(row, name)(item)
@@ -274,7 +274,7 @@ for _name in ("count", "index", "remove"):
 
 
 def _items(row: Any) -> tuple[Any, ...]:
-    """The types of what is in a row."""
+    """The types of the items of a row, a set or a dictionary."""
     if isinstance(row, types.BaseTuple):
         return tuple(row)
     if isinstance(row, types.DictType):

@@ -1,9 +1,7 @@
-"""Values in 64-bit words: moves as the words that they are kept in, and fingerprints of anything in two.
+"""Values as 64-bit words: moves of several kinds, fingerprints in two words, and memo keys in four.
 
-What a value looks like in two 64-bit words: of a number, a row, a tuple, a state, or what is made of these.
-
-Equal values of one type have equal fingerprints. Others have equal ones by an accident of which there is no hope: among
-a thousand million values with a chance below 1e-20.
+A fingerprint is a 128-bit hash of a number, a row, a tuple, a state, or a tuple of these. Equal values of one type have
+equal fingerprints. Among 10**9 different values, two have the same fingerprint with a probability below 1e-20.
 """
 
 from functools import cache
@@ -30,7 +28,7 @@ FINISH = 0xD1B54A32D192ED03
 
 @dispatch_on_types
 def fingerprint(value):  # type: ignore[no-untyped-def]
-    """The two words."""
+    """The fingerprint of a value, two words."""
     lines = [
         f"    {lane} = ({lane} ^ uint64({each})) * {factor}; {lane} ^= {lane} >> uint64(32)"
         for each in _words(value, "value")
@@ -64,7 +62,7 @@ def fingerprint(value):  # type: ignore[no-untyped-def]
 
 
 def _words(kind: Any, name: str) -> list[str]:
-    """How compiled code has the words that a value of this type is."""
+    """The expressions for the words of a value of this type."""
     if isinstance(kind, RowType):
         return [f"word({name}, {k})" for k in range(kind.words)]
     if isinstance(kind, types.BaseTuple):
@@ -84,13 +82,13 @@ WRONG_KIND = "a move that is no number where a number is meant, or no tuple wher
 
 
 class AnotherKind(TooLarge):
-    """A method takes a move for one of another kind than it is: CPython has to look at it."""
+    """A method uses a move as one of another kind, so CPython has to play on."""
 
 
 @operation
 @intrinsic
 def another_kind(typing_context: Any, move: Any) -> Any:
-    """What stands where a method means a move of another kind than it is made for: an error, as a number."""
+    """Raise AnotherKind in the place of a number, where a method needs a move of another kind."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         raise_if(context, builder, ir.Constant(BIT, 1), AnotherKind, WRONG_KIND)
@@ -102,7 +100,7 @@ def another_kind(typing_context: Any, move: Any) -> Any:
 @operation
 @dispatch_on_types
 def another_row(move):  # type: ignore[no-untyped-def]
-    """The same where a row is meant: an error, as a row without items."""
+    """Raise AnotherKind in the place of a row, where a method needs a move of another kind."""
 
     def row(move):  # type: ignore[no-untyped-def]
         another_kind(move)
@@ -141,7 +139,7 @@ def words_maker(kinds: tuple[Kind, ...], words_class: Any, spelled: WordType | N
 
 @cache
 def _required_number(spelled: WordType) -> Any:
-    """What gives the number of a word; an error for a text that is none."""
+    """A function that returns the number of a word, and raises AnotherKind for a text that is no word."""
     number_of = number_in(spelled)
 
     @dispatch_on_types(prefer_literal=True)
@@ -158,7 +156,7 @@ def _required_number(spelled: WordType) -> Any:
 
 
 def _of_row(kinds: tuple[Kind, ...], longest: int, words_class: Any) -> Any:
-    """What makes words of a row that stands for a tuple, of a length that only the running rules know."""
+    """A function that makes the words of a move that is a row of a length known only at run time."""
     text = "def words(move):\n"
     for k, (kind, width, places) in enumerate(kinds):
         if kind is tuple and not places:
@@ -171,7 +169,7 @@ def _of_row(kinds: tuple[Kind, ...], longest: int, words_class: Any) -> Any:
 
 
 def _kind(move: Any) -> Kind | None:
-    """The class of what has this type, its length and the places of words; None where it is no move."""
+    """The class of moves of this type, their length and the places of words; None if the type is no move."""
     if isinstance(move, types.BaseTuple):
         places = tuple(k for k, part in enumerate(move) if _is_text(part))
         sound = all(k in places or is_whole(part) for k, part in enumerate(move))
@@ -183,13 +181,13 @@ def _is_text(kind: Any) -> bool:
     return isinstance(kind, WordType | types.UnicodeType | types.StringLiteral)
 
 
-KEY = 4  # words of a key; the first says which way was gone through the method, 0 where there is no key
+KEY = 4  # words of a memo key; the first is the number of the path through the method, 0 for no key
 
 
 @operation
 @intrinsic
 def memo_key(typing_context: Any, parts: Any) -> Any:
-    """A key of a tuple of parts; none where one of them is no number and no row of numbers, or they are too many."""
+    """The memo key of a tuple of parts; zeros, for no key, if a part is no number or row, or they are too many."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         words = _key_words(context, builder, parts, arguments[0])
@@ -202,7 +200,7 @@ def memo_key(typing_context: Any, parts: Any) -> Any:
 
 
 def _key_words(context: Any, builder: Any, kind: Any, value: Any) -> list[Any]:
-    """The words of a value; none where it is of another kind."""
+    """The words of a part of a key; empty if it is no number, word, set or row."""
     if isinstance(kind, types.Integer | types.Boolean):
         return [context.cast(builder, value, kind, types.int64)]
     if isinstance(kind, WordType | NumberSetType):

@@ -1,4 +1,4 @@
-"""Fractions in machine code: two whole numbers in lowest terms, reckoned with as Python does, or TooLarge is raised."""
+"""Fractions as two 64-bit numbers in lowest terms, exact or TooLarge; and the gains and odds that engines add up."""
 
 import operator
 from typing import Any
@@ -31,7 +31,7 @@ LARGEST = 1 << 43  # beyond, a float may look like another fraction than the one
 
 @intrinsic
 def in_lowest_terms(typing_context: Any, numerator: Any, denominator: Any) -> Any:
-    """The fraction with these terms."""
+    """The fraction with these terms, which have no common divisor."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return _struct(context, builder, *arguments)
@@ -58,7 +58,7 @@ def _of_whole(context: Any, builder: Any, source: Any, target: Any, value: Any) 
 
 @register_jitable
 def ratio(numerator, denominator):  # type: ignore[no-untyped-def]
-    """One whole number over another."""
+    """The fraction of two whole numbers, reduced to lowest terms."""
     if denominator == 0:
         raise ZeroDivisionError("a fraction over 0")
     divisor = gcd(numerator, denominator)
@@ -81,13 +81,13 @@ def fraction(numerator, denominator=1):  # type: ignore[no-untyped-def]
 
 @register_jitable
 def over(a, b):  # type: ignore[no-untyped-def]
-    """``a / b``, of which one may be a whole number."""
+    """``a / b`` of two fractions."""
     return ratio(mul(a.numerator, b.denominator), mul(a.denominator, b.numerator))
 
 
 @register_jitable
 def _common_denominator(a, b):  # type: ignore[no-untyped-def]
-    """Both numerators over the denominator that the two share, and that."""
+    """Both numerators over the common denominator, and that denominator."""
     divisor = gcd(a.denominator, b.denominator)
     mine, theirs = floordiv(b.denominator, divisor), floordiv(a.denominator, divisor)
     return mul(a.numerator, mine), mul(b.numerator, theirs), mul(a.denominator, mine)
@@ -117,7 +117,7 @@ def _negative(a):  # type: ignore[no-untyped-def]
 
 @register_jitable
 def _gap(a, b):  # type: ignore[no-untyped-def]
-    """A number above 0 where a is the greater, 0 where they are equal."""
+    """A positive number if a > b, 0 if they are equal, else a negative one."""
     return sub(mul(a.numerator, b.denominator), mul(b.numerator, a.denominator))
 
 
@@ -153,7 +153,7 @@ def _power(base, exponent):  # type: ignore[no-untyped-def]  # Numba compares si
 
 @overload(operator.mul)
 def _multiply(one, number):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
-    """``1.0 * number``, as engines ask for a payoff: rounded once."""
+    """``1.0 * number``, by which engines convert a payoff: rounded once."""
     if not isinstance(one, types.Float) or not isinstance(number, FractionType):
         return None
 
@@ -167,7 +167,7 @@ def _multiply(one, number):  # type: ignore[no-untyped-def]  # Numba compares si
 
 @dispatch_on_types(jit_options={"_nrt": True, "pipeline_class": ReleasingCompiler})
 def scaled_odds(rules, s, weight):  # type: ignore[no-untyped-def]
-    """The weight of an outcome as a whole number: of fractions, times the denominator that all outcomes share."""
+    """The weight of an outcome as a whole number: a fraction times the common denominator of all outcomes."""
     if not isinstance(weight, FractionType):
         return lambda rules, s, weight: whole(weight)
 
@@ -182,7 +182,7 @@ def scaled_odds(rules, s, weight):  # type: ignore[no-untyped-def]
 
 @dispatch_on_types
 def last_gain(total, payoff):  # type: ignore[no-untyped-def]
-    """What the end of a game adds to what was gained before it; a fraction is a float where that was nothing."""
+    """The payoff to add to the rewards of a game; a fraction becomes a float if there were no rewards."""
 
     def impl(total, payoff):  # type: ignore[no-untyped-def]
         if total != 0.0:
@@ -199,7 +199,7 @@ LIMIT = float(EXACT)
 
 @dispatch_on_types
 def add_row(total, gain):  # type: ignore[no-untyped-def]
-    """Add a row, or 0 for nothing; raises TooLarge for what CPython must look at."""
+    """Add a row of gains, or the number 0, to ``total``. Raises TooLarge for other lengths and for large sums."""
     if isinstance(gain, KINDS.BaseTuple):
         return _add_tuple(len(gain))
     if isinstance(gain, ROWS):
@@ -233,7 +233,7 @@ def _add_nothing(total, gain):  # type: ignore[no-untyped-def]
 
 @dispatch_on_types
 def _sum(total, gain):  # type: ignore[no-untyped-def]
-    """The same as in ``number_gains``."""
+    """A sum of gains, exact or TooLarge, as in ``number_gains``."""
 
     def impl(total, gain):  # type: ignore[no-untyped-def]
         result = total + gain
@@ -246,7 +246,7 @@ def _sum(total, gain):  # type: ignore[no-untyped-def]
 
 @dispatch_on_types(inline="always")
 def write_gain(gains, i, gain):  # type: ignore[no-untyped-def]
-    """Write down what is gained into number i, or row i; False for what is no number."""
+    """Write a gain into number i, or a row of gains into row i. Returns False for an infinite or undefined number."""
 
     def write_number(gains, i, gain):  # type: ignore[no-untyped-def]
         gains[i] = 1.0 * gain

@@ -1,4 +1,4 @@
-"""What rules ask of sets of small numbers in machine code, and how they join them with sets of their own."""
+"""Operations on sets of small numbers, which are bitsets in machine code, also together with other sets."""
 
 import operator
 from typing import Any
@@ -15,7 +15,7 @@ from faceup.rules.cards import HIGHEST_CARD
 
 
 def _asking(name: str, write: Any) -> Any:
-    """An operation; ``write`` writes the code that asks the size of a number."""
+    """An operation on the bits of a number's absolute value, for which ``write`` writes the code."""
 
     def of_size(context: Any, builder: Any, value: Any) -> Any:
         negative = builder.icmp_signed("<", value, WORD(0))
@@ -54,14 +54,14 @@ BEYOND = f"a set of numbers that are not all from 0 to {HIGHEST_CARD}, in a stat
 
 
 def _is_numbers(kind: Any) -> bool:
-    """Whether this goes through whole numbers."""
+    """Whether values of this type are sets or rows of whole numbers."""
     return isinstance(kind, NumberSetType) or (
         isinstance(kind, types.Set | types.List | types.UniTuple) and is_whole(kind.dtype)
     )
 
 
 def _bits(kind: Any, strict: bool) -> Any:
-    """What makes bits of a set; where it is ``strict``, a number beyond them is an error, else it is left out."""
+    """A function that makes the bits of a set; a number beyond them raises TooLarge if ``strict``, else is left out."""
     if isinstance(kind, NumberSetType):
         return plain_bits
 
@@ -87,7 +87,7 @@ def empty_set():  # type: ignore[no-untyped-def]
 
 @dispatch_on_types
 def state_set(numbers):  # type: ignore[no-untyped-def]
-    """A set as a state holds it."""
+    """A set in the form that a state holds."""
     if isinstance(numbers, NumberSetType):
         return lambda numbers: numbers
     if not isinstance(numbers, types.Set) or not is_whole(numbers.dtype):
@@ -121,7 +121,7 @@ def _contains(numbers, number):  # type: ignore[no-untyped-def]  # Numba compare
 
 
 def _define_union(name: str, text: str, strict: bool) -> None:
-    """An operator that joins sets, and its method: of a set of a state and another."""
+    """Define a set operator for a set of a state and another set."""
 
     def resolve(a, b):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
         if not isinstance(a, NumberSetType) or not isinstance(b, NumberSetType | types.Set) or not _is_numbers(b):
@@ -137,7 +137,7 @@ def _define_union(name: str, text: str, strict: bool) -> None:
 
 
 def _from_plain(name: str, a: Any, b: Any) -> Any:
-    """The same where the first is a set of the rules' own, and so is what comes of it."""
+    """The set operator for a plain set and a set of a state; the result is a plain set."""
     if not isinstance(a, types.Set) or not isinstance(b, NumberSetType):
         return None
     text = "def joined(a, b):\n    other = set(a)\n    other.clear()\n    for n in b:\n        other.add(n)\n"
@@ -145,7 +145,7 @@ def _from_plain(name: str, a: Any, b: Any) -> Any:
 
 
 def _define_comparison(name: str, text: str) -> None:
-    """An operator that compares a set of a state with another."""
+    """Define a comparison of a set of a state with another set."""
 
     def resolve(a, b):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
         kinds = a, b
@@ -163,7 +163,7 @@ def _define_comparison(name: str, text: str) -> None:
 
 
 def _method(name: str, text: str, strict: bool, makes_set: bool) -> None:
-    """A method that takes one row of numbers."""
+    """Define a method of sets of a state that takes another set or row of numbers."""
 
     @overload_method(NumberSetType, name)
     def resolve(a, b):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too

@@ -1,4 +1,4 @@
-"""What Python asks of the tuples in a state, which are packed rows in machine code."""
+"""Python's operations on tuples, for the packed rows of states in machine code."""
 
 import operator
 from typing import Any
@@ -45,7 +45,7 @@ def _bool(row):  # type: ignore[no-untyped-def]  # Numba compares signatures, an
 
 @register_jitable
 def _place(row, place):  # type: ignore[no-untyped-def]
-    """Where a place is, counted from the front; raises IndexError."""
+    """A place counted from the front. Raises IndexError outside the row."""
     count = length(row)
     if place < 0:
         place += count
@@ -119,13 +119,13 @@ def _hash(row):  # type: ignore[no-untyped-def]  # Numba compares signatures, an
 
 
 def _packed_kind(*kinds: Any) -> Any:
-    """The type of the packed row among values that are rows of whole numbers, all of them; else None."""
+    """The type of the packed row among rows of whole numbers; None if there is none, or another value."""
     packed = [kind for kind in kinds if isinstance(kind, RowType)]
     return packed[0] if packed and all(map(is_row_of_numbers, kinds)) else None
 
 
 def _sum_of(row: Any, other: Any) -> Any:
-    """The code that puts one row behind another."""
+    """The implementation of ``row + other``."""
     kind = _packed_kind(row, other)
     if kind is None:
         return None
@@ -170,7 +170,7 @@ def _mul(row, times):  # type: ignore[no-untyped-def]  # Numba compares signatur
 
 
 def _define_comparison(name: str) -> None:
-    """A comparison of two rows: by the first items that differ, and then by length."""
+    """Define a comparison of two rows: lexicographic."""
     python, sign = getattr(operator, name), SIGNS[name]
 
     def resolve(row, other):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
@@ -201,7 +201,7 @@ for _name in SIGNS:
 @operation
 @dispatch_on_types
 def tuple_of(items):  # type: ignore[no-untyped-def]
-    """``tuple`` of a row: itself where nobody can change it."""
+    """``tuple`` of a row; the row itself if it is immutable."""
     if isinstance(items, types.BaseTuple | TupleType):
         return lambda items: items
     return lambda items: as_tuple(row_of(items))
@@ -210,7 +210,7 @@ def tuple_of(items):  # type: ignore[no-untyped-def]
 @operation
 @dispatch_on_types
 def list_by_value(items):  # type: ignore[no-untyped-def]
-    """``list`` of a row, for a list that nothing else knows."""
+    """``list`` of a row, for a list that does not escape: a packed row stays one."""
     if isinstance(items, types.Set):
         raise TypingError(ORDER_OF_SETS)
     return (lambda items: items) if isinstance(items, RowType) else (lambda items: list(items))
@@ -219,7 +219,7 @@ def list_by_value(items):  # type: ignore[no-untyped-def]
 @operation
 @dispatch_on_types
 def with_place(row, value, place):  # type: ignore[no-untyped-def]
-    """Such a list with another item at a place."""
+    """A list that does not escape, with another item at a place."""
     if isinstance(row, RowType):
         return lambda row, value, place: replaced(row, place, value)
 

@@ -1,4 +1,4 @@
-"""What is asked of lists, tuples, dictionaries and states, where the compiler would refuse it or err."""
+"""Operations on lists, tuples, dictionaries and states that the compiler would refuse or do wrongly."""
 
 import inspect
 import operator
@@ -47,7 +47,7 @@ def backwards(row):  # type: ignore[no-untyped-def]
 @operation
 @dispatch_on_types
 def row_of(items):  # type: ignore[no-untyped-def]
-    """The items in a row that nobody changes."""
+    """The items of an iterable in a row that nothing changes."""
     if isinstance(items, types.Set):
         raise TypingError(ORDER_OF_SETS)
     if isinstance(items, types.UniTuple | RowType):
@@ -58,7 +58,7 @@ def row_of(items):  # type: ignore[no-untyped-def]
 @operation
 @dispatch_on_types
 def pop_last(items):  # type: ignore[no-untyped-def]
-    """The last item, taken away."""
+    """Remove and return the last item."""
     if isinstance(items, types.Set):
         raise TypingError("which item a set gives first is Python's own; take `min(...)` of it")
     return lambda items: items.pop()
@@ -67,7 +67,7 @@ def pop_last(items):  # type: ignore[no-untyped-def]
 @operation
 @dispatch_on_types
 def pop_first(items):  # type: ignore[no-untyped-def]
-    """The first item, taken away."""
+    """Remove and return the first item."""
     refuse_counted(items)
     return lambda items: items.pop(0)
 
@@ -84,7 +84,7 @@ def copy_row(row):  # type: ignore[no-untyped-def]
 @operation
 @dispatch_on_types
 def concatenate(row, other):  # type: ignore[no-untyped-def]
-    """The items of one row, and then those of another: in a tuple, or where one is a list, in a list."""
+    """The concatenation of two rows: a tuple of two tuples, else a list."""
     if isinstance(row, types.Set) or isinstance(other, types.Set):
         raise TypingError(ORDER_OF_SETS)
     if isinstance(row, RowType) or isinstance(other, RowType):
@@ -105,7 +105,7 @@ def concatenate(row, other):  # type: ignore[no-untyped-def]
 
 @overload(operator.add)
 def _add(row, other):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
-    """Of a tuple and what is a list in machine code alone: Python adds no list to a tuple."""
+    """``row + other`` of a tuple and a list that stands for a tuple, as Python adds no list to a tuple."""
     mixed = all(any(isinstance(kind, one) for kind in (row, other)) for one in (types.List, types.BaseTuple))
     return (lambda row, other: as_tuple(concatenate(row, other))) if mixed else None
 
@@ -120,7 +120,7 @@ def _repeat(row, times):  # type: ignore[no-untyped-def]  # Numba compares signa
 @operation
 @dispatch_on_types
 def require_several(row):  # type: ignore[no-untyped-def]
-    """Numbers of which the largest is asked for; of one alone Python would ask for its items."""
+    """The arguments of max or min; raises TypeError for fewer than two, since Python would iterate over one."""
     if not isinstance(row, types.List | types.BaseTuple | RowType) or not is_row_of_numbers(row):
         raise TypingError("a star before what holds no whole numbers; write a loop")
 
@@ -135,7 +135,7 @@ def require_several(row):  # type: ignore[no-untyped-def]
 @operation
 @dispatch_on_types
 def require_rows(rows):  # type: ignore[no-untyped-def]
-    """Rows of which map takes the items, one of each; raises TypeError where there are none."""
+    """The rows of ``map(f, *rows)``; raises TypeError if there are none."""
     if not isinstance(rows, types.List | types.BaseTuple):
         raise TypingError("a star before what is no row; write a list of it, `*[...]`")
 
@@ -150,7 +150,7 @@ def require_rows(rows):  # type: ignore[no-untyped-def]
 @operation
 @dispatch_on_types
 def slice_row(row, first, last, step):  # type: ignore[no-untyped-def]
-    """``row[first:last:step]``; of a tuple it is a list in machine code."""
+    """``row[first:last:step]``; a slice of a tuple is a list in machine code."""
     bounds = {"first": first, "last": last, "step": step}
     places = ":".join("" if isinstance(kind, types.NoneType) else name for name, kind in bounds.items())
     items, made = "row", "{}"
@@ -167,12 +167,12 @@ def slice_row(row, first, last, step):  # type: ignore[no-untyped-def]
 @operation
 @dispatch_on_types
 def row_or(row, other):  # type: ignore[no-untyped-def]
-    """``row or other``, where a list may stand for a tuple."""
+    """``row or other``, if a list may stand for a tuple."""
     if isinstance(row, RowType):
         packed = row_maker(row)
         return lambda row, other: row if len(row) > 0 else packed(other)
     if isinstance(row, types.List) and isinstance(other, types.BaseTuple) and not len(other):
-        return lambda row, other: row  # which is empty too where the other would be taken
+        return lambda row, other: row  # an empty row equals the other, which is empty too
     if isinstance(row, types.List):
         return lambda row, other: row if len(row) > 0 else [whole(item) for item in other]
     return lambda row, other: row or other
@@ -194,7 +194,7 @@ def _count(row, item):  # type: ignore[no-untyped-def]  # Numba compares signatu
 @operation
 @dispatch_on_types
 def length_of_row(row):  # type: ignore[no-untyped-def]
-    """The length of what a case may take apart: of a list or a tuple."""
+    """The length of the subject of a sequence pattern, a list or a tuple."""
     if isinstance(row, types.List | types.BaseTuple | RowType):
         return lambda row: len(row)
     raise TypingError("only a list or a tuple is taken apart by a case in machine code")
@@ -210,7 +210,7 @@ def dictionary():  # type: ignore[no-untyped-def]
 @operation
 @register_jitable
 def as_long_as(row, other):  # type: ignore[no-untyped-def]
-    """The row; raises ValueError where the other is of another length."""
+    """The row. Raises ValueError if the other has another length."""
     if len(row) != len(other):
         raise ValueError("zip() arguments are of different length")
     return row
@@ -218,11 +218,11 @@ def as_long_as(row, other):  # type: ignore[no-untyped-def]
 
 @cache
 def caller(method: str = "", names: tuple[str, ...] = ()) -> Any:
-    """What calls a function, a class of named tuples or a method of the rules with a starred row.
+    """An operation that calls a function, a NamedTuple class or a method of the rules with a starred row.
 
-    It is given the function, or the rules; the row, what stands before and after it, and the arguments of these names.
-    Where only the running rules know how long a row is, they are asked, and each length that the function takes has a
-    call of its own.
+    Its arguments are the function or the rules, the row, the arguments before and after it, and those of these
+    ``names``. If the length of the row is known only at run time, the code has a call for each length that the function
+    accepts.
     """
 
     def call(function, row, before, after, *values):  # type: ignore[no-untyped-def]
@@ -258,7 +258,7 @@ OPERATIONS["call_with_row"] = caller()
 
 
 class Arguments:
-    """What a function, a class of named tuples or a method of compiled rules takes."""
+    """The parameters of a function, a NamedTuple class or a method of compiled rules."""
 
     def __init__(self, kind: Any, method: str) -> None:
         self.named_tuple = kind.instance_class if isinstance(kind, types.NamedTupleClass) else None
@@ -277,12 +277,12 @@ class Arguments:
         self.most = len(parameters)
 
     def takes(self, count: int, names: Collection[str]) -> bool:
-        """Whether so many arguments in their places and others by these names are all that are needed."""
+        """Whether a call with ``count`` positional arguments and these keywords is complete."""
         rest = self.names[count:]
         return {*names} <= {*rest} <= {*names, *self.defaults}
 
     def in_full(self, places: list[str], named: dict[str, str]) -> list[str]:
-        """The arguments of a call, as text; of a named tuple the compiler leaves out no field."""
+        """The arguments of a call, as text; the defaults of a NamedTuple are written out, as the compiler needs."""
         if self.named_tuple is None:
             return [*places, *(f"{name}={value}" for name, value in named.items())]
         missing = self.names[len(places) :]
@@ -292,7 +292,7 @@ class Arguments:
 
 
 def replacer(fields: tuple[str, ...]) -> Any:
-    """A function that gives a NamedTuple with new values of these fields."""
+    """A function that returns a NamedTuple with new values of these fields."""
 
     def replace(*arguments):  # type: ignore[no-untyped-def]
         return arguments[0]._replace(**dict(zip(fields, arguments[1:], strict=True)))

@@ -1,9 +1,8 @@
-"""Packed rows as vectors, all of whose items are looked at at once; at the first place is the length.
+"""Sorting, searching and inserting: packed rows as vectors of items, and rows in order.
 
-They are put in order of size by a sorting network: K. Batcher, "Sorting networks and their applications", 1968.
-
-A network makes the same comparisons whatever is in a row, so that a processor has nothing to foresee; and those of one
-of its steps are made at once, the words of the row being one vector of items.
+The vector of a packed row has the length at the first place. It is sorted by a network (K. Batcher, "Sorting networks
+and their applications", 1968). A network makes the same comparisons for every row, so there is no branch to predict,
+and the comparisons of one step are made at once.
 """
 
 from collections.abc import Iterable, Iterator
@@ -33,7 +32,7 @@ BYTE, PLACE = ir.IntType(8), ir.IntType(32)
 
 @intrinsic
 def times_in(typing_context: Any, row: Any, value: Any) -> Any:
-    """How many items of a row are this number."""
+    """The number of items of a row that equal a number."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         packed, value = arguments
@@ -75,7 +74,7 @@ def insert_item(typing_context: Any, row: Any, place: Any, value: Any) -> Any:
 
 
 def items_of(builder: Any, kind: RowType, row: Any) -> Any:
-    """The length and the items of a row as a vector, whose size is a power of two."""
+    """The length and the items of a row as a vector; its size is a power of two."""
     words = ir.VectorType(WORD, kind.words)(ir.Undefined)
     for k in range(kind.words):
         words = builder.insert_element(words, builder.extract_value(row, k), PLACE(k))
@@ -89,7 +88,7 @@ def items_of(builder: Any, kind: RowType, row: Any) -> Any:
 
 
 def row_of_items(builder: Any, kind: RowType, items: Any) -> Any:
-    """The row of which this vector has the length and the items."""
+    """The row whose length and items this vector holds."""
     count = kind.words * BITS // kind.width
     if count < items.type.count:
         items = builder.shuffle_vector(items, items, places(range(count)))
@@ -103,7 +102,7 @@ def row_of_items(builder: Any, kind: RowType, items: Any) -> Any:
 
 
 def _widen(builder: Any, pairs: Any) -> Any:
-    """The items, each in a byte of its own, of bytes that hold two; the length, which has no sign, is the first."""
+    """Bytes of two items each as a vector with one item a byte; the first, the length, is unsigned."""
     count = pairs.type.count
     half = pairs.type([NARROW] * count)
     lower, upper = builder.ashr(builder.shl(pairs, half), half), builder.ashr(pairs, half)
@@ -113,7 +112,7 @@ def _widen(builder: Any, pairs: Any) -> Any:
 
 
 def _narrow(builder: Any, items: Any) -> Any:
-    """The bytes that hold two items each."""
+    """A vector with one item a byte as bytes of two items each."""
     count = items.type.count // 2
     lower, upper = (builder.shuffle_vector(items, items, places(range(k, 2 * count, 2))) for k in (0, 1))
     lower = builder.and_(lower, lower.type([(1 << NARROW) - 1] * count))
@@ -126,7 +125,7 @@ def _as(builder: Any, number: Any, kind: Any) -> Any:
 
 
 def behind_last(builder: Any, items: Any, length: Any) -> Any:
-    """Of each place, whether it is behind the last item."""
+    """A mask of the places behind the last item."""
     count = items.type.count
     return builder.icmp_unsigned(">", items.type([*range(count)]), everywhere(builder, length, count))
 
@@ -139,17 +138,20 @@ def everywhere(builder: Any, value: Any, count: int) -> Any:
 
 
 def places(numbers: Iterable[int]) -> Any:
-    """Which places of two vectors another has, as a constant."""
+    """The indices of a vector shuffle, as a constant."""
     constants = [*numbers]
     return ir.VectorType(PLACE, len(constants))(constants)
 
 
-MOST_WORDS = 16  # of a row that is put in order in this way; for more the code is long
+MOST_WORDS = 16  # the most words of a row that a network sorts; for more the code is long
 Pair = tuple[int, int]
 
 
 def network(size: int) -> Iterator[list[Pair]]:
-    """The steps for so many places, a power of two: pairs of which the smaller item comes to the first place."""
+    """The steps of Batcher's odd-even merge sort for ``size`` places, a power of two.
+
+    Each step is a list of pairs of places; the smaller item of a pair goes to the first place.
+    """
     sorted_size = 1
     while sorted_size < size:
         distance = sorted_size
@@ -163,10 +165,10 @@ def network(size: int) -> Iterator[list[Pair]]:
 
 @intrinsic
 def in_order(typing_context: Any, row: Any, reverse: Any) -> Any:
-    """A row, its items in order of size.
+    """A row with its items sorted.
 
-    While they are put in order, the place of the length, which is the first, has the smallest number that there is,
-    and the places behind the last item have the largest.
+    During sorting the first place, that of the length, has the smallest possible number, and the places behind the last
+    item have the largest.
     """
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -188,7 +190,7 @@ def in_order(typing_context: Any, row: Any, reverse: Any) -> Any:
 
 
 def _step(builder: Any, items: Any, pairs: list[Pair]) -> Any:
-    """The items with the smaller one of each pair before the larger."""
+    """The items after one step of the network: the smaller one of each pair is first."""
     count = items.type.count
     partners = {one: partner for pair in pairs for one, partner in (pair, pair[::-1])}
     opposite = builder.shuffle_vector(items, items, places(partners.get(k, k) for k in range(count)))
@@ -228,7 +230,7 @@ def _place(row, number, behind):  # type: ignore[no-untyped-def]
 @operation
 @dispatch_on_types
 def in_order_of_size(items, reverse):  # type: ignore[no-untyped-def]
-    """``sorted``, for what asks no more of the answer than of a tuple."""
+    """``sorted``, for uses that only read the result."""
     if isinstance(items, RowType):
         return lambda items, reverse: sort_row(items, reverse)
 
@@ -242,7 +244,7 @@ def in_order_of_size(items, reverse):  # type: ignore[no-untyped-def]
 @operation
 @dispatch_on_types
 def sort_row(items, reverse):  # type: ignore[no-untyped-def]
-    """The same of a row that nothing else knows."""
+    """Sort a row that does not escape, in place or by value."""
     if isinstance(items, RowType) and items.words <= MOST_WORDS:
         return lambda items, reverse: in_order(items, bool(reverse))
 
@@ -264,7 +266,7 @@ def sort_row(items, reverse):  # type: ignore[no-untyped-def]
 @operation
 @dispatch_on_types
 def sort_list(items):  # type: ignore[no-untyped-def]
-    """``items.sort()`` of a list that nothing else knows, as a new value of its name."""
+    """``items.sort()`` of a list that does not escape, as a new value of its name."""
     if isinstance(items, RowType):
         return lambda items: sort_row(items, False)
 
@@ -278,7 +280,7 @@ def sort_list(items):  # type: ignore[no-untyped-def]
 @operation
 @dispatch_on_types
 def empty_row(*around):  # type: ignore[no-untyped-def]
-    """A row without items, in which those of a row of a state are gathered; ``around`` is what the rules are given."""
+    """An empty row in which the items of a row of a state are gathered; ``around`` has values that tell its type."""
     kinds = around[0] if len(around) == 1 and isinstance(around[0], tuple) else around
     kind = next((kind for kind in map(_rows_of, kinds) if kind), None)
     if kind is not None:
@@ -294,7 +296,7 @@ def empty_row(*around):  # type: ignore[no-untyped-def]
 
 
 def _rows_of(kind: Any) -> Any:
-    """The type of the rows in what is of this type, or in the states of such rules; None where there are none."""
+    """The type of the rows in values of this type, or in the states of such rules; None if there are none."""
     if isinstance(kind, types.BaseTuple):
         return next((item for item in kind if isinstance(item, RowType)), None)
     return kind if isinstance(kind, RowType) else getattr(kind, "rows", None)
@@ -303,7 +305,7 @@ def _rows_of(kind: Any) -> Any:
 @operation
 @dispatch_on_types
 def with_last(row, item):  # type: ignore[no-untyped-def]
-    """Such a row with an item behind its last."""
+    """The gathered row with one more item at its end."""
     if isinstance(row, RowType):
         return lambda row, item: with_one_more(row, whole(item))
 
@@ -317,7 +319,7 @@ def with_last(row, item):  # type: ignore[no-untyped-def]
 @operation
 @dispatch_on_types
 def with_inserted(row, item, place):  # type: ignore[no-untyped-def]
-    """Such a row with an item before the one at a place."""
+    """The gathered row with one more item, inserted at a place."""
     if isinstance(row, RowType):
         return lambda row, item, place: insert_item(row, place, whole(item))
 
