@@ -96,7 +96,7 @@ def _as_named_tuple(kind: Any) -> Any:
 _converted: set[Any] = set()
 
 
-# What Python asks of a tuple, and of a class of tuples that answers in a way of its own.
+# The special methods of a tuple that a class of tuples may override.
 COMPARING = ("eq", "ne", "lt", "le", "gt", "ge", "hash", "bool", "len", "iter", "getitem", "contains")
 RECKONING = ("add", "radd", "sub", "rsub", "mul", "rmul", "floordiv", "mod", "and", "or", "xor", "neg", "abs", "invert")
 SPECIAL = {f"__{name}__" for name in (*COMPARING, *RECKONING)}

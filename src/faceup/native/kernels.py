@@ -27,7 +27,7 @@ from faceup.rules.parameters import WORD_MAX, WORD_MIN
 
 _kernels: dict[tuple[type, Layout | None, str, str], Any] = {}
 _parts: dict[Any, Any] = {}
-# What the compiler says of code; other errors may be about the moment, as that there is no more memory.
+# Errors that say something about the code; others may depend on the moment, as a lack of memory.
 LASTING = (Unsupported, NoSource, NumbaError, NotImplementedError)
 CHECKED_OPTIONS = {"nogil": True, "error_model": "python"}
 SHARED_OPTIONS = {"nogil": True, "error_model": "numpy"}

@@ -73,7 +73,7 @@ def counterpart(value: Any) -> Any:
         return value
     if value not in counterparts:
         copy = _copy(lower(value.__wrapped__, CACHED) if cached else _lower(value))
-        # Known before it is linked: a recursive helper finds its own twin, which is what lets Numba type recursion.
+        # Entered before linking: a recursive helper then finds its own counterpart, as Numba needs to type recursion.
         counterparts[value] = njit(copy, **HELPER, **NOT_FROM_PYTHON)
         _link(copy)
     return counterparts[value]
@@ -179,7 +179,7 @@ def _property(kind: Any, name: str, ready: Any) -> Any:
 
 
 def _method(kind: Any, name: str, ready: Any) -> Any:
-    # What lowers a method is found by the kind of type and this name, which therefore has to be the class's own.
+    # Numba finds the code of a method by the class of its type and this name, so the name must be unique.
     own_name = f"{name} of {kind} {id(kind.instance_class)}"
     template = make_overload_method_template(type(kind), own_name, ready, inline="never")
 

@@ -86,7 +86,7 @@ class NotCompiled(Exception):
         """Every refused place, in the order of the file, with the reason in a rule writer's words."""
         texts = {(error.file, error.line): str(error) for error in self.unsupported}
         messages_seen = [str(error) for error in self.unsupported]
-        # What calls a function that is refused is refused too, with a message that holds the other's.
+        # A caller of a refused function is refused too, with a message that contains that of the function.
         errors = [(self.error, None), *_refusals(self.rules)]
         refused_names = {function.__name__ for _, function in errors if function}
 

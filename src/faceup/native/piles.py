@@ -156,7 +156,7 @@ def _turn_chunk(typing_context: Any, cells: Any, low: Any, source: Any, start: A
 @overload(turn_over, jit_options={"forceinline": True})
 def _turn_over(cells, end, source, start, count):  # type: ignore[no-untyped-def]
     def copy(cells, end, source, start, count):  # type: ignore[no-untyped-def]
-        # Whole chunks: what they copy too much lands on free cells, and a loop of a single turn is well foreseen.
+        # Whole chunks: surplus cards land on free cells, and a loop of one iteration is well predicted.
         if end - count >= CHUNK:
             for k in range(0, count, CHUNK):
                 _turn_chunk(cells, end - k - CHUNK, source, start + k)

@@ -296,8 +296,8 @@ def call_for_state(
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         after = cgutils.alloca_once(builder, context.get_value_type(words))
-        found = _call(context, builder, words, move, arguments, builder.ptrtoint(after, WORD))
-        parts = [builder.extract_value(found, 0), builder.extract_value(found, 1), builder.load(after)]
+        answers = _call(context, builder, words, move, arguments, builder.ptrtoint(after, WORD))
+        parts = [builder.extract_value(answers, 0), builder.extract_value(answers, 1), builder.load(after)]
         return context.make_tuple(builder, signature.return_type, parts)
 
     word = types.int64
@@ -305,7 +305,7 @@ def call_for_state(
     return result(word, word, word, words, move, word, word), generate
 
 
-# How an engine asks: each of ``rules``, a ``RulesPointer``, and of a state in words.
+# The calls of an engine: each takes ``rules``, a ``RulesPointer``, and a state in words.
 
 
 def turn_of(rules: Any, state: Any) -> Any:

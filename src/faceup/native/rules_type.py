@@ -134,14 +134,14 @@ def _register(rules_class: type, layout: Layout | None, kinds_of_moves: tuple[Mo
             c.pyapi.decref(attribute)
         return NativeValue(struct._getvalue(), is_error=cgutils.is_not_null(c.builder, c.pyapi.err_occurred()))
 
-    # A table's ends and tallies are in the kernel's frame, and in registers only where they are not handed on. A state
-    # holds nothing that is counted, so the methods of a game may make lists even where their kernel counts none.
+    # The ends and tallies of a table are in the kernel's frame, and stay in registers only if methods are inlined. A
+    # state holds no references, so the methods of a game may make lists even if their kernel counts no references.
     options: dict[str, Any] = {"forceinline": True} if facts_of(rules_class).deals else {"_nrt": True}
     options |= {"boundscheck": True, "pipeline_class": ReleasingCompiler}  # (bounds of long rows of constants, arrays)
     members = [pair for cls in rules_class.__mro__ for pair in vars(cls).items()]
     names = {name for name, member in members if not name.startswith("__") or is_constant(member)}
     for name in sorted(names - {name for name, _ in fields}):
-        # The default of choices hands on a generator, which Numba cannot; the moves themselves are the same.
+        # The default of choices returns a generator, which Numba cannot do; ``moves`` yields the same moves.
         plain = "moves" if name == "choices" and getattr(rules_class, name) is Game.choices else name
         member = inspect.getattr_static(rules_class, plain)
         if isinstance(member, type) and hasattr(member, "_fields") and name != "Table":

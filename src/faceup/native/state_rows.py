@@ -18,14 +18,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-# Words that are no number: quiet NaNs with a payload. A payoff that is NaN is refused, so none is ever a value. An OPEN
-# row, of a state whose value is looked for, has a mark of each thread that looks for it.
+# Words that are no numbers: quiet NaNs with a payload. A payoff of NaN is refused, so none of them is ever a value. The
+# row of a state that is being solved is OPEN, with a mark for each thread that works on it.
 EMPTY = 0x7FF8000000000001
 OPEN = 0x7FF8000000000002
 CLAIMED = 0x7FF8000000000003  # a thread is writing the state
 FIRST_MARK, MARKS = 1 << 8, 0xFF00
-# Where an address says how many homes there are, how many of them are in order, and in which column the value is; from
-# LEAST on three numbers for each word of a state: the least value, the step between two values, and how many values.
+# The places in an address: the number of homes, the number of homes in order, and the column of the value; from LEAST
+# on three numbers for each word of a state: the least value, the step between two values, and the number of values.
 HOMES, ORDERED, COLUMN, LEAST, STEP, RANGE = range(6)
 EACH = RANGE - LEAST + 1
 LEASTS, STEPS, RANGES = (slice(first, None, EACH) for first in (LEAST, STEP, RANGE))

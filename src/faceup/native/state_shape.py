@@ -90,8 +90,8 @@ class Layout(NamedTuple):
         return tuple(-(-words * width // self.width) for words in self.words)
 
 
-# Of games whose rows did not fit before; not of their classes, for then an answer's certificate would depend on what
-# else was asked.
+# The least layout of games whose rows did not fit before. The keys are games, not classes, or the certificate of an
+# answer would depend on earlier questions.
 _least: WeakKeyDictionary[Any, Layout] = WeakKeyDictionary()
 _widening = threading.Lock()
 
@@ -183,7 +183,7 @@ def sample_states(game: Game) -> Iterable[Any]:
             yield state
 
 
-# The classes of moves in words, by how many these are: no tuple of rules is taken for one.
+# The classes of moves in words, by the number of words; no tuple of rules has such a class.
 LONGEST_WORDS = 80
 WORDS = {
     width: namedtuple(f"MoveInWords{width}", [f"word_{k}" for k in range(width)]) for width in range(2, LONGEST_WORDS)

@@ -77,8 +77,8 @@ def _store(typing_context: Any, address: Any, number: Any) -> Any:
 def _exchange(typing_context: Any, address: Any, old: Any, new: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         place, expected, word = arguments
-        found = builder.cmpxchg(_pointer(builder, place), expected, word, "acq_rel", "acquire")
-        return builder.extract_value(found, 1)
+        pair = builder.cmpxchg(_pointer(builder, place), expected, word, "acq_rel", "acquire")
+        return builder.extract_value(pair, 1)
 
     return types.boolean(address, types.int64, types.int64), generate
 
@@ -101,7 +101,7 @@ def exchange_word(rows, i, k, old, new):  # type: ignore[no-untyped-def]
     return _exchange(rows.ctypes.data + (i * rows.shape[1] + k) * 8, old, new)
 
 
-#: These, by the names that kernels have for them.
+#: These functions by their names in kernels.
 SHARED_WORDS = {each.__name__: each for each in (load_word, store_word, exchange_word)}
 
 
@@ -135,17 +135,19 @@ def same_move(move, wanted):  # type: ignore[no-untyped-def]
 def table_functions(shape: StateShape) -> dict[str, Any]:
     """Compiled functions on rows of states of this shape.
 
-    ``read_state(rows, i)``, ``write_state(rows, i, s)``; ``home(capacity, s)`` and ``home_at(address, s)``, from where
-    on a state is looked for; ``find_row(rows, home, s)``: the row of a state, or the empty row where it belongs. In a
-    table with an address, whose keys may be apart: ``prefetch_row(rows, keys, address, home)``; ``look_up_row(rows,
-    keys, address, home, s)``: the row of a state and its word, where other threads write rows; ``claim_row``: the same,
-    and where the word is EMPTY, the row is the state's now, and this thread is to store the word; ``state_at(keys,
-    address, i)``: whose row it is; ``move_rows(old, keys, address, new, new_keys, new_address, begin, end)``: move some
-    rows to a new table, as several threads may at once: how many are found there by a hash, -1 where there are too few
-    for them. Where states stand in the order in which they were met, and ``places`` have their numbers, -1 where there
-    is none: ``find_place(places, states, home, s)``, ``prefetch_place(places, home)``, ``prefetch_state(states, i)``,
-    and ``fill_places(places, states, count, capacity)``, False where there are too few. ``read_move(moves, k)``,
-    ``write_move(moves, k, m)`` on arrays of moves; ``best_move(rows, i)``: the move that stands behind a state.
+    A home is the row where probing for a state begins; ``address`` and keys are as in ``state_rows``.
+
+    - ``read_state(rows, i)``, ``write_state(rows, i, s)``; ``home(capacity, s)``, ``home_at(address, s)``.
+    - ``find_row(rows, home, s)``: the row of a state, or the empty row where it belongs.
+    - ``prefetch_row(rows, keys, address, home)``; ``state_at(keys, address, i)``: the state of row i.
+    - ``look_up_row(rows, keys, address, home, s)``: the row of a state and its word, while other threads write rows.
+    - ``claim_row``: the same; if the word is EMPTY, this thread now owns the row, and has to store the word.
+    - ``move_rows(old, keys, address, new, new_keys, new_address, begin, end)``: move rows to a new table, as several
+      threads may at once. Returns the number of rows that are hashed there, -1 if there are too few for them.
+    - Where states stand in the order of discovery, and ``places`` has their numbers or -1: ``find_place(places, states,
+      home, s)``, ``prefetch_place(places, home)``, ``prefetch_state(states, i)``, and ``fill_places(places, states,
+      count, capacity)``, which returns False if there are too few places.
+    - ``read_move(moves, k)``, ``write_move(moves, k, m)``; ``best_move(rows, i)``: the move stored behind a state.
     """
     return _table_functions(shape.state_class, shape.layout, shape.moves)
 

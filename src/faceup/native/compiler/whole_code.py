@@ -51,7 +51,7 @@ def unique(function: Any) -> Any:
     return function
 
 
-# Options of functions that compiled code alone calls: what Python would need to call them is not compiled.
+# Options of functions that only compiled code calls: no wrappers for Python or C are compiled.
 NOT_FROM_PYTHON = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
 BYTES = ir.IntType(8).as_pointer()

@@ -54,11 +54,11 @@ PLACES = {"__module__", "__name__"}  # the place of code, which is no part of it
 COMPILERS = ("llvmlite", "numba")
 PACKAGES = (*COMPILERS, "numpy")  # known by name and version
 ATOMS = (int, float, complex, str, bytes, bool, type(None), type(...), type(NotImplemented))
-# Code that uses these can reach what it does not name.
+# Code that uses these can reach values that it does not name.
 BY_NAME: list[Any] = [getattr, hasattr, vars, dir, globals, locals, eval, exec, compile, get_type_hints]
 BY_NAME += [operator.attrgetter, operator.methodcaller]
 SPACES = {"__dict__", "__getattribute__", "__globals__", "__subclasses__"}
-# What comes from here depends on more than the rules.
+# Values from these modules depend on more than the rules.
 OUTSIDE = ("_io", "gc", "importlib", "inspect", "io", "nt", "os", "pathlib", "pkgutil", "posix", "runpy", "sys")
 OPENING = ("__import__", "breakpoint", "input", "open")
 HEAP_TYPE = 1 << 9

@@ -135,7 +135,7 @@ class _Emitter:
         self.scratch_size = 0
         self.survey()
 
-    # --- what is where ---
+    # --- places of rows ---
 
     def survey(self) -> None:
         """Find how many rows of each pile matter, and place them in registers or memory."""
@@ -175,7 +175,7 @@ class _Emitter:
         self.scratch_size += -(-size // 64) * 64
         return start
 
-    # --- small words ---
+    # --- vectors and masks ---
 
     def row_type(self, bits: int) -> Value:
         return ir.VectorType(ir.IntType(bits), self.width)
@@ -398,7 +398,7 @@ class _Emitter:
             self.edit_below(k, size, edits[k])
         return _State(playing, self.count_steps(playing, number), sizes, tallies, upper)
 
-    # --- what a round does ---
+    # --- the parts of a round ---
 
     def count_steps(self, playing: Value, number: Value) -> Value:
         """The steps since the lengths were last stored; they are stored every 64 rounds, to fit in a byte."""

@@ -198,13 +198,13 @@ def _is_key(side: ast.expr) -> bool:
     return isinstance(name, ast.Name) and name.id in ("_f_key", "_f_keys", "_f_best_key")
 
 
-# What means the same in machine code as it stands.
+# These builtins mean the same in machine code.
 SAME = (bool, float, str, list, set, tuple, dict, range, enumerate, zip, len, ord, chr, iter, next)
 SAME_OF_FLOATS = (
     *(math.isnan, math.isinf, math.isfinite, math.fabs, math.copysign),
     *(math.atan2, math.degrees, math.radians),
 )
-# What lowered trees ask for by these names, which must mean Python's own.
+# Templates of lowered code use these names, which must mean Python's builtins.
 TEMPLATE_BUILTINS = ("len", "range", "list", "set", "enumerate", "zip")
 BITS = ast.BitOr | ast.BitAnd | ast.BitXor
 

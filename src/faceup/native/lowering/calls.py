@@ -22,7 +22,7 @@ OF_FLOATS = (
     *("sqrt", "exp", "expm1", "log", "log2", "log10", "log1p"),
     *("sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "asinh", "acosh", "atanh"),
 )
-#: What stands for the functions of the standard library: the names of operations.
+#: The operation that replaces each function of the standard library.
 OPERATIONS: dict[Any, str] = {
     divmod: "quotient_and_rest",
     round: "nearest",

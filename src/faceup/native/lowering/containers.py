@@ -308,7 +308,7 @@ class Lists(ast.NodeTransformer):
                         self.assigned_values.setdefault(name, []).append(value)
             elif isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
                 binding_counts[node.target.id] -= 1  # of a list it makes a list, of a tuple a tuple
-        # (what one name stands for has one type, and a list here would become the tuple that it is there)
+        # (a name has one type in machine code, so a list would become the tuple that the name is elsewhere)
         self.mixed = {
             name for name, values in self.assigned_values.items() if len(set(map(self.is_list, _not_none(values)))) > 1
         }

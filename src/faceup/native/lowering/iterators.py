@@ -146,7 +146,7 @@ def _dropwhile(node: ast.Call, applied: Applied) -> Body:
     return parse_statements(DROPPED, ROW=row, TEST=applied(test, load("_f_item")))
 
 
-# What yields the items also stands in the place of a loop over them, so nothing here returns.
+# These bodies are also inlined into loops over the items, so none of them returns.
 FIRST_PLACES = """
 _f_row = _operation_row_of(ROW)
 _f_count = COUNT
@@ -183,7 +183,7 @@ PERMUTATIONS = f"""{FIRST_PLACES}
                 _f_places[_f_later] = _f_place
         _f_last -= 1
 """
-# Places that may be alike, all of them the first to begin with.
+# Places that may be equal; all begin at the first item.
 ALIKE_PLACES = """
 _f_row = _operation_row_of(ROW)
 _f_count = COUNT
@@ -195,7 +195,7 @@ while _f_more:
     yield _operation_as_tuple([_f_row[_f_places[_f_k]] for _f_k in range(_f_count)])
     _f_last = _f_count - 1
 """
-# A product's rows, gone through as the digits of a counter; if one of them is empty, there is nothing to yield.
+# The places in a product's rows count up like digits; if a row is empty, there is nothing to yield.
 PRODUCTS = """
 _f_count = TIMES
 if _f_count < 0:

@@ -164,11 +164,11 @@ def _make_function(
     """The lowered function compiled from these trees, with the globals and closure of the original."""
     code = function.__code__
     names = list(code.co_freevars)
-    # (__class__ is for super(), which is gone)
+    # (only super() needs __class__, and no super() is left)
     # A name like __limit is another one inside a class, and a closure's names are found in the function around it.
     owner = _owner(function)
     defaults = _keywords_in_place(function, parts[-1])
-    # Engines that ask for moves ask for all of them, and make no lists; and a loop with `while` may have no end.
+    # Engines consume all moves, so no list form is needed; and a loop with `while` may have no end.
     main = parts[-1]
     skips_listing = form == YIELDING or any(isinstance(part, ast.While) for part in ast.walk(main))
     generators = [part for part in parts if is_generator(part) and not (part is main and skips_listing)]

@@ -107,7 +107,7 @@ class NormalForms(ast.NodeTransformer):
             node.value, node.format_spec = place_node(text, node), None
         return node
 
-    # ``sum(c for c in range(c))``: the first row is asked outside, where the name is another.
+    # ``sum(c for c in range(c))``: the first row is evaluated outside, where the name means something else.
 
     def visit_comprehension_of(self, node: Comprehension) -> ast.AST:
         self.generic_visit(node)

@@ -264,7 +264,7 @@ class _ListsByValue(Naming):
             return node
         if len(node.targets) == 1 and parts[0] is target:
             return place_node(self.store(target, node.value), node)
-        # Python assigns from left to right, and looks for each place when its turn has come.
+        # Python assigns from left to right, and evaluates each target when its turn comes.
         whole = self.fresh("local")
         statements: list[ast.stmt] = [assign(whole, node.value)]
         for each in node.targets:

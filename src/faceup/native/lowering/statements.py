@@ -19,7 +19,7 @@ from faceup.native.lowering.tree import (
     subscript,
 )
 
-# What changes a list or a set, where it is one.
+# Operators that change a list or a set in place.
 IN_PLACE: dict[type[ast.operator], str] = {
     ast.Add: "iadd",
     ast.Sub: "isub",

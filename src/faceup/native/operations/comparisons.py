@@ -260,10 +260,9 @@ def _define_search(name: str) -> None:
             _refuse_items(item, item_kind)
         text = f"def asked(row, item):\n    return row.{name}(item)"
         if isinstance(item, types.Float):
-            text = (
-                f"def asked(row, item):\n    if item != item:\n        raise error(said)\n    return row.{name}(item)"
-            )
-        return function_from(text, error=TooLarge, said=SAME)
+            check = "    if item != item:\n        raise error(message)\n"
+            text = f"def asked(row, item):\n{check}    return row.{name}(item)"
+        return function_from(text, error=TooLarge, message=SAME)
 
     ask.__name__ = ask.__qualname__ = f"{name}_in"
     operation(ask)

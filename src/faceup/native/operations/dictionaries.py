@@ -174,7 +174,7 @@ def _getitem(mapping, key):  # type: ignore[no-untyped-def]  # Numba compares si
     kind = mapping.mapping.kind
     if kind is Counter:
         return lambda mapping, key: read(find(key)) if find(key) >= 0 else 0
-    # A defaultdict gets what it has not, and is another one from then on: CPython goes on with it.
+    # Reading a missing key changes a defaultdict, so CPython has to go on.
     missing = TooLarge if kind is defaultdict else KeyError
 
     def getitem(mapping, key):  # type: ignore[no-untyped-def]

@@ -45,7 +45,7 @@ bit_length = _asking("bit_length", _length)
 lowest = _asking("lowest", _lowest)
 highest = _asking("highest", lambda builder, size: builder.sub(_length(builder, size), WORD(1)))
 
-# (a function of cards that is not called but handed on, to min(key=...) say, is known by itself)
+# (needed for functions of cards that are passed as values, as in min(key=...))
 for _function, _same in ((cards.size, bit_count), (cards.lowest, lowest), (cards.highest, highest)):
     overload(_function, inline="always")(_same_call(_same))
 

@@ -86,7 +86,7 @@ def _refuse_kind(name: str, kind: Any, instead: str) -> Any:
     return operation(intrinsic(resolve))
 
 
-# What is asked for its truth, and what a loop goes through.
+# Guards of conditions, loops, keys, sums and sets.
 yes = _refuse_kind("yes", types.Array, "a long row of constants has no truth in machine code; ask for its length")
 ORDER_OF_SETS = "a loop over a set has an order of Python's own; loop over `sorted(...)` of it"
 in_order = _refuse_kind("in_order", types.Set, ORDER_OF_SETS)

@@ -49,7 +49,7 @@ def _number_of_text(kind: WordType) -> Any:
     It is never inlined: comparing so many letters wherever a text becomes a word would take LLVM seconds.
     """
     tests = "".join(f"    if text == {word!r}:\n        return {k}\n" for k, word in enumerate(kind.words))
-    search = function_from(f"def found(text):\n{tests}    return {UNKNOWN}")
+    search = function_from(f"def search(text):\n{tests}    return {UNKNOWN}")
 
     @intrinsic
     def number_of_text(typing_context: Any, text: Any) -> Any:

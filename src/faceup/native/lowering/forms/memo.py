@@ -158,7 +158,7 @@ def memo(name: str, answer_width: int = 0, recurs: bool = True) -> dict[str, Any
             key_parts = _words(builder, kinds, _unpack(builder, arguments, len(kinds)))
             entry = place(builder, key_parts)
             value = mix_answer(builder, read_memo(builder, entry))
-            # A slot that is empty holds zeros; what would be kept as a zero is computed each time.
+            # An empty slot holds zeros; an entry that would be stored as zero is computed each time.
             same = builder.icmp_unsigned("!=", builder.load(word(builder, entry, words)), WORD(0))
             for k, argument in enumerate(key_parts):
                 match = builder.icmp_unsigned(

@@ -47,7 +47,7 @@ class OfKind(ast.NodeTransformer):
         self.certain = True  # whether what is visited is evaluated whenever its statement is
         self.mixed = int in form.other_classes  # then arithmetic is for moves that are numbers
 
-    # What the move is, and what stands for it where another kind is meant.
+    # Uses of the move, and what replaces a use that needs another kind.
 
     def is_move(self, node: ast.AST) -> bool:
         return isinstance(node, ast.Name) and node.id in self.names and isinstance(node.ctx, ast.Load)

@@ -186,7 +186,7 @@ def with_own_names(body: Sequence[ast.stmt], names: set[str], suffix: int) -> li
     return copies
 
 
-# What is equal stays in order, also in reverse.
+# Insertion sort; equal items keep their order, also in reverse.
 IS_BEFORE = "_f_keys[_f_place - 1] < _f_key if _f_reverse else _f_key < _f_keys[_f_place - 1]"
 PLACE_KEY = f"""
 _f_keys.append(_f_key)
@@ -221,7 +221,7 @@ while _f_place > 0 and ({IS_BEFORE}):
 _f_all[_f_place] = VALUE
 _f_keys[_f_place] = _f_key
 """
-# The same of what is held by value.
+# Insertion by key into a row that is held by value.
 INSERT_BY_KEY = f"""
 VALUE = ITEM
 _f_key = KEY
