@@ -17,8 +17,8 @@ from faceup.native.lanes.llvm import emit
 from faceup.native.lanes.player import LanePlayer, LanesRefused, lanes_player
 from faceup.native.lanes.tracing import read_rules
 from faceup.rules import OVER, NamedTuple, Patience, Pile, Tally
-from faceup.rules.game_ends import BROKEN as FAILED
-from faceup.rules.game_ends import LOST, UNFINISHED, WON
+from faceup.rules.contract import BROKEN as FAILED
+from faceup.rules.contract import LOST, UNFINISHED, WON
 from faceup.rules.pile import things
 from tests.games.arbitrary import OPERATORS, Program
 from tests.games.four_piles import Careless, Dealt, EndlessIfOdd, FourPiles, Growing, Pairs, Reckoning, Redealt, Sorting

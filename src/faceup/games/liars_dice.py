@@ -81,13 +81,13 @@ class LiarsDice(Game):
 
     def show(self, s):
         dice = " and ".join(str(die) for die in (s.first, s.second) if die)
-        bids = ", ".join(self.said(bid) for bid in s.bids)
+        bids = ", ".join(self.bid_text(bid) for bid in s.bids)
         return ": ".join(part for part in (dice, bids + ", doubted" * s.doubted) if part) or "nothing thrown yet"
 
-    def said(self, bid):
+    def bid_text(self, bid):
         return f"{'one' if self.dice(bid) == 1 else 'two'} {self.number(bid)}{'s' * (self.dice(bid) - 1)}"
 
     def say(self, s, move):
         if not self.thrown(s):
             return "{} and {}".format(*move)
-        return "doubt" if move == self.DOUBT else self.said(move)
+        return "doubt" if move == self.DOUBT else self.bid_text(move)

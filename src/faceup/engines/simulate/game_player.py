@@ -22,10 +22,9 @@ from faceup.engines.simulate.positions_met_kernel import BEST, FIRST, OWN, PARTS
 from faceup.engines.simulate.under_way import NOW_AND_THEN, UnderWay
 from faceup.results.answers.solution import Solution
 from faceup.results.samples.totals import Outcomes, no_outcomes
-from faceup.rules.contract import Game
+from faceup.rules.contract import BROKEN, BY_NOBODY, CROWDED, UNFINISHED, UNPLAYED, Game
 from faceup.rules.errors import RulesError, UsageError
 from faceup.rules.facts import facts_of
-from faceup.rules.game_ends import BROKEN, BY_NOBODY, CROWDED, UNFINISHED, UNPLAYED
 
 if TYPE_CHECKING:
     from faceup.engines.simulate.best_move_table import BestMoves

@@ -18,8 +18,7 @@ from faceup.engines.model.seats import seats_of
 from faceup.engines.simulate import number_gains, row_gains
 from faceup.engines.simulate.playthrough import WATCH
 from faceup.results.samples.totals import Outcomes, no_outcomes
-from faceup.rules.contract import OVER, Patience
-from faceup.rules.game_ends import ENDLESS, UNFINISHED, UNPLAYED
+from faceup.rules.contract import ENDLESS, OVER, UNFINISHED, UNPLAYED, Patience
 from faceup.rules.pile import Pile, Tally, things
 
 REGISTERS = 16  # of the processor: where a table's ends do not fit in, its steps wait for memory

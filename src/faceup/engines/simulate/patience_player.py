@@ -15,9 +15,8 @@ from faceup.engines.simulate.patience_kernel import BrokenGames, scalar_player
 from faceup.engines.simulate.playthrough import WATCH, finish
 from faceup.engines.simulate.under_way import UnderWay
 from faceup.results.samples.totals import Outcomes, no_outcomes
-from faceup.rules.contract import Patience
+from faceup.rules.contract import LOST, UNFINISHED, WON, Patience
 from faceup.rules.errors import RulesError
-from faceup.rules.game_ends import LOST, UNFINISHED, WON
 
 DEALT_TOGETHER = 1 << 13  # games dealt before they are played: their decks stay in the processor's cache
 SPECIAL_FROM = 1_000_000  # games from which it pays to compile for these very parameters

@@ -21,9 +21,9 @@ from typing import Any, NamedTuple
 from faceup.engines.model.positions import at_position
 from faceup.library.finding import load_file, texts_of
 from faceup.results.extras import optional
+from faceup.rules.contract import position_of
 from faceup.rules.errors import LimitReached, UsageError
 from faceup.rules.parameters import kinds
-from faceup.rules.positions import position_of
 
 QUIET = "ignore:resource_tracker"  # of warnings whose text begins so
 PATIENCE = 10.0  # seconds for the scheduler to answer

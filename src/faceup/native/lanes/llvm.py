@@ -20,7 +20,7 @@ from llvmlite import ir
 
 from faceup.native.lanes.symbols import LanesRefused, Node
 from faceup.native.lanes.tracing import Edit, Fork, Leaf, Plan, Tree
-from faceup.rules.game_ends import BROKEN, LOST, UNFINISHED, WON
+from faceup.rules.contract import BROKEN, LOST, UNFINISHED, WON
 
 BLOCK = 64  # the side of a square that is transposed at once: 64 games by 64 cards
 CHUNK = 8  # rows

@@ -57,7 +57,7 @@ class LanePlayer:
     def play(self, orders: Any, scores: Any, marks: Any, lengths: Any, longest: int) -> None:
         """Play one game from each order of the deck, the bottom card first, and write down how it ended.
 
-        Marks are those of ``rules.game_ends``: lost, won, unfinished after the longest number of steps, or broken;
+        Marks are those of ``rules.contract``: lost, won, unfinished after the longest number of steps, or broken;
         lengths count the steps that did something. Scores are those of games lost or won.
         """
         arrays = [(orders, np.int8), (scores, np.float64), (marks, np.int8), (lengths, np.int64)]

@@ -14,7 +14,7 @@ from faceup.native.lowering.containers import READING_METHODS
 from faceup.native.lowering.inner_functions import bindings
 from faceup.native.lowering.names import Comprehension, Names, targets_of
 from faceup.native.lowering.tree import Unsupported, call, load, method, operation, place_node, subscript
-from faceup.rules.word_numbers import is_own_word
+from faceup.rules.word_numbers import is_symbol
 
 GETTERS = (operator.itemgetter, operator.attrgetter)
 ORDERING = (min, max, sorted)
@@ -65,7 +65,7 @@ class NormalForms(ast.NodeTransformer):
         """``phase is Phase.ROLL`` as ``==``, for each member of such an enumeration is a single object."""
         self.generic_visit(node)
         for k, (test, sides) in enumerate(zip(node.ops, pairwise((node.left, *node.comparators)), strict=True)):
-            if isinstance(test, ast.Is | ast.IsNot) and any(is_own_word(self.names.value(side)) for side in sides):
+            if isinstance(test, ast.Is | ast.IsNot) and any(is_symbol(self.names.value(side)) for side in sides):
                 node.ops[k] = ast.Eq() if isinstance(test, ast.Is) else ast.NotEq()
         return node
 
