@@ -147,7 +147,7 @@ class War(Patience):
         return LETTERS.get(number, str(number))
 
     def read(self, text):
-        """The deck for two hands of ranks as ``2 9 K / 7 A 4``, first the card to play first; suits do not count."""
+        """The deck for two hands as ``2 9 K / 7 A 4``, the first card to play at the left; suits do not count."""
         if "/" not in text.split():
             yield from super().read(text)  # every single card by its name
             return
