@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any, TypedDict
 
 from faceup.numbers.value import ValueColumns
+from faceup.rules.contract import position_of
 from faceup.rules.parameters import write_parameters
-from faceup.rules.positions import position_of
 from faceup.rules.theory import Published
 
 
