@@ -16,14 +16,14 @@ MORE = Fraction(1, 10**40)  # than a share: no more than is rounded
 
 
 class LongPlays(NamedTuple):
-    """Plays that last longer than ``told`` moves, up to which each length has its share.
+    """Plays that last longer than ``horizon`` moves, up to which each length has its share.
 
-    With each ``period`` of moves after ``told``, at least ``low`` and at most ``high`` times as many plays end as with
-    the same move of the period before. A share up to ``told`` is at most ``rounded`` of itself below the truth, and
+    With each ``period`` of moves after ``horizon``, at least ``low`` and at most ``high`` times as many plays end as with
+    the same move of the period before. A share up to ``horizon`` is at most ``rounded`` of itself below the truth, and
     ``left_out`` of all plays besides, all shares together.
     """
 
-    told: int
+    horizon: int
     period: int
     low: Fraction
     high: Fraction
@@ -33,7 +33,7 @@ class LongPlays(NamedTuple):
     @property
     def falling(self) -> int:
         """A length up to here that is the most likely of all known ones is the most likely of all."""
-        return self.told - self.period
+        return self.horizon - self.period
 
     def length_bounds(self, lengths: Mapping[int, Fraction], share: Fraction) -> tuple[int, int] | None:
         """Bounds on the least number of moves within which such a share of all plays ends, from the shares of
@@ -43,7 +43,7 @@ class LongPlays(NamedTuple):
 
     def bounds(self, lengths: Mapping[int, Fraction], share: tuple[Fraction, Fraction]) -> tuple[int, int] | None:
         """Bounds on the least number of moves within which a share of plays ends that is itself within bounds."""
-        shares = [_decimal(lengths.get(n, Fraction(0))) for n in range(self.told + 1)]
+        shares = [_decimal(lengths.get(n, Fraction(0))) for n in range(self.horizon + 1)]
         (least, most), more = map(_decimal, share), 1 + _decimal(self.rounded)
         early = _least(shares, self, _decimal(self.high), (least - _decimal(self.left_out)) / more)
         late = _least(shares, self, _decimal(self.low), most)
@@ -53,14 +53,14 @@ class LongPlays(NamedTuple):
         """The shares of plays that end within spans of moves, by the first move of each: at most ``most`` spans of
         equal length, from the move ``begin`` up to the ``last``.
         """
-        shares = [_decimal(lengths.get(n, Fraction(0))) for n in range(self.told + 1)]
+        shares = [_decimal(lengths.get(n, Fraction(0))) for n in range(self.horizon + 1)]
         early, block = list(accumulate(shares)), list(accumulate(shares[-self.period :]))
         ratio, width = _decimal(self.low), -(-(last + 1 - begin) // most)
 
         def share_ended(moves: int) -> Decimal:
-            if moves <= self.told:
+            if moves <= self.horizon:
                 return early[moves] if moves >= 0 else Decimal(0)
-            periods, more = divmod(moves - self.told, self.period)
+            periods, more = divmod(moves - self.horizon, self.period)
             factor = DIGITS.power(ratio, periods)
             part = block[more - 1] * factor * ratio if more else Decimal(0)
             return early[-1] + block[-1] * ratio * (1 - factor) / (1 - ratio) + part
@@ -102,7 +102,7 @@ class LongTotals(NamedTuple):
         """The shares of plays by the lowest and highest total of at most ``most`` equal spans, from ``first`` on
         until ``nearly_all`` plays have ended."""
         steps = self.steps(totals)
-        _, last = self.plays.length_bounds(steps, nearly_all) or (0, self.plays.told)
+        _, last = self.plays.length_bounds(steps, nearly_all) or (0, self.plays.horizon)
         width = -(-(last + 1) // most)
         shares_by_steps = self.plays.spans(steps, last, most, begin=0)
         known_spans = [(self.total(n), self.total(n + width - 1), share) for n, share in shares_by_steps.items()]
@@ -135,5 +135,5 @@ def _least(shares: list[Decimal], long: LongPlays, ratio: Decimal, target: Decim
         inside = missing - block[-1] * ratio * (1 - factor) / (1 - ratio)
         place = bisect_left([part * factor * ratio for part in block], inside)
         if place < len(block):
-            return long.told + periods * long.period + place + 1
+            return long.horizon + periods * long.period + place + 1
         periods += 1

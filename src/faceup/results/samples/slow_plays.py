@@ -9,14 +9,14 @@ from typing import NamedTuple
 
 
 class SlowPlays(NamedTuple):
-    """Plays that last longer than ``told`` moves, up to which each length has its share.
+    """Plays that last longer than ``horizon`` moves, up to which each length has its share.
 
     The share of plays that go on after ``m`` moves is the real part of the sum of ``2 c e^(s m)`` over the ``places`` s
     and ``factors`` c, or between that and its value ``more`` moves later; ``errors`` bound the difference up to each
-    number of moves. Shares up to ``told`` are rounded as in ``LongPlays``.
+    number of moves. Shares up to ``horizon`` are rounded as in ``LongPlays``.
     """
 
-    told: int
+    horizon: int
     rounded: Fraction
     left_out: Fraction
     more: int
@@ -50,7 +50,7 @@ class SlowPlays(NamedTuple):
 
     def _least(self, enough: Callable[[int], bool]) -> int:
         """The least sufficient number of moves by bisection; one more than the last if none is."""
-        low, high = self.told, self.errors[-1][0] + 1  # not enough, as far as is known, and enough
+        low, high = self.horizon, self.errors[-1][0] + 1  # not enough, as far as is known, and enough
         while high - low > 1:
             middle = (low + high) // 2
             low, high = (low, middle) if enough(middle) else (middle, high)
@@ -69,11 +69,11 @@ class SlowPlays(NamedTuple):
         """The shares of plays that end within spans of moves, by the first move of each: at most ``most`` spans of
         equal length, from the move ``begin`` up to the ``last``.
         """
-        early = list(accumulate(lengths.get(n, Fraction(0)) for n in range(self.told + 1)))
+        early = list(accumulate(lengths.get(n, Fraction(0)) for n in range(self.horizon + 1)))
         width = -(-(last + 1 - begin) // most)
 
         def share_ended(moves: int) -> Fraction:
-            return Fraction(0) if moves < 0 else early[moves] if moves <= self.told else 1 - self.going_on(moves)
+            return Fraction(0) if moves < 0 else early[moves] if moves <= self.horizon else 1 - self.going_on(moves)
 
         firsts = range(begin, last + 1, width)
         return {first: max(share_ended(first + width - 1) - share_ended(first - 1), Fraction(0)) for first in firsts}
