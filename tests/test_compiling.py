@@ -30,7 +30,7 @@ from faceup.native.kernels import shared_kernel
 from faceup.native.not_compiled import InterpretedWarning, NotCompiled
 from faceup.results.samples.sample import Sample
 from faceup.rules.errors import UnsupportedError
-from faceup.show.text.samples import sample_lines
+from faceup.show.text.samples.samples import sample_lines
 from tests.games.broken import Huge, Uncompilable
 from tests.games.rounds import Chase
 

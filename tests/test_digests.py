@@ -41,6 +41,7 @@ SEEN_BY = {
     **{f"results/{room}": set() for room in ("answers", "documents", "reviews", "samples", "scene", "sentences")},
     **{folder: set() for folder in ("results", "play", "show", "show/text")},
     **{folder: set() for folder in ("show/drawings", "show/pictures")},
+    **{f"show/text/{room}": set() for room in ("strategies", "reasons", "samples", "play")},
     **{folder: set() for folder in ("cli", "cli/playing", "web", "web/answers", "web/server")},
 }
 SHARED = ("sweep/cell",)

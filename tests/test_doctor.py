@@ -29,7 +29,7 @@ from faceup.games.pig import Pig
 from faceup.games.red_black import RedBlack
 from faceup.games.tic_tac_toe import TicTacToe
 from faceup.library.finding import find_game
-from faceup.results.answers.diagnosis import Diagnosis, Growth, SizeCounted
+from faceup.results.answers.diagnosis import CountedSize, Diagnosis, Growth
 from faceup.rules import OVER, Board, Game, NamedTuple, Track
 from faceup.show.text.diagnosis import diagnosis_lines
 from tests.games.hidden import InOrder, Leaky, Open, ToldByMoves, ToldByMovesToTheSecond, Unshowable
@@ -329,7 +329,7 @@ def test_smaller_sizes_say_between_how_many_positions_a_large_one_has(monkeypatc
 
 
 def test_an_estimate_says_from_what_it_is_and_there_is_none_where_more_were_met() -> None:
-    grown = Growth((SizeCounted({"a": 2}, 40), SizeCounted({"a": 3}, 1_234)), 5_000.0, inf)
+    grown = Growth((CountedSize({"a": 2}, 40), CountedSize({"a": 3}, 1_234)), 5_000.0, inf)
     found = Diagnosis(Nim(), positions=2_000, growth=grown)
     told = {line[:8].strip(): line[9:] for line in diagnosis_lines(found)}
     assert told["smaller"] == "a=2 has 40 and a=3 has 1,234 positions, all of them counted"

@@ -24,8 +24,8 @@ from faceup.show.drawings.bars import MOST_BARS, lengths_drawing, played_seats_d
 from faceup.show.drawings.drawing import Drawing
 from faceup.show.drawings.strategies import strategy_drawing
 from faceup.show.pictures.samples import distribution_figure
-from faceup.web.answers.outcomes import outcomes_shown
 from faceup.web.answers.replies import model_of
+from faceup.web.answers.samples import outcomes_shown
 from tests.games.chance import Pot
 
 STRATEGIES: list[tuple[Game, str]] = [

@@ -12,7 +12,7 @@ from faceup.engines.solve.induction.native_table import NativeTable
 from faceup.library.finding import find_game
 from faceup.native.not_compiled import NotCompiled
 from faceup.rules import Game
-from faceup.show.text.samples import sample_lines
+from faceup.show.text.samples.samples import sample_lines
 from tests.games.everyday import Market, Quiz, Slide, Walk
 from tests.library import six_first
 

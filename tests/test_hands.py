@@ -12,7 +12,7 @@ from faceup.games.one_handed import OneHanded
 from faceup.play.replays import replay
 from faceup.results.reviews.replay import ReplayEnd
 from faceup.rules.errors import RulesError, UnsupportedError
-from faceup.show.text.samples import figure_lines
+from faceup.show.text.samples.samples import figure_lines
 from tests.games.hands import MostTricks, Uneven, WarForThree
 from tests.library import deep
 

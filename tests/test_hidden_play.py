@@ -312,8 +312,8 @@ def test_a_game_in_a_terminal(play: Play) -> None:
     for part in (
         "the first player: check",
         "  first   ?\n  second  1\n",
-        "best: check 2/3, bet 1/3; by lot",
-        "best play goes on by lot",
+        "best: check 2/3, bet 1/3; at random",
+        "best play goes on at random",
         "No mistakes.",
     ):
         assert part in text

@@ -13,7 +13,7 @@ from faceup.results.answers.decision import Decision, Seen
 from faceup.results.answers.hidden_solution import HiddenSolution
 from faceup.results.answers.mixed_reasons import MixedExplanation
 from faceup.rules import OVER, Game, NamedTuple
-from faceup.show.text.mixed_reasons import mixed_reason_lines
+from faceup.show.text.reasons.mixed_reasons import mixed_reason_lines
 from tests.commands import Capture, run
 from tests.games.hidden import Signals
 from tests.hidden_oracle import Memory, best_against
@@ -141,7 +141,7 @@ def test_reasons_as_text_and_as_json(capsys: Capture) -> None:
     assert 'As it is, fold and call are worth the same to the first player who sees "2: check, bet".' in out
     _, few, _ = run(capsys, "why", "mia")
     _, everything, _ = run(capsys, "why", "mia", "--all")
-    assert "more decisions by lot, which protect less; --all prints them" in few
+    assert "more mixed decisions, which protect less; --all prints them" in few
     assert len(everything.splitlines()) > 2 * len(few.splitlines())
     _, out, _ = run(capsys, "why", "kuhn-poker", "--json")
     document = json.loads(out)
@@ -149,7 +149,7 @@ def test_reasons_as_text_and_as_json(capsys: Capture) -> None:
     assert document["reasons"][0]["changes"][0]["cost"]["exact"] == "1/9"
     late = mixed_reasons(explained(faceup.game("kuhn-poker")).solution, seconds=0)
     assert (late.reasons, late.left_out) == ((), 2)
-    assert [*mixed_reason_lines(late)][1:] == ["left out    2 decisions by lot"]
+    assert [*mixed_reason_lines(late)][1:] == ["left out    2 mixed decisions"]
     _, out, _ = run(capsys, "why", "mastermind")
-    assert "No move is made by lot" in out
+    assert "No decision is mixed" in out
     assert "could win 1/9 more" in explained(faceup.game("kuhn-poker"))._repr_html_()

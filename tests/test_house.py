@@ -60,6 +60,7 @@ ROOMS: dict[str, dict[str, set[str]]] = {
     },
     "engines.solve": {"induction": set(), "search": {"cyclic"}, "cyclic": set(), "seats": {"cyclic"}, "hidden": set()},
     "show": {"text": set(), "drawings": {"text"}, "pictures": {"text", "drawings"}},
+    "show.text": {"strategies": set(), "reasons": {"strategies"}, "samples": set(), "play": set()},
     "web": {"answers": set(), "server": {"answers"}},
     "cli": {"playing": set()},
 }
@@ -69,6 +70,7 @@ ABOVE_THE_ROOMS = {
     "engines.published_results",
     "show.notebook",
     "show.card_parts",
+    "show.text.printed",
     "cli.__init__",
 }
 ABOVE_THE_ROOMS |= {

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import faceup
-from faceup.cli import doctoring, waiting
+from faceup.cli import rules, waiting
 from faceup.cli import so_far as so_far_module
 from faceup.cli.so_far import SoFar
 from faceup.cli.watchdog import Watchdog
@@ -26,7 +26,7 @@ from faceup.results.samples.totals import Totals
 from faceup.rules import CHANCE, OVER, Game, NamedTuple, Patience, Row
 from faceup.rules.errors import LimitReached
 from faceup.rules.facts import plays_itself
-from faceup.show.text.progress import games_so_far
+from faceup.show.text.samples.progress import games_so_far
 from tests.commands import Capture, run
 from tests.games.arbitrary import LongWalk
 
@@ -254,7 +254,7 @@ class TestGrowing:
             assert (code, self.HINTS[1] in err) == (3, True), err
         code, out, _ = run(capsys, "solve", word, "way=1", "--seconds", "0.1", "--engine", "cpython", "--json")
         assert json.loads(out)["grows"] == {"field": "pot", "reached": 3000, "says": self.HINTS[1]}
-        monkeypatch.setattr(doctoring, "TRIAL", 0.02)
+        monkeypatch.setattr(rules, "TRIAL", 0.02)
         code, out, _ = run(capsys, "doctor", word, "way=1", "--seconds", "40")
         assert (code, f"grows    {self.HINTS[1]}" in out) == (0, True), out
 

@@ -27,7 +27,7 @@ from faceup.native.kernels import _kernels, name_of
 from faceup.native.not_compiled import InterpretedWarning, NotCompiled, explain
 from faceup.native.rules_pointer import answer
 from faceup.numbers.value import exactly
-from faceup.results.certified import Watched
+from faceup.results.certified import OverflowCheck
 from faceup.rules import Game, RulesError
 from faceup.rules.errors import UnsupportedError
 from tests.commands import Capture
@@ -357,7 +357,7 @@ def test_a_check_that_is_broken_off_goes_on() -> None:
     assert (watch.outcome.games, watch.outcome.limit) == (0, "time")
     watch.go_on(inf)
     assert (watch.outcome.games, watch.outcome.limit) == (20, "")
-    assert solve(Nim(), check=True).watched == Watched(2000)
+    assert solve(Nim(), check=True).watched == OverflowCheck(2000)
 
 
 def test_the_answer_is_given_though_the_check_is_not_finished(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:

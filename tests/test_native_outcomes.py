@@ -149,7 +149,7 @@ def test_long_plays_end_as_plain_steps_say(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(thresholds, "CHAIN_LENGTH", 1000)
     found = faceup.outcomes(Ruin(coins=30, wanted=70))
     assert found.long_plays
-    assert (found.length.exact, found.long_plays.told < 10_000) == (1200, True)
+    assert (found.length.exact, found.long_plays.horizon < 10_000) == (1200, True)
     here, ended = np.zeros(71), [0.0]
     here[30] = 1.0
     while ended[-1] < 1 - 1e-9:
@@ -190,7 +190,7 @@ def test_plays_too_long_to_be_followed_end_within_bounds(
         here[:-2] += down
         here[0] = here[-1] = 0.0
     plays = found.long_plays
-    for moves in range(plays.told + 1, len(going) - plays.more, 7):
+    for moves in range(plays.horizon + 1, len(going) - plays.more, 7):
         sum_of_terms, wrong = float(plays.going_on(moves)), float(plays.error(moves)) + 1e-12
         assert going[moves + plays.more] - wrong <= sum_of_terms <= going[moves] + wrong
         assert wrong < 1e-6

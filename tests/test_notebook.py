@@ -35,7 +35,7 @@ from faceup.play.session import Session
 from faceup.results import extras
 from faceup.results.samples.sample import HISTOGRAM, histogram_rows
 from faceup.results.samples.sweep import NO_GAME, Cell, Sweep
-from faceup.results.shown import Shown
+from faceup.results.shown import Showable
 from faceup.rules import CHANCE, OVER
 from faceup.rules.errors import LimitReached, UsageError
 from faceup.show.card_parts import FEW_ROWS, FRAME
@@ -177,8 +177,8 @@ def test_every_card_begins_with_a_name_and_shows_ten_rows(name: str) -> None:
 
 def test_every_kind_of_result_has_a_card() -> None:
     shown = {type(MORE[name]() if name in MORE else result(name)) for name in (*RESULTS, *MORE)}
-    others = {"Review", "PositionShown"}  # of a session, in test_session.py
-    missing_here = {kind.__name__ for kind in Shown.__subclasses__()} - {kind.__name__ for kind in shown}
+    others = {"Review", "PositionCard"}  # of a session, in test_session.py
+    missing_here = {kind.__name__ for kind in Showable.__subclasses__()} - {kind.__name__ for kind in shown}
     assert missing_here == others
 
 

@@ -14,7 +14,7 @@ from faceup.results.documents.solution import outcomes_document
 from faceup.results.samples.distribution import Distribution
 from faceup.rules import CHANCE, OVER
 from faceup.rules.errors import LimitReached, RepeatingStateError, RulesError, UsageError
-from faceup.show.text.distributions import distribution_lines
+from faceup.show.text.samples.distributions import distribution_lines
 from tests.elimination import solved
 from tests.games.beginnings import Again, ThrownFor, Throws
 from tests.games.rounds import Arbitrary, Duration, Ruin, Wheel
@@ -247,7 +247,7 @@ def test_who_begins_is_told_in_words_and_in_the_document() -> None:
     assert told == [
         "begins  the first player, 50.00% of plays: wins 1/2 = 50.00%, draws 1/2 = 50.00%, loses 0%, 7/2 = 3.5 moves",
         "begins  the second player, 50.00% of plays: wins 1/2 = 50.00%, draws 1/2 = 50.00%, loses 0%, 7/2 = 3.5 moves",
-        "first   whoever begins wins 1/2 = 50.00%, draws 1/2 = 50.00%, loses 0%",
+        "first   the beginner wins 1/2 = 50.00%, draws 1/2 = 50.00%, loses 0%",
     ]
     document = outcomes_document(found)
     assert [begun["win_rate"]["exact"] for begun in document["begun"]] == ["1/2", "0"]

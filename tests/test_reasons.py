@@ -25,7 +25,7 @@ from faceup.games.tic_tac_toe import TicTacToe
 from faceup.results.answers.reasons import Branch, Contest, Explanation
 from faceup.rules import CHANCE, OVER, Cards, Game, NamedTuple
 from faceup.rules.errors import UsageError
-from faceup.show.text.reasons import explanation_lines
+from faceup.show.text.reasons.reasons import explanation_lines
 from tests.games.duels import Alone, FairCoin, LoserTwice, SecondBegins, Steps, WinnerTwice
 from tests.library import deep
 from tests.oracle import oracle

@@ -10,11 +10,11 @@ import faceup
 from faceup.engines.model.dealing import deal
 from faceup.play.session import Session
 from faceup.results.scene.scene import Scene
-from faceup.results.scene.scene_of_game import told_anew
+from faceup.results.scene.scene_of_game import text_not_drawn
 from faceup.results.scene.scene_of_patience import table_scene
 from faceup.results.scene.things import Item, Zone
 from faceup.rules import Game, Patience
-from faceup.show.text.scenes import FRENCH, scene_lines
+from faceup.show.text.play.scenes import FRENCH, scene_lines
 from faceup.show.text.styled_lines import Text, clean, columns, flow, prose
 from tests.library import deep, open_names
 
@@ -279,4 +279,4 @@ def test_a_clause_that_tells_no_more_than_is_drawn_is_left_out(text: str, left: 
         Zone("dice", "die", ((Item("5"),),)),
         Zone("cards", "first", ((Item("3"),),)),
     ]
-    assert told_anew(text, zones) == left
+    assert text_not_drawn(text, zones) == left

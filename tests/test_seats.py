@@ -25,7 +25,7 @@ from faceup.rules import CHANCE, OVER, Game, NamedTuple
 from faceup.rules.errors import RulesError, UnsupportedError, UsageError
 from faceup.show.text.printed import text
 from faceup.show.text.seats import seat_lines
-from faceup.show.text.strategies import strategy_lines
+from faceup.show.text.strategies.strategies import strategy_lines
 from tests.elimination import solved as eliminated
 from tests.games.seats import Bargain, Lots, PaidLots, Shooting, Table
 

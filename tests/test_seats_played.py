@@ -19,7 +19,7 @@ from faceup.results.seats import SeatFigures, most_wins_sentence
 from faceup.results.sentences.seat_names import seats_sentence_for
 from faceup.rules import OVER, Game, NamedTuple, Row, UsageError, replaced
 from faceup.show.pictures.samples import sample_figure
-from faceup.show.text.reviews import review_lines
+from faceup.show.text.play.reviews import review_lines
 from faceup.web.answers.answering import Answerer
 from faceup.web.answers.replies import REPLIES
 from faceup.web.games import describe, serve_games

@@ -16,7 +16,7 @@ from faceup.engines.solve.dispatch import solve
 from faceup.games.dodgem import Dodgem
 from faceup.library.finding import find_game
 from faceup.play.expert import Expert
-from faceup.play.in_progress import Played
+from faceup.play.in_progress import PlayedMove
 from faceup.play.record import read_record, record, recorded_parameters, session_of
 from faceup.play.review import review
 from faceup.play.seats import seat
@@ -58,7 +58,7 @@ def test_a_session_without_options_is_a_person_against_the_perfect_player() -> N
     played.make(5)
     assert (played.turn, played.person) == (1, False)
     assert [one.turn for one in played.go_on()] == [1]
-    assert played.history[0] == Played(played.game.start(), 0, 5)
+    assert played.history[0] == PlayedMove(played.game.start(), 0, 5)
     assert played.moves[0] == 5
     assert played.words[0] == "5"
     assert played.legal() == [card for card in range(1, 10) if card not in played.moves]

@@ -13,8 +13,8 @@ from faceup.results.documents.sample import comparison_document, sample_document
 from faceup.results.samples.sample import Sample
 from faceup.results.sentences.outcome_sentences import best_play_sentence, end_sentence
 from faceup.rules import UsageError
-from faceup.show.text.reasons import explanation_lines
-from faceup.show.text.samples import comparison_lines, figure_lines
+from faceup.show.text.reasons.reasons import explanation_lines
+from faceup.show.text.samples.samples import comparison_lines, figure_lines
 from faceup.show.text.solutions import solution_lines
 from faceup.web.answers import samples as pages
 from tests.games.payoffs import LastStone, OddOrEven, Rounds, Urn

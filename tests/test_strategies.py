@@ -39,9 +39,15 @@ from faceup.results.answers.strategy import Line, Part, Strategy
 from faceup.results.documents.strategy import strategy_document
 from faceup.rules import CHANCE, OVER, Board, Cards, Dice, Die, Game, NamedTuple, Row, replaced
 from faceup.rules.errors import LimitReached, RulesError, UsageError
-from faceup.show.text.strategies import bands_table, strategy_blocks, strategy_lines, strategy_tables, tie_lines
-from faceup.show.text.strategy_boards import strategy_boards
-from faceup.show.text.strategy_cells import line_cells, row_cells
+from faceup.show.text.strategies.strategies import (
+    bands_table,
+    strategy_blocks,
+    strategy_lines,
+    strategy_tables,
+    tie_lines,
+)
+from faceup.show.text.strategies.strategy_boards import strategy_boards
+from faceup.show.text.strategies.strategy_cells import line_cells, row_cells
 from tests.games.alike import Favoured, Purses
 from tests.games.arbitrary import Scramble
 from tests.games.chance import OneDoor, Pig, TwoDoors

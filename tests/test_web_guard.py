@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from faceup.web.server.guard import HEADERS, Guard, Hosts, Refused, require_json, split_host
+from faceup.web.server.guard import HEADERS, Guard, Hosts, RefusedRequest, require_json, split_host
 
 HOME = Hosts("127.0.0.1", 8000)
 JSON = ("content-type", "application/json")
@@ -194,7 +194,7 @@ def test_following_a_link_from_elsewhere_is_no_harm() -> None:
     ],
 )
 def test_only_json_is_read(kinds: list[str]) -> None:
-    with pytest.raises(Refused, match="possible: application/json") as caught:
+    with pytest.raises(RefusedRequest, match="possible: application/json") as caught:
         require_json(kinds)
     assert caught.value.status == 415
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from faceup.web.answers.requests import ABOUT_NO_GAME, REQUESTS, Message, refusal
-from faceup.web.server.guard import DEEPEST_NESTING, Refused, read_json
+from faceup.web.server.guard import DEEPEST_NESTING, RefusedRequest, read_json
 
 POLICIES = "possible: 'random', 'first', 'best', 'mcts:N' (N to 9999) or 'ab:D' (D to 9)"
 
@@ -22,7 +22,7 @@ def line(error: str) -> str:
 
 
 def not_json(body: bytes) -> str:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(RefusedRequest) as caught:
         read_json(body)
     assert caught.value.status == 400
     return line(caught.value.text)

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from faceup.web.answers.requests import REQUESTS
-from faceup.web.games import Served, serve_games
+from faceup.web.games import ServedGame, serve_games
 from faceup.web.limits import VisitorLimits
 from faceup.web.server import worker_process
 from faceup.web.server.pool import Pool, WaitingLine, setup_line
 from faceup.web.server.prepared_answers import AnswersAhead
-from faceup.web.server.worker_process import Failed
+from faceup.web.server.worker_process import WorkerFailure
 
 from .library import deep
 from .visiting import (
@@ -94,8 +94,8 @@ async def pid(pool: Pool, what: int = 0, size: int = 0, visitor: str = "") -> in
     return int(json.loads(await pool.ask(*question(what, size), visitor=visitor))["scene"]["text"])
 
 
-async def failure(pool: Pool, what: int, size: int = 0, visitor: str = "") -> Failed:
-    with pytest.raises(Failed) as caught:
+async def failure(pool: Pool, what: int, size: int = 0, visitor: str = "") -> WorkerFailure:
+    with pytest.raises(WorkerFailure) as caught:
         await pool.ask(*question(what, size), visitor=visitor)
     assert caught.value.text.splitlines() == [caught.value.text]
     return caught.value
@@ -432,9 +432,9 @@ def test_a_pool_that_ends_fails_what_is_under_way(setup: bytes, trouble: Trouble
         await asyncio.sleep(0)  # it waits
         await pool.close()
         for found in await asyncio.gather(busy, waiting, return_exceptions=True):
-            assert isinstance(found, Failed)
+            assert isinstance(found, WorkerFailure)
             assert (found.status, found.text) == (503, "the server is ending")
-        with pytest.raises(Failed, match="ending"):
+        with pytest.raises(WorkerFailure, match="ending"):
             await pool.ask(*question(0))
 
     with_pool(setup, test)
@@ -483,8 +483,8 @@ def test_where_no_process_can_be_started_visitors_are_put_off(setup: bytes, monk
 
 
 def test_answers_ahead_are_those_that_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    games = {name: Served(name, name) for name in ("nim", "hog", "clock")} | {
-        "small": Served("small", "pig", ("goal=9",))
+    games = {name: ServedGame(name, name) for name in ("nim", "hog", "clock")} | {
+        "small": ServedGame("small", "pig", ("goal=9",))
     }
 
     async def run() -> None:
@@ -503,7 +503,7 @@ def test_answers_ahead_are_those_that_are_asked_for(monkeypatch: pytest.MonkeyPa
         async def counted(question: dict[str, Any], key: str) -> bytes:
             asked.append((question["do"], question["game"]))
             if question["game"] == "hog":
-                raise Failed(504, "it takes too long")
+                raise WorkerFailure(504, "it takes too long")
             return await ask(question, key)
 
         monkeypatch.setattr(pool, "ask", counted)

@@ -7,8 +7,8 @@ import pytest
 from faceup.play.puzzles import FEWEST_MOVES, day_named, is_puzzle
 from faceup.rules.errors import UsageError
 from faceup.web.answers.answering import Answerer
-from faceup.web.answers.puzzles import GAMES, _known
-from faceup.web.games import Served, serve_games
+from faceup.web.answers.puzzles import GAMES, _puzzle_of_day
+from faceup.web.games import ServedGame, serve_games
 from faceup.web.limits import VisitorLimits
 
 ALL = tuple(range(len(GAMES)))
@@ -45,10 +45,10 @@ def test_one_move_alone_is_right_and_all_others_are_told_why_not(answers: Answer
 
 
 def test_a_puzzle_is_of_its_day_and_the_same_again() -> None:
-    _known.cache_clear()
-    first = [_known(day, ALL) for day in DAYS]
-    _known.cache_clear()
-    assert [(one.game, one.moves, one.answer) for one in (_known(day, ALL) for day in DAYS)] == [
+    _puzzle_of_day.cache_clear()
+    first = [_puzzle_of_day(day, ALL) for day in DAYS]
+    _puzzle_of_day.cache_clear()
+    assert [(one.game, one.moves, one.answer) for one in (_puzzle_of_day(day, ALL) for day in DAYS)] == [
         (one.game, one.moves, one.answer) for one in first
     ]
     assert len({one.game for one in first}) == len(GAMES)
@@ -57,14 +57,14 @@ def test_a_puzzle_is_of_its_day_and_the_same_again() -> None:
 
 def test_the_rule_that_chooses_is_kept() -> None:
     """Whoever looks yesterday's puzzle up finds the same one after an update."""
-    puzzle = _known(date(2026, 11, 20), ALL)
+    puzzle = _puzzle_of_day(date(2026, 11, 20), ALL)
     assert (type(puzzle.game).name, puzzle.moves, puzzle.answer) == ("tic-tac-toe", (7, 5, 0, 3), 4)
-    puzzle = _known(date(2026, 11, 28), ALL)
+    puzzle = _puzzle_of_day(date(2026, 11, 28), ALL)
     assert (type(puzzle.game).name, puzzle.moves, puzzle.answer) == ("fifteen", (8, 1, 6, 3, 4), 5)
 
 
 def test_days_in_the_same_turn_of_games_differ() -> None:
-    turns = [_known(BEGIN + timedelta(days=len(GAMES) * k), ALL).moves for k in range(6)]
+    turns = [_puzzle_of_day(BEGIN + timedelta(days=len(GAMES) * k), ALL).moves for k in range(6)]
     assert len(set(turns)) > 3
 
 
@@ -84,7 +84,7 @@ def test_today_yesterday_and_days_to_come(answers: Answerer) -> None:
 
 
 def test_a_game_of_another_with_its_name_is_left_out() -> None:
-    games = serve_games([]) | {"tic-tac-toe": Served("tic-tac-toe", "mine.py")}
+    games = serve_games([]) | {"tic-tac-toe": ServedGame("tic-tac-toe", "mine.py")}
     answers = Answerer(games, VisitorLimits())
     for k in range(len(GAMES)):
         assert asked(answers, str(BEGIN + timedelta(days=k)))["position"]["game"] != "tic-tac-toe"

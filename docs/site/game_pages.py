@@ -24,12 +24,11 @@ from faceup.show.pictures.mixed_strategies import mixed_figure
 from faceup.show.pictures.samples import distribution_figure, sample_figure
 from faceup.show.pictures.strategies import strategy_figure
 from faceup.show.text.games import rules_paragraphs
-from faceup.show.text.library import players_text, short_sentence, title_and_sentence
-from faceup.show.text.mixed_reasons import mixed_reason_lines
+from faceup.show.text.library import players_text, published_text, short_sentence, title_and_sentence
 from faceup.show.text.phrases import headline, title
-from faceup.show.text.published import published_text
-from faceup.show.text.reasons import explanation_lines
-from faceup.show.text.samples import sample_lines
+from faceup.show.text.reasons.mixed_reasons import mixed_reason_lines
+from faceup.show.text.reasons.reasons import explanation_lines
+from faceup.show.text.samples.samples import sample_lines
 from faceup.show.text.solutions import solution_lines
 
 SECONDS = 60  # for the answer of a game, and as long for its reasons

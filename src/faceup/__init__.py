@@ -10,7 +10,7 @@ from pathlib import Path as _Path
 from typing import TYPE_CHECKING
 from typing import Any as _Any
 
-from faceup.results.shown import Shown as _Shown
+from faceup.results.shown import Showable as _Showable
 
 if TYPE_CHECKING:
     from faceup.engines.chain.outcomes import outcomes as outcomes
@@ -87,7 +87,7 @@ def _plot(result: _Any, path: str | _Path) -> None:
     _import_module("faceup.show.pictures.plots").plot(result, path)
 
 
-_Shown.draw, _Shown.text, _Shown.plot = _draw, _text, _plot
+_Showable.draw, _Showable.text, _Showable.plot = _draw, _text, _plot
 
 
 def __getattr__(name: str) -> _Any:

@@ -19,8 +19,8 @@ from faceup.library.errors_in_rules import place_of, rules_error_text
 from faceup.rules.errors import FaceupError, LimitReached, limit_reached
 
 COMMANDS = {
-    "games": "library",
-    "check": "library",
+    "games": "rules",
+    "check": "rules",
     "solve": "solving",
     "strategy": "strategies",
     "sweep": "sweeping",
@@ -28,14 +28,14 @@ COMMANDS = {
     "symmetries": "sameness",
     "why": "reasons",
     "simulate": "simulating",
-    "replay": "replaying",
-    "move": "moving",
+    "replay": "simulating",
+    "move": "playing.moving",
     "play": "playing.command",
     "review": "playing.reviewing",
     "serve": "serving",
-    "export": "exporting",
-    "new": "beginning",
-    "doctor": "doctoring",
+    "export": "rules",
+    "new": "rules",
+    "doctor": "rules",
 }
 SUMMARIES = {
     "games": "The library, or all about one game.",
@@ -84,9 +84,9 @@ class LazyGroup(click.Group):
         if words[0] not in COMMANDS and not words[0].startswith("-"):
             from difflib import get_close_matches
 
-            near = get_close_matches(words[0], COMMANDS, n=1)
-            meant = f"did you mean {near[0]}? Possible" if near else "possible"
-            raise click.UsageError(f"no command {words[0]!r}; {meant}: {', '.join(COMMANDS)}", context)
+            matches = get_close_matches(words[0], COMMANDS, n=1)
+            suggestion = f"did you mean {matches[0]}? Possible" if matches else "possible"
+            raise click.UsageError(f"no command {words[0]!r}; {suggestion}: {', '.join(COMMANDS)}", context)
         return super().resolve_command(context, words)
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
@@ -100,7 +100,7 @@ class LazyGroup(click.Group):
 def faceup() -> None:
     """Solve, simulate and play card, number and dice games whose rules are written once, in plain Python.
 
-    GAME is a library name, path/to/file.py, path/to/file.py:Class where that has several, or path/to/file.efg;
+    GAME is a library name, path/to/file.py, path/to/file.py:Class if that has several, or path/to/file.efg;
     parameters are name=value words.
 
     \b
@@ -116,17 +116,17 @@ def complain(message: str, code: int) -> int:
 
 
 def hint_of(error: LimitReached | GivenUp) -> str:
-    """What may be why a limit was reached: a number of the state that keeps growing."""
+    """A likely cause of a limit: a number of the state that keeps growing. Empty if there is none."""
     if not isinstance(error, LimitReached) or error.game is None:
         return ""
     from faceup.engines.model.growing_numbers import growing
 
-    found = growing(error.game)
-    return f"; {found}" if found else ""
+    growth = growing(error.game)
+    return f"; {growth}" if growth else ""
 
 
 def end_at_once(*_: Any) -> None:
-    """What an interrupt does to a process that is ending because of another."""
+    """End the process at a second interrupt."""
     os._exit(130)
 
 
@@ -154,8 +154,8 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def _code_of(arguments: list[str] | None) -> int:
-    """Run the command; the exit code. ``arguments`` are those of a caller in this process, or None for its own."""
-    watching = watchdog.watching() if arguments is None else nullcontext()  # which may end the process
+    """Run the command and return its exit code; ``arguments`` None stands for those of the process."""
+    watching = watchdog.watching() if arguments is None else nullcontext()  # watching may end the process
     try:
         context = faceup.make_context("faceup", sys.argv[1:] if arguments is None else arguments)
         with context, watching:  # not faceup.main: that takes a broken pipe for a failure
@@ -180,7 +180,7 @@ def _code_of(arguments: list[str] | None) -> int:
         exec("")  # CPython 3.11 ends ``python -m`` by a signal if the last code that ran from text was interrupted
         if arguments is None:
             signal.signal(signal.SIGINT, end_at_once)
-            atexit.register(signal.signal, signal.SIGINT, signal.SIG_IGN)  # after which CPython would die of it
+            atexit.register(signal.signal, signal.SIGINT, signal.SIG_IGN)  # CPython would die of a later interrupt
         place = place_of(ended)
         where = f" in {place.method}: {place}" if place else ""
         code = (
@@ -188,8 +188,8 @@ def _code_of(arguments: list[str] | None) -> int:
             if watchdog.reason
             else complain(f"interrupted{where}", 130)
         )
-    except BrokenPipeError:  # whoever read the output has had enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # so that the flush at exit is silent too
+    except BrokenPipeError:  # the reader of the output has closed it
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the flush at exit must be silent too
         code = 0
     except MemoryError as error:
         place = place_of(error)
@@ -199,6 +199,6 @@ def _code_of(arguments: list[str] | None) -> int:
         if place_of(error) is None:
             raise
         code = complain(rules_error_text(error), 2)
-    except Exception as error:  # whatever rules raise: no command ends in a traceback
+    except Exception as error:  # rules may raise anything; no command ends in a traceback
         code = complain(rules_error_text(error), 2)
     return code if isinstance(code, int) else 0

@@ -1,4 +1,4 @@
-"""What the commands share: naming a game, printing a document or text, choosing colours."""
+"""Shared by the commands: options, executors, policies, and printing of documents, text and tables."""
 
 import json
 import os
@@ -35,7 +35,7 @@ def game_arguments(command: Command) -> Command:
 
 
 def more_than_zero(context: click.Context, parameter: click.Parameter, value: float | None) -> float | None:
-    """The number, where it was given."""
+    """Refuse a number of 0 or less; None if the option is absent."""
     if value is not None and not 0 < value < inf:  # also true of nan
         raise click.BadParameter(f"{value}; possible: more than 0")
     return value
@@ -51,7 +51,7 @@ def _in_bytes(context: click.Context, parameter: click.Parameter, value: float |
 
 
 def memory_option_of(usual: str) -> Callable[[Command], Command]:
-    """``--memory GIB``, which a command gets in bytes, None where it was not given."""
+    """``--memory GIB``; the command gets bytes, or None if the option is absent."""
     help = f"Memory limit of the table, in GiB; by default {usual}."
     return click.option("--memory", metavar="GIB", type=float, callback=_in_bytes, help=help)
 
@@ -122,24 +122,24 @@ confidence_option = click.option(
 )
 
 
-def plot_option(what: str) -> Callable[[Command], Command]:
+def plot_option(text: str) -> Callable[[Command], Command]:
     """``--plot FILE``"""
-    return click.option("--plot", metavar="FILE", type=click.Path(path_type=Path), help=f"{what}: PNG, SVG or PDF.")
+    return click.option("--plot", metavar="FILE", type=click.Path(path_type=Path), help=f"{text}: PNG, SVG or PDF.")
 
 
-def table_options(what: str) -> Callable[[Command], Command]:
+def table_options(text: str) -> Callable[[Command], Command]:
     """``--csv FILE`` and ``--parquet FILE``"""
 
     def add(command: Command) -> Command:
         command = click.option(
-            "--parquet", metavar="FILE", type=click.Path(path_type=Path), help=f"{what} as Parquet."
+            "--parquet", metavar="FILE", type=click.Path(path_type=Path), help=f"{text} as Parquet."
         )(command)
-        return click.option("--csv", metavar="FILE", type=click.Path(path_type=Path), help=f"{what} as CSV.")(command)
+        return click.option("--csv", metavar="FILE", type=click.Path(path_type=Path), help=f"{text} as CSV.")(command)
 
     return add
 
 
-def ready_to_plot(path: Path | None) -> None:
+def check_plot(path: Path | None) -> None:
     """Refuse a picture that cannot be drawn or written, before any work is done for it."""
     if path:
         from faceup.show.files import check_place
@@ -150,7 +150,7 @@ def ready_to_plot(path: Path | None) -> None:
         optional("matplotlib.figure", "plots")
 
 
-def ready_to_write(csv: Path | None, parquet: Path | None) -> None:
+def check_tables(csv: Path | None, parquet: Path | None) -> None:
     """Refuse tables that cannot be written, before any work is done for them."""
     for path in filter(None, (csv, parquet)):
         from faceup.show.files import check_place
@@ -163,7 +163,7 @@ def ready_to_write(csv: Path | None, parquet: Path | None) -> None:
 def write_tables(
     csv: Path | None, parquet: Path | None, columns: Sequence[str], rows: Callable[[], Iterable[Sequence[Any]]]
 ) -> None:
-    """The files that were asked for."""
+    """Write the tables of ``--csv`` and ``--parquet``."""
     from faceup.show.files import write_csv, write_parquet
 
     with watchdog.answering():
@@ -175,7 +175,7 @@ def write_tables(
 
 @contextmanager
 def workers(address: str | None, processes: int | None = None) -> Iterator[Any]:
-    """An executor on a cluster or on processes; None where threads do the work."""
+    """An executor on a cluster or on processes; None if threads do the work."""
     if processes is not None:
         from faceup.engines.simulate.processes import Processes
 
@@ -191,13 +191,13 @@ def workers(address: str | None, processes: int | None = None) -> Iterator[Any]:
 
 
 def tell(text: str) -> None:
-    """A line on standard error, while a command is at work."""
+    """Print a line on standard error while a command works."""
     print(f"faceup: {text}", file=sys.stderr, flush=True)
 
 
 @contextmanager
 def after_a_while(seconds: float, act: Callable[[], object]) -> Iterator[None]:
-    """Do something where the work inside takes longer than this."""
+    """Call ``act`` if the work inside takes longer than ``seconds``."""
     from threading import Timer
 
     timer = Timer(seconds, act)
@@ -210,14 +210,14 @@ def after_a_while(seconds: float, act: Callable[[], object]) -> Iterator[None]:
 
 
 class NumberedGame(HelpedCommand):
-    """A command with ``--number``, which also takes it by its name of before, and says on standard error so."""
+    """A command with ``--number``; it accepts the former name ``--game`` too, and says so on standard error."""
 
     def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
         old, new = "--game", "--number"
-        known = [new + arg[len(old) :] if arg.split("=")[0] == old else arg for arg in args]
-        if known != args:
+        renamed = [new + arg[len(old) :] if arg.split("=")[0] == old else arg for arg in args]
+        if renamed != args:
             tell(renaming(old, new))
-        return super().parse_args(context, known)
+        return super().parse_args(context, renamed)
 
 
 class Count(click.ParamType[int]):
@@ -240,7 +240,7 @@ class Count(click.ParamType[int]):
 
 
 def policy_of(word: str) -> Any:
-    """A policy as ``simulate`` takes it: its name, or the function that path/to/file.py:function names."""
+    """A policy as ``simulate`` takes it: a name, or the function at path/to/file.py:function."""
     path, colon, name = word.rpartition(":")
     if not colon or not path.endswith(".py"):
         return word
@@ -251,17 +251,17 @@ def policy_of(word: str) -> Any:
 
 
 def policies_of(words: str) -> tuple[Any, ...]:
-    """The policies of each seat, written with commas between them."""
+    """The policies of the seats, from names separated by commas."""
     return tuple(policy_of(word.strip()) for word in words.split(",")) if words else ()
 
 
 def game_with_decisions(name: str, parameters: tuple[str, ...]) -> Game:
-    """The game, which must have decisions."""
+    """The game of this name; raises UsageError for a patience."""
     return with_decisions(name, find_game(name, parameters))
 
 
 def with_decisions(name: str, game: Game | Patience) -> Game:
-    """The game that was named so, where it has decisions."""
+    """The game itself; raises UsageError for a patience."""
     if plays_itself(game):
         raise UsageError(f"{name!r} is a patience that plays itself; possible: play, simulate, replay, solve, check")
     return game
@@ -274,16 +274,16 @@ def print_json(document: Mapping[str, Any]) -> None:
 
 
 def print_lines(out: "Console", heading: str, lines: "Iterable[str | Text | Table]") -> None:
-    """A heading, if there is one; lines of text, wrapped where somebody has said or can see how wide; and tables."""
+    """Print a heading, if there is one, and lines of text and tables, wrapped as ``width_of`` says."""
     from faceup.show.text.styled_lines import write
 
-    lines = list(lines)  # which may take long to find out
+    lines = list(lines)  # computing them may take long
     with watchdog.answering():
         write(out, heading, lines, width_of(out))
 
 
 def print_result(result: Any, **how: Any) -> None:
-    """A result as ``print`` shows it from Python; ``how`` are options of the command."""
+    """Print a result as ``print(result)`` does in Python; ``how`` are options of the command."""
     from faceup.show.text.printed import Page, lay_out
 
     out = console()
@@ -291,17 +291,17 @@ def print_result(result: Any, **how: Any) -> None:
 
 
 def width_of(out: "Console") -> int:
-    """Where lines of text are wrapped: at a width that somebody has said or can see."""
+    """Columns at which text wraps: those of the terminal or of COLUMNS; without either, no wrapping."""
     return out.width if out.is_terminal or "COLUMNS" in os.environ else sys.maxsize
 
 
 def console() -> "Console":
-    """Where text goes: standard output, in colour on a terminal unless NO_COLOR says otherwise."""
+    """Standard output, in colour on a terminal unless NO_COLOR is set."""
     from rich.console import Console
 
     class Pipe(Console):
         def on_broken_pipe(self) -> None:
-            raise BrokenPipeError  # Rich would exit with 1, which here means that the answer is no
+            raise BrokenPipeError  # Rich would exit with 1, which means "no" here
 
     width = None if sys.stdout.isatty() or "COLUMNS" in os.environ else 120
     return Pipe(highlight=False, soft_wrap=True, width=width)

@@ -1,4 +1,4 @@
-"""How help is laid out: as wide as the terminal, options in groups, those that are used most first, and an example."""
+"""The layout of help: as wide as the terminal, the most used options first, the others in groups, and an example."""
 
 import os
 import re
@@ -13,7 +13,7 @@ WIDEST, NARROWEST = 80, 30  # columns
 
 
 class HelpFormatter(click.HelpFormatter):
-    """Click's, in which names take at most a third of a line; the sentence about a longer one begins below it."""
+    """Click's formatter with names of at most a third of a line; the text of a longer name begins below it."""
 
     def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
         super().write_dl(rows, min(col_max, max(self.width // 3, 8)), col_spacing)
@@ -25,11 +25,11 @@ class HelpContext(click.Context):
     formatter_class = HelpFormatter
 
     def make_formatter(self) -> click.HelpFormatter:
-        told = int(columns) if (columns := os.environ.get("COLUMNS", "")).isdigit() else get_terminal_size().columns
-        return HelpFormatter(width=max(min(told, WIDEST) - 2, NARROWEST))
+        width = int(columns) if (columns := os.environ.get("COLUMNS", "")).isdigit() else get_terminal_size().columns
+        return HelpFormatter(width=max(min(width, WIDEST) - 2, NARROWEST))
 
 
-# Where the help of a command lists an option that is not among those which it is used with most often.
+# The group under which help lists an option that is not among the most used of its command.
 GROUPS = {
     "What": (
         *("--after", "--position", "--load", "--against", "--player", "--reach", "--lines", "--figure", "--until"),
@@ -53,7 +53,7 @@ PLAIN = {"INTEGER RANGE": "NUMBER", "INTEGER": "NUMBER", "FLOAT": "NUMBER", "TEX
 
 
 class Command(click.Command):
-    """A command whose help tells the options that are used ``often`` first, others in groups, and an ``example``."""
+    """A command whose help lists the options used ``often`` first, the others in groups, and ends in an ``example``."""
 
     context_class = HelpContext
 
@@ -63,13 +63,13 @@ class Command(click.Command):
 
     def format_options(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         options = [one for one in self.get_params(context) if isinstance(one, click.Option)]
-        told = {max(one.opts, key=len): record for one in options if (record := _record(one, context))}
-        if len(told) <= FEW:
-            self._section(formatter, "Options", told.values())
+        records = {max(one.opts, key=len): record for one in options if (record := _record(one, context))}
+        if len(records) <= FEW:
+            self._section(formatter, "Options", records.values())
             return
-        self._section(formatter, "Most used", [told.pop(name) for name in self.often])
+        self._section(formatter, "Most used", [records.pop(name) for name in self.often])
         for group, names in GROUPS.items():
-            self._section(formatter, group, [told[name] for name in names if name in told])
+            self._section(formatter, group, [records[name] for name in names if name in records])
 
     def _section(self, formatter: click.HelpFormatter, name: str, records: Iterable[tuple[str, str]]) -> None:
         if rows := list(records):
@@ -87,12 +87,12 @@ class Command(click.Command):
 
 
 def _record(option: click.Option, context: click.Context) -> tuple[str, str] | None:
-    """How an option is written and what it is for, without ranges, which only complaints need to tell."""
+    """The syntax of an option and its text, without ranges of numbers: those belong to error messages."""
     record = option.get_help_record(context)
     if record is None:
         return None
-    written, text = record
+    syntax, text = record
     for word, plain in PLAIN.items():
-        written = written.replace(f" {word}", f" {plain}")
+        syntax = syntax.replace(f" {word}", f" {plain}")
     bare = RANGE.sub("", text) if isinstance(option.type, click.IntRange | click.FloatRange) else text
-    return written, bare.replace("  []", "")
+    return syntax, bare.replace("  []", "")

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from faceup.cli.asked import FromPosition, Limited, asked_as
 from faceup.cli.common import (
     after_option,
     console,
@@ -21,6 +20,7 @@ from faceup.cli.common import (
     seconds_option,
 )
 from faceup.cli.help_layout import Command
+from faceup.cli.options import LimitOptions, PositionOptions, with_options
 from faceup.cli.so_far import SoFar
 from faceup.cli.solving import limit_text
 from faceup.cli.waiting import waiting
@@ -37,7 +37,7 @@ LOOKING = "looking for reasons"
 
 
 def _moves_or_options(context: click.Context, parameter: click.Parameter, words: tuple[str, ...]) -> tuple[str, ...]:
-    """The words, of which a move may begin with a minus, as ``-1``."""
+    """Refuse an unknown option; a minus before a digit, as in ``-1``, begins a move."""
     for word in words:
         if word.startswith("-") and not word[1:2].isdigit():
             raise click.NoSuchOption(word, ctx=context)
@@ -45,10 +45,10 @@ def _moves_or_options(context: click.Context, parameter: click.Parameter, words:
 
 
 @dataclass(frozen=True, kw_only=True)
-class WhyAsked(FromPosition, Limited):
-    """What ``faceup why`` was asked; ``given`` are the moves that stand among the words."""
+class WhyOptions(PositionOptions, LimitOptions):
+    """The options of ``faceup why``; ``move_words`` are the moves among its arguments."""
 
-    given: tuple[str, ...]
+    move_words: tuple[str, ...]
     everything: bool
     table: Path | None
     as_json: bool
@@ -57,15 +57,16 @@ class WhyAsked(FromPosition, Limited):
     def moves(self) -> list[Move]:
         from faceup.engines.model.legal_moves import named_moves
 
-        if self.given and self.after:
-            given, after = quoted(" ".join(self.given)), quoted(self.after)
-            raise UsageError(f"moves {given} and --after {after}; possible: one of them")
-        return super().moves or named_moves(self.played_game, self.given)
+        if self.move_words and self.after:
+            words, after = quoted(" ".join(self.move_words)), quoted(self.after)
+            raise UsageError(f"moves {words} and --after {after}; possible: one of them")
+        return super().moves or named_moves(self.played_game, self.move_words)
 
 
-def _parse_words(words: tuple[str, ...], **options: Any) -> WhyAsked:
+def _parse_words(words: tuple[str, ...], **rest: Any) -> WhyOptions:
+    """The options of ``faceup why``: a word with an equals sign is a parameter, any other a move."""
     parameters = tuple(word for word in words if "=" in word)
-    return WhyAsked(parameters=parameters, given=tuple(word for word in words if "=" not in word), **options)
+    return WhyOptions(parameters=parameters, move_words=tuple(word for word in words if "=" not in word), **rest)
 
 
 @click.command(cls=Command, example="faceup why fifteen 5 1", context_settings={"ignore_unknown_options": True})
@@ -80,91 +81,91 @@ def _parse_words(words: tuple[str, ...], **options: Any) -> WhyAsked:
 @seconds_option
 @saved_option
 @json_option
-@asked_as(_parse_words)
-def why(asked: WhyAsked) -> int:
+@with_options(_parse_words)
+def why(options: WhyOptions) -> int:
     """What best play is, and why, in plain sentences from computed facts.
 
     The position is the start, or the one after the MOVEs, numbers or as the game says them: faceup why fifteen 5 1
 
-    Where players do not see everything: why moves are made at random, and what the other wins if they are not; after
-    MOVEs the decision there, by all that whoever is to move can know.
+    If cards are hidden: why moves are made at random, and what the opponent wins if they are not; after MOVEs, the
+    decision there, by all that the player to move can know.
     """
-    if facts_of(asked.played_game).hidden:
-        _lots(asked)
+    if facts_of(options.played_game).hidden:
+        _explain_mixed_play(options)
     else:
-        _position(asked)
+        _explain_position(options)
     if stop.limit:
         raise LimitReached(f"{stop.reason}, so some facts are left out{stop.way_out}")
     return 0
 
 
-def _solve_game(asked: WhyAsked) -> "Solution":
-    """The game from the position on; where something is hidden, from its start."""
+def _solve_game(options: WhyOptions) -> "Solution":
+    """Solve the game from the position on; a game with hidden information from its start."""
     from faceup.engines.solve.dispatch import solve
 
-    hidden = facts_of(asked.played_game).hidden
-    start = asked.played_game.start() if hidden else asked.start
-    so_far = SoFar(asked.played_game, start, [] if hidden else asked.moves, asked.as_json, all_there_is=False)
-    with so_far.solving() as told:
-        solution = solve(asked.played_game, start=start, table=asked.table, **asked.limits, **told)
+    hidden = facts_of(options.played_game).hidden
+    start = options.played_game.start() if hidden else options.start
+    so_far = SoFar(options.played_game, start, [] if hidden else options.moves, options.as_json, all_there_is=False)
+    with so_far.solving() as callbacks:
+        solution = solve(options.played_game, start=start, table=options.table, **options.limits, **callbacks)
     so_far.note_solution(solution)
     if solution.value.how == "stopped":
         so_far.tell()
-        raise LimitReached(f"before reasons were known, {limit_text(solution, asked)}")
+        raise LimitReached(f"before reasons were known, {limit_text(solution, options)}")
     return solution
 
 
-def _position(asked: WhyAsked) -> None:
-    """Why a position is worth what it is."""
+def _explain_position(options: WhyOptions) -> None:
+    """Print why a position has its value."""
     from faceup.engines.explain.why import explain
     from faceup.results.documents.explanation import explanation_document
-    from faceup.show.text.reasons import explanation_lines
+    from faceup.show.text.reasons.reasons import explanation_lines
 
-    solution = _solve_game(asked)
+    solution = _solve_game(options)
     with waiting(LOOKING):
-        explanation = explain(asked.played_game, asked.moves, solution=solution, seconds=asked.limits["seconds"])
-    if asked.as_json:
+        explanation = explain(options.played_game, options.moves, solution=solution, seconds=options.limits["seconds"])
+    if options.as_json:
         print_json(explanation_document(explanation, list(explanation_lines(explanation, everything=True))))
     else:
-        print_result(explanation, everything=asked.everything)
+        print_result(explanation, everything=options.everything)
 
 
-def _lots(asked: WhyAsked) -> None:
-    """Why moves are made by lot, where players do not see everything."""
+def _explain_mixed_play(options: WhyOptions) -> None:
+    """Print why players of a game with hidden information mix moves at random."""
     from faceup.engines.explain.mixed_strategies import mixed_reasons
     from faceup.results.answers.hidden_solution import HiddenSolution
     from faceup.results.documents.mixed_reasons import mixed_explanation_document
-    from faceup.show.text.mixed_reasons import mixed_reason_lines
+    from faceup.show.text.reasons.mixed_reasons import mixed_reason_lines
 
-    solution = _solve_game(asked)
+    solution = _solve_game(options)
     assert isinstance(solution, HiddenSolution)
-    if asked.moves:
-        return _one_decision(asked, solution)
+    if options.moves:
+        return _explain_decision(options, solution)
     with waiting(LOOKING):
-        why = mixed_reasons(solution, seconds=asked.limits["seconds"])
-    if asked.as_json:
+        why = mixed_reasons(solution, seconds=options.limits["seconds"])
+    if options.as_json:
         print_json(mixed_explanation_document(why, list(mixed_reason_lines(why, everything=True))))
     else:
-        print_result(why, everything=asked.everything)
+        print_result(why, everything=options.everything)
 
 
-def _one_decision(asked: WhyAsked, solution: "HiddenSolution") -> None:
-    """The decision after some moves, as whoever is to move knows it, and why it is by lot, where it is."""
+def _explain_decision(options: WhyOptions, solution: "HiddenSolution") -> None:
+    """Print the decision after some moves, as the player to move knows it, and the reason if it is mixed."""
     from faceup.engines.explain.mixed_strategies import mixed_reasons
     from faceup.results.documents.decision import explained_decision_document
     from faceup.show.text.decisions import decision_sentence, worths_text
-    from faceup.show.text.mixed_reasons import reason_lines
     from faceup.show.text.phrases import title
+    from faceup.show.text.reasons.mixed_reasons import reason_lines
 
-    decision, why = solution.decision(asked.moves), None
+    decision, why = solution.decision(options.moves), None
     lines = [decision_sentence(solution, decision)]
-    if decision.mixed and solution.engine != "regret":  # which knows nobody's best answer
+    if decision.mixed and solution.engine != "regret":  # regret minimisation yields no best response
         with waiting(LOOKING):
-            why = mixed_reasons(solution, moves=asked.moves, seconds=asked.limits["seconds"])
+            why = mixed_reasons(solution, moves=options.moves, seconds=options.limits["seconds"])
         for reason in why.reasons:
-            lines += reason_lines(why, reason, asked.everything or asked.as_json)
+            lines += reason_lines(why, reason, options.everything or options.as_json)
     lines.append(f"  Worth: {worths_text(solution, decision)}.")
-    if asked.as_json:
-        print_json(explained_decision_document(solution, decision, lines, asked.moves, why))
+    if options.as_json:
+        print_json(explained_decision_document(solution, decision, lines, options.moves, why))
     else:
-        print_lines(console(), title(asked.played_game, asked.moves), lines)
+        print_lines(console(), title(options.played_game, options.moves), lines)

@@ -19,21 +19,21 @@ from faceup.rules.errors import UsageError
 
 
 def _two_games(words: tuple[str, ...]) -> list[tuple[str, tuple[str, ...]]]:
-    """Each game with the NAME=VALUE words that follow it."""
-    found: list[tuple[str, tuple[str, ...]]] = []
+    """The two games, each with the NAME=VALUE words that follow it."""
+    games: list[tuple[str, tuple[str, ...]]] = []
     for word in words:
         if "=" in word and not any(kind in word for kind in KINDS):
-            if not found:
+            if not games:
                 raise UsageError(
                     f"{word!r} comes before any game; possible: GAME_A [NAME=VALUE]... GAME_B [NAME=VALUE]..."
                 )
-            found[-1] = found[-1][0], (*found[-1][1], word)
+            games[-1] = games[-1][0], (*games[-1][1], word)
         else:
-            found.append((word, ()))
-    if len(found) != 2:
-        names = ", ".join(name for name, _ in found)
-        raise UsageError(f"{names}: {len(found)} game{'s' * (len(found) != 1)}; same compares two")
-    return found
+            games.append((word, ()))
+    if len(games) != 2:
+        names = ", ".join(name for name, _ in games)
+        raise UsageError(f"{names}: {len(games)} game{'s' * (len(games) != 1)}; same compares two")
+    return games
 
 
 @click.command(cls=Command, example="faceup same fifteen tic-tac-toe")
@@ -52,12 +52,12 @@ def same(words: tuple[str, ...], seconds: float, as_json: bool) -> int:
 
     watchdog.knows()
     with waiting("comparing the games"):
-        found = compare(first, second, limits=Limits(seconds=seconds))
+        comparison = compare(first, second, limits=Limits(seconds=seconds))
     if as_json:
-        print_json(sameness_document(found))
+        print_json(sameness_document(comparison))
     else:
-        print_result(found)
-    return 0 if found else 1
+        print_result(comparison)
+    return 0 if comparison else 1
 
 
 @click.command(cls=Command, example="faceup symmetries tic-tac-toe")
@@ -76,9 +76,9 @@ def symmetries(name: str, parameters: tuple[str, ...], everything: bool, seconds
 
     watchdog.knows()
     with waiting("looking for symmetries"):
-        found = find(game, limits=Limits(seconds=seconds))
+        result = find(game, limits=Limits(seconds=seconds))
     if as_json:
-        print_json(symmetries_document(found))
+        print_json(symmetries_document(result))
     else:
-        print_result(found, everything=everything)
+        print_result(result, everything=everything)
     return 0

@@ -92,7 +92,7 @@ def serve(
     address, port = listening.getsockname()[:2]
     site = Site(served, VisitorLimits(memory=room, seconds=seconds, games=games, jobs=jobs), workers, ahead)
     if not ip_address(address).is_loopback:
-        tell(f"warning: whoever reaches {address} may use this machine's processors; there are no passwords")
+        tell(f"warning: anyone who reaches {address} may use this machine's processors; there are no passwords")
     names = [split_host(name)[0] for name in allowed]
     name = host if host == "localhost" else f"[{address}]" if ":" in address else address
 
@@ -113,7 +113,7 @@ def _answer_lines(words: tuple[str, ...], memory: float | None) -> int:
     if sys.stdin is None:
         raise UsageError("standard input is closed; send a position on each line, as in '4 5 2 6 3'")
     lines, out = sys.stdin.buffer, sys.stdout
-    sys.stdout = sys.stderr  # what rules print is no answer
+    sys.stdout = sys.stderr  # output of the rules is no answer
     try:
         while line := _line(lines):
             print(_answer_line(answerer, line), file=out, flush=True)

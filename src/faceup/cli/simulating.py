@@ -1,14 +1,16 @@
-"""``faceup simulate``."""
+"""``faceup simulate``: many random games; ``faceup replay``: one of them, step by step."""
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
-from faceup.cli.asked import AboutGame, asked_as
 from faceup.cli.common import (
     Count,
+    NumberedGame,
+    check_plot,
+    check_tables,
     cluster_option,
     confidence_option,
     game_arguments,
@@ -17,8 +19,6 @@ from faceup.cli.common import (
     policy_of,
     print_json,
     print_result,
-    ready_to_plot,
-    ready_to_write,
     saved_option,
     seconds_option,
     table_options,
@@ -27,10 +27,13 @@ from faceup.cli.common import (
     write_tables,
 )
 from faceup.cli.help_layout import Command
+from faceup.cli.options import GameOptions, with_options
+from faceup.cli.waiting import waiting
 from faceup.cli.watchdog import watchdog
 from faceup.engines.model.limits import stop
 from faceup.engines.simulate.under_way import UnderWay
 from faceup.library.finding import find_game
+from faceup.results.reviews.replay import Level
 from faceup.results.samples.sample import FIGURES, histogram_table
 from faceup.rules.contract import Game, Patience, Rules
 from faceup.rules.errors import LimitReached, UsageError
@@ -61,17 +64,17 @@ policy_option = click.option(
 
 
 def names_in(policies: tuple[str, ...]) -> tuple[str, ...]:
-    """The policies as they are written: one an option, or several with commas between them."""
+    """The words of the policies; one option may name several, with commas between them."""
     return tuple(word.strip() for words in policies for word in words.split(","))
 
 
 def policies_in(policies: tuple[str, ...]) -> tuple[Any, ...]:
-    """The same as ``simulate`` takes them."""
+    """The policies of the options as ``simulate`` takes them."""
     return tuple(map(policy_of, names_in(policies)))
 
 
 def refuse_policies(rules_class: type[Rules], policies: tuple[str, ...]) -> None:
-    """Raise UsageError where nobody decides and policies were given."""
+    """Raise UsageError if a patience gets policies."""
     if not facts_of(rules_class).decisions and policies != ("random",):
         raise UsageError(f"{rules_class.name} plays itself; --policy is for games with decisions")
 
@@ -88,8 +91,8 @@ class Simulate(Command):
 
 
 @dataclass(frozen=True, kw_only=True)
-class SimulateAsked(AboutGame):
-    """What ``faceup simulate`` was asked."""
+class SimulateOptions(GameOptions):
+    """The options of ``faceup simulate``."""
 
     games: int | None
     seed: int
@@ -112,8 +115,8 @@ class SimulateAsked(AboutGame):
     as_json: bool
 
     @property
-    def how(self) -> dict[str, Any]:
-        """How games are played and counted, as ``simulate``, ``compare`` and ``tournament`` take it."""
+    def arguments(self) -> dict[str, Any]:
+        """The keyword arguments that ``simulate``, ``compare`` and ``tournament`` share."""
         return {
             "seed": self.seed,
             "confidence": self.confidence,
@@ -122,12 +125,12 @@ class SimulateAsked(AboutGame):
             "store": self.store,
             "threads": self.threads,
             "seconds": min(self.seconds, stop.seconds_left),
-            "certify": self.as_json,  # people are told what was played, and wait for no compiler
+            "certify": self.as_json,  # a certificate takes compiling; people read the answer without it
         }
 
     @property
-    def most(self) -> int:
-        """How many games, where no condition ends them."""
+    def game_count(self) -> int:
+        """How many games to play if no condition ends them."""
         return GAMES if self.games is None else self.games
 
 
@@ -165,88 +168,88 @@ class SimulateAsked(AboutGame):
 @plot_option("Draw the distribution, or with --rotate each policy against the one before it")
 @table_options("Write the distribution")
 @json_option
-@asked_as(SimulateAsked)
-def simulate(asked: SimulateAsked) -> int:
+@with_options(SimulateOptions)
+def simulate(options: SimulateOptions) -> int:
     """Play many random games: how often each player wins, with intervals, and how long games are.
 
     The same seed plays the same games on any machine and any number of threads; game K of a seed is replayed by
     `faceup replay`. With --store a run that was stopped goes on where it was, and asking for more games extends it.
     """
-    game = asked.game
-    refuse_policies(type(game), asked.policies)
-    ready_to_write(asked.csv, asked.parquet)
-    ready_to_plot(asked.plot)
-    tables = asked.csv or asked.parquet
-    if asked.table and (asked.against is not None or asked.rotate or "best" not in names_in(asked.policies)):
+    game = options.game
+    refuse_policies(type(game), options.policies)
+    check_tables(options.csv, options.parquet)
+    check_plot(options.plot)
+    tables = options.csv or options.parquet
+    if options.table and (options.against is not None or options.rotate or "best" not in names_in(options.policies)):
         raise UsageError("--table is for --policy best; it goes with none of --against and --rotate")
-    if asked.against is not None:
-        if asked.until is not None or asked.rotate or asked.keep or asked.plot or tables:
+    if options.against is not None:
+        if options.until is not None or options.rotate or options.keep or options.plot or tables:
             raise UsageError(
                 "--against compares; it goes with none of --until, --rotate, --keep, --plot, --csv and --parquet"
             )
-        return _compare(asked, find_game(*_words(asked.against)))
-    if asked.rotate:
-        if asked.until is not None or asked.keep:
+        return _compare(options, find_game(*_split_game(options.against)))
+    if options.rotate:
+        if options.until is not None or options.keep:
             raise UsageError("--rotate plays a tournament; it goes with neither of --until and --keep")
-        if asked.plot and len(names_in(asked.policies)) < 2:
+        if options.plot and len(names_in(options.policies)) < 2:
             raise UsageError("--plot draws each policy against the one before it; possible: several with --rotate")
-        return _rotate(asked)
-    sample = _simulate(asked)
-    _print(asked, sample)
-    _write(asked, sample)
+        return _rotate(options)
+    sample = _simulate(options)
+    _print(options, sample)
+    _write(options, sample)
     if sample.given_up:
         raise LimitReached(sample.given_up)
     return 0
 
 
-def _print(asked: SimulateAsked, sample: "Sample") -> None:
-    if asked.as_json:
+def _print(options: SimulateOptions, sample: "Sample") -> None:
+    if options.as_json:
         from faceup.results.documents.sample import sample_document
 
-        return print_json(sample_document(asked.game, sample))
+        return print_json(sample_document(options.game, sample))
     print_result(sample)
 
 
-def _simulate(asked: SimulateAsked) -> "Sample":
+def _simulate(options: SimulateOptions) -> "Sample":
     from faceup.engines.simulate.sampler import simulate as simulate_game
-    from faceup.show.text.progress import progress
+    from faceup.show.text.samples.progress import progress
 
     solution = None
-    if asked.table:
+    if options.table:
         from faceup.engines.solve.dispatch import solve
 
-        assert isinstance(asked.game, Game)
-        solution = solve(asked.game, table=asked.table)
-    kept = dict(map(_parse_keep, asked.keep))
-    if len(kept) < len(asked.keep):
-        raise UsageError(f"--keep {' --keep '.join(asked.keep)}: each kind once")
-    games = asked.most if asked.until is None else asked.games
-    ending: dict[str, Any] = {"until": asked.until, "figure": asked.figure, "keep": kept}
+        assert isinstance(options.game, Game)
+        solution = solve(options.game, table=options.table)
+    keep = dict(map(_parse_keep, options.keep))
+    if len(keep) < len(options.keep):
+        raise UsageError(f"--keep {' --keep '.join(options.keep)}: each kind once")
+    games = options.game_count if options.until is None else options.games
+    ending: dict[str, Any] = {"until": options.until, "figure": options.figure, "keep": keep}
     under_way = UnderWay()
-    watchdog.knows(untold=lambda: under_way.unfinished)
-    with workers(asked.cluster) as executor, progress(games, asked.figure, asked.until, under_way) as shown:
+    watchdog.knows(excuse=lambda: under_way.unfinished)
+    with workers(options.cluster) as executor, progress(games, options.figure, options.until, under_way) as display:
 
         def report(sample: "Sample") -> None:
-            watchdog.knows(lambda: _print(asked, sample))
-            if shown:
-                shown(sample)
+            watchdog.knows(lambda: _print(options, sample))
+            if display:
+                display(sample)
 
-        how = {**asked.how, "under_way": under_way, "solution": solution}
-        return simulate_game(asked.game, games, executor=executor, progress=report, **ending, **how)
+        how = {**options.arguments, "under_way": under_way, "solution": solution}
+        return simulate_game(options.game, games, executor=executor, progress=report, **ending, **how)
 
 
-def _compare(asked: SimulateAsked, other: Game | Patience) -> int:
+def _compare(options: SimulateOptions, other: Game | Patience) -> int:
     from faceup.engines.simulate.sampler import compare
     from faceup.results.documents.sample import comparison_document
-    from faceup.show.text.progress import progress
+    from faceup.show.text.samples.progress import progress
 
-    game, games = asked.game, asked.most
+    game, games = options.game, options.game_count
     under_way = UnderWay()
-    watchdog.knows(untold=lambda: under_way.unfinished)
-    with workers(asked.cluster) as executor, progress(games, "mean", None, under_way) as report:
-        how = {**asked.how, "under_way": under_way}
+    watchdog.knows(excuse=lambda: under_way.unfinished)
+    with workers(options.cluster) as executor, progress(games, "mean", None, under_way) as report:
+        how = {**options.arguments, "under_way": under_way}
         comparison: Comparison = compare(game, other, games, executor=executor, progress=report, **how)
-    if asked.as_json:
+    if options.as_json:
         print_json(comparison_document(game, other, comparison))
     else:
         print_result(comparison)
@@ -255,45 +258,106 @@ def _compare(asked: SimulateAsked, other: Game | Patience) -> int:
     return 0
 
 
-def _rotate(asked: SimulateAsked) -> int:
+def _rotate(options: SimulateOptions) -> int:
     from faceup.engines.simulate.tournament import tournament
-    from faceup.results.documents.tournament import tournament_document
+    from faceup.results.documents.sample import tournament_document
     from faceup.results.samples.tournament import COLUMNS
-    from faceup.show.text.progress import progress
+    from faceup.show.text.samples.progress import progress
 
-    game, games, names = asked.game, asked.most, names_in(asked.policies)
+    game, games, names = options.game, options.game_count, names_in(options.policies)
     watchdog.knows()
-    with workers(asked.cluster) as executor, progress(games, "mean", None, UnderWay()) as report:
-        found = tournament(game, games=games, names=names, executor=executor, progress=report, **asked.how)
-    if asked.plot:
+    with workers(options.cluster) as executor, progress(games, "mean", None, UnderWay()) as report:
+        result = tournament(game, games=games, names=names, executor=executor, progress=report, **options.arguments)
+    if options.plot:
         from faceup.show.pictures.plots import plot
 
-        plot(found, asked.plot)
-    write_tables(asked.csv, asked.parquet, COLUMNS, lambda: found.rows)
-    if asked.as_json:
+        plot(result, options.plot)
+    write_tables(options.csv, options.parquet, COLUMNS, lambda: result.rows)
+    if options.as_json:
         assert isinstance(game, Game)
-        print_json(tournament_document(game, found))
+        print_json(tournament_document(game, result))
     else:
-        print_result(found)
+        print_result(result)
     return 0
 
 
-def _write(asked: SimulateAsked, sample: "Sample") -> None:
-    if asked.plot:
+def _write(options: SimulateOptions, sample: "Sample") -> None:
+    if options.plot:
         from faceup.show.pictures.plots import plot
 
-        plot(sample, asked.plot)
+        plot(sample, options.plot)
     names, rows = histogram_table(sample)
-    write_tables(asked.csv, asked.parquet, names, lambda: rows)
+    write_tables(options.csv, options.parquet, names, lambda: rows)
 
 
-def _words(text: str) -> tuple[str, tuple[str, ...]]:
+def _split_game(text: str) -> tuple[str, tuple[str, ...]]:
+    """The name of the game and the NAME=VALUE words behind it."""
     name, *parameters = text.split() or [""]
     return name, tuple(parameters)
 
 
 def _parse_keep(text: str) -> tuple[str, int]:
-    kind, _, most = text.partition(":")
-    if not (most.isascii() and most.isdecimal() and len(most) < 9):
+    """The kind and the number of games of ``--keep KIND:N``."""
+    kind, _, number = text.partition(":")
+    if not (number.isascii() and number.isdecimal() and len(number) < 9):
         raise UsageError(f"--keep {text}; possible: wins:10, longest:5, shortest:5")
-    return kind, int(most)
+    return kind, int(number)
+
+
+LEVELS = get_args(Level)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReplayOptions(GameOptions):
+    """The options of ``faceup replay``."""
+
+    seed: int
+    number: int | None
+    deal: str | None
+    level: Level
+    policies: tuple[str, ...]
+    seconds: float
+    as_json: bool
+
+
+@click.command(cls=NumberedGame, example="faceup replay one-handed --seed 1 --number 7")
+@game_arguments
+@seed_option
+@click.option("--number", type=int, help="The number of the game, from 0.")
+@click.option("--deal", metavar="CARDS", help="A patience's shuffled deck instead, the bottom card first.")
+@click.option("--level", type=click.Choice(LEVELS), default="hands", show_default=True, help="How much to tell.")
+@policy_option
+@seconds_option
+@json_option
+@with_options(ReplayOptions)
+def replay(options: ReplayOptions) -> int:
+    """One numbered game, step by step, or one deal.
+
+    Levels: result, the end alone; discards, the steps that are not ordinary draws; draws, every step; hands, every
+    step with the whole table.
+    """
+    from faceup.play import replays
+    from faceup.results.documents.replay import replay_document
+
+    game, deal = options.game, options.deal
+    if (options.number is None) == (deal is None):
+        raise UsageError("say which game: --number K, or --deal CARDS")
+    refuse_policies(type(game), options.policies)
+    if deal is None:
+        assert options.number is not None
+        game_replay = replays.replay(game, options.seed, options.number, policies_in(options.policies))
+    else:
+        game_replay = replays.replay_deal(game, deal)
+    watchdog.knows()
+    with waiting("playing the game again"):
+        if options.as_json:
+            print_json(replay_document(game_replay, game_replay.told(options.level, _check_limit)))
+        else:
+            print_result(game_replay, level=options.level, check_limit=_check_limit)
+    return 0
+
+
+def _check_limit(steps: int) -> None:
+    """Raise LimitReached if a limit was reached; ``steps`` is the number of steps printed before it."""
+    if stop.limit:
+        raise LimitReached(f"{stop.reason} after {steps:,} steps{stop.way_out}")

@@ -1,4 +1,4 @@
-"""What is known of a game's value while a command works, and how that is printed when the command is ended."""
+"""Bounds of a game's value while a command works, printed if the command ends early."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -19,20 +19,21 @@ from faceup.rules.moves import Move
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-TOLD_WITH = ("faceup.results.documents.solution", "faceup.show.text.phrases", "faceup.show.text.solutions")
-LONG = 10.0  # seconds without an answer, after which the rules are asked whether a number grows without end
-NOT_ASKED: Any = None  # the table of a solution of which nothing but the bounds is told
+PRINTING_MODULES = ("faceup.results.documents.solution", "faceup.show.text.phrases", "faceup.show.text.solutions")
+LONG = 10.0  # seconds without an answer, after which a number of the state is suspected to grow without end
+NO_TABLE: Any = None  # of a solution that is printed for its bounds alone
 
 
 class SoFar:
-    """What is known of the value of a game from ``start`` on, which is printed when the command is ended.
+    """The bounds of a game's value from ``start`` on, printed if the command ends early.
 
-    People are told nothing that proves nothing where it is not ``all_there_is``, as when a strategy was asked for, and
-    where no limit was reached: rules that never answer were given up. Programs always get their document.
+    Trivial bounds (those of the payoffs) are printed for people only if a limit was reached and the value is
+    ``all_there_is`` to the answer; a command that looks for a strategy leaves them out. With ``as_json`` the document
+    is always printed.
     """
 
     def __init__(self, game: Game, start: Any, moves: "Sequence[Move]", as_json: bool, all_there_is: bool) -> None:
-        for module in TOLD_WITH:  # now, for what tells may run while another thread is importing
+        for module in PRINTING_MODULES:  # now: ``tell`` may run while another thread is importing
             import_module(module)
         self.game, self.start, self.moves = game, start, moves
         self.as_json, self.all_there_is = as_json, all_there_is
@@ -44,62 +45,62 @@ class SoFar:
 
     @contextmanager
     def solving(self) -> Iterator[dict[str, Any]]:
-        """What ``solve`` tells how far it is, which is shown on a terminal."""
-        from faceup.show.text.progress import solving
+        """The callbacks by which ``solve`` reports its progress; a terminal shows it."""
+        from faceup.show.text.samples.progress import solving
 
-        with solving() as shown, self.hinting(shown.get("hint", tell)):
+        with solving() as display, self.hinting(display.get("hint", tell)):
 
             def note_states(states: int) -> None:
                 self.states = states or self.states
-                _call(shown.get("progress"), states)
+                _call(display.get("progress"), states)
 
             def note_bounds(low: float, high: float) -> None:
                 self.low, self.high = max(low, self.low), min(high, self.high)
-                _call(shown.get("narrowing"), low, high)
+                _call(display.get("narrowing"), low, high)
 
             yield {"progress": note_states, "narrowing": note_bounds}
 
     @contextmanager
-    def hinting(self, said: Callable[[str], object]) -> Iterator[None]:
+    def hinting(self, say: Callable[[str], object]) -> Iterator[None]:
         """Say after a while that a number of the state keeps growing, which may be why the work does not end."""
         from faceup.engines.model.growing_numbers import growing
 
         def hint() -> None:
-            if found := growing(self.game, self.start):
-                said(str(found))
+            if growth := growing(self.game, self.start):
+                say(str(growth))
 
         with after_a_while(LONG, hint):
             yield
 
     def note_solution(self, solution: Solution) -> None:
-        """More is known: the value, or what was proven of it before a limit."""
+        """Take the value, or the bounds proven before a limit, from here on."""
         self.solution = solution
 
     @property
     def anything_known(self) -> bool:
-        """Whether anything is known that the payoffs alone do not say."""
+        """Whether the bounds are narrower than those of the payoffs."""
         if self.solution is not None:
             return self.solution.value.known
         return (self.low, self.high) != self.by_payoffs
 
     def tell(self) -> None:
-        """Print it; of a solution no more than its value, for what else it tells may take long."""
+        """Print the bounds, or the value of the solution alone: its other facts may take long to compute."""
         from faceup.results.documents.solution import solution_document
         from faceup.show.text.phrases import title
         from faceup.show.text.solutions import solution_lines
 
         if self.solution is None:
-            limit = stop.limit or "time"  # that which a single answer of the rules may take
+            limit = stop.limit or "time"  # the time limit of a single call of a rule
             value, seconds = Value(self.low, self.high, "stopped", limit=limit), time.monotonic() - self.began
-            known = Solution(self.game, value, self.start, self.states, seconds, "", 0, NOT_ASKED)
+            partial = Solution(self.game, value, self.start, self.states, seconds, "", 0, NO_TABLE)
         else:
-            known = replace(self.solution, judge=None)
+            partial = replace(self.solution, judge=None)
         if self.as_json:
-            print_json(solution_document(known, NO_OPENING._replace(whole=False), self.moves))
-        elif (stop.limit and (self.all_there_is or known.value.known)) or self.anything_known:
-            print_lines(console(), title(self.game, self.moves), solution_lines(known, NO_OPENING))
+            print_json(solution_document(partial, NO_OPENING._replace(whole=False), self.moves))
+        elif (stop.limit and (self.all_there_is or partial.value.known)) or self.anything_known:
+            print_lines(console(), title(self.game, self.moves), solution_lines(partial, NO_OPENING))
 
 
-def _call(shown: Callable[..., None] | None, *numbers: float) -> None:
-    if shown:
-        shown(*numbers)
+def _call(callback: Callable[..., None] | None, *numbers: float) -> None:
+    if callback:
+        callback(*numbers)

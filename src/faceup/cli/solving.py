@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from faceup.cli.answers import against_option, answers
-from faceup.cli.asked import FromPosition, Limited, asked_as
 from faceup.cli.common import (
     after_option,
     by_option,
+    check_plot,
     console,
     engine_option,
     game_arguments,
@@ -25,12 +24,12 @@ from faceup.cli.common import (
     print_json,
     print_lines,
     print_result,
-    ready_to_plot,
     saved_option,
     seconds_option,
     threads_option,
 )
 from faceup.cli.help_layout import Command
+from faceup.cli.options import LimitOptions, PositionOptions, against_option, responses, with_options
 from faceup.cli.so_far import SoFar
 from faceup.cli.waiting import waiting
 from faceup.engines.model.limits import Deadline, GivenUp, stop
@@ -46,7 +45,7 @@ if TYPE_CHECKING:
 
 STOPPED = 3
 FOLLOWING = "following all plays"
-# What gets further past a limit.
+# How to get further past each limit.
 WAYS_ON = {
     "time": "--seconds raises it",
     "memory": "--memory GIB raises it, --seconds ends it sooner",
@@ -55,8 +54,8 @@ WAYS_ON = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class SolveAsked(FromPosition, Limited):
-    """What ``faceup solve`` was asked."""
+class SolveOptions(PositionOptions, LimitOptions):
+    """The options of ``faceup solve``."""
 
     exact: bool
     by: str
@@ -79,14 +78,21 @@ class SolveAsked(FromPosition, Limited):
     def solution(self, start: Any = None) -> Solution:
         from faceup.engines.solve.dispatch import solve as solve_game
 
-        how: dict[str, Any] = {"exact": self.exact, "by": self.by, "engine": self.engine, "ties": self.ties}
-        how |= {"check": self.check, "symmetries": self.symmetries, "width": self.width or 0.0, "threads": self.threads}
-        how |= {"table": self.table} if self.table else {}
+        options: dict[str, Any] = {"exact": self.exact, "by": self.by, "engine": self.engine, "ties": self.ties}
+        options |= {
+            "check": self.check,
+            "symmetries": self.symmetries,
+            "width": self.width or 0.0,
+            "threads": self.threads,
+        }
+        options |= {"table": self.table} if self.table else {}
         if self.save:
-            how |= {"engine": KEEPS_TABLES, "checkpoint": checkpoint_path(self.save)}
+            options |= {"engine": KEEPS_TABLES, "checkpoint": checkpoint_path(self.save)}
         so_far = SoFar(self.played_game, self.start, self.moves, self.as_json, all_there_is=True)
-        with so_far.solving() as told:
-            solution: Solution = solve_game(self.played_game, start=start, **how, **self.most, **told)
+        with so_far.solving() as callbacks:
+            solution: Solution = solve_game(
+                self.played_game, start=start, **options, **self.working_limits, **callbacks
+            )
         so_far.note_solution(solution)
         if self.save and solution.value.how != "stopped":
             with waiting("saving the table"):
@@ -150,8 +156,8 @@ class SolveAsked(FromPosition, Limited):
     help=f"Keep the table here, for --table; it is made by engine {KEEPS_TABLES}.",
 )
 @json_option
-@asked_as(SolveAsked)
-def solve(asked: SolveAsked) -> int:
+@with_options(SolveOptions)
+def solve(options: SolveOptions) -> int:
     """Who wins, the best first moves, a line of best play.
 
     The value is the first player's. Of a patience: the exact distribution over all deals, for small decks. Exit
@@ -159,199 +165,206 @@ def solve(asked: SolveAsked) -> int:
     """
     from faceup.engines.model.seats import check_ties
 
-    ready_to_plot(asked.plot)
-    ready_to_plot(asked.tree)
-    if plays_itself(asked.game):
-        _refuse(asked)
-        return _solve_deals(asked, asked.game)
-    _ready_to_save(asked)
-    if asked.ties:
-        check_ties(asked.played_game, asked.ties)
-    if asked.tree and (asked.play or asked.distribution):
+    check_plot(options.plot)
+    check_plot(options.tree)
+    if plays_itself(options.game):
+        _refuse(options)
+        return _solve_deals(options, options.game)
+    _check_save(options)
+    if options.ties:
+        check_ties(options.played_game, options.ties)
+    if options.tree and (options.play or options.distribution):
         raise UsageError("--tree draws best play; --plot draws a distribution")
-    if asked.tree and facts_of(asked.game).hidden:
-        raise UsageError(f"{hides(asked.game)}; --tree is for games in which everybody sees all")
-    of_moves = asked.plot and not (asked.distribution or asked.play or asked.against)
-    if of_moves and facts_of(asked.game).hidden and asked.played_game.turn(asked.start) == CHANCE:
-        raise UsageError(f"{hides(asked.game)}, and chance moves first; faceup strategy --plot draws what to do")
-    if asked.against:
-        return _answer(asked)
-    if asked.player is not None:
+    if options.tree and facts_of(options.game).hidden:
+        raise UsageError(f"{hides(options.game)}; --tree is for games in which everybody sees all")
+    of_moves = options.plot and not (options.distribution or options.play or options.against)
+    if of_moves and facts_of(options.game).hidden and options.played_game.turn(options.start) == CHANCE:
+        raise UsageError(f"{hides(options.game)}, and chance moves first; faceup strategy --plot draws what to do")
+    if options.against:
+        return _answer(options)
+    if options.player is not None:
         raise UsageError("--player says who answers --against")
-    return _play(asked) if asked.play else _solve(asked)
+    return _play(options) if options.play else _solve(options)
 
 
-def _ready_to_save(asked: SolveAsked) -> None:
-    """Refuse what makes no table that can be saved, and places where none can be, before any work is done for it."""
-    if asked.save is None:
+def _check_save(options: SolveOptions) -> None:
+    """Refuse an engine without a table that can be saved, or a place that cannot be written, before any work."""
+    if options.save is None:
         return
     from faceup.engines.solve.induction.induction_engines import check_lasting
     from faceup.show.files import check_place
 
-    check_place(asked.save)
-    if asked.engine != "auto" and asked.engine not in (KEEPS_TABLES, *KEEPS_TABLES.split("-")):
-        raise UsageError(f"engine {asked.engine!r} keeps no table that can be saved; possible: auto, {KEEPS_TABLES}")
-    check_lasting(asked.played_game)
+    check_place(options.save)
+    if options.engine != "auto" and options.engine not in (KEEPS_TABLES, *KEEPS_TABLES.split("-")):
+        raise UsageError(f"engine {options.engine!r} keeps no table that can be saved; possible: auto, {KEEPS_TABLES}")
+    check_lasting(options.played_game)
 
 
-def _refuse(asked: SolveAsked) -> None:
-    """Raise UsageError for what is of no use to a patience."""
-    if asked.symmetries:
-        raise UsageError(f"{asked.name!r} is a patience; its symmetries are what its own method alike says")
-    if asked.tree:
-        raise UsageError(f"{asked.name!r} is a patience, in which nobody plays; --tree is for games with decisions")
+def _refuse(options: SolveOptions) -> None:
+    """Raise UsageError for an option of no use to a patience."""
+    if options.symmetries:
+        raise UsageError(f"{options.name!r} is a patience; its symmetries are what its own method alike says")
+    if options.tree:
+        raise UsageError(f"{options.name!r} is a patience, in which nobody plays; --tree is for games with decisions")
     for option in ("after", "position", "ties", "width", "play", "against", "table", "save"):
-        if getattr(asked, option):
+        if getattr(options, option):
             problem = f"in which nobody moves; --{option} is for games with decisions"
-            raise UsageError(f"{asked.name!r} is a patience, {problem}")
+            raise UsageError(f"{options.name!r} is a patience, {problem}")
 
 
-def _solve(asked: SolveAsked) -> int:
-    """Best play."""
+def _solve(options: SolveOptions) -> int:
+    """Print the value and the best first moves."""
     from faceup.engines.chain.outcomes import outcomes
     from faceup.numbers.value import every_digit
     from faceup.results.documents.solution import solution_document
-    from faceup.show.text.distributions import distribution_lines
+    from faceup.show.text.samples.distributions import distribution_lines
 
-    unseen = bool(asked.moves) and facts_of(asked.played_game).hidden
-    solution = asked.solution(None if unseen else asked.start)
+    unseen = bool(options.moves) and facts_of(options.played_game).hidden
+    solution = options.solution(None if unseen else options.start)
     stopped = solution.value.how == "stopped"
     if unseen and not stopped:
         assert isinstance(solution, HiddenSolution)
-        if decision := _unseen_decision(asked, solution):
-            return _decide(asked, solution, decision)
-        solution = replace(solution, start=asked.start, value=solution.value_of(asked.start))
+        if decision := _unseen_decision(options, solution):
+            return _print_decision(options, solution, decision)
+        solution = replace(solution, start=options.start, value=solution.value_of(options.start))
     if stopped:
-        first, solution = NO_OPENING, replace(solution, judge=None)  # to find out what is played for takes time
+        first, solution = NO_OPENING, replace(solution, judge=None)  # the units of the payoffs take time to find
     else:
         with waiting("looking for the best first moves"):
             first = solution.opening()
     ends, unknown = None, None
-    if asked.distribution and not stopped:
+    if options.distribution and not stopped:
         try:
             with waiting(FOLLOWING):
-                ends = outcomes(solution, exact=asked.exact, **asked.most)
-        except LimitReached as error:  # what best play is worth is known all the same
+                ends = outcomes(solution, exact=options.exact, **options.working_limits)
+        except LimitReached as error:  # the value is known all the same
             unknown = error
-    if asked.as_json:
-        print_json(solution_document(solution, first, asked.moves, ends))
+    if options.as_json:
+        print_json(solution_document(solution, first, options.moves, ends))
     else:
-        print_result(solution, moves=asked.moves, opening=first, written=every_digit if asked.exact else str)
+        print_result(solution, moves=options.moves, opening=first, format_value=every_digit if options.exact else str)
         if ends:
             out = console()
             print_lines(out, "under best play", distribution_lines(ends, out.encoding, out.width))
     if unknown:
         raise unknown
     if not stopped:
-        _draw(asked, ends or solution)
-        _draw_tree(asked, solution)
-    elif asked.plot or asked.tree or asked.save:
-        raise LimitReached(f"{limit_text(solution, asked)}; {_left_text(asked)}")
-    elif not asked.as_json:
-        raise LimitReached(limit_text(solution, asked))
-    code = STOPPED if stopped else _print_distribution(ends, asked.as_json)
+        _draw(options, ends or solution)
+        _draw_tree(options, solution)
+    elif options.plot or options.tree or options.save:
+        raise LimitReached(f"{limit_text(solution, options)}; {_left_text(options)}")
+    elif not options.as_json:
+        raise LimitReached(limit_text(solution, options))
+    code = STOPPED if stopped else _distribution_code(ends, options.as_json)
     if not stopped and solution.watched and solution.watched.limit:
-        if asked.as_json:
+        if options.as_json:
             return STOPPED
         reason = limit_reached(solution.watched.limit)
         raise LimitReached(f"{reason} while random games were watched for numbers that leave 64 bits{stop.way_out}")
     return code
 
 
-def _left_text(asked: SolveAsked) -> str:
-    """What a limit leaves of what was to be drawn or saved."""
-    if asked.save and checkpoint_path(asked.save).exists():
-        return f"the table so far is in {checkpoint_path(asked.save).name!r}, and the same command goes on from there"
-    return f"so there is nothing to {'save' if asked.save else 'draw'}"
+def _left_text(options: SolveOptions) -> str:
+    """The end of a limit's message if a drawing or a saved table was wanted."""
+    if options.save and checkpoint_path(options.save).exists():
+        return f"the table so far is in {checkpoint_path(options.save).name!r}, and the same command goes on from there"
+    return f"so there is nothing to {'save' if options.save else 'draw'}"
 
 
-def _unseen_decision(asked: SolveAsked, solution: HiddenSolution) -> "Decision | None":
-    """The decision after the moves, where not all know the position; None where nobody decides, or all know it."""
-    if asked.played_game.turn(asked.start) < 0:
+def _unseen_decision(options: SolveOptions, solution: HiddenSolution) -> "Decision | None":
+    """The decision after the moves if some player does not know the position; None at chance nodes and otherwise."""
+    if options.played_game.turn(options.start) < 0:
         return None
-    decision = solution.decision(asked.moves)
-    return None if len(decision.story) == 1 and decision.known == asked.start else decision
+    decision = solution.decision(options.moves)
+    return None if len(decision.story) == 1 and decision.known == options.start else decision
 
 
-def _decide(asked: SolveAsked, solution: HiddenSolution, decision: "Decision") -> int:
-    """What is done after moves that not all have seen."""
+def _print_decision(options: SolveOptions, solution: HiddenSolution, decision: "Decision") -> int:
+    """Print the decision after moves that not all players have seen."""
     from faceup.results.documents.decision import solved_decision_document
     from faceup.show.text.decisions import decision_sentence
 
     for option in ("distribution", "plot", "tree"):
-        if getattr(asked, option):
+        if getattr(options, option):
             raise UsageError(f"--{option} is of positions that everybody knows; after these moves somebody does not")
-    if asked.as_json:
+    if options.as_json:
         says = decision_sentence(solution, decision)
-        print_json(solved_decision_document(solution, decision, says, asked.moves))
+        print_json(solved_decision_document(solution, decision, says, options.moves))
     else:
         print_result(decision)
     return 0
 
 
-def _play(asked: SolveAsked) -> int:
-    """What policies are worth, and what they come to."""
+def _play(options: SolveOptions) -> int:
+    """Print the value of given policies, and the distribution of their results."""
     from faceup.engines.chain.outcomes import needs_solution, outcomes
     from faceup.results.documents.solution import play_document
 
-    game, policies = asked.played_game, policies_of(asked.play)
-    solved = asked.solution(asked.start) if needs_solution(policies) else None
-    if not solved and (asked.table or asked.save):
-        raise UsageError(f"--{'table' if asked.table else 'save'} is of best play; --play {asked.play} has none in it")
-    if solved and solved.value.how == "stopped":
-        raise LimitReached(limit_text(solved, asked))
-    if not solved:
-        SoFar(game, asked.start, asked.moves, asked.as_json, all_there_is=True)
+    game, policies = options.played_game, policies_of(options.play)
+    solution = options.solution(options.start) if needs_solution(policies) else None
+    if not solution and (options.table or options.save):
+        raise UsageError(
+            f"--{'table' if options.table else 'save'} is of best play; --play {options.play} has none in it"
+        )
+    if solution and solution.value.how == "stopped":
+        raise LimitReached(limit_text(solution, options))
+    if not solution:
+        SoFar(game, options.start, options.moves, options.as_json, all_there_is=True)
     with waiting(FOLLOWING):
-        found = outcomes(solved or game, policies, start=asked.start, exact=asked.exact, **asked.most)
-    if asked.as_json:
-        print_json(play_document(game, found, asked.moves))
+        distribution = outcomes(
+            solution or game, policies, start=options.start, exact=options.exact, **options.working_limits
+        )
+    if options.as_json:
+        print_json(play_document(game, distribution, options.moves))
     else:
-        print_result(found, moves=asked.moves)
-    _draw(asked, found)
-    return _print_distribution(found, asked.as_json)
+        print_result(distribution, moves=options.moves)
+    _draw(options, distribution)
+    return _distribution_code(distribution, options.as_json)
 
 
-def _answer(asked: SolveAsked) -> int:
-    """What best answers to a policy are worth."""
+def _answer(options: SolveOptions) -> int:
+    """Print the value of best responses to a policy."""
     from faceup.numbers.value import every_digit
-    from faceup.results.documents.best_answer import answers_document
-    from faceup.show.text.best_answers import answer_sentence, value_line
+    from faceup.results.documents.mixed_strategy import answers_document
     from faceup.show.text.phrases import title
+    from faceup.show.text.strategies.best_answers import answer_sentence, value_line
 
-    found = answers(asked, asked.against, asked.player, asked.limits)
-    if asked.as_json:
-        print_json(answers_document(found))
+    best_answers = responses(options, options.against, options.player, options.limits)
+    if options.as_json:
+        print_json(answers_document(best_answers))
     else:
-        written = every_digit if asked.exact else str
-        told = (*map(answer_sentence, found), *(value_line(one, written) for one in found))
-        print_lines(console(), f"{title(asked.played_game)}  against {found[0].policy}", told)
+        format_value = every_digit if options.exact else str
+        lines = (*map(answer_sentence, best_answers), *(value_line(one, format_value) for one in best_answers))
+        print_lines(console(), f"{title(options.played_game)}  against {best_answers[0].policy}", lines)
     return 0
 
 
-def _print_distribution(found: "Distribution | None", as_json: bool) -> int:
-    """The exit code; raises LimitReached where figures were left out."""
-    if not found or not found.stopped:
+def _distribution_code(distribution: "Distribution | None", as_json: bool) -> int:
+    """The exit code; raises LimitReached if figures were left out."""
+    if not distribution or not distribution.stopped:
         return 0
     if not as_json:
-        way_out = {"time": "; --seconds raises it", "memory": "; --memory GIB raises it"}.get(found.limit, "")
-        raise LimitReached(f"{limit_reached(found.limit)} before all figures were known{way_out}")
+        way_out = {"time": "; --seconds raises it", "memory": "; --memory GIB raises it"}.get(distribution.limit, "")
+        raise LimitReached(f"{limit_reached(distribution.limit)} before all figures were known{way_out}")
     return STOPPED
 
 
 def limit_text(
-    solution: "Solution", asked: FromPosition, asked_of: Callable[[Solution], object] = lambda solution: None
+    solution: "Solution", options: PositionOptions, follow_up: Callable[[Solution], object] = lambda solution: None
 ) -> str:
-    """Which limit was reached, how to go further, and what will do: ``asked_of`` asks the rest of a solution."""
+    """Which limit was reached, how to raise it, and a smaller size that can be solved.
+
+    ``follow_up`` computes the rest of the answer from a solution, so that a size counts only if all of it is done.
+    """
     from faceup.engines.model.compiling import compiler_at_work
     from faceup.engines.model.contract_check import LONG_PLAY, seems_endless
     from faceup.show.text.phrases import count_phrase
 
     limit = solution.value.limit
-    met = f"after {count_phrase(solution.states, 'state')}" if solution.states else "before any state was solved"
+    progress = f"after {count_phrase(solution.states, 'state')}" if solution.states else "before any state was solved"
     if not solution.states and compiler_at_work():
-        met = "while the rules were being compiled, which goes on, so the same command gets further in a minute"
-    text = f"{limit_reached(limit)} {met}"
+        progress = "while the rules were being compiled, which goes on, so the same command gets further in a minute"
+    text = f"{limit_reached(limit)} {progress}"
     if limit == INTERRUPT:
         return text
     text += "; "
@@ -367,69 +380,69 @@ def limit_text(
     theory = solution.game.theory()
     if theory is not None and solution.table.theory is None:
         text += f"; faceup solve --by theory has {'an answer' if theory.proven else 'a formula that nobody has proved'}"
-    return text + _what_will_do(asked, solution, asked_of)
+    return text + _smaller_command(options, solution, follow_up)
 
 
-def _what_will_do(asked: FromPosition, stopped: Solution, asked_of: Callable[[Solution], object]) -> str:
-    """A command for a smaller size, of no more than half the states that were met before the limit; it was tried."""
+def _smaller_command(options: PositionOptions, stopped: Solution, follow_up: Callable[[Solution], object]) -> str:
+    """A command for a smaller size that was solved as a trial: at most half the states met before the limit."""
     from faceup.engines.solve.smaller_sizes import POSITIONS, SECONDS, resize_game, smaller_sizes
 
-    if asked.after or asked.position:
+    if options.after or options.position:
         return ""  # a smaller game may have no such position
     over = Deadline(SECONDS)
-    sizes = smaller_sizes(asked.game, min(POSITIONS, stopped.states // 2), over.seconds_left / 2)
-    size = next((one for one in sizes if _will_do(asked, resize_game(asked.game, one), over, asked_of)), None)
+    sizes = smaller_sizes(options.game, min(POSITIONS, stopped.states // 2), over.seconds_left / 2)
+    size = next((one for one in sizes if _will_do(options, resize_game(options.game, one), over, follow_up)), None)
     if size is None:
         return ""
-    words = dict(word.split("=", 1) for word in asked.parameters) | size
-    written = [asked.name, *(f"{name}={value}" for name, value in words.items())]
-    return f"; this will do: faceup {click.get_current_context().info_name} {' '.join(map(quote, written))}"
+    words = dict(word.split("=", 1) for word in options.parameters) | size
+    command = [options.name, *(f"{name}={value}" for name, value in words.items())]
+    return f"; this will do: faceup {click.get_current_context().info_name} {' '.join(map(quote, command))}"
 
 
-def _will_do(asked: FromPosition, smaller: Game, over: Deadline, asked_of: Callable[[Solution], object]) -> bool:
-    """Whether the question is answered for a smaller game before that."""
+def _will_do(options: PositionOptions, smaller: Game, over: Deadline, follow_up: Callable[[Solution], object]) -> bool:
+    """Whether the smaller game is solved before the deadline."""
     from faceup.engines.solve.dispatch import solve as solve_game
 
-    memory = asked.memory if isinstance(asked, Limited) else None
+    memory = options.memory if isinstance(options, LimitOptions) else None
     try:
         if (
             over.is_set()
             or (solution := solve_game(smaller, memory=memory, seconds=over.seconds_left)).value.how == "stopped"
         ):
             return False
-        asked_of(solution)
+        follow_up(solution)
     except (FaceupError, GivenUp):
         return False
     return not over.is_set()
 
 
-def _draw(asked: SolveAsked, found: "Solution | Distribution") -> None:
-    """The picture that was asked for."""
-    if asked.plot:
+def _draw(options: SolveOptions, result: "Solution | Distribution") -> None:
+    """Draw the picture of ``--plot``."""
+    if options.plot:
         from faceup.show.pictures.plots import plot
 
-        plot(found, asked.plot, asked.moves if asked.after else ())
+        plot(result, options.plot, options.moves if options.after else ())
 
 
-def _draw_tree(asked: SolveAsked, solution: Solution) -> None:
-    """The tree of best play, if that was asked for."""
-    if asked.tree:
+def _draw_tree(options: SolveOptions, solution: Solution) -> None:
+    """Draw the tree of best play of ``--tree``."""
+    if options.tree:
         from faceup.engines.explain.best_play_tree import best_play
         from faceup.show.pictures.house_style import save
         from faceup.show.pictures.trees import tree_figure
 
-        save(tree_figure(best_play(solution)), asked.tree)
+        save(tree_figure(best_play(solution)), options.tree)
 
 
-def _solve_deals(asked: SolveAsked, game: Patience) -> int:
-    """All deals of a patience."""
+def _solve_deals(options: SolveOptions, game: Patience) -> int:
+    """Print the exact distribution over all deals of a patience."""
     from faceup.engines.solve.dispatch import solve as solve_game
     from faceup.results.documents.solution import distribution_document
 
     with waiting("playing all deals"):
-        distribution = solve_game(game, engine=asked.engine, **asked.limits)
-    _draw(asked, distribution)
-    if asked.as_json:
+        distribution = solve_game(game, engine=options.engine, **options.limits)
+    _draw(options, distribution)
+    if options.as_json:
         print_json(distribution_document(game, distribution))
     else:
         print_result(distribution)

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from faceup.cli.answers import against_option, answers
-from faceup.cli.asked import FromPosition, Limited, asked_as
 from faceup.cli.common import (
     after_option,
+    check_plot,
     console,
     game_arguments,
     json_option,
@@ -20,10 +19,10 @@ from faceup.cli.common import (
     print_json,
     print_lines,
     print_result,
-    ready_to_plot,
     seconds_option,
 )
 from faceup.cli.help_layout import Command
+from faceup.cli.options import LimitOptions, PositionOptions, against_option, responses, with_options
 from faceup.cli.so_far import SoFar
 from faceup.cli.solving import limit_text
 from faceup.cli.waiting import waiting
@@ -40,8 +39,8 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, kw_only=True)
-class StrategyAsked(FromPosition, Limited):
-    """What ``faceup strategy`` was asked."""
+class StrategyOptions(PositionOptions, LimitOptions):
+    """The options of ``faceup strategy``."""
 
     player: int | None
     against: str
@@ -83,8 +82,8 @@ class StrategyAsked(FromPosition, Limited):
 @seconds_option
 @plot_option("Draw the thresholds, a map of decisions, or how often each move is made")
 @json_option
-@asked_as(StrategyAsked)
-def strategy(asked: StrategyAsked) -> int:
+@with_options(StrategyOptions)
+def strategy(options: StrategyOptions) -> int:
     """What to do in every position that matters, as a table to play from.
 
     Thresholds where one number decides at each step, boards where there is a board, else as few lines as say it all.
@@ -93,101 +92,109 @@ def strategy(asked: StrategyAsked) -> int:
     from faceup.engines.explain.strategies import check_player
     from faceup.engines.solve.dispatch import solve
     from faceup.results.documents.strategy import strategy_document
-    from faceup.show.text.strategies import short_text
+    from faceup.show.text.strategies.strategies import short_text
 
-    ready_to_plot(asked.plot)
-    if asked.against:
-        return _answer(asked)
-    check_player(asked.played_game, asked.player)
-    if asked.plot:
+    check_plot(options.plot)
+    if options.against:
+        return _answer(options)
+    check_player(options.played_game, options.player)
+    if options.plot:
         from faceup.show.drawings.strategies import check_drawable
 
-        check_drawable(asked.played_game)
-    if asked.lines is not None and facts_of(asked.played_game).hidden:
+        check_drawable(options.played_game)
+    if options.lines is not None and facts_of(options.played_game).hidden:
         raise UsageError("--lines is for games in which everybody sees all")
-    so_far = SoFar(asked.played_game, asked.start, asked.moves, asked.as_json, all_there_is=False)
-    with so_far.solving() as told:
-        solution = solve(asked.played_game, start=asked.start, symmetries=asked.symmetries, **asked.most, **told)
+    so_far = SoFar(options.played_game, options.start, options.moves, options.as_json, all_there_is=False)
+    with so_far.solving() as callbacks:
+        solution = solve(
+            options.played_game,
+            start=options.start,
+            symmetries=options.symmetries,
+            **options.working_limits,
+            **callbacks,
+        )
     so_far.note_solution(solution)
     if solution.value.how == "stopped":
         so_far.tell()
         raise LimitReached(
-            f"before any strategy was known, {limit_text(solution, asked, partial(_find_strategy, asked))}"
+            f"before any strategy was known, {limit_text(solution, options, partial(_find_strategy, options))}"
         )
     with waiting("looking for the smallest table"):
-        found = _find_strategy(asked, solution)
-        short, why = (None, "") if isinstance(found, MixedStrategy) else _shorten(solution, found, asked.lines)
-    if isinstance(found, MixedStrategy):
-        return _print_mixed(asked, found)
-    if asked.as_json:
-        print_json(strategy_document(found, short, why))
+        result = _find_strategy(options, solution)
+        short, why = (None, "") if isinstance(result, MixedStrategy) else _shorten(solution, result, options.lines)
+    if isinstance(result, MixedStrategy):
+        return _print_mixed(options, result)
+    if options.as_json:
+        print_json(strategy_document(result, short, why))
     else:
-        shorter = "" if asked.lines is None else short_text(short) if short else why
-        print_result(found, moves=asked.moves, everything=asked.everything, shorter=shorter, **_numbers(asked))
-    _draw(asked, found)
+        shorter = "" if options.lines is None else short_text(short) if short else why
+        print_result(result, moves=options.moves, everything=options.everything, shorter=shorter, **_numbers(options))
+    _draw(options, result)
     return 0
 
 
-def _numbers(asked: StrategyAsked) -> dict[str, Any]:
-    """How numbers are written."""
-    return {"fractions": True, "written": every_digit} if asked.fractions else {}
+def _numbers(options: StrategyOptions) -> dict[str, Any]:
+    """How numbers are printed: as exact fractions with ``--fractions``."""
+    return {"fractions": True, "format_value": every_digit} if options.fractions else {}
 
 
-def _draw(asked: StrategyAsked, found: "Strategy | MixedStrategy") -> None:
-    if asked.plot:
+def _draw(options: StrategyOptions, result: "Strategy | MixedStrategy") -> None:
+    if options.plot:
         from faceup.show.pictures.plots import plot
 
-        plot(found, asked.plot)
+        plot(result, options.plot)
 
 
-def _find_strategy(asked: StrategyAsked, solution: "Solution") -> "Strategy | MixedStrategy":
+def _find_strategy(options: StrategyOptions, solution: "Solution") -> "Strategy | MixedStrategy":
     from faceup.engines.explain.mixed_strategies import mixed_strategy
     from faceup.engines.explain.strategies import strategy as strategy_of
 
     if isinstance(solution, HiddenSolution):
-        return mixed_strategy(solution, asked.reach, asked.player)
-    return strategy_of(solution, reach=asked.reach, player=asked.player, stop=Deadline(asked.limits["seconds"]))
+        return mixed_strategy(solution, options.reach, options.player)
+    return strategy_of(solution, reach=options.reach, player=options.player, stop=Deadline(options.limits["seconds"]))
 
 
-def _print_mixed(asked: StrategyAsked, found: MixedStrategy) -> int:
-    """The same where players do not see everything: what to do how often."""
+def _print_mixed(options: StrategyOptions, mixed: MixedStrategy) -> int:
+    """Print the mixed strategy of a game with hidden information."""
     from faceup.results.documents.mixed_strategy import mixed_strategy_document
 
-    if asked.as_json:
-        print_json(mixed_strategy_document(found))
+    if options.as_json:
+        print_json(mixed_strategy_document(mixed))
     else:
-        print_result(found, everything=asked.everything, **_numbers(asked))
-    _draw(asked, found)
+        print_result(mixed, everything=options.everything, **_numbers(options))
+    _draw(options, mixed)
     return 0
 
 
-def _answer(asked: StrategyAsked) -> int:
-    """What to do against somebody who keeps to a policy."""
-    from faceup.results.documents.best_answer import answers_document
-    from faceup.show.text.best_answers import answer_tables
+def _answer(options: StrategyOptions) -> int:
+    """Print the best responses to a policy as tables."""
+    from faceup.results.documents.mixed_strategy import answers_document
     from faceup.show.text.phrases import title
-    from faceup.show.text.strategies import FIRST_ROWS
+    from faceup.show.text.strategies.best_answers import answer_tables
+    from faceup.show.text.strategies.strategies import FIRST_ROWS
 
-    found = answers(asked, asked.against, asked.player, asked.limits)
-    if asked.as_json:
-        print_json(answers_document(found))
+    best_answers = responses(options, options.against, options.player, options.limits)
+    if options.as_json:
+        print_json(answers_document(best_answers))
         return 0
     tables = (
         part
-        for one in found
-        for part in answer_tables(one, len(one.strategy.decisions) if asked.everything else FIRST_ROWS, asked.fractions)
+        for one in best_answers
+        for part in answer_tables(
+            one, len(one.strategy.decisions) if options.everything else FIRST_ROWS, options.fractions
+        )
     )
-    print_lines(console(), title(asked.played_game), tables)
+    print_lines(console(), title(options.played_game), tables)
     return 0
 
 
-def _shorten(solution: "Solution", found: "Strategy", lines: int | None) -> "tuple[ShortStrategy | None, str]":
-    """The best table of so many lines, where that was asked for, and why there is none: the whole one stands anyway."""
+def _shorten(solution: "Solution", whole: "Strategy", lines: int | None) -> "tuple[ShortStrategy | None, str]":
+    """The best table of at most ``lines`` lines, and why there is none; the whole table is printed anyway."""
     if lines is None:
         return None, ""
     from faceup.engines.explain.short_strategies import short_strategy
 
     try:
-        return short_strategy(solution, found, lines), "no rule of one line is legal everywhere"
+        return short_strategy(solution, whole, lines), "no rule of one line is legal everywhere"
     except (LimitReached, RepeatingStateError, UsageError) as error:
         return None, f"none: {error}"

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from faceup.cli.asked import Limited, asked_as
 from faceup.cli.common import (
     Count,
     by_option,
+    check_plot,
+    check_tables,
     cluster_option,
     confidence_option,
     engine_option,
@@ -21,8 +22,6 @@ from faceup.cli.common import (
     policy_of,
     print_json,
     print_result,
-    ready_to_plot,
-    ready_to_write,
     seconds_option,
     table_options,
     threads_option,
@@ -30,6 +29,7 @@ from faceup.cli.common import (
     write_tables,
 )
 from faceup.cli.help_layout import Command
+from faceup.cli.options import LimitOptions, with_options
 from faceup.cli.simulating import GAMES, policy_option, refuse_policies, seed_option
 from faceup.cli.waiting import waiting
 from faceup.cli.watchdog import watchdog
@@ -43,8 +43,8 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, kw_only=True)
-class SweepAsked(Limited):
-    """What ``faceup sweep`` was asked; ``parameters`` have ranges."""
+class SweepOptions(LimitOptions):
+    """The options of ``faceup sweep``; ``parameters`` have ranges."""
 
     name: str
     parameters: tuple[str, ...]
@@ -68,22 +68,22 @@ class SweepAsked(Limited):
     as_json: bool
 
     @property
-    def given_values(self) -> dict[str, Any]:
-        """The values of each parameter, as they were written."""
+    def values(self) -> dict[str, Any]:
+        """The text of the values of each parameter."""
         return read_parameters(find_class(self.name), self.parameters, lambda kind, word, text: text)
 
     @property
-    def how(self) -> dict[str, Any]:
-        """How figures are found, as ``sweep`` and ``first_cell`` take it."""
-        found: dict[str, Any] = {
+    def arguments(self) -> dict[str, Any]:
+        """The keyword arguments of ``engines.sweep.grid.sweep`` and ``first_cell`` that say how to compute figures."""
+        options: dict[str, Any] = {
             "exact": self.exact,
             "engine": self.engine,
             "by": self.by,
             "games": self.games,
             "seed": self.seed,
         }
-        found |= {"confidence": self.confidence, "store": self.store, "threads": self.threads, **self.limits}
-        return found | {"play": policies_of(self.play), "policies": tuple(map(policy_of, self.policies))}
+        options |= {"confidence": self.confidence, "store": self.store, "threads": self.threads, **self.limits}
+        return options | {"play": policies_of(self.play), "policies": tuple(map(policy_of, self.policies))}
 
 
 @click.command(
@@ -129,8 +129,8 @@ class SweepAsked(Limited):
 @plot_option("Draw the figure over one or two parameters")
 @table_options("Write one row for each cell")
 @json_option
-@asked_as(SweepAsked)
-def sweep(asked: SweepAsked) -> int:
+@with_options(SweepOptions)
+def sweep(options: SweepOptions) -> int:
     """A grid of answers over ranges of parameters.
 
     A word is name=VALUES: numbers, LOW..HIGH and LOW..HIGH:STEP between commas, as in deck=20..200:20 or hand=5,10; for
@@ -138,73 +138,73 @@ def sweep(asked: SweepAsked) -> int:
     tried, the first parameter slowest.
 
     A cell whose parameters make no game stays blank (-); one that fails (!) or reaches a limit (?) says why, and the
-    others go on. Cells that are under way together share the memory. Exit code 2 where a cell failed or none makes a
+    others go on. Cells that are under way together share the memory. Exit code 2 if a cell failed or none makes a
     game, else 3 where one reached a limit.
     """
-    rules_class, given = find_class(asked.name), asked.given_values
-    refuse_policies(rules_class, asked.policies)
-    if sum(option is not None for option in (asked.threads, asked.processes, asked.cluster)) > 1:
+    rules_class, values = find_class(options.name), options.values
+    refuse_policies(rules_class, options.policies)
+    if sum(option is not None for option in (options.threads, options.processes, options.cluster)) > 1:
         raise UsageError("say one of --threads, --processes and --cluster")
-    if asked.until:
-        if asked.plot or asked.csv or asked.parquet or asked.figures:
+    if options.until:
+        if options.plot or options.csv or options.parquet or options.figures:
             raise UsageError("--until finds one cell by one figure; --figure, --plot, --csv and --parquet are for all")
-        return _first_cell(asked, asked.until)
-    ready_to_write(asked.csv, asked.parquet)
-    ready_to_plot(asked.plot)
-    if asked.plot:
+        return _first_cell(options, options.until)
+    check_tables(options.csv, options.parquet)
+    check_plot(options.plot)
+    if options.plot:
         from faceup.engines.sweep.question import axes_of
         from faceup.show.pictures.sweeps import check_axes
 
-        check_axes(axes_of(rules_class, given), tuple(dict.fromkeys(asked.figures)))
+        check_axes(axes_of(rules_class, values), tuple(dict.fromkeys(options.figures)))
 
     from faceup.engines.sweep.grid import sweep as sweep_game
-    from faceup.show.text.sweeps import sweep_progress, sweep_rows
+    from faceup.show.text.samples.sweeps import sweep_progress, sweep_rows
 
     watchdog.knows()
-    with workers(asked.cluster, asked.processes) as executor, sweep_progress() as shown:
+    with workers(options.cluster, options.processes) as executor, sweep_progress() as display:
 
         def report(so_far: "Sweep") -> None:
-            watchdog.knows(lambda: _print(asked, so_far))
-            if shown:
-                shown(so_far)
+            watchdog.knows(lambda: _print(options, so_far))
+            if display:
+                display(so_far)
 
-        more: dict[str, Any] = {"figures": asked.figures, "executor": executor, "progress": report}
-        found = sweep_game(rules_class, given, **asked.how, **more)
-    _print(asked, found)
-    write_tables(asked.csv, asked.parquet, found.columns, lambda: sweep_rows(found))
-    if asked.plot:
+        more: dict[str, Any] = {"figures": options.figures, "executor": executor, "progress": report}
+        result = sweep_game(rules_class, values, **options.arguments, **more)
+    _print(options, result)
+    write_tables(options.csv, options.parquet, result.columns, lambda: sweep_rows(result))
+    if options.plot:
         from faceup.show.pictures.plots import plot
 
-        plot(found, asked.plot)
-    return _ending(found)
+        plot(result, options.plot)
+    return _ending(result)
 
 
-def _first_cell(asked: SweepAsked, until: str) -> int:
-    """The first value for which a condition holds; exit code 1 where there is none."""
+def _first_cell(options: SweepOptions, until: str) -> int:
+    """Print the first value for which a condition holds; exit code 1 if there is none."""
     from faceup.engines.sweep.first_cell import first_cell
 
     watchdog.knows()
     with waiting("looking for the first cell"):
-        found = first_cell(find_class(asked.name), asked.given_values, until, **asked.how)
-    if asked.as_json:
-        from faceup.results.documents.sweep import first_cell_document
+        result = first_cell(find_class(options.name), options.values, until, **options.arguments)
+    if options.as_json:
+        from faceup.results.documents.sample import first_cell_document
 
-        print_json(first_cell_document(found))
+        print_json(first_cell_document(result))
     else:
-        print_result(found)
-    return 0 if found.first else 1
+        print_result(result)
+    return 0 if result.first else 1
 
 
-def _print(asked: SweepAsked, sweep: "Sweep") -> None:
-    if asked.as_json:
-        from faceup.results.documents.sweep import sweep_document
+def _print(options: SweepOptions, sweep: "Sweep") -> None:
+    if options.as_json:
+        from faceup.results.documents.sample import sweep_document
 
         return print_json(sweep_document(sweep))
     print_result(sweep)
 
 
 def _ending(sweep: "Sweep") -> int:
-    """The exit code: 2 or 3, with the reason, where not every cell has its figures."""
+    """The exit code: 0, or 2 or 3 with the reason if some cell lacks its figures."""
     if failed := sweep.of_kind(FAILED):
         first = ", the first with" if len(failed) > 1 else ":"
         raise FaceupError(f"{_share(failed, sweep)} failed{first} {failed[0].problem}")

@@ -1,4 +1,4 @@
-"""A line on a terminal's standard error, with the seconds, while a command is at work that tells nothing else."""
+"""A line with the seconds on a terminal's standard error, while a command works and prints nothing else."""
 
 import os
 import sys
@@ -8,18 +8,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
 PATIENT = 1.0  # seconds of silence on a terminal, and between two looks at the clock
-USUAL = 80  # columns, where a terminal does not tell
+USUAL = 80  # columns of a terminal that reports none
 
 
 class Clock:
-    """The line that is shown now, and taken away before anything else is printed."""
+    """The line on the terminal now; it is erased before anything else is printed."""
 
     def __init__(self) -> None:
         self.columns = 0
         self.lock = threading.Lock()
 
     def show(self, text: str) -> None:
-        """Put this in the place of what is shown."""
+        """Replace the line by this text."""
         with suppress(OSError):
             text = text[: (os.get_terminal_size(sys.stderr.fileno()).columns or USUAL) - 1]
         with self.lock:
@@ -33,7 +33,7 @@ class Clock:
                 self.columns = 0
 
     def _write(self, text: str) -> None:
-        with suppress(OSError, ValueError):  # nobody reads it any more
+        with suppress(OSError, ValueError):  # the terminal is closed
             sys.stderr.write(text)
             sys.stderr.flush()
 
@@ -43,7 +43,7 @@ clock = Clock()
 
 @contextmanager
 def waiting(text: str) -> Iterator[None]:
-    """Show a word and the seconds where the work inside takes longer than a moment; nothing where nobody looks."""
+    """Show the text and the seconds once the work inside takes a moment; show nothing without a terminal."""
     if not sys.stderr.isatty():
         yield
         return

@@ -1,4 +1,4 @@
-"""Ends a command whose time is over, or that a signal ends: with what is known by then, however busy it is."""
+"""Ends a command at its time limit or at a signal, however busy it is, and prints what it knows by then."""
 
 import _thread
 import faulthandler
@@ -19,26 +19,26 @@ from typing import Any
 
 from faceup.cli.waiting import clock
 from faceup.engines.model.limits import bound_memory, default_memory, memory_taken, stop
-from faceup.library.errors_in_rules import PlaceInRules, asked_rule, place_in_rules
+from faceup.library.errors_in_rules import PlaceInRules, place_in_rules, rule_frame
 from faceup.rules.errors import LimitReached
 
-LOOK = 0.5  # seconds between two looks at what is being done
-STUCK = 5.0  # seconds for which a rule, which takes microseconds, may be busy with one question
-GRACE = 1.0  # seconds in which a command ends by itself when the time is over, or after a signal
-LAST = 2.0  # seconds after which a command that was interrupted, and has nothing to say, is ended
-AGAIN = 0.3  # seconds after which a second interrupt is one: some programs send each signal twice
+LOOK = 0.5  # seconds between two looks at the threads
+STUCK = 5.0  # seconds that one call of a rule may take; it usually takes microseconds
+GRACE = 1.0  # seconds that a command has to end by itself after its time limit or a signal
+LAST = 2.0  # seconds until an interrupted command that has nothing to print is ended
+AGAIN = 0.3  # seconds between interrupts that count as two: some programs send each signal twice
 TELLING = 2.0  # seconds that printing may take while the command is busy
-SOON = 0.05  # seconds between two looks at what is being printed
-UNTOLD = "; nothing was known by then"
+SOON = 0.05  # seconds between two looks at the thread that prints
+NOTHING_KNOWN = "; nothing was known by then"
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
-HELD = 4.0  # seconds beyond its limit for which a command may be busy in one call, such as sorted()
+HELD = 4.0  # seconds beyond its limit that a command may spend in one call, such as sorted()
 ROOM = 2**30  # bytes for Python and the compiler, besides tables
 MOST_BYTES = 2**60
 SHELL = "/bin/sh"
 PACKAGE = os.path.dirname(os.path.dirname(__file__))
-# Reads what faulthandler writes: "Stack", where a signal found the main thread, and "Timeout", when the time was over
-# and the process has ended; then the frames, the innermost first. The first place outside faceup and Python's own
-# library are rules that wait for something without an end. "heard" says that somebody attends to the signal.
+# The shell reads what faulthandler writes: "Stack" at a signal, with the place of the main thread; "Timeout" at the
+# time limit, when the process has ended; then the frames, the innermost first. The first frame outside faceup and
+# Python's library is a rule in an endless call. "heard" means that the watchdog attends to the signal.
 HELD_SAYS = f"""
 of=$1 place= over= waiting= why='the time limit was reached'
 call_off() {{ [ -z "$waiting" ] || kill "$waiting"; waiting=; }} 2>/dev/null
@@ -74,67 +74,69 @@ wait
 """
 
 
-def nothing() -> None:
-    """What a command tells that knows nothing until it knows all."""
+def print_nothing() -> None:
+    """The printer of a command that has no partial answer."""
 
 
 class Watchdog:
-    """Looks at the threads of this process, and listens to its signals, in a thread of its own.
+    """A thread that watches the other threads of this process and receives its signals.
 
-    A command that says what it knows (``knows``) ends in two steps when its time is over or a signal comes. All
-    computations are told to ``stop``, so that most come to an end by themselves, and the command prints its answer.
-    After ``GRACE`` this thread prints what is known, and ends the process, whatever it is busy with: rules in Python,
-    machine code, a compiler or a library.
+    A command that has registered a printer (``knows``) ends in two steps at its time limit or at a signal. First
+    ``stop`` asks all computations to end; most do, and the command prints its answer. After ``GRACE`` seconds this
+    thread prints what is known and ends the process, even if it is busy in rules in Python, machine code, a compiler
+    or a library.
     """
 
     def __init__(self) -> None:
         self.begin()
 
     def begin(self) -> None:
-        """Be as new, for the next command of this process."""
+        """Reset everything for the next command of this process."""
         stop.clear()
         self.began = time.monotonic()
         self.reason = ""  # why the command was interrupted
         self.since = inf  # when the first signal came
         self.tell: Callable[[], None] | None = None
-        self.untold: Callable[[], str] = lambda: UNTOLD
+        self.excuse: Callable[[], str] = lambda: NOTHING_KNOWN
         self.handlers: dict[int, Any] = {}  # of signals, before the command
         self.over = threading.Event()
         self.lock = threading.RLock()  # held by the thread that prints
         self.telling_until = inf
         self.answered = False
-        self.teller: threading.Thread | None = None  # who printed what was known when the time was over
+        self.teller: threading.Thread | None = None  # the thread that printed at the time limit
         self.watched = False
         self.resort = LastResort()
 
     def allow(self, seconds: float) -> None:
-        """The command may take so long, from when it began."""
+        """Limit the command to so many seconds since it began."""
         stop.at = self.began + seconds
         if self.watched:
             self.resort.put_off(stop.at + GRACE + HELD - time.monotonic())
 
     def bound_memory(self, memory: float | None = None) -> None:
-        """Tables may take so many bytes, or half of what is free: what takes far more ends in an error."""
+        """Limit the process to the bytes for tables (by default half of what is free) and some room for Python."""
         if self.watched and sys.platform == "linux":
             tables = 1.1 * memory if memory is not None else 1.8 * default_memory()
             bound_memory(memory_taken() + ROOM + int(min(tables, MOST_BYTES)), for_good=False)
 
-    def knows(self, tell: Callable[[], None] = nothing, untold: Callable[[], str] = lambda: UNTOLD) -> None:
-        """Say what prints all that is known so far, should the command be ended; ``untold`` tells why that is nothing.
+    def knows(
+        self, tell: Callable[[], None] = print_nothing, excuse: Callable[[], str] = lambda: NOTHING_KNOWN
+    ) -> None:
+        """Register ``tell``, which prints all that is known if the command is ended; ``excuse`` says why it is nothing.
 
-        From the first time on, a signal does no more than that.
+        From the first call on, a signal only asks the command to end.
         """
         if self.watched and self.tell is None:
             for number in SIGNALS:
-                if signal.getsignal(number) != signal.SIG_IGN:  # as shells begin what runs in the background
+                if signal.getsignal(number) != signal.SIG_IGN:  # as shells start background jobs
                     self.handlers[number] = self.resort.listen(number, lambda *_: None)
-        self.tell, self.untold = tell, untold
+        self.tell, self.excuse = tell, excuse
 
     @contextmanager
     def answering(self) -> Iterator[None]:
-        """Print the answer, or write it to files: what this thread does meanwhile is not cut off.
+        """Print the answer, or write it to files, without being cut off.
 
-        Where another thread has printed what is known, as the process is ending, there is no second answer.
+        If another thread has already printed what is known, wait here for the end of the process.
         """
         with self.lock:
             told_before = self.teller not in (None, threading.current_thread())
@@ -147,22 +149,22 @@ class Watchdog:
             sys.stdout.flush()
 
     def print_known(self) -> None:
-        """Print what is known, unless there is an answer already; one that is being printed is printed to its end."""
+        """Print what is known, unless an answer was printed; an answer that is being printed is completed."""
         with self.lock:
             self.telling_until = time.monotonic() + TELLING
             if self.tell and not self.answered:
-                with suppress(Exception):  # it looks at things that another thread may be changing
+                with suppress(Exception):  # it reads data that another thread may be changing
                     self.tell()
                 self.teller = threading.current_thread() if self.answered else None
 
     @property
     def code(self) -> int:
-        """The exit code of a command that was ended: 130 or 143 for a signal, as shells have them."""
+        """The exit code of a command that was ended: 130 or 143 after a signal, as in shells, else 3."""
         return 128 + stop.signal if stop.signal else LimitReached.exit_code
 
     @contextmanager
     def watching(self) -> Iterator[None]:
-        """Watch what is done meanwhile. The process may end on the way."""
+        """Watch the work inside; the process may end on the way."""
         with signals() as heard:
             self.watched = True
             self.bound_memory()
@@ -177,32 +179,32 @@ class Watchdog:
                 for number, handler in self.handlers.items():
                     signal.signal(number, handler)
 
-    def watch(self, over: threading.Event, heard: socket.socket | None) -> None:
-        asked: FrameType | None = None  # the rule that is being asked,
+    def watch(self, over: threading.Event, receiver: socket.socket | None) -> None:
+        busy_frame: FrameType | None = None  # the rule that is running,
         since = time.monotonic()  # and since when
         while not over.is_set():
-            for number in receive_signals(heard, min(LOOK, max(stop.at + GRACE - time.monotonic(), 0.01))):
+            for number in receive_signals(receiver, min(LOOK, max(stop.at + GRACE - time.monotonic(), 0.01))):
                 self.hear(number)
             if over.is_set():
                 break
             now = time.monotonic()
             self.resort.put_off(stop.at + GRACE + HELD - now)
             frame, place = busy_rule()
-            if frame is None or frame is not asked:
-                asked, since = frame, now
+            if frame is None or frame is not busy_frame:
+                busy_frame, since = frame, now
             if self.tell is None and now >= self.since + LAST and (where := in_machine_code()):
                 give_up(f"interrupted{where}", self.code)
             if now >= stop.at + GRACE:
                 where = f" in {place.method}: {place}" if place else in_machine_code()
-                self.end(over, heard, f"{stop.reason}{where}", f"{self.untold()}{stop.way_out}", self.code)
+                self.end(over, receiver, f"{stop.reason}{where}", f"{self.excuse()}{stop.way_out}", self.code)
             elif frame and place and now - since >= STUCK:
                 reason = f"{place.method} has not come to an end for {STUCK:.0f} s: {place}"
-                self.end(over, heard, reason, "", LimitReached.exit_code)
-        if heard:
-            heard.close()
+                self.end(over, receiver, reason, "", LimitReached.exit_code)
+        if receiver:
+            receiver.close()
 
     def hear(self, number: int) -> None:
-        """What a signal does: the first one asks for what is known, and a second interrupt ends the process."""
+        """Attend to a signal: the first asks for what is known, a second interrupt ends the process."""
         if number not in SIGNALS:
             return
         self.resort.heard()
@@ -213,10 +215,10 @@ class Watchdog:
         if self.tell and not stop.signal:
             stop.signal, stop.at = number, min(stop.at, now)
 
-    def end(self, over: threading.Event, heard: socket.socket | None, reason: str, untold: str, code: int) -> None:
-        """Print what is known, and end the process; one that has nothing to say may clean up before.
+    def end(self, over: threading.Event, receiver: socket.socket | None, reason: str, excuse: str, code: int) -> None:
+        """Print what is known, and end the process; a command with no printer may clean up first.
 
-        ``untold`` is said where nothing was known.
+        ``excuse`` is added to the reason if nothing was known.
         """
         if self.tell is None:
             self.reason = reason
@@ -226,22 +228,21 @@ class Watchdog:
             return
         telling = threading.Thread(target=self.print_known, daemon=True)
         telling.start()
-        while telling.is_alive() and time.monotonic() < self.telling_until:  # it may need what the command holds
+        while telling.is_alive() and time.monotonic() < self.telling_until:  # it may wait for a lock of the command
             telling.join(SOON)
             self.resort.put_off(GRACE + HELD)
-            for number in receive_signals(heard, 0):
+            for number in receive_signals(receiver, 0):
                 self.hear(number)
         if not over.is_set():
-            give_up(reason if self.answered else reason + untold, code)
+            give_up(reason if self.answered else reason + excuse, code)
 
 
 class LastResort:
-    """Ends this process where one call in C holds the interpreter, so that no thread of Python runs any more.
+    """Ends this process when a call in C holds the interpreter, so that no thread of Python can run.
 
-    ``faulthandler``, which needs no interpreter, then writes into a pipe where the process is: when the time is over,
-    in a thread of its own, which also ends the process with exit code 1; and when a signal comes, at once. A shell at
-    the other end, which waits for nothing else, says so in one line, and kills a process that has not ``heard`` a
-    signal after ``HELD`` seconds.
+    ``faulthandler``, which needs no interpreter, writes the stack into a pipe: at the time limit, from its own thread,
+    which then ends the process with exit code 1; and at once when a signal comes. A shell reads the pipe, prints one
+    line, and kills the process if no thread has ``heard`` the signal after ``HELD`` seconds.
     """
 
     def __init__(self) -> None:
@@ -249,11 +250,11 @@ class LastResort:
         self.shell = 0
         self.owner = os.getpid()
         self.done = False
-        self.signals: set[int] = set()  # that are written down as they come
+        self.signals: set[int] = set()  # registered with faulthandler
         self.lock = threading.Lock()
 
     def put_off(self, seconds: float) -> None:
-        """Do nothing for so many seconds from now; where there is no limit of time, do nothing at all."""
+        """Let the time limit fall so many seconds from now; infinity sets none."""
         if seconds == inf:
             return
         with self.lock:
@@ -262,7 +263,7 @@ class LastResort:
                 faulthandler.dump_traceback_later(max(seconds, SOON), exit=True, file=self.pipe)
 
     def listen(self, number: int, handler: Any) -> Any:
-        """Handle a signal so, which is written down before, and give the handler that there was."""
+        """Install a handler behind faulthandler's, which writes the stack first; return the former handler."""
         with self.lock:
             self._forget(number)
             before = signal.signal(number, handler)
@@ -273,13 +274,13 @@ class LastResort:
             return before
 
     def heard(self) -> None:
-        """Somebody attends to a signal that came."""
-        with self.lock, suppress(OSError):  # no shell reads it any more
+        """Tell the shell that the watchdog attends to the signal."""
+        with self.lock, suppress(OSError):  # the shell is gone
             if self.pipe is not None:
                 os.write(self.pipe, b"heard\n")
 
     def give_back(self) -> None:
-        """Do nothing any more."""
+        """Stop the timer, and close the pipe and its shell."""
         with self.lock:
             self.done = True
             for number in list(self.signals):
@@ -293,7 +294,7 @@ class LastResort:
                 os.waitpid(self.shell, 0)
 
     def leave_to_parent(self) -> None:
-        """In a process that was forked off: what comes there is none of the parent's."""
+        """In a forked process: close the pipe, which belongs to the parent."""
         for number in list(self.signals):
             self._forget(number)
         if self.pipe is not None:
@@ -306,30 +307,30 @@ class LastResort:
             self.signals.remove(number)
 
     def _ready(self) -> bool:
-        """Whether there is a pipe and a shell that reads it; makes them the first time."""
+        """Whether the pipe and its shell are there; start them at the first call."""
         if self.done or not os.path.exists(SHELL):
             return False
         if self.pipe is None:
-            read, self.pipe = os.pipe()
+            read_end, self.pipe = os.pipe()
             quiet = os.open(os.devnull, os.O_WRONLY)
             actions = [
-                (os.POSIX_SPAWN_DUP2, read, 0),
+                (os.POSIX_SPAWN_DUP2, read_end, 0),
                 (os.POSIX_SPAWN_DUP2, quiet, 1),
                 (os.POSIX_SPAWN_DUP2, 2, 4),
                 (os.POSIX_SPAWN_DUP2, quiet, 2),
             ]
             words = [SHELL, "-c", HELD_SAYS, SHELL, str(self.owner)]
             self.shell = os.posix_spawn(SHELL, words, os.environ, file_actions=actions, setsid=True)
-            os.close(read)
+            os.close(read_end)
             os.close(quiet)
         return True
 
 
 def give_up(reason: str, code: int) -> None:
-    """Say why, and end the process at once, without waiting for its threads."""
+    """Print the reason, and end the process at once, without waiting for its threads."""
     clock.hide()
     show_cursor = "\x1b[?25h" if sys.stderr.isatty() else ""
-    with suppress(OSError, ValueError):  # nobody reads it any more
+    with suppress(OSError, ValueError):  # standard error is closed
         print(f"{show_cursor}faceup: {' '.join(reason.split())}", file=sys.stderr, flush=True)
     leave(code)
 
@@ -338,41 +339,41 @@ def leave(code: int) -> None:
     """End the process without waiting for its threads. Its worker processes end with it."""
     watchdog.resort.give_back()
     if shared := sys.modules.get("multiprocessing.util"):
-        with suppress(Exception):  # whatever it stumbles over, the process ends
-            shared._run_finalizers(0)  # else Python warns of semaphores that are left
+        with suppress(Exception):  # the process ends in any case
+            shared._run_finalizers(0)  # else Python warns of leaked semaphores
     os._exit(code)
 
 
 @contextmanager
 def signals() -> Iterator[socket.socket | None]:
-    """Where signals can be read by another thread, which the main one does not hear while machine code runs."""
+    """A socket from which another thread reads signals: the main thread hears none while machine code runs."""
     if threading.current_thread() is not threading.main_thread():
         yield None
         return
-    heard, told = socket.socketpair()
-    heard.setblocking(False)
-    told.setblocking(False)
-    before = signal.set_wakeup_fd(told.fileno(), warn_on_full_buffer=False)
+    receiver, sender = socket.socketpair()
+    receiver.setblocking(False)
+    sender.setblocking(False)
+    before = signal.set_wakeup_fd(sender.fileno(), warn_on_full_buffer=False)
     try:
-        yield heard
+        yield receiver
     finally:
         signal.set_wakeup_fd(before)
-        told.close()  # which ends the wait of whoever listens
+        sender.close()  # ends the wait of the thread that reads
 
 
-def receive_signals(heard: socket.socket | None, seconds: float) -> bytes:
-    """The numbers of the signals that came within so many seconds."""
-    if heard is None:
+def receive_signals(receiver: socket.socket | None, seconds: float) -> bytes:
+    """The numbers of the signals that come within so many seconds."""
+    if receiver is None:
         time.sleep(seconds)
         return b""
     try:
-        return heard.recv(100) if select.select([heard], [], [], seconds)[0] else b""
+        return receiver.recv(100) if select.select([receiver], [], [], seconds)[0] else b""
     except OSError:
         return b""
 
 
 def in_machine_code() -> str:
-    """That the main thread is in machine code, and near which state; empty where it is not."""
+    """Words for "the main thread runs machine code, near this state"; empty if it does not."""
     frame = sys._current_frames().get(threading.main_thread().ident or 0)
     table: Any = frame.f_locals.get("self") if frame else None
     if frame is None or not hasattr(table, "state_under_way"):
@@ -381,25 +382,25 @@ def in_machine_code() -> str:
 
 
 def busy_rule() -> tuple[FrameType | None, PlaceInRules | None]:
-    """The question that some thread is asking the rules, and where the answer stands; neither where none does.
+    """The frame of a rule that some thread is calling, and the line it is at; None for both if there is none.
 
-    A policy of somebody's own, and a file of rules that is being loaded, are asked a question too. A place without a
-    question is in code that may take its time, such as a theory.
+    A policy from a file and a rule file that is being loaded count as rules. A place without a frame is in code that
+    may take long, such as a theory.
     """
     place = None
     for frame in sys._current_frames().values():
-        with suppress(Exception):  # the thread goes on while it is looked at, and may just be between two lines
+        with suppress(Exception):  # the thread runs on meanwhile, and may be between two lines
             stack = [(part, line or part.f_code.co_firstlineno) for part, line in traceback.walk_stack(frame)][::-1]
-            if asked := asked_policy([part for part, _ in stack]) or asked_rule(stack):
-                return asked, place_in_rules(stack)
+            if question := policy_frame([part for part, _ in stack]) or rule_frame(stack):
+                return question, place_in_rules(stack)
             place = place_in_rules(stack) or place
     return None, place
 
 
-def asked_policy(frames: list[FrameType]) -> FrameType | None:
-    """The function that a policy begins with, where one is asked that has not asked faceup's engines in its turn."""
-    policies = sys.modules.get("faceup.engines.model.policies")  # without which no policy is asked
-    begin = getattr(getattr(policies, "ask_policy", None), "__code__", None)  # of a module that may still be loading
+def policy_frame(frames: list[FrameType]) -> FrameType | None:
+    """The frame of a policy's function that is being called, unless it is waiting for faceup's engines."""
+    policies = sys.modules.get("faceup.engines.model.policies")  # absent until a policy is called
+    begin = getattr(getattr(policies, "ask_policy", None), "__code__", None)  # the module may still be loading
     if policies is None or begin is None:
         return None
     engines = os.path.dirname(policies.__file__ or "") + os.sep

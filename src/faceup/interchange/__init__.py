@@ -1,1 +1,1 @@
-"""Games as other programs take them: files of Gambit, games of OpenSpiel, environments to learn in."""
+"""Games for other programs: Gambit files, OpenSpiel games, and reinforcement learning environments."""

@@ -1,4 +1,4 @@
-"""A game as Gambit reads it (.efg): the whole tree, with exact chances and payoffs, and who cannot tell what apart.
+"""Writing a game as a Gambit file (.efg): the whole tree, with exact probabilities, payoffs and information sets.
 
 R. Savani, T. L. Turocy, Gambit: The package for computation in game theory; its manual describes the format.
 """
@@ -27,11 +27,11 @@ MOST_NODES = 1_000_000
 
 
 class _Tree:
-    """A tree as it is written: information sets and outcomes are numbered from 1 up, as they come."""
+    """A tree that is being written; information sets and outcomes are numbered from 1 in order of appearance."""
 
-    def __init__(self, game: Game, paid: Payoffs) -> None:
-        players = range(paid.players)
-        self.game, self.paid, self.memories = game, paid, Memories(game, paid.players)
+    def __init__(self, game: Game, payoffs: Payoffs) -> None:
+        players = range(payoffs.players)
+        self.game, self.payoffs, self.memories = game, payoffs, Memories(game, payoffs.players)
         self.rewarding = facts_of(game).rewarding
         self.sets: list[dict[int, tuple[int, Any, list[Move]]]] = [
             {} for _ in players
@@ -44,12 +44,12 @@ class _Tree:
     def lines(self) -> Iterator[str]:
         """A line for each node, parents before their children and these in the order of the moves."""
         game, start = self.game, self.game.start()
-        todo = [(start, self.memories.begin(start), (Fraction(0),) * self.paid.players)]
+        todo = [(start, self.memories.begin(start), (Fraction(0),) * self.payoffs.players)]
         while todo:
             state, memories, gained = todo.pop()
             who = game.turn(state)
             if who == OVER:
-                yield self._end(plus_row(gained, self.paid.at_end(state)))
+                yield self._end(plus_row(gained, self.payoffs.at_end(state)))
                 continue
             moves, odds = weighted_moves(game, state)
             if who == CHANCE:
@@ -60,7 +60,7 @@ class _Tree:
             for move in reversed(moves):
                 after, gain = game.play(state, move), gained
                 if self.rewarding:
-                    gain = plus_row(gain, self.paid.of_move(state, move))
+                    gain = plus_row(gain, self.payoffs.of_move(state, move))
                 todo.append((after, self.memories.after(memories, who, move, after), gain))
 
     def _throw(self, state: Any, moves: list[Move], odds: list[int]) -> str:
@@ -73,7 +73,7 @@ class _Tree:
         return f'c "" {self.throws} "" {{ {" ".join(parts)} }} 0'
 
     def _decision(self, state: Any, who: int, memory: int, moves: list[Move]) -> tuple[list[Move], str]:
-        """The moves, in the same order in all of an information set, and what is seen there in words."""
+        """The moves, in the same order in all nodes of an information set, and the player's view in words."""
         sets = self.sets[who]
         number, example, first = sets.setdefault(memory, (len(sets) + 1, state, moves))
         if set(first) != set(moves):
@@ -83,10 +83,10 @@ class _Tree:
         return first, line
 
     def _set(self, who: int, number: int, state: Any, moves: list[Move]) -> str:
-        """The line of an information set, named by what is seen there, and by its number where that looks the same."""
-        seen, name = self.game.view(state, who), ""
-        if is_state(self.game, seen):
-            state, name = seen, _one_line(state_text(self.game, seen))
+        """The label of an information set: the player's view, with a number if several sets have the same view."""
+        view, name = self.game.view(state, who), ""
+        if is_state(self.game, view):
+            state, name = view, _one_line(state_text(self.game, view))
             if name in self.names[who]:
                 name = f"{name} ({number})"
             self.names[who].add(name)
@@ -101,24 +101,24 @@ class _Tree:
 def efg_lines(game: Game) -> Iterator[str]:
     """The file, line by line.
 
-    Raises LimitReached for a tree of too many nodes, UnsupportedError for one without end.
+    Raises LimitReached for a tree with too many nodes, UnsupportedError for an infinite one.
     """
-    paid = Payoffs(game)
-    paid.are(_players_of(game, paid))
-    alone = "the player" if paid.players == 1 and not game.player_names else ""
-    called = [alone or seat_name(player, game.player_names) for player in range(paid.players)]
+    payoffs = Payoffs(game)
+    payoffs.are(_players_of(game, payoffs))
+    alone = "the player" if payoffs.players == 1 and not game.player_names else ""
+    called = [alone or seat_name(player, game.player_names) for player in range(payoffs.players)]
     names = " ".join(_quote(_one_line(name)) for name in called)
     yield f"EFG 2 R {_quote(_one_line(type(game).name))} {{ {names} }}"
     yield ""
-    yield from _Tree(game, paid).lines()
+    yield from _Tree(game, payoffs).lines()
 
 
-def _players_of(game: Game, paid: Payoffs) -> set[int]:
-    """Who decides somewhere. Raises what ``efg_lines`` does, as soon as it is known: where a position comes again, all
-    below it is counted.
+def _players_of(game: Game, payoffs: Payoffs) -> set[int]:
+    """The players who decide somewhere. Raises the errors of ``efg_lines`` as soon as they are known: the subtree of a
+    repeated position is counted again.
     """
     deciding: set[int] = set()
-    below: dict[Any, int | None] = {}  # how many nodes; None on the way to the position that is looked at
+    below: dict[Any, int | None] = {}  # the number of nodes; None on the path to the current position
     nodes, todo = 1, [(game.start(), -1)]
     while todo:
         state, began = todo.pop()
@@ -126,7 +126,7 @@ def _players_of(game: Game, paid: Payoffs) -> set[int]:
             below[state] = nodes - began
             continue
         if state not in below:
-            moves = _moves(game, state, paid)
+            moves = _moves(game, state, payoffs)
             deciding.add(game.turn(state))
             below[state] = None
             todo.append((state, nodes))
@@ -141,13 +141,13 @@ def _players_of(game: Game, paid: Payoffs) -> set[int]:
     return deciding - {CHANCE, OVER}
 
 
-def _moves(game: Game, state: Any, paid: Payoffs) -> list[Move]:
-    """The moves, or outcomes of chance that can happen; none where play is over."""
+def _moves(game: Game, state: Any, payoffs: Payoffs) -> list[Move]:
+    """The moves, or possible outcomes of chance; empty at the end."""
     who = game.turn(state)
-    if not CHANCE <= who < paid.players:
+    if not CHANCE <= who < payoffs.players:
         if who == OVER:
             return []
-        raise broken_rules.bad_turn(game, state, who, paid.seats)
+        raise broken_rules.bad_turn(game, state, who, payoffs.seats)
     return weighted_moves(game, state)[0]
 
 

@@ -1,4 +1,4 @@
-"""The class that Gymnasium asks for."""
+"""The class of a Gymnasium environment."""
 
 from typing import Any
 
@@ -33,9 +33,9 @@ class FaceupEnv(gymnasium.Env):
 
     def reset(self, *, seed: int | None = None, options: Any = None) -> tuple[Any, dict[str, Any]]:
         super().reset(seed=seed)
-        self.play, over = play_to_decide(self.survey, self.np_random, self._others, f"seat {self.seat}")
-        seen, info = self._observation()
-        return seen, info | {"plays_over": over}
+        self.play, over = play_to_decide(self.survey, self.np_random, self._play_others, f"seat {self.seat}")
+        observation, info = self._observation()
+        return observation, info | {"plays_over": over}
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         number = action_number(self.survey, action)
@@ -44,16 +44,16 @@ class FaceupEnv(gymnasium.Env):
         try:
             self.play.act(number)
         except UsageError:
-            seen, info = self._observation()
-            return seen, self.illegal, True, False, info
-        self._others(self.play)
+            observation, info = self._observation()
+            return observation, self.illegal, True, False, info
+        self._play_others(self.play)
         return self._transition()
 
     def render(self) -> str:
         return view_text(self.survey.game, self.survey.game.view(self.play.state, self.seat))
 
-    def _others(self, play: Any) -> None:
-        """Let the others play until the seat decides, or play is over."""
+    def _play_others(self, play: Any) -> None:
+        """Let the others play until the seat must decide, or play is over."""
         while not play.over and play.who != self.seat:
             play.act(self.survey.actions[self.opponent(play)])
 
@@ -61,11 +61,11 @@ class FaceupEnv(gymnasium.Env):
         return self.play.observe(self.seat), {"action_mask": self.play.mask()}
 
     def _transition(self) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        seen, info = self._observation()
-        return seen, self.play.take_rewards()[self.seat], self.play.over, False, info
+        observation, info = self._observation()
+        return observation, self.play.take_rewards()[self.seat], self.play.over, False, info
 
 
 def box_of(survey: Survey) -> Any:
-    """The space of what is seen; a number that is always the same has room for one more, as spaces must have some."""
+    """The space of observations; a constant number gets room for one more value, as spaces must not be empty."""
     low, high = survey.layout.low, survey.layout.high
     return Box(low, np.maximum(high, low + 1), dtype=np.int64)

@@ -21,14 +21,14 @@ from faceup.rules.contract import Game
 
 
 def to_gymnasium(game: Game, opponent: Policy | str = "random", seat: int = 0, illegal: float = -1.0) -> Any:
-    """The game as a ``gymnasium.Env`` for whoever has this ``seat``; all others play by the policy of the ``opponent``.
+    """The game as a ``gymnasium.Env`` for the player of this ``seat``; all others play by the policy ``opponent``.
 
     Observations are what the seat sees, in numbers; actions are the places of moves among all moves, and
-    ``info["action_mask"]`` has 1 for those that are legal. Any other ends the play with the reward ``illegal``. Rewards
-    are what the seat gains until it decides again.
+    ``info["action_mask"]`` has 1 for legal ones. An illegal action ends the play with the reward ``illegal``. Rewards
+    are the gains of the seat until its next decision.
 
-    ``reset`` begins one play after another until the seat has something to decide, and ``info["plays_over"]`` says how
-    many were over before: these are left out, with what they brought. Raises UsageError where no play comes to that.
+    ``reset`` begins one play after another until the seat has a decision, and ``info["plays_over"]`` counts the plays
+    without one, which are left out with their payoffs. Raises UsageError if no play has a decision.
     """
     optional("gymnasium", "gymnasium")
     from faceup.interchange.gymnasium_env import FaceupEnv
@@ -39,9 +39,9 @@ def to_gymnasium(game: Game, opponent: Policy | str = "random", seat: int = 0, i
 def to_pettingzoo(game: Game) -> Any:
     """The game as a ``pettingzoo.AECEnv``, with agents ``player_0``, ``player_1`` and so on.
 
-    An agent observes what it sees, in numbers, and ``action_mask``, which has 1 for every action that is legal.
-    ``reset`` begins one play after another until somebody has something to decide; ``infos`` say in ``plays_over`` how
-    many were over before. What is gained before the first decision is told after it.
+    An agent observes what it sees, in numbers, and ``action_mask``, which has 1 for every legal action. ``reset``
+    begins one play after another until some player has a decision; ``infos`` count the plays without one in
+    ``plays_over``. Rewards before the first decision are given after it.
     """
     optional("pettingzoo", "pettingzoo")
     from faceup.interchange.pettingzoo_env import FaceupAECEnv
@@ -52,8 +52,8 @@ def to_pettingzoo(game: Game) -> Any:
 def to_open_spiel(game: Game) -> Any:
     """The game as a ``pyspiel.Game``, open or hidden, of two opponents or any number of seats.
 
-    It is registered, too: ``pyspiel.load_game("faceup_kuhn_poker(cards=4)")``. Raises RepeatingStateError where play
-    may have no end, and LimitReached where there are too many positions.
+    It is registered too: ``pyspiel.load_game("faceup_kuhn_poker(cards=4)")``. Raises RepeatingStateError if play may be
+    endless, and LimitReached for too many positions.
     """
     optional("pyspiel", "openspiel")
     from faceup.interchange.open_spiel_game import register_game

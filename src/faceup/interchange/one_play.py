@@ -1,4 +1,4 @@
-"""One play of a game, chance included, as environments to learn in go through it, and those who play against."""
+"""A single play of a game for environments, with chance and opponents."""
 
 from collections.abc import Callable
 from operator import index
@@ -20,7 +20,7 @@ from faceup.rules.errors import UsageError
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move, numbers_text
 
-MOST_OVER = 10_000  # plays in a row without a decision, after which no other one is begun
+MOST_OVER = 10_000  # plays in a row without a decision, after which no other one begins
 
 
 class OnePlay:
@@ -35,7 +35,7 @@ class OnePlay:
 
     @property
     def who(self) -> int:
-        """Whose decision it is, or OVER."""
+        """The player to move, or OVER."""
         turn: int = self.survey.game.turn(self.state)
         return turn
 
@@ -44,7 +44,7 @@ class OnePlay:
         return self.survey.over(self.state)
 
     def take_rewards(self) -> tuple[float, ...]:
-        """What everybody got since this was last asked."""
+        """The rewards of all players since the last call."""
         gained, self.gained = self.gained, (0.0,) * self.survey.players
         return gained
 
@@ -58,11 +58,11 @@ class OnePlay:
         return mask
 
     def observe(self, player: int) -> Any:
-        """What a player sees, in numbers."""
+        """The observation of a player as a vector."""
         return self.survey.layout.vector(view_of(self.survey.game, self.state, player))
 
     def act(self, action: int) -> None:
-        """Make the move of an action, and let chance do what follows. Raises UsageError for what is not legal."""
+        """Make the move of an action, and let chance follow. Raises UsageError for an illegal action."""
         legal = [self.survey.actions[move] for move in self.legal()]
         if action not in legal:
             named = ", ".join(f"{one} ({numbers_text(self.survey.moves[one])})" for one in sorted(legal)) or "none"
@@ -71,7 +71,7 @@ class OnePlay:
         self._settle()
 
     def _settle(self) -> None:
-        """Throw for chance until somebody decides or play is over."""
+        """Draw outcomes of chance until a player must decide or play is over."""
         while self.who == CHANCE:
             moves, odds = weighted_moves(self.survey.game, self.state)
             point = int(self.random.integers(sum(odds)))
@@ -87,14 +87,14 @@ class OnePlay:
 
 
 class NoPlay:
-    """What an environment has before it is first reset: whatever is asked of it, it raises UsageError."""
+    """The play of an environment before its first reset: every use raises UsageError."""
 
     def __getattr__(self, name: str) -> Any:
         raise UsageError("the environment has no play yet; possible: reset() before anything else")
 
 
 def action_number(survey: Survey, action: Any) -> int:
-    """The whole number that an action is; raises UsageError for what is none."""
+    """The whole number of an action; raises UsageError for anything else."""
     try:
         return index(action)
     except TypeError:
@@ -106,9 +106,9 @@ def action_number(survey: Survey, action: Any) -> int:
 def play_to_decide(
     survey: Survey, random: np.random.Generator, go_on: Callable[[Any], object], who: str
 ) -> tuple[OnePlay, int]:
-    """The first play that is not over once it has gone on to a decision, and how many plays were over before it.
+    """The first play that reaches a decision, and the number of plays that ended before one.
 
-    Raises UsageError where there is none, surely or to all appearances.
+    Raises UsageError if there is none, certainly or by all appearances.
     """
     for over in range(MOST_OVER):
         before = random.bit_generator.state
@@ -127,12 +127,12 @@ Opponent = Callable[[OnePlay], Move]
 
 
 def opponent_of(game: Game, policy: Policy | str) -> Opponent:
-    """Whoever plays by a policy: ``random``, ``first``, ``best``, ``mcts:1000`` or ``ab:4``, or a function of the game
-    and a state, or of what its player sees where something is hidden.
+    """The player of a policy: ``random``, ``first``, ``best``, ``mcts:1000`` or ``ab:4``, or a function of the game and
+    a state, or, with hidden information, of the game and the view.
     """
     if callable(policy):
-        own = policy
-        return lambda play: own_move(game, play.state, own, play.legal())
+        policy_function = policy
+        return lambda play: own_move(game, play.state, policy_function, play.legal())
     if policy == "random":
         return lambda play: play.legal()[int(play.random.integers(len(play.legal())))]
     if policy == "first":
@@ -153,9 +153,9 @@ def opponent_of(game: Game, policy: Policy | str) -> Opponent:
         return lambda play: solution.move(play.state)
 
     def by_lot(play: OnePlay) -> Move:
-        found = solution.decision(play.moves)
-        # In floats: NumPy's generator, which a seed of Gymnasium's sets, draws no whole numbers as long as these.
-        shares = np.cumsum([float(chance) for chance in found.chances])
-        return found.moves[int(np.searchsorted(shares, play.random.random() * shares[-1], side="right"))]
+        decision = solution.decision(play.moves)
+        # Floats: NumPy's generator, seeded by Gymnasium, draws no whole numbers of this size.
+        shares = np.cumsum([float(chance) for chance in decision.chances])
+        return decision.moves[int(np.searchsorted(shares, play.random.random() * shares[-1], side="right"))]
 
     return by_lot

@@ -1,4 +1,4 @@
-"""The classes that OpenSpiel asks for: a game, its states, and what players observe."""
+"""The classes of OpenSpiel: a game, its states, and observers."""
 
 import re
 from collections.abc import Callable
@@ -24,17 +24,17 @@ from faceup.rules.moves import Move, numbers_text
 from faceup.rules.parameters import kinds, parameter_value, write_value
 from faceup.rules.texts import distinct_texts, state_text
 
-INTEGERS = range(-(2**31), 2**31)  # that OpenSpiel takes as a parameter
+INTEGERS = range(-(2**31), 2**31)  # accepted by OpenSpiel as a parameter
 
 
 @dataclass(frozen=True)
 class _Place:
-    """Where play stands: nothing of it changes, so copies are itself."""
+    """A position of play; it is immutable, so copies are the same object."""
 
     survey: Survey
     state: Any
     moves: tuple[Move, ...]  # that led there
-    stories: tuple[Story, ...]  # what each player remembers
+    stories: tuple[Story, ...]  # the memory of each player
     gained: tuple[float, ...]
 
     def __deepcopy__(self, memo: Any) -> Self:
@@ -89,14 +89,16 @@ class FaceupGame(pyspiel.Game):
         super().__init__(_kind(survey), info, _parameters(game))  # (OpenSpiel writes a game as its name with these)
 
     def plan(self, solution: Solution) -> Callable[["FaceupState"], list[tuple[int, float]]]:
-        """Best play as OpenSpiel takes it: what to do how likely in a state, for ``tabular_policy_from_callable``."""
+        """Best play as a function from states to probabilities of actions, for ``tabular_policy_from_callable``."""
 
         def chances(state: FaceupState) -> list[tuple[int, float]]:
             place, actions = state.place, self.survey.actions
             if not isinstance(solution, HiddenSolution):
                 return [(actions[solution.move(place.state)], 1.0)]
-            found = solution.decision(place.moves)
-            return [(actions[move], float(chance)) for move, chance in zip(found.moves, found.chances, strict=True)]
+            decision = solution.decision(place.moves)
+            return [
+                (actions[move], float(chance)) for move, chance in zip(decision.moves, decision.chances, strict=True)
+            ]
 
         return chances
 
@@ -138,7 +140,7 @@ class FaceupState(pyspiel.State):
         move = (survey.outcomes if by_chance else survey.moves)[action]
         here = by_chance == self.is_chance_node() and not self.is_terminal()
         legal = list(dict.fromkeys(survey.game.moves(self.place.state))) if here else []
-        if move in legal:  # else rules need not know what to call it here
+        if move in legal:  # rules need not have a word for other moves
             return distinct_texts(survey.game, self.place.state, legal)[legal.index(move)]
         return numbers_text(move)
 
@@ -149,10 +151,10 @@ class FaceupState(pyspiel.State):
         return list(self.place.gained) if self.is_terminal() else [0.0] * len(self.place.gained)  # as TERMINAL says
 
     def __str__(self) -> str:
-        """What the rules show, and all that tells the position apart from others that they show alike.
+        """The position as the rules show it, with all that distinguishes it from others that look alike.
 
-        OpenSpiel's algorithms know states by this text. What was gained so far is a part of a position there, for it is
-        paid at the end; and so is, where something is hidden, what everybody remembers, which follows from the moves.
+        OpenSpiel's algorithms identify states by this text. Rewards so far are part of the position there, because they
+        are paid at the end; with hidden information so are the players' memories, which follow from the moves.
         """
         place = self.place
         game, facts = place.survey.game, facts_of(place.survey.game)
@@ -165,7 +167,7 @@ class FaceupState(pyspiel.State):
 
 
 class FaceupObserver:
-    """What a player sees now; with ``recall`` all that was seen and done since the start, in words alone."""
+    """Observes a player's view; with ``recall`` all views and moves since the start, as text only."""
 
     def __init__(self, survey: Survey, recall: bool) -> None:
         self.survey, self.recall = survey, recall
@@ -208,7 +210,7 @@ def _utility(survey: Survey) -> Any:
 
 
 def _parameters(game: Game) -> dict[str, Any]:
-    """As OpenSpiel reads them again: truth values, whole numbers of 32 bits, and all else as text.
+    """The parameters in OpenSpiel's form: truth values, whole numbers of 32 bits, and all else as text.
 
     Such a text must not look like a number, nor hold a comma: a set is ``{1-3;5}``, a longer number ``{4294967296}``, a
     fraction ``2/1``.
@@ -224,15 +226,15 @@ def _write_parameter(kind: Any, value: Any) -> Any:
     return f"{{{str(write_value(kind, value)).replace(',', ';')}}}"
 
 
-def _read_parameter(kind: Any, name: str, given: Any) -> Any:
-    """What ``_write_parameter`` wrote."""
-    if isinstance(given, str):
-        given = given.removeprefix("{").removesuffix("}").replace(";", ",")
-    return parameter_value(kind, name, given)
+def _read_parameter(kind: Any, name: str, value: Any) -> Any:
+    """Read a parameter that ``_write_parameter`` wrote."""
+    if isinstance(value, str):
+        value = value.removeprefix("{").removesuffix("}").replace(";", ",")
+    return parameter_value(kind, name, value)
 
 
 class _Rules(NamedTuple):
-    """What OpenSpiel knows by one name: games of one class, that begin at one position, with parameters of one form."""
+    """The rules behind one OpenSpiel name: games of one class, with one start, and parameters of one form."""
 
     module: str
     name: str
@@ -251,22 +253,24 @@ def _short_name(game: Game) -> str:
     plain = re.sub(r"\W", "_", f"faceup_{rules.name}", flags=re.ASCII)
     for number in count(1):
         name = plain if number == 1 else f"{plain}_{number}"
-        known, _ = _named.setdefault(name, (key, rules))
-        if known == key:
+        first_rules, _ = _named.setdefault(name, (key, rules))
+        if first_rules == key:
             return name
     raise AssertionError
 
 
 def register_game(game: Game) -> FaceupGame:
-    """The game, whose rules OpenSpiel knows from now on by their name."""
-    made = FaceupGame(game)
+    """The OpenSpiel game; its rules are registered under their name."""
+    registered = FaceupGame(game)
     rules, position = type(game), position_of(game)
 
     class ByName(FaceupGame):  # a class, for a function would be gone before OpenSpiel lets go of it at the end
         def __init__(self, params: Any = None) -> None:
-            known = kinds(rules)
-            given = {name: _read_parameter(known[name], name, value) for name, value in (params or {}).items()}
-            super().__init__(at_position(rules(**given), position))
+            parameter_kinds = kinds(rules)
+            values = {
+                name: _read_parameter(parameter_kinds[name], name, value) for name, value in (params or {}).items()
+            }
+            super().__init__(at_position(rules(**values), position))
 
-    pyspiel.register_game(made.get_type(), ByName)
-    return made
+    pyspiel.register_game(registered.get_type(), ByName)
+    return registered

@@ -1,4 +1,4 @@
-"""What each who plays gets, in units of their own, as other programs are told it."""
+"""The payoffs of all players in their own units, for other programs."""
 
 from typing import Any
 
@@ -12,10 +12,9 @@ from faceup.rules.moves import Move
 
 
 class Payoffs:
-    """Exact rows, one number for each of the ``players``: what the rules say, or the file of Gambit where there is one.
+    """Exact rows, one number for each of the ``players``, from the rules or from the Gambit file.
 
-    Of two opponents, the second loses what the first gains; a file may count what the second gets otherwise, and may
-    have one player alone.
+    Of two opponents, the second loses what the first gains; a file may give the second other units, or have one player.
     """
 
     def __init__(self, game: Game) -> None:
@@ -24,23 +23,23 @@ class Payoffs:
         self.players = len(self.file.shape.tree.players) if self.file else self.seats or 2
 
     def are(self, deciding: set[int]) -> None:
-        """Leave the second player out, where the rules have no word for them and the first one alone decides."""
+        """Leave the second player out if only the first one decides and the rules do not name another."""
         if not self.seats and not self.file and deciding == {0} and len(self.game.player_names) < self.players:
             self.players = 1
 
     def at_end(self, state: Any) -> tuple[Exact, ...]:
-        """What everybody gets where play is over."""
+        """The payoffs of all players at an end."""
         if self.file:
             totals: tuple[Exact, ...] = self.file.totals[state.node]
             return totals
         return self._row(state, "payoff", self.game.payoff(state))
 
     def of_move(self, state: Any, move: Move) -> tuple[Exact, ...]:
-        """What everybody gets for a move."""
+        """The rewards of all players for a move."""
         return self._row(state, f"reward of move {move}", self.game.reward(state, move))
 
-    def _row(self, state: Any, what: str, given: Any) -> tuple[Exact, ...]:
+    def _row(self, state: Any, what: str, numbers: Any) -> tuple[Exact, ...]:
         if self.seats:
-            return exact_gain(self.game, state, what, given, self.seats)
-        gain = exact_number(self.game, state, what, given)
+            return exact_gain(self.game, state, what, numbers, self.seats)
+        gain = exact_number(self.game, state, what, numbers)
         return (gain, -gain)[: self.players]

@@ -1,4 +1,4 @@
-"""The class that PettingZoo asks for."""
+"""The class of a PettingZoo environment."""
 
 from typing import Any
 
@@ -24,8 +24,8 @@ class FaceupAECEnv(AECEnv):
         self.metadata = {"name": type(game).name, "render_modes": ["ansi"], "is_parallelizable": False}
         self.possible_agents = [f"player_{seat}" for seat in range(self.survey.players)]
         count = len(self.survey.moves)
-        seen = {"observation": box_of(self.survey), "action_mask": Box(0, 1, (count,), np.int8)}
-        self.observation_spaces = {agent: Dict(seen) for agent in self.possible_agents}
+        space = {"observation": box_of(self.survey), "action_mask": Box(0, 1, (count,), np.int8)}
+        self.observation_spaces = {agent: Dict(space) for agent in self.possible_agents}
         self.action_spaces = {agent: Discrete(count) for agent in self.possible_agents}
         self.random, _ = seeding.np_random()
         self.play: OnePlay | NoPlay = NoPlay()
@@ -44,7 +44,7 @@ class FaceupAECEnv(AECEnv):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {"plays_over": over} for agent in self.agents}
-        self.rewards = dict.fromkeys(self.agents, 0.0)  # what was gained before the first decision is told after it
+        self.rewards = dict.fromkeys(self.agents, 0.0)  # rewards before the first decision are given after it
         self._turn()
 
     def step(self, action: Any) -> None:
@@ -65,15 +65,15 @@ class FaceupAECEnv(AECEnv):
         return state_text(self.survey.game, self.play.state)
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: there is nothing to close."""
 
     def _tell(self) -> None:
-        """What was gained, and how play stands."""
+        """Set the rewards, and the state of the play."""
         self.rewards = dict(zip(self.possible_agents, self.play.take_rewards(), strict=True))
         self._accumulate_rewards()
         self._turn()
 
     def _turn(self) -> None:
-        """Whether play is over, and who is next."""
+        """Set whether play is over, and the next agent."""
         self.terminations = dict.fromkeys(self.agents, self.play.over)
         self.agent_selection = self.possible_agents[max(self.play.who, 0)]

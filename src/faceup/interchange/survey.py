@@ -1,4 +1,4 @@
-"""What other programs want to know of a game before it is played: numbers of moves, views as vectors, all bounds."""
+"""Facts about a game for other programs: numbers of moves, views as vectors, bounds."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
@@ -23,9 +23,9 @@ NUMBERS = range(-(2**63) + 1, 2**63 - 1)  # that an environment can tell, with r
 
 
 class _Place:
-    """A place of views: a number or a word, or a tuple of places. Where tuples differ in length it is told before them.
+    """A place of views: a number, a word, or a tuple of places. The length of tuples comes first if it varies.
 
-    Of ``words`` it has the numbers.
+    ``words`` has the number of each word.
     """
 
     def __init__(self, words: Mapping[str, int]) -> None:
@@ -50,41 +50,41 @@ class _Place:
         return numbers
 
     def number(self, part: Any) -> int:
-        """A number, or that of a word or a set."""
+        """The number of a number, a word or a set."""
         if isinstance(part, frozenset):
             return bits_of(part)
         return int(part) if isinstance(part, int) else self.words[spelling(part)]
 
 
 class Layout:
-    """The places of all ``views``, in the order of their fields; what a row does not have is 0.
+    """The places of all ``views``, in the order of their fields; missing places of a row are 0.
 
-    Raises UnsupportedError where a number has more than 64 bits.
+    Raises UnsupportedError for a number of more than 64 bits.
     """
 
     def __init__(self, views: Iterable[Any], words: Mapping[str, int]) -> None:
-        self._place, seen = _Place(words), list(views)
-        for view in seen:
+        self._place, view_list = _Place(words), list(views)
+        for view in view_list:
             self._place.add(view)
-        numbers = [self._place.vector(view) for view in seen]
+        numbers = [self._place.vector(view) for view in view_list]
         if (largest := max((number for row in numbers for number in row), key=abs, default=0)) not in NUMBERS:
             raise UnsupportedError(f"a player sees the number {largest}; environments take numbers of 64 bits")
         vectors = np.array(numbers, np.int64)
         self.low, self.high = vectors.min(axis=0), vectors.max(axis=0)
 
     def vector(self, view: Any) -> Any:
-        """A view as numbers of 64 bits."""
+        """A view as a vector of 64-bit numbers."""
         return np.array(self._place.vector(view), np.int64)
 
 
 class Survey:
-    """A game, walked once. ``moves`` of players and ``outcomes`` of chance are numbered by their places."""
+    """The facts of a game from one walk. ``moves`` and ``outcomes`` of chance are numbered by their places."""
 
     def __init__(self, game: Game) -> None:
         with_decisions(game)
-        self.game, self.paid = game, Payoffs(game)
-        self.players = self.paid.players
-        self.graph: GameGraph = walk(game, seats=self.paid.seats)
+        self.game, self.payoffs = game, Payoffs(game)
+        self.players = self.payoffs.players
+        self.graph: GameGraph = walk(game, seats=self.payoffs.seats)
         self.moves, self.outcomes = (
             self._moves_made(lambda turns: turns >= 0),
             self._moves_made(lambda turns: turns == CHANCE),
@@ -100,43 +100,43 @@ class Survey:
 
     @cached_property
     def layout(self) -> Layout:
-        """How what players see is laid out in numbers."""
+        """The layout of views as vectors."""
         states = self.graph.states
         views = dict.fromkeys(view_of(self.game, s, who) for s in states for who in range(self.players))
         return Layout(views, words_of(type(self.game)))
 
     @cached_property
     def most_decisions(self) -> int:
-        """The longest play, in moves of players. Raises RepeatingStateError where it has no end."""
+        """The longest play, in moves of players. Raises RepeatingStateError if play may be endless."""
         graph = self.graph
-        own = (graph.turns >= 0)[graph.sources].astype(np.int64)
-        return int(self._along(most, np.zeros((len(graph.states), 1), np.int64), own[:, None])[0])
+        decisions = (graph.turns >= 0)[graph.sources].astype(np.int64)
+        return int(self._along(most, np.zeros((len(graph.states), 1), np.int64), decisions[:, None])[0])
 
     @cached_property
     def gains(self) -> tuple[float, float]:
-        """The least and the most that anybody gets in a whole play. Raises RepeatingStateError where it has no end."""
+        """The least and the most total of any player in a play. Raises RepeatingStateError if play may be endless."""
         least, most = self._extremes
         return float(least[:-1].min()), float(most[:-1].max())
 
     @cached_property
     def sum(self) -> float | None:
-        """What all get together in every whole play; None where that differs."""
+        """The sum of all players' totals if it is the same in every play; else None."""
         least, most = (float(column[-1]) for column in self._extremes)
         return least if least == most else None
 
     @cached_property
     def _extremes(self) -> tuple[Any, Any]:
-        """The least and the most that each gets in a whole play, and all together, in the last column."""
+        """The least and the most total of each player in a play; the last column is the sum over all players."""
         graph = self.graph
-        paid = np.zeros((len(graph.states), self.players + 1))
+        totals = np.zeros((len(graph.states), self.players + 1))
         for end in np.flatnonzero(graph.turns == OVER).tolist():
-            paid[end] = _with_sum(self.paid.at_end(graph.states[end]))
+            totals[end] = _with_sum(self.payoffs.at_end(graph.states[end]))
         gains: list[Any] = graph.numbers if graph.rewards.any() else graph.numbers[:1]  # the first is nothing
-        rows = np.array([_with_sum(gain if self.paid.seats else (gain, -gain)) for gain in gains])
-        return self._along(least, paid, rows[graph.rewards]), self._along(most, paid, rows[graph.rewards])
+        rows = np.array([_with_sum(gain if self.payoffs.seats else (gain, -gain)) for gain in gains])
+        return self._along(least, totals, rows[graph.rewards]), self._along(most, totals, rows[graph.rewards])
 
     def _along(self, rule: Rule, ends: Any, gains: Any) -> Any:
-        """What a whole play adds up to, where the rule decides for everybody and for chance."""
+        """The totals of a play in which ``rule`` decides for all players and chance."""
         return self._induction.values(ends, gains, dict.fromkeys(range(CHANCE, self.players), rule))[0]
 
     @cached_property
@@ -144,11 +144,11 @@ class Survey:
         return Induction(self.graph)
 
     def rewards_of(self, state: Any, move: Move | None = None) -> tuple[float, ...]:
-        """What everybody gets for a move, or at the end."""
-        return tuple(map(float, self.paid.at_end(state) if move is None else self.paid.of_move(state, move)))
+        """The rewards of all players for a move, or the payoffs at an end."""
+        return tuple(map(float, self.payoffs.at_end(state) if move is None else self.payoffs.of_move(state, move)))
 
     def check_decisions(self) -> None:
-        """Raise UsageError where nobody decides anything."""
+        """Raise UsageError if no player ever decides."""
         if not self.moves:
             raise UsageError(f"{type(self.game).name!r} has no decisions; possible: games in which somebody decides")
 

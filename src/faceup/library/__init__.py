@@ -1,1 +1,1 @@
-"""Games by name: those of the library, and those of a person's own files."""
+"""Games by name: those of the library, and those in files of users."""

@@ -1,4 +1,4 @@
-"""What rules raise, and where they are while they compute, told by file, line and state."""
+"""Errors raised by rules, and the place of rules that are running, by file, line and state."""
 
 import inspect
 import linecache
@@ -18,13 +18,13 @@ from faceup.rules.texts import line_of
 LONGEST_STATE = 300  # characters
 LONGEST_SOURCE = 120
 MADE = ("__init__", "__setattr__", "__delattr__")  # methods that Python makes for a class of parameters
-LOADED = "<module>"  # what Python calls the code of a file that is being loaded
+LOADED = "<module>"  # the name of the code of a file that is being loaded
 
-Frames = Iterable[tuple[FrameType, int]]  # with the line in each, the outermost first
+Frames = Iterable[tuple[FrameType, int]]  # with the current line of each, the outermost first
 
 
 class PlaceInRules(NamedTuple):
-    """The last line of a rule file on the way; the game, and the state that its rules were asked about first."""
+    """The innermost line in a rule file, and the game and state of the outermost call of its rules."""
 
     file: str
     line: int
@@ -42,44 +42,44 @@ class PlaceInRules(NamedTuple):
 
 
 def place_in_rules(frames: Frames) -> PlaceInRules | None:
-    """Where the rules are; None where no rule file is on the way."""
-    own = _own(frames)
-    if not own:
+    """The place of running rules; None if no rule file is on the stack."""
+    rule_frames = _frames_of_rules(frames)
+    if not rule_frames:
         return None
-    frame, line = own[-1]
+    frame, line = rule_frames[-1]
     path = frame.f_code.co_filename
     lines = linecache.getlines(path) or []  # none while another thread fills the cache
     file, source = os.path.basename(path), "".join(lines[line - 1 : line]).strip()[:LONGEST_SOURCE]
-    for outer, _ in own:
+    for outer, _ in rule_frames:
         if state := _state(outer):
             return PlaceInRules(file, line, source, outer.f_code.co_name, type(_arguments(outer)[0]).__name__, state)
-    method = own[0][0].f_code.co_name
+    method = rule_frames[0][0].f_code.co_name
     return PlaceInRules(file, line, source, "loading" if method == LOADED else method, "", "")
 
 
-def asked_rule(frames: Frames) -> FrameType | None:
-    """The method of a game that was asked, or the file of rules that is being loaded; None where neither is.
+def rule_frame(frames: Frames) -> FrameType | None:
+    """The frame of the method of a game that was called, or of a rule file that is being loaded; None without either.
 
-    A theory, and a library that a file of rules imports, are none: they may take their time. A policy is no rule.
+    Theories, and libraries that a rule file imports, do not count: they may take long. A policy is no rule.
     """
     frames = list(frames)
-    own = _own(frames)
-    if not own:
+    rule_frames = _frames_of_rules(frames)
+    if not rule_frames:
         return None
-    asked, code = own[0][0], own[0][0].f_code
+    frame, code = rule_frames[0][0], rule_frames[0][0].f_code
     if code.co_name == LOADED:
-        return asked if frames[-1] == own[-1] else None
-    return asked if _is_method(asked) and code.co_name != Game.theory.__name__ else None
+        return frame if frames[-1] == rule_frames[-1] else None
+    return frame if _is_method(frame) and code.co_name != Game.theory.__name__ else None
 
 
 def _codes(rules: type[Rules]) -> frozenset[CodeType]:
-    """The code of all methods of a game."""
+    """The code objects of all methods of a game."""
     methods = (thing for owner in rules.__mro__ for thing in vars(owner).values())
     return frozenset(method.__code__ for method in methods if isinstance(method, FunctionType))
 
 
-def _own(frames: Frames) -> list[tuple[FrameType, int]]:
-    """Those of the files of rules, and of methods of games that are written elsewhere, as in a notebook."""
+def _frames_of_rules(frames: Frames) -> list[tuple[FrameType, int]]:
+    """The frames in rule files, and in methods of games defined elsewhere, such as in a notebook."""
     return [
         (frame, line)
         for frame, line in frames
@@ -96,27 +96,27 @@ def _is_method(frame: FrameType) -> bool:
 
 
 def place_of(error: BaseException) -> PlaceInRules | None:
-    """Where the rules raised an exception."""
-    if isinstance(error.__cause__, StopIteration):  # in a generator, of which Python makes another error
+    """The place in rules that raised an exception."""
+    if isinstance(error.__cause__, StopIteration):  # in a generator, Python replaces the exception
         error = error.__cause__
     return place_in_rules(traceback.walk_tb(error.__traceback__))
 
 
 def rules_error_text(error: BaseException) -> str:
-    """An exception that the rules raised, in one line."""
+    """An exception raised by rules, in one line."""
     if isinstance(error.__cause__, StopIteration):
         error = error.__cause__
     place = place_of(error)
     if place is None:
-        said = error_words(error)
-        if written := _wrong_arguments(error):
-            return written
-        return said if isinstance(error, OSError) else f"something is wrong in faceup itself: {said}"
+        words = error_words(error)
+        if problem := _wrong_arguments(error):
+            return problem
+        return words if isinstance(error, OSError) else f"something is wrong in faceup itself: {words}"
     return f"{place.file}, line {place.line}: {_problem(error, place)}{place.whose}"
 
 
 def _wrong_arguments(error: BaseException) -> str:
-    """What is wrong where a method of rules could not be called, as ``def start():``; empty for another error."""
+    """The problem of a method of rules with wrong arguments, as ``def start():``; empty for another error."""
     text = re.match(r"(\w+)\.(\w+)\(\) (takes|missing|got) ", str(error)) if isinstance(error, TypeError) else None
     if text is None:
         return ""
@@ -132,13 +132,13 @@ def _wrong_arguments(error: BaseException) -> str:
 
 
 def _arguments(frame: FrameType) -> list[Any]:
-    """The arguments of the function of a frame, as they are now."""
+    """The arguments of the function of a frame, with their current values."""
     names = frame.f_code.co_varnames[: frame.f_code.co_argcount]
     return [frame.f_locals.get(name) for name in names]
 
 
 def _state(frame: FrameType) -> str:
-    """The state or table that a method of a game was asked about; empty where this is no such method."""
+    """The state or table that a method of a game was called with; empty for other functions."""
     arguments = _arguments(frame)
     if len(arguments) < 2 or not isinstance(arguments[0], Rules):
         return ""
@@ -146,7 +146,7 @@ def _state(frame: FrameType) -> str:
     if hasattr(type(rules), "Table") and hasattr(state, "_fields"):
         try:
             return f"table {rules.show(state)}"[:LONGEST_STATE]
-        except BaseException:  # of unknown cards Reveal, which is no Exception; of a table that rules spoilt, anything
+        except BaseException:  # Reveal (no Exception) for unknown cards; anything for a table that rules damaged
             return ""
     try:
         return f"state {state!r}"[:LONGEST_STATE] if state is None or hasattr(state, "_fields") else ""
@@ -155,7 +155,7 @@ def _state(frame: FrameType) -> str:
 
 
 def _owner(error: NameError) -> str:
-    """What has an attribute of the name that was not found: ``self``, ``s``; empty where nothing has."""
+    """The argument that has an attribute of the missing name: ``self``, ``s``; empty if none has."""
     for frame, _ in traceback.walk_tb(error.__traceback__):
         arguments = zip(frame.f_code.co_varnames[: frame.f_code.co_argcount], _arguments(frame), strict=True)
         owner = next((name for name, value in arguments if error.name and hasattr(value, error.name)), "")
@@ -163,7 +163,7 @@ def _owner(error: NameError) -> str:
 
 
 def _problem(error: BaseException, place: PlaceInRules) -> str:
-    """What went wrong, and for mistakes that are often made, the mend."""
+    """The problem, and the fix for common mistakes."""
     text = at_source(error_words(error), place.source)
     if isinstance(error, FrozenInstanceError):
         name = re.sub(r".*'(\w+)'.*", r"\1", str(error))
@@ -181,7 +181,7 @@ def _problem(error: BaseException, place: PlaceInRules) -> str:
     if isinstance(error, AttributeError) and error.name:
         from difflib import get_close_matches
 
-        known = [name for name in dir(error.obj) if not name.startswith("_")]
-        if near := get_close_matches(error.name, known, 1):
-            return f"{text}; did you mean {near[0]!r}?"
+        names = [name for name in dir(error.obj) if not name.startswith("_")]
+        if matches := get_close_matches(error.name, names, 1):
+            return f"{text}; did you mean {matches[0]!r}?"
     return text

@@ -1,4 +1,4 @@
-"""Finding a game: by its name in the library, as ``path/to/file.py:Class``, in a file of Gambit; a new rule file."""
+"""Finding a game: by its name in the library, as ``path/to/file.py:Class``, in a Gambit file; new rule files."""
 
 import difflib
 import hashlib
@@ -21,7 +21,7 @@ from faceup.rules.errors import FaceupError, RulesError, UsageError, at_source, 
 from faceup.rules.parameters import check_given, kinds, no_parameter, parameter_value, read_parameters
 
 GAMBIT = ".efg"
-OTHER_GAMBIT = (".nfg", ".gbt", ".agg", ".bagg")  # files of Gambit that are not read
+OTHER_GAMBIT = (".nfg", ".gbt", ".agg", ".bagg")  # Gambit files that are not read
 KINDS = (".py", GAMBIT)  # of files that hold games
 YOURS = f"possible: rules in a file that ends in .py, or a tree in one of Gambit's that ends in {GAMBIT}"
 
@@ -60,10 +60,10 @@ def find_class(word: str) -> type[Rules]:
     if os.path.isfile(f"{word}.py"):
         raise UsageError(f"no game {word!r} in the library; {word}.py is here, and is called by its whole name")
     plain = word.lower().replace("_", "-")
-    near = difflib.get_close_matches(plain, names, 1) or [name for name in names if plain in name.split("-")]
-    meant = f"did you mean {near[0]}? The" if near else "the"
+    matches = difflib.get_close_matches(plain, names, 1) or [name for name in names if plain in name.split("-")]
+    hint = f"did you mean {matches[0]}? The" if matches else "the"
     raise UsageError(
-        f"no game {word!r}; {meant} library has {', '.join(names)}; your own: path/to/file.py, path/to/file.py:Class "
+        f"no game {word!r}; {hint} library has {', '.join(names)}; your own: path/to/file.py, path/to/file.py:Class "
         "or path/to/file.efg"
     )
 
@@ -71,12 +71,12 @@ def find_class(word: str) -> type[Rules]:
 def find_game(word: str, parameters: tuple[str, ...] = ()) -> Game | Patience:
     """The game that GAME and ``name=value`` words name."""
     rules_class = find_class(word)
-    found: Game | Patience = _with_parameters(rules_class, read_parameters(rules_class, parameters))
-    return found
+    instance: Game | Patience = _with_parameters(rules_class, read_parameters(rules_class, parameters))
+    return instance
 
 
 def rules_class_of(game: Any) -> type[Rules]:
-    """The rules class of this name, or this very class; raises UsageError for what is neither."""
+    """The rules class of this name, or the class itself; raises UsageError for anything else."""
     if isinstance(game, str):
         return find_class(game)
     if isinstance(game, Game | Patience):
@@ -95,11 +95,11 @@ def game(name: str | type[Rules], /, **parameters: Any) -> Any:
     Parameters are Python values as they are, or texts as a person types them: ``deck=100``, ``matthew="1-16"``.
     """
     rules_class = rules_class_of(name)
-    known = kinds(rules_class)
+    parameter_kinds = kinds(rules_class)
     for key, value in parameters.items():
-        if key not in known:
+        if key not in parameter_kinds:
             raise no_parameter(rules_class, f"{key}={value}")
-    values = {key: parameter_value(known[key], key, value) for key, value in parameters.items()}
+    values = {key: parameter_value(parameter_kinds[key], key, value) for key, value in parameters.items()}
     return _with_parameters(rules_class, values)
 
 
@@ -109,7 +109,7 @@ def _with_parameters(rules_class: Any, values: dict[str, Any]) -> Any:
 
 
 def load_file(path: Path) -> ModuleType:
-    """A user's file as a module: of rules, whose folder is importable, as if the file were run; or of Gambit."""
+    """Load a user's file as a module: of rules, which import from their folder as if run, or of Gambit."""
     if path.is_dir():
         raise UsageError(f"{str(path)!r} is a folder; possible: a file")
     if not path.is_file():
@@ -142,7 +142,7 @@ def load_file(path: Path) -> ModuleType:
 
 
 def _text(full: Path, path: Path) -> str:
-    """What a file says; raises UsageError, which names the file as it was sent, where that is no text or unreadable."""
+    """The text of a file; raises UsageError with its name as sent if it is unreadable or no text."""
     try:
         return full.read_text(encoding="utf-8")
     except UnicodeDecodeError:
@@ -152,7 +152,7 @@ def _text(full: Path, path: Path) -> str:
 
 
 def _run(module: ModuleType, path: Path, text: str) -> Neighbours:
-    """Run a rule file, which finds the modules beside it."""
+    """Run a rule file, which can import the modules beside it."""
     full = path.resolve()
     rule_folders.add(str(full.parent))
     neighbours = Neighbours(full)
@@ -164,54 +164,54 @@ def _run(module: ModuleType, path: Path, text: str) -> Neighbours:
 
 
 def _read_tree(module: ModuleType, path: Path, text: str) -> None:
-    """Read a file of Gambit, beside which nothing is needed."""
+    """Read a Gambit file, which needs no other file."""
     from faceup.library.gambit.rules import tree_class
 
-    found = tree_class(path, text)
-    found.__module__, module.__doc__ = module.__name__, found.played.shape.tree.title
-    setattr(module, found.__name__, found)
+    rules_class = tree_class(path, text)
+    rules_class.__module__, module.__doc__ = module.__name__, rules_class.played.shape.tree.title
+    setattr(module, rules_class.__name__, rules_class)
 
 
 _texts: dict[str, tuple[tuple[str, str], Neighbours | None]] = {}
 
 
 def texts_of(module: str) -> tuple[tuple[str, str], ...]:
-    """The text of the file that is loaded under this module name and those of its helpers, each with its path."""
+    """The text of the file loaded under this module name, and the texts of its helpers with their paths."""
     if module not in _texts:
         return ()
-    own, neighbours = _texts[module]
-    return own, *sorted(neighbours.travelling(own[1]).items() if neighbours else ())
+    text, neighbours = _texts[module]
+    return text, *sorted(neighbours.travelling(text[1]).items() if neighbours else ())
 
 
 def classes_in(module: ModuleType) -> dict[str, type[Rules]]:
-    found: dict[str, type[Rules]] = {}
+    classes: dict[str, type[Rules]] = {}
     for name, thing in vars(module).items():
         if isinstance(thing, type) and issubclass(thing, Game | Patience) and thing.__module__ == module.__name__:
-            found[name] = thing
-    return found
+            classes[name] = thing
+    return classes
 
 
 def class_in(module: ModuleType, name: str, word: str) -> type[Rules]:
-    found = classes_in(module)
-    if name not in found:
-        raise UsageError(f"{word!r}: the file has no game {name!r}; it has {', '.join(found) or 'none'}")
-    return found[name]
+    classes = classes_in(module)
+    if name not in classes:
+        raise UsageError(f"{word!r}: the file has no game {name!r}; it has {', '.join(classes) or 'none'}")
+    return classes[name]
 
 
 def only_class_in(module: ModuleType, word: str) -> type[Rules]:
-    found = classes_in(module)
-    if not found:
+    classes = classes_in(module)
+    if not classes:
         raise UsageError(f"{word!r} holds no game; a game is a class of its own, made from Game or Patience")
-    if len(found) > 1:
-        raise UsageError(f"{word!r} holds {len(found)} games; say which as {word}:CLASS ({', '.join(found)})")
-    return next(iter(found.values()))
+    if len(classes) > 1:
+        raise UsageError(f"{word!r} holds {len(classes)} games; say which as {word}:CLASS ({', '.join(classes)})")
+    return next(iter(classes.values()))
 
 
 PLACEHOLDER = "Beginning"
 
 
 def class_name(path: Path) -> str:
-    """The name of the game in a file: ``my_game.py`` has MyGame. Raises UsageError where a file cannot be called so."""
+    """The name of the game in a file: ``my_game.py`` has MyGame. Raises UsageError for an impossible file name."""
     words = re.split(r"[_\-\s]+", path.stem)
     name = "".join(word[:1].upper() + word[1:] for word in words)
     if path.suffix != ".py" or not name.isidentifier() or keyword.iskeyword(name):
@@ -220,6 +220,6 @@ def class_name(path: Path) -> str:
 
 
 def beginning(kind: str, name: str) -> str:
-    """The text of a rule file whose game has this name."""
+    """The text of a new rule file with a game of this name."""
     text = (files("faceup.library.beginnings") / f"{kind}.py").read_text(encoding="utf-8")
     return text.replace(f"class {PLACEHOLDER}(", f"class {name}(").replace(" A game to begin from.", "")

@@ -1,4 +1,4 @@
-"""The modules beside a rule file: its own imports find them first, and nobody else's imports find them at all."""
+"""The modules beside a rule file: its imports find them first, and no other imports find them."""
 
 import ast
 import builtins
@@ -19,10 +19,10 @@ from faceup.rules.texts import print_aside
 
 
 class Neighbours(MetaPathFinder):
-    """Those beside one file, as they were when they were first imported; later imports, inside rules, find the same.
+    """The modules beside one file, as first imported; later imports, inside rules, get the same.
 
-    What the file is called is no name of a neighbour where it is somebody else's too: a ``random.py`` that imports
-    ``random`` means Python's own.
+    A file whose name is also that of an installed or standard module is no neighbour of itself: a ``random.py`` that
+    imports ``random`` means Python's own.
     """
 
     def __init__(self, file: Path) -> None:
@@ -34,30 +34,30 @@ class Neighbours(MetaPathFinder):
             "__import__": self.import_module,
             "print": print_aside,
         }  # for code in the folder
-        self.known_as = cache(self._known_as)
+        self.known_as = cache(self._module_name)
 
-    def _known_as(self, top: str) -> str:
-        """The name in ``sys.modules`` of the module that is called so here; none where there is no such module."""
+    def _module_name(self, top: str) -> str:
+        """The name in ``sys.modules`` of the neighbour with this name; None if there is no such module."""
         if top == "faceup" or not any(map(Path.is_file, _files(self.folder, top))):
             return ""
         installed = top not in sys.builtin_module_names and PathFinder.find_spec(top)
         elsewhere = not installed or self.folder not in Path(installed.origin or "").parents
-        taken = top in sys.stdlib_module_names or (installed and elsewhere)
-        if taken and self.folder / f"{top}.py" == self.file:
+        reserved = top in sys.stdlib_module_names or (installed and elsewhere)
+        if reserved and self.folder / f"{top}.py" == self.file:
             return ""
-        return BESIDE + top if taken else top
+        return BESIDE + top if reserved else top
 
     def travelling(self, text: str) -> dict[str, str]:
-        """The texts that rules with this text need elsewhere: of what is loaded, and what they import as they run."""
-        found, todo = dict(self.texts), [text, *self.texts.values()]
+        """The texts of the neighbours that rules need in another process: loaded ones, and imports at run time."""
+        texts, todo = dict(self.texts), [text, *self.texts.values()]
         for each in todo:
-            for top in _imported_by(each):
+            for top in _imports_of(each):
                 for file in (self.folder / f"{top}.py", *sorted((self.folder / top).rglob("*.py"))):
                     path = file.relative_to(self.folder).as_posix()
-                    if self.known_as(top) and path not in found and file.is_file():
-                        found[path] = file.read_text(encoding="utf-8")
-                        todo.append(found[path])
-        return found
+                    if self.known_as(top) and path not in texts and file.is_file():
+                        texts[path] = file.read_text(encoding="utf-8")
+                        todo.append(texts[path])
+        return texts
 
     def import_module(
         self,
@@ -67,7 +67,7 @@ class Neighbours(MetaPathFinder):
         fromlist: Sequence[str] | None = (),
         level: int = 0,
     ) -> ModuleType:
-        """What ``__import__`` does in the code of this folder."""
+        """``__import__`` for the code of this folder."""
         top, dot, rest = name.partition(".")
         known_as = "" if level else self.known_as(top)
         if not (level or known_as):
@@ -81,7 +81,7 @@ class Neighbours(MetaPathFinder):
 
     @contextmanager
     def findable(self) -> Iterator[None]:
-        """Let the modules here be found, and no other folder's."""
+        """Make the modules of this folder importable inside, and no other folder's."""
         if self in sys.meta_path:
             yield
             return
@@ -115,8 +115,8 @@ class Neighbours(MetaPathFinder):
         return None
 
 
-def _imported_by(text: str) -> set[str]:
-    """The modules that a text imports from outside of its package, without their parts."""
+def _imports_of(text: str) -> set[str]:
+    """The top-level modules that a text imports."""
     nodes = list(ast.walk(ast.parse(text)))
     names = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
     names |= {node.module or "" for node in nodes if isinstance(node, ast.ImportFrom) and not node.level}
@@ -146,5 +146,5 @@ class _TextLoader(SourceFileLoader):
 
 def _helpers() -> list[tuple[str, ModuleType]]:
     """The modules loaded from folders of rule files, by name."""
-    found = list(sys.modules.items())
-    return [(name, module) for name, module in found if isinstance(getattr(module, "__loader__", None), _TextLoader)]
+    modules = list(sys.modules.items())
+    return [(name, module) for name, module in modules if isinstance(getattr(module, "__loader__", None), _TextLoader)]

@@ -1,4 +1,4 @@
-"""What is known about a game that is being played: its solution, worked out when first asked for and kept."""
+"""The expert on a game in play: its solution, computed on demand and kept."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -25,22 +25,22 @@ from faceup.rules.contract import Game
 from faceup.rules.errors import LimitReached, RepeatingStateError, UnsupportedError, limit_reached
 from faceup.rules.moves import Move
 
-#: Errors after which a game is still played, without values.
+#: Errors after which a game goes on without values.
 NO_VALUES = (LimitReached, RepeatingStateError, UnsupportedError)
-WHOLE = 1 << 29  # bytes within which the whole game is solved before anything else
-AGAIN = 60.0  # seconds after a limit of time was reached, before solving is tried again: it may only have been busy
+WHOLE = 1 << 29  # bytes within which the whole game is solved first
+AGAIN = 60.0  # seconds between a time limit and the next attempt to solve: the machine may have been busy
 
 
 class Expert:
-    """Values, best moves and stakes of one game, for as many who play it as like. Values are player 0's.
+    """Values, best moves and stakes of one game, for any number of players. Values are player 0's.
 
-    The game is solved from its start, so that an answer does not depend on what was asked before. Where that takes more
-    than ``WHOLE`` bytes, or is not wanted, it is solved from the state that is asked about, and from another one when
-    that is not among those found. ``memory`` is the most for a table, in bytes, ``seconds`` the most for one question,
-    and ``threads`` how many take part, by default one for each processor. Whatever needs a value raises LimitReached
-    where that was not enough, RepeatingStateError and UnsupportedError where the game cannot be solved. Where something
-    is hidden and two are opponents in other units, ``game`` is that of two. ``table`` is a file of ``Solution.save``,
-    from which is answered, and UsageError raised where that is not possible.
+    The game is solved from its start, so that an answer does not depend on earlier questions. If that takes more than
+    ``WHOLE`` bytes, or is not wanted, it is solved from the state of the question, and again for states that are not in
+    the table. ``memory`` limits a table, in bytes, ``seconds`` one question, and ``threads`` the threads, by default
+    one for each processor. Questions about values raise LimitReached if these limits are too small, RepeatingStateError
+    and UnsupportedError if the game cannot be solved. For a game with hidden information and two opponents in different
+    units, ``game`` is the game of two. ``table`` is a file of ``Solution.save`` with the answers; UsageError is raised
+    if it cannot be used.
     """
 
     def __init__(
@@ -57,13 +57,13 @@ class Expert:
         self.threads, self.table = threads, table
         self._stakes = stakes
         self._solution: Solution | None = None
-        self._refused: dict[Any, tuple[str, float]] = {}  # states that were too much, what is said, and until when
+        self._refused: dict[Any, tuple[str, float]] = {}  # states that were too much, the error, and until when
 
     @property
     def stakes(self) -> Stakes:
-        """What the game is played for: as all its ends show once it is solved whole, before that as some games do."""
-        solved = self._solution.stakes if self._solution and self._whole_solved else None
-        return solved or self._stakes_seen
+        """The stakes: from all ends once the whole game is solved, before that from some random games."""
+        whole = self._solution.stakes if self._solution and self._whole_solved else None
+        return whole or self._stakes_seen
 
     @cached_property
     def _stakes_seen(self) -> Stakes:
@@ -71,12 +71,12 @@ class Expert:
 
     @cached_property
     def thinking(self) -> Thinking:
-        """Who looks ahead where no solution is asked for."""
+        """The player that looks ahead without a solution."""
         return Thinking(self.game)
 
     @cached_property
     def decides(self) -> bool:
-        """Whether anybody ever has a choice, as far as some games show."""
+        """Whether some player has a choice, as far as some random games show."""
         return decides(self.game)
 
     def solution(self, state: Any) -> Solution:
@@ -85,32 +85,32 @@ class Expert:
         return solution if solution.start == state else replace(solution, start=state, value=self.value(state))
 
     def value(self, state: Any) -> Value:
-        """The value of play from here on; to whoever is to move, where each seat has a payoff of its own."""
+        """The value of play from here on to player 0, or to the player to move if each seat has its own payoff."""
         with self._within_limits():
             return self._solution_for(state).table.row(state)[self.viewer(state)]
 
     def viewer(self, state: Any) -> int:
-        """The seat to which ``value`` and ``values`` are told."""
+        """The seat of ``value`` and ``values``."""
         with self._within_limits():
             return self._solution_for(state).table.viewer(state)
 
     def values(self, state: Any) -> Mapping[Move, Value]:
-        """The value of every legal move, or outcome of chance that can happen, from here on."""
+        """The value of every legal move, or possible outcome of chance, from here on."""
         with self._within_limits():
             return self._solution_for(state).values(state)
 
     def row(self, state: Any) -> tuple[Value, ...]:
-        """What play from here on is worth to every seat."""
+        """The value of play from here on to every seat."""
         with self._within_limits():
             return self._solution_for(state).table.row(state)
 
     def rows(self, state: Any) -> Mapping[Move, tuple[Value, ...]]:
-        """What every legal move, or outcome of chance that can happen, is worth to every seat."""
+        """The values to every seat of every legal move, or possible outcome of chance."""
         with self._within_limits():
             return self._solution_for(state).table.rows(state)
 
     def best(self, state: Any) -> list[Move]:
-        """All best moves; raises UsageError where nobody has a choice."""
+        """All best moves; raises UsageError if no player has a choice."""
         with self._within_limits():
             return self._solution_for(state).best(state)
 
@@ -120,27 +120,27 @@ class Expert:
             return self._solution_for(state).move(state)
 
     def won_within(self, state: Any) -> int | None:
-        """Moves within which whoever wins has won, where somebody surely does and that is known."""
+        """The number of moves within which the winner has won; None without a certain winner, or if unknown."""
         with self._within_limits():
             return self._solution_for(state).won_within(state, self.stakes)
 
     def won_after(self, state: Any, move: Move) -> int | None:
-        """The same where this move is made now, which counts too."""
+        """The number of moves within which the winner has won after this move, which counts too."""
         with self._within_limits():
             return self._solution_for(state).won_after(state, move, self.stakes)
 
     def winning_scale(self, state: Any) -> WinningScale | None:
-        """How values tell who wins how often, where they do."""
+        """The scale from values to probabilities of winning; None if values give none."""
         with self._within_limits():
             return winning_scale(self._solution_for(state), self.stakes)
 
     def line(self, state: Any, most: int) -> list[Move]:
-        """A line of best play from here, of so many moves at most."""
+        """A line of best play from here, of at most so many moves."""
         with self._within_limits():
             return self._solution_for(state).line(state, most=most)
 
     def decision(self, moves: Sequence[Move]) -> Decision:
-        """How best play decides after these moves, by what whoever is to move knows, where something is hidden."""
+        """The decision of best play after these moves, by what the player to move knows (hidden information)."""
         with self._within_limits():
             solution = self._solution_for(self.game.start())
             assert isinstance(solution, HiddenSolution)
@@ -156,7 +156,7 @@ class Expert:
         start = self.game.start()
         refused_lately = self._is_refused(start)
         if not (self.whole and self._solve_whole()) and not (self._solution and self._solution.table.knows(state)):
-            if self.whole and not refused_lately:  # that has just taken all the time of this question
+            if self.whole and not refused_lately:  # solving has just taken all the time of this question
                 raise LimitReached(self._refused[start][0])
             self._solution = self._from(state, self.memory)
         assert self._solution is not None
@@ -167,14 +167,14 @@ class Expert:
         return self._solution is not None and self._solution.start == self.game.start()
 
     def _solve_whole(self) -> bool:
-        """Solve the whole game, unless that is done; whether there was room."""
+        """Solve the whole game unless that is done; return whether there was room."""
         if not self._whole_solved:
             memory = default_memory() if self.memory is None else self.memory
             try:
                 self._solution = self._from(self.game.start(), min(memory, WHOLE))
             except LimitReached:
                 if self._refused[self.game.start()][1] < inf:
-                    return False  # a limit of time, so the whole game is tried again later
+                    return False  # a time limit: the whole game is tried again later
                 self.whole = False
                 if memory > WHOLE:
                     self._refused.clear()
@@ -182,29 +182,29 @@ class Expert:
         return True
 
     def _is_refused(self, state: Any) -> bool:
-        """Whether solving from this state was too much, so lately that it is not tried again."""
+        """Whether solving from this state was too much, so recently that it is not tried again."""
         return monotonic() < self._refused.get(state, ("", 0.0))[1]
 
     def _from(self, state: Any, memory: float | None) -> Solution:
-        if self._is_refused(state):  # who plays asks again with every move
+        if self._is_refused(state):  # a player asks again with every move
             raise LimitReached(self._refused[state][0])
-        found = solve(
+        solution = solve(
             self.game, start=state, memory=memory, seconds=self.seconds, threads=self.threads, table=self.table
         )
-        if found.value.how == "stopped":
-            bounds = f"; its value is {found.value}" if found.value.known else ""
-            met = f"{found.states:,} state{'s' * (found.states != 1)}"
-            so_far = f"{limit_reached(found.value.limit)} after {met}{bounds}"
-            timed = found.value.limit == "time"
+        if solution.value.how == "stopped":
+            bounds = f"; its value is {solution.value}" if solution.value.known else ""
+            count = f"{solution.states:,} state{'s' * (solution.states != 1)}"
+            so_far = f"{limit_reached(solution.value.limit)} after {count}{bounds}"
+            timed = solution.value.limit == "time"
             why = "was not solved in time" if timed else "is too large to be solved here"
-            told = f"{type(self.game).name} {why}: {so_far}"
-            self._refused[state] = told, monotonic() + AGAIN if timed else inf
-            raise LimitReached(told)
-        return found
+            text = f"{type(self.game).name} {why}: {so_far}"
+            self._refused[state] = text, monotonic() + AGAIN if timed else inf
+            raise LimitReached(text)
+        return solution
 
     @contextmanager
     def _within_limits(self) -> Iterator[None]:
-        """A state off the way so far is solved on the spot, for which there may be no room."""
+        """Solve a state off the line of play now, for which there may be no room."""
         try:
             yield
         except LimitHit:

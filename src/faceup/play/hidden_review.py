@@ -1,4 +1,4 @@
-"""Looking back at a game in which something was hidden: what each decision lost, by what was known then."""
+"""The review of a game with hidden information: the loss by each decision, by what its player knew then."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -15,7 +15,7 @@ from faceup.play.in_progress import steps
 from faceup.play.session import Session
 from faceup.results.answers.decision import Decision
 from faceup.results.own_units import OwnUnits, units_in
-from faceup.results.reviews.review import Judged, Review
+from faceup.results.reviews.review import JudgedMove, Review
 from faceup.results.reviews.review_scale import OWN, Scale, scale_of
 from faceup.results.sentences.outcome_sentences import mistake_sentence
 from faceup.rules.errors import LimitReached
@@ -25,8 +25,8 @@ UNKNOWN = "what was best there is known within bounds only, or best play of the 
 
 
 @dataclass(frozen=True)
-class Decided:
-    """A decision that was made, by what was known then, and what had been ``gained`` before; None where nobody knew.
+class JudgedDecision:
+    """A decision by what was known then, and the rewards ``gained`` before it; None if nobody knew them.
 
     ``made`` is the place of the move among those of the decision, ``number`` that of the decision in the game, from 1.
     """
@@ -39,15 +39,15 @@ class Decided:
 
     @property
     def worths(self) -> list[Fraction]:
-        """What each move is worth to whoever decides, if the other plays as well; nothing where that is not known."""
+        """The value of each move to its player against best play; empty if unknown."""
         return [Fraction(worth) for worth in self.decision.worths or ()]
 
     def value(self, worth: Fraction) -> Value:
-        """This worth to player 0."""
+        """A value of the player, to player 0."""
         return exactly(self.units.to_first(self.decision.player, worth))
 
     def hopes(self, worth: Fraction, scale: Scale) -> tuple[Number, ...]:
-        """What both could hope for who have gained so much before, and get that."""
+        """The expected results of both players, from rewards so far and a value to player 0."""
         first = simplest(Fraction(self.gained or 0) + Fraction(self.value(worth).low))
         if scale.points or self.units.plain:
             return first, scale.other(first)
@@ -55,23 +55,24 @@ class Decided:
 
 
 def hidden_review(session: Session, seconds: float) -> Review:
-    """The decisions of persons, or of everybody where nobody is one; ``unknown`` says why the first were not judged.
+    """The review of the decisions of persons, or of all players without persons; ``unknown`` says why the first are
+    left out.
 
-    While a game goes on that two persons play, those of whoever is to move alone.
+    In a running game of two persons, only the decisions of the player to move are reviewed.
     """
-    found, unknown, limited, scale = list[Decided](), "", False, OWN
+    decisions, unknown, limited, scale = list[JudgedDecision](), "", False, OWN
     stakes, person = session.expert.stakes, session.one_person
     try:
-        found = list(_decisions(session, Deadline(seconds)))
-        if found:
+        decisions = list(_decisions(session, Deadline(seconds)))
+        if decisions:
             scale = scale_of(stakes, None, session.sight.winning_scale(), False)
     except NO_VALUES as error:
         unknown, limited = str(error), isinstance(error, LimitReached)
-    known = list(takewhile(lambda one: one.worths, reversed(found)))[::-1]
-    counted = all(one.gained is not None for one in known)
-    if not counted:  # else some would be counted, and some not
-        known = [replace(one, gained=None) for one in known]
-    rows = tuple(_judge(session, one, scale) for one in known)
+    judged = list(takewhile(lambda one: one.worths, reversed(decisions)))[::-1]
+    with_rewards = all(one.gained is not None for one in judged)
+    if not with_rewards:  # else rewards would count for some rows only
+        judged = [replace(one, gained=None) for one in judged]
+    rows = tuple(_judge(session, one, scale) for one in judged)
     return Review(
         game=session.game,
         rows=rows,
@@ -84,56 +85,56 @@ def hidden_review(session: Session, seconds: float) -> Review:
         start=rows[0].hoped if rows else (),
         scale=scale,
         moves=len(_decision_places(session)),
-        unknown=unknown or UNKNOWN * (len(known) < len(found)),
+        unknown=unknown or UNKNOWN * (len(judged) < len(decisions)),
         limited=limited,
         of=tuple(session.sight.reviewed_players if session.persons else ()),
-        note="" if counted else NOT_COUNTED,
+        note="" if with_rewards else NOT_COUNTED,
         result=session.result,
         made=len(session.history),
     )
 
 
 def _decision_places(session: Session) -> list[int]:
-    """How many moves were made before each decision that is looked back at, whether or not anything is known of it."""
+    """The number of moves before each decision to review, whether or not its values are known."""
     history, reviewed = session.history, session.sight.reviewed_players
     return [k for k in session.sight.places if history[k].turn in reviewed]
 
 
-def _decisions(session: Session, until: Deadline) -> Iterator[Decided]:
+def _decisions(session: Session, until: Deadline) -> Iterator[JudgedDecision]:
     """The decisions that are looked back at; raises what ``NO_VALUES`` names."""
     game, places, reviewed = session.game, session.sight.places, _decision_places(session)
     observers = {player: Observer(game, player) for player in session.persons}
-    gained: Exact = 0  # which whoever looks on knows who sees all
+    gained: Exact = 0  # known to a spectator
     for k, (turn, move, after) in enumerate(steps(session)):
         if k in reviewed:
             if until.is_set():
                 raise LimitReached(until.reason)
             decision = session.expert.decision(session.moves[:k])
-            known = observers[turn].reward_so_far(turn) if observers else gained
-            yield Decided(places.index(k) + 1, decision, decision.moves.index(move), known, units_in(game))
+            reward = observers[turn].reward_so_far(turn) if observers else gained
+            yield JudgedDecision(places.index(k) + 1, decision, decision.moves.index(move), reward, units_in(game))
         gained += exact_number(game, session.history[k].state, "reward", game.reward(session.history[k].state, move))
         for observer in observers.values():
             observer.follow(turn, move, after)
 
 
-def _judge(session: Session, one: Decided, scale: Scale) -> Judged:
-    """What was known to be lost by a decision."""
+def _judge(session: Session, one: JudgedDecision, scale: Scale) -> JudgedMove:
+    """The judged move of a decision, with its known loss."""
     decision, worths, stakes = one.decision, one.worths, session.expert.stakes
-    best, made = max(worths), worths[one.made]
-    before, after = one.value(best), one.value(made)
+    best, value_made = max(worths), worths[one.made]
+    before, after = one.value(best), one.value(value_made)
     outcomes = [stakes.worth(value).of(decision.player) for value in (before, after)]
-    return Judged(
+    return JudgedMove(
         one.number,
         decision.player,
         session.who(decision.player),
         decision.words[one.made],
         before,
         after,
-        lost=simplest(best - made),
+        lost=simplest(best - value_made),
         luck=None,
         best=decision.shares,
-        text=mistake_sentence(*outcomes) if made < best else "",
-        hopes=one.hopes(made, scale),
+        text=mistake_sentence(*outcomes) if value_made < best else "",
+        hopes=one.hopes(value_made, scale),
         free=len(set(worths)) == 1,
         hoped=one.hopes(best, scale),
     )

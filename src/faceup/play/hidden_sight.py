@@ -1,6 +1,6 @@
-"""A session where something is hidden, as one sees it who plays: all that is told is what that person knows by now.
+"""A session with hidden information as a person sees it: everything shown is what that person knows by now.
 
-Where two persons play it is told as whoever is to move knows it. Where computers play alone, whoever looks on sees all.
+Of two persons it is the player to move. If computers play alone, the spectator sees everything.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,7 +18,7 @@ from faceup.results.answers.decision import Decision
 from faceup.results.answers.winning_chances import WinningScale
 from faceup.results.own_units import units_in
 from faceup.results.scene.scene import Scene
-from faceup.results.scene.scene_of_view import scene_of_view
+from faceup.results.scene.scene_of_game import scene_of_view
 from faceup.results.view_words import view_text
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import UnsupportedError
@@ -26,7 +26,7 @@ from faceup.rules.moves import Move
 
 
 class HiddenSight(Sight):
-    """Values are those of what is known: what a move brings on average, in all positions that it may be."""
+    """Values are by knowledge: the mean over all positions that the player may be in."""
 
     hidden = True
 
@@ -36,19 +36,19 @@ class HiddenSight(Sight):
 
     @property
     def viewer(self) -> int | None:
-        """The person whose view it is: who is to move, or else moved last, or else the first; None where none plays."""
+        """The viewer: the person to move, else the last one who moved, else the first; None without persons."""
         session, persons = self.session, self.session.persons
-        turns = [*(played.turn for played in session.history), session.turn]
+        turns = [*(move.turn for move in session.history), session.turn]
         return next((turn for turn in reversed(turns) if turn in persons), min(persons, default=None))
 
     @property
     def known(self) -> Observer | None:
-        """What the viewer knows; None for somebody who looks on and sees all."""
+        """The knowledge of the viewer; None for a spectator, who sees everything."""
         viewer = self.viewer
         return None if viewer is None else self.observer(viewer)
 
     def observer(self, player: int) -> Observer:
-        """What that player knows by now."""
+        """The knowledge of a player by now."""
         session = self.session
         observer, followed = self._observers.get(player) or (Observer(self.game, player), 0)
         for step in steps(session, followed):
@@ -61,44 +61,44 @@ class HiddenSight(Sight):
 
     @property
     def text(self) -> str:
-        known = self.known
-        return super().text if known is None else view_text(self.game, known.view)
+        observer = self.known
+        return super().text if observer is None else view_text(self.game, observer.view)
 
     @property
     def scene(self) -> Scene:
-        known, turn = self.known, self._turn
-        if known is None:
+        observer, turn = self.known, self._turn
+        if observer is None:
             return super().scene
-        legal = self.legal() if turn == known.player else ()
-        return scene_of_view(self.game, known.view, legal, self.session.turn, partial(known.conceals, turn))
+        legal = self.legal() if turn == observer.player else ()
+        return scene_of_view(self.game, observer.view, legal, self.session.turn, partial(observer.conceals, turn))
 
     @property
     def known_moves(self) -> list[Told]:
-        known = self.known
-        return super().known_moves if known is None else known.known_moves(self._turn)
+        observer = self.known
+        return super().known_moves if observer is None else observer.known_moves(self._turn)
 
     @property
     def reward_so_far(self) -> Exact | None:
-        """At the end, that of the result, which everybody is told."""
-        known = self.known
-        return super().reward_so_far if known is None or self.session.over else known.reward_so_far(self._turn)
+        """The rewards so far; at the end those of the result, which is public."""
+        observer = self.known
+        return super().reward_so_far if observer is None or self.session.over else observer.reward_so_far(self._turn)
 
     @property
     def places(self) -> Sequence[int]:
-        """Those of the persons' own moves; where computers play alone, of all who decide."""
+        """The places of the persons' moves; if computers play alone, of all decisions."""
         history, persons = self.session.history, self.session.persons
         return [k for k, (_, turn, _) in enumerate(history) if (turn in persons if persons else turn >= 0)]
 
     @property
     def reviewed_players(self) -> Sequence[int]:
-        """Of two persons, while it goes on, the viewer: what the other did is not known yet."""
+        """The viewer while a game of two persons goes on, because the other's moves are still hidden."""
         viewer = self.viewer
         if viewer is None:
             return super().reviewed_players
         return self.session.persons if self.session.over else [viewer]
 
     def legal(self) -> list[Move]:
-        """Of a person in an order that tells no more than the moves do."""
+        """The legal moves, for a person in an order that reveals nothing hidden."""
         legal, turn = super().legal(), self._turn
         if turn not in self.session.persons:
             return legal
@@ -111,7 +111,7 @@ class HiddenSight(Sight):
         return super().words(moves) if turn < 0 else self.observer(turn).words(moves)
 
     def situation(self) -> Situation:
-        """By what whoever is to move knows, who need not be the viewer."""
+        """The situation by what the player to move knows, who need not be the viewer."""
         state, turn, moves = self.session.state, self._turn, tuple(self._moves)
 
         def decision() -> Decision:
@@ -121,11 +121,11 @@ class HiddenSight(Sight):
             self.expert, state, view_of(self.game, state, turn), lambda: story_of(self.game, turn, moves), decision
         )
 
-    # What it is worth
+    # Values
 
     @property
     def decision(self) -> Decision | None:
-        """That of whoever is to move, if it is the viewer, or seen by somebody who sees all."""
+        """The decision of the player to move, if that is the viewer, or for a spectator."""
         if self._turn < 0 or self.viewer not in (None, self._turn):
             return None
         return self.expert.decision(self._moves)
@@ -148,7 +148,7 @@ class HiddenSight(Sight):
         return super().best() if decision is None else list(decision.played)
 
     def line(self, most: int) -> list[Move]:
-        """None: best play goes on by what others know, and by lot."""
+        """None: best play is mixed, and depends on what others know."""
         return []
 
     def won_within(self) -> int | None:
@@ -171,20 +171,20 @@ class HiddenSight(Sight):
         return OVER if self.session.over else self.session.turn
 
     def _last(self) -> Exact:
-        """What the end itself brings player 0; raises UnsupportedError where that could tell what is hidden."""
-        known = self.known
-        states = [self.session.state] if known is None else [way.state for way in known.ways(OVER)]
+        """The payoff of the end to player 0; raises UnsupportedError if it could reveal something hidden."""
+        observer = self.known
+        states = [self.session.state] if observer is None else [way.state for way in observer.ways(OVER)]
         payoffs = {exact_number(self.game, one, "payoff", self.game.payoff(one)) for one in states}
         if len(payoffs) != 1:
             raise UnsupportedError("what the end itself brings is not known, but for the result")
         return payoffs.pop()
 
     def _valued_decision(self) -> Decision:
-        """The decision of whoever is to move; raises UnsupportedError where moves have no value that is known."""
+        """The decision of the player to move; raises UnsupportedError if the values of moves are unknown."""
         decision = self.decision
         if decision is None:
             who = "chance is" if self._turn == CHANCE else "somebody else is"
-            raise UnsupportedError(f"{who} to move; what play is worth is told where one decides who looks on")
+            raise UnsupportedError(f"{who} to move; values are given when the viewer is to move")
         if decision.worths is None:
             exact = self.expert.solution(self.game.start()).value.how == "exact"
             why = "best play of the other never comes here" if exact else "values are known within bounds only"

@@ -1,4 +1,4 @@
-"""What a game in progress is to whoever looks at it."""
+"""The interface of a game in progress."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple, Protocol
@@ -9,8 +9,8 @@ from faceup.rules.contract import Game
 from faceup.rules.moves import Move
 
 
-class Played(NamedTuple):
-    """A move that was made: in which state, by whom (CHANCE: nobody)."""
+class PlayedMove(NamedTuple):
+    """A move, with the state before it and its player, or CHANCE."""
 
     state: Any
     turn: int
@@ -18,7 +18,7 @@ class Played(NamedTuple):
 
 
 class InProgress(Protocol):
-    """A game, what was played, and the ``persons`` among those who decide. ``turn`` is a seat, CHANCE or OVER."""
+    """A game, its moves so far, and the ``persons`` among its players. ``turn`` is a seat, CHANCE or OVER."""
 
     @property
     def game(self) -> Game: ...
@@ -27,7 +27,7 @@ class InProgress(Protocol):
     @property
     def state(self) -> Any: ...
     @property
-    def history(self) -> Sequence[Played]: ...
+    def history(self) -> Sequence[PlayedMove]: ...
     @property
     def seats(self) -> Sequence[Any]: ...
     @property
@@ -41,7 +41,7 @@ class InProgress(Protocol):
 
 
 def steps(session: InProgress, first: int = 0) -> Iterator[tuple[int, Move, Any]]:
-    """The moves from that number on, from 0: who made each, the move, and the state after it."""
-    after = [*(played.state for played in session.history[first + 1 :]), session.state]
+    """The moves from number ``first`` on, counted from 0: the player, the move, and the state after it."""
+    after = [*(later.state for later in session.history[first + 1 :]), session.state]
     for (_, turn, move), state in zip(session.history[first:], after, strict=False):
         yield turn, move, state

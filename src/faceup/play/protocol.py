@@ -1,4 +1,4 @@
-"""The text protocol: a position is one line, the number of moves made and then the moves, from the first one on."""
+"""The text protocol: a position is a line with the number of moves, then the moves from the first one on."""
 
 import re
 from itertools import chain
@@ -20,11 +20,11 @@ from faceup.rules.moves import Move, numbers_text, parts_of, plain
 
 NUMBER = re.compile(r"-?[0-9]{1,18}")
 LONGEST_WORD = 60  # letters of what may be a move
-MEMORY = 1 << 31  # bytes, unless more is asked for: whoever waits for a move waits no longer than this takes to fill
+MEMORY = 1 << 31  # bytes by default: a player waits no longer than it takes to fill them
 
 
 def read_position(game: Game, text: str) -> tuple[list[Move], Any]:
-    """The moves on the line and the state they lead to; raises UsageError that quotes what is wrong."""
+    """The moves on a line and the state they lead to; raises UsageError that quotes the fault."""
     words = text.split()
     form = _form(game)
     if not words:
@@ -47,7 +47,7 @@ def read_position(game: Game, text: str) -> tuple[list[Move], Any]:
 
 
 def _form(game: Game) -> str:
-    """What a position looks like, with an example of a move of words or several numbers where the first one is such."""
+    """The syntax of a position, with an example if the first move has words or several numbers."""
     start = game.start()
     legal = [] if game.turn(start) == OVER else legal_moves_of(game, start)
     if legal and isinstance(legal[0], tuple) and len(legal[0]) > 1:
@@ -61,38 +61,38 @@ def _form(game: Game) -> str:
 
 
 def group_moves(game: Game, parts: list[int | str]) -> list[Move]:
-    """The moves that these numbers and words are, one after another: of moves that are tuples each takes some of them.
+    """The moves of these numbers and words, one after another; a move that is a tuple takes several of them.
 
-    Where no legal move begins so, one is meant by what it is called, as it is shown elsewhere: ``3-1``. Where none is
-    called so, as many are taken as the first one has.
+    If no legal move begins with the parts, a move is looked up by its name in words, such as ``3-1``. Without such a
+    name, as many parts are taken as the first legal move has.
     """
     moves, state, width = list[Move](), game.start(), 1
     while parts:
         legal = [] if state is None or game.turn(state) == OVER else legal_moves_of(game, state)
         width = len(_parts(legal[0])) if legal else width
         fitting = [move for move in legal if _parts(move) == parts[: len(_parts(move))]]
-        own = max(fitting, key=lambda move: len(_parts(move)), default=None)
-        used = width if own is None else len(_parts(own))
-        if own is None and legal:
-            own, used = _called(game, state, legal, parts) or (None, width)
-        state = None if own is None else game.play(state, own)
-        moves.append(own if own is not None else tuple(parts[:width]) if width > 1 else parts[0])
-        parts = parts[used:]
+        longest = max(fitting, key=lambda move: len(_parts(move)), default=None)
+        width_used = width if longest is None else len(_parts(longest))
+        if longest is None and legal:
+            longest, width_used = _move_by_name(game, state, legal, parts) or (None, width)
+        state = None if longest is None else game.play(state, longest)
+        moves.append(longest if longest is not None else tuple(parts[:width]) if width > 1 else parts[0])
+        parts = parts[width_used:]
     return moves
 
 
-def _called(game: Game, state: Any, legal: list[Move], parts: list[int | str]) -> tuple[Move, int] | None:
-    """The move whose name the parts begin with, the longest, and how many of them that is; None where there is none."""
+def _move_by_name(game: Game, state: Any, legal: list[Move], parts: list[int | str]) -> tuple[Move, int] | None:
+    """The move with the longest name that the parts begin with, and its number of parts; None if there is none."""
     named = moves_by_name(game, state, legal)
     longest = max(len(name.split()) for name in named)
-    for used in range(min(longest, len(parts)), 0, -1):
-        if (move := named.get(" ".join(map(str, parts[:used])))) is not None:
-            return move, used
+    for count in range(min(longest, len(parts)), 0, -1):
+        if (move := named.get(" ".join(map(str, parts[:count])))) is not None:
+            return move, count
     return None
 
 
 def _parts(move: Move) -> list[int | str]:
-    """A move as it stands on a line, where a word may be several."""
+    """The parts of a move on a line."""
     if move == ():
         return [numbers_text(move)]
     return [
@@ -107,13 +107,12 @@ def _part(word: str) -> int | str:
 
 
 class Answerer:
-    """Answers one position after another, and keeps the solved game; ``memory`` is the most for a table, in bytes.
+    """Answers one position after another, and keeps the solution; ``memory`` limits its table, in bytes.
 
-    With ``whole`` the whole game is solved first, where it is not too large; else from the position at hand. Where
-    something is hidden a move is made by lot, by what whoever is to move knows of the moves: with a ``seed`` always
-    the same one after the same moves. ``strength`` is ``best``, or ``mcts:1000``, ``mcts:0.5s`` or
-    ``ab:4``, which look ahead and solve nothing.
-    ``table`` is a file of ``Solution.save``, in which best moves are looked up.
+    With ``whole``, the whole game is solved first unless it is too large; else from the position at hand. With hidden
+    information, the move is drawn from the mixed strategy, by what the player to move knows; a ``seed`` gives the same
+    move after the same moves. ``strength`` is ``best``, or ``mcts:1000``, ``mcts:0.5s`` or ``ab:4``, which search
+    without a solution. ``table`` is a file of ``Solution.save``, in which best moves are looked up.
     """
 
     def __init__(
@@ -132,12 +131,12 @@ class Answerer:
             raise UsageError(f"strength {quoted(strength)} looks nothing up in a table; possible: best")
         if self.thought:
             check_thought(game, self.thought)
-            self.seed = (seed or 0) if self.thought.depth else seed  # one position has one answer to a depth
+            self.seed = (seed or 0) if self.thought.depth else seed  # a search to a depth has one answer
         most = min(MEMORY, default_memory()) if memory is None else memory
         self.expert = Expert(game, most, whole=whole, table=table)
 
     def answer(self, text: str) -> str:
-        """The line with the perfect player's move added; raises UsageError that quotes what is wrong."""
+        """The line with the perfect player's move added; raises UsageError that quotes the fault."""
         moves, state = read_position(self.game, text)
         who = self.game.turn(state)
         if who == OVER:
@@ -151,11 +150,11 @@ class Answerer:
         return " ".join(map(str, [len(moves), *chain.from_iterable(map(_parts, moves))]))
 
     def _sample_move(self, moves: list[Move]) -> Move:
-        """The move of best play by lot after these moves."""
+        """A move drawn from the mixed strategy of best play after these moves."""
         return by_lot(self.expert.decision(moves), self._stream(moves))
 
     def _stream(self, moves: list[Move]) -> list[int]:
-        """Random numbers for the move after these."""
+        """The random stream of the move after these."""
         stream = [0] * STREAM_SIZE
         begin(stream, SystemRandom().getrandbits(63) if self.seed is None else self.seed, len(moves))
         return stream
@@ -169,5 +168,5 @@ def answer(
     strength: str = "best",
     table: Path | None = None,
 ) -> str:
-    """One line answered, of one position."""
+    """The answer to a single position."""
     return Answerer(game, memory, whole=False, seed=seed, strength=strength, table=table).answer(text)

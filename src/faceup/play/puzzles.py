@@ -1,9 +1,9 @@
-"""A puzzle for each day: a position of a small game in which one move alone is best. The date alone decides it.
+"""A puzzle for each day: a position of a small game with a single best move. It depends on the date alone.
 
-The day's ordinal, which is 1 for the first of January of year 1, chooses the game, in turn from those that there are.
-It is also the seed under which games 0, 1, 2, ... are played at random, as ``faceup replay`` plays them: the first of
-them that comes to a position, not its start, in which ``is_puzzle`` holds has the puzzle. Where it comes to several,
-they take turns as well: the next one when the game has its next turn.
+The day's ordinal, which is 1 for the first of January of year 1, selects the game, in turn from all games. It is also
+the seed of random games 0, 1, 2, ..., as ``faceup replay`` plays them: the first of them with a position after its
+start in which ``is_puzzle`` holds has the puzzle. If it has several, they take turns: the next one when the game has
+its next turn.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,13 +21,13 @@ from faceup.rules.contract import Game
 from faceup.rules.errors import UsageError, quoted
 from faceup.rules.moves import Move
 
-FEWEST_MOVES = 3  # to choose from
-CLEARLY = 9, 10  # what else is worth in a game for one, at most, as a share of the best move's value
+FEWEST_MOVES = 3  # legal moves of a puzzle
+CLEARLY = 9, 10  # the largest value of other moves in a game for one, as a share of the best move's
 LONGEST_PLAY = 1000  # moves of a random game that are looked at
 
 
 class Puzzle(NamedTuple):
-    """The position after some moves of the game, and the one move that answers it."""
+    """A puzzle: the position after some moves of a game, and the one move that solves it."""
 
     day: date
     expert: Expert
@@ -39,7 +39,7 @@ class Puzzle(NamedTuple):
         return self.expert.game
 
     def session(self, *more: Move) -> Session:
-        """The game at this position, or after ``more`` moves; whoever is to move is a person, all others are best."""
+        """The session here, or after ``more`` moves; the player to move is a person, all others play best."""
         return Session(
             self.game, self._seats, seed=self.day.toordinal(), moves=(*self.moves, *more), expert=self.expert
         )
@@ -54,7 +54,7 @@ class Puzzle(NamedTuple):
 
     @property
     def task(self) -> str:
-        """What is asked: ``The first player to move and win``."""
+        """The task of the puzzle: ``The first player to move and win``."""
         stakes, turn = self.expert.stakes, self.session().turn
         if stakes.two:
             return f"{capital(stakes.name(turn))} to move and win"
@@ -62,19 +62,19 @@ class Puzzle(NamedTuple):
 
 
 def puzzle_of(day: date, games: Sequence[Game]) -> Puzzle:
-    """The puzzle of that day, of one of these games, which are small."""
+    """The puzzle of a day, in one of these small games."""
     number = day.toordinal()
     expert = Expert(games[number % len(games)], threads=1)
     for play in count():
-        found = [(moves, state) for moves, state in _positions(expert.game, number, play) if is_puzzle(expert, state)]
-        if found:
-            moves, state = found[number // len(games) % len(found)]
+        puzzles = [(moves, state) for moves, state in _positions(expert.game, number, play) if is_puzzle(expert, state)]
+        if puzzles:
+            moves, state = puzzles[number // len(games) % len(puzzles)]
             return Puzzle(day, expert, moves, expert.best(state)[0])
     raise AssertionError("games are numbered without end")
 
 
 def _positions(game: Game, seed: int, number: int) -> Iterator[tuple[tuple[Move, ...], Any]]:
-    """The positions of a random game after its start, each with the moves before it."""
+    """The positions of a random game after its start, each after its moves."""
     moves: list[Move] = []
     for state, move in play_through(game, seed, number, ("random",), None, LONGEST_PLAY):
         if moves:
@@ -84,8 +84,8 @@ def _positions(game: Game, seed: int, number: int) -> Iterator[tuple[tuple[Move,
 
 
 def is_puzzle(expert: Expert, state: Any) -> bool:
-    """Whether one of at least ``FEWEST_MOVES`` is best: between two the only one that wins, and not at once; for one
-    the only one that is worth so much, all others clearly less.
+    """Whether one of at least ``FEWEST_MOVES`` moves is best: between two players the only one that wins, and not at
+    once; for a single player the only one with its value, all others clearly less.
     """
     turn = expert.game.turn(state)
     if turn < 0:
@@ -108,7 +108,7 @@ def _clearly_less(value: Value, best: Value) -> bool:
 
 
 def day_named(text: str, today: date) -> date:
-    """The day that a text names, as ``2026-11-28``; today where there is none. Raises UsageError for days to come."""
+    """The day named by a text as ``2026-11-28``, or today if it is empty. Raises UsageError for days to come."""
     try:
         day = date.fromisoformat(text) if text else today
     except ValueError:

@@ -1,4 +1,4 @@
-"""A numbered game again, step by step: of a patience by its deal, of a game with decisions by its policies."""
+"""Replays of numbered games, step by step: of a patience by its deal, of a game with decisions by its policies."""
 
 from collections.abc import Iterator
 from functools import cache, partial
@@ -26,7 +26,7 @@ from faceup.rules.texts import move_text
 
 
 def replay(game: Game | Patience, seed: int, number: int, policies: Policies = "random") -> Replay:
-    """The game of that number: its start, every step, and how it ended."""
+    """The replay of a numbered game: its start, every step, and its end."""
     if not 0 <= number < 2**62:
         raise UsageError(f"game {number}; possible: 0 to 2**62 - 1")
     if plays_itself(game):
@@ -36,14 +36,14 @@ def replay(game: Game | Patience, seed: int, number: int, policies: Policies = "
 
 
 def replay_deal(game: Game | Patience, deal: str) -> Replay:
-    """A patience with the deck that a text names, as its rules read it."""
+    """The replay of a patience with the deck of a text, as its rules read it."""
     if not plays_itself(game):
         raise UsageError(f"{type(game).name} has no deals; possible: the number of a game")
     return Replay(game, partial(patience_steps, game, order_in(game, deal)), deal=deal)
 
 
 def patience_steps(game: Patience, order: list[int]) -> Iterator[ReplayStep | ReplayEnd]:
-    """A shuffled deck, the bottom card first, laid out and played to its end."""
+    """The steps of a patience with a deck, bottom card first, to its end."""
     table = lay_out(game, order)
 
     def scene() -> Scene:
@@ -62,7 +62,7 @@ def patience_steps(game: Patience, order: list[int]) -> Iterator[ReplayStep | Re
 
 
 def _score_of(game: Patience, table: Any, end: int) -> dict[str, Any]:
-    """The score and whether it is won, or where each seat has its own, the first's and all of them."""
+    """The score and whether it is won; with a score for each seat, that of the first seat and all scores."""
     score: Any = game.score(table)
     if seats := seats_of(game):
         row = list(map(float, checked_score(game, table, score, seats)))
@@ -71,7 +71,7 @@ def _score_of(game: Patience, table: Any, end: int) -> dict[str, Any]:
 
 
 def game_steps(game: Game, seed: int, number: int, policies: tuple[Any, ...]) -> Iterator[ReplayStep | ReplayEnd]:
-    """A game played by policies, as ``simulate`` has them."""
+    """The steps of a game played by policies of ``simulate``."""
     seats = seats_of(game)
     check_policies(policies, seats=seats)
     solution = solve(game) if "best" in policies else None

@@ -1,4 +1,4 @@
-"""Looking back at a game: where value was thrown away, by whom and how much, and what chance gave or took."""
+"""The review of a game: mistakes, their players and their cost, and luck."""
 
 from contextlib import suppress
 from math import inf
@@ -10,52 +10,52 @@ from faceup.numbers.exact import Exact
 from faceup.numbers.value import Number, Value, add_numbers, nearest, overlap, simplest
 from faceup.play.expert import NO_VALUES, Expert
 from faceup.play.hidden_review import hidden_review
-from faceup.play.in_progress import Played
+from faceup.play.in_progress import PlayedMove
 from faceup.play.session import Session
 from faceup.results.answers.winning_chances import winning_scale
-from faceup.results.reviews.review import Judged, Review
+from faceup.results.reviews.review import JudgedMove, Review
 from faceup.results.reviews.review_scale import OWN, Scale, scale_of
 from faceup.results.sentences.outcome_sentences import mistake_sentence, within
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import LimitReached, RulesError
 from faceup.rules.texts import line_texts, move_text
 
-REPLIES = 4  # moves of best play that show what was wrong with a move
-END_MEMORY = 1 << 26  # bytes for the end of a game that is too large from its start: seconds, not minutes
-SOLVING = 0.5  # of the time for a review, in which the game is solved from its start; the rest is for its end
+REPLIES = 4  # moves of best play that refute a move
+END_MEMORY = 1 << 26  # bytes for the end of a game that is too large to solve from its start: seconds, not minutes
+SOLVING = 0.5  # the share of a review's time to solve the game from its start; the rest is for its end
 
 
 def review(session: Session, seconds: float = inf) -> Review:
-    """Every move made so far, with the value before and after; where something is hidden, every decision of persons.
+    """The review of every move so far; in a game with hidden information, of every decision of persons.
 
-    Where the game is too large, its values cannot be had, or the ``seconds`` are over, the last moves are judged as far
-    back as that is little work, and ``unknown`` says why the others are not.
+    If the game is too large, values cannot be computed, or the ``seconds`` are over, the last moves are judged, as many
+    as take little work, and ``unknown`` says why the others are not.
     """
     if session.sight.hidden:
         return hidden_review(session, seconds)
     until, unknown, limited = Deadline(seconds), "", False
-    judge, rows = _Judge(session, session.expert, until), list[Judged]()
+    judge, rows = _Judge(session, session.expert, until), list[JudgedMove]()
     try:
         judge.prepare()
         judge.go_back(rows)
     except NO_VALUES as error:
         unknown, limited = str(error), isinstance(error, LimitReached)
-        known = len(rows)
+        judged = len(rows)
         ends = _Judge(session, _expert_on_ends(session), until)
         with suppress(*NO_VALUES):  # nor can those before
             ends.go_back(rows)
-        judge = ends if len(rows) > known else judge
-    lost = tuple(add_numbers(*(row.lost for row in rows if row.turn == seat)) for seat in range(len(session.seats)))
-    stakes, person = judge.expert.stakes, session.one_person  # solving may have told more of what is played for
+        judge = ends if len(rows) > judged else judge
+    losses = tuple(add_numbers(*(row.lost for row in rows if row.turn == seat)) for seat in range(len(session.seats)))
+    stakes, person = judge.expert.stakes, session.one_person  # the solution may know more about the stakes
     scale = judge.scale(rows[0].number) if rows else OWN
     start = judge.hopes_before(rows[0].number) if rows else ()
-    if not judge.several:  # what the one hopes for, the other fears
+    if not judge.several:  # zero-sum
         start = (*start, *map(scale.other, start))
         rows = [row._replace(hopes=(*row.hopes, *map(scale.other, row.hopes))) for row in rows]
     return Review(
         game=session.game,
         rows=tuple(rows),
-        lost=lost,
+        lost=losses,
         players=stakes.names,
         person=person,
         reader=scale.whose if scale.whose is not None else min(stakes.players, default=0) if person is None else person,
@@ -70,58 +70,58 @@ def review(session: Session, seconds: float = inf) -> Review:
 
 
 def _expert_on_ends(session: Session) -> Expert:
-    """An expert who gives up soon."""
+    """An expert with small limits, for the end of a game."""
     memory = min(END_MEMORY, default_memory() if session.expert.memory is None else session.expert.memory)
     return Expert(session.game, memory, whole=False, seconds=session.expert.seconds, stakes=session.expert.stakes)
 
 
 class _Judge:
-    """What an expert says of the moves of a session, until it is too late."""
+    """Judges the moves of a session by an expert, until a deadline."""
 
     def __init__(self, session: Session, expert: Expert, until: Deadline) -> None:
         self.session, self.expert, self.game, self.until = session, expert, session.game, until
         self.several = seats_of(self.game)
-        self.gained: list[tuple[Exact, ...]] = [(0,) * (self.several or 1)]  # before each move, as values count
+        self.gained: list[tuple[Exact, ...]] = [(0,) * (self.several or 1)]  # before each move, in the units of values
         for state, _, move in session.history:
             what, gain = f"reward of move {move}", self.game.reward(state, move)
             self.gained.append(with_gain(self.game, self.gained[-1], state, what, gain, self.several))
 
     def prepare(self) -> None:
-        """Solve the game once, so that all positions are known; else each of them would be solved anew."""
+        """Solve the game once, so that no position is solved anew."""
         if self.session.history:
             self.expert.value(self.session.history[0].state)
 
-    def go_back(self, rows: list[Judged]) -> None:
-        """Judge the moves before these rows, the last one first, and put them before."""
+    def go_back(self, rows: list[JudgedMove]) -> None:
+        """Judge the moves before these rows, the last one first, and prepend them."""
         for number in range(len(self.session.history) - len(rows), 0, -1):
             if self.until.is_set():
                 raise LimitReached(self.until.reason)
-            if self.expert is not self.session.expert:  # which others may ask, with time of their own
+            if self.expert is not self.session.expert:  # others share it, with time limits of their own
                 self.expert.seconds = min(self.expert.seconds, self.until.seconds_left)
             rows.insert(0, self.judge(number))
 
     def scale(self, number: int) -> Scale:
-        """In what to count from that move on, whatever might be played."""
+        """The scale from a move on, for all plays that are possible then."""
         expert, solution = self.expert, self.expert.solution(self.session.history[number - 1].state)
         if self.several:
             return scale_of(expert.stakes, None, None, solution.endless is None and solution.table.one_wins)
         ends = solution.plain_ends
-        if ends is not None and solution.endless is not None:  # play without end is one more result
+        if ends is not None and solution.endless is not None:  # an endless play is one more result
             ends = ends | {int(solution.endless)} if solution.endless in (-1, 0, 1) else None
         return scale_of(expert.stakes, ends, winning_scale(solution, expert.stakes), False)
 
     def hopes_before(self, number: int) -> tuple[Number, ...]:
-        """What every player could hope for before that move."""
+        """The expected results of all players before a move."""
         state = self.session.history[number - 1].state
         return self._hopes(number, self.expert.row(state))
 
     def _hopes(self, number: int, row: tuple[Value, ...]) -> tuple[Number, ...]:
-        """These values of play from that move on, with what was gained before it; of two opponents player 0's alone."""
-        told = row if self.several else row[:1]
-        return tuple(map(add_numbers, map(_number, told), self.gained[number - 1]))
+        """Expected results: values from a move on, plus rewards before it; of two opponents player 0's alone."""
+        values_shown = row if self.several else row[:1]
+        return tuple(map(add_numbers, map(_number, values_shown), self.gained[number - 1]))
 
-    def judge(self, number: int) -> Judged:
-        """The move of that number, from 1."""
+    def judge(self, number: int) -> JudgedMove:
+        """The judged move with this number, counted from 1."""
         session, expert, played = self.session, self.expert, self.session.history[number - 1]
         state = played.state
         row, rows, viewer = expert.row(state), expert.rows(state), expert.viewer(state)
@@ -134,34 +134,34 @@ class _Judge:
         hopes = self._hopes(number, row_after)
         if played.turn == CHANCE:
             luck = 0 if overlap(before, after) else _difference(after, before)
-            return Judged(number, CHANCE, who, word, before, after, 0, luck, (), "", changes, hopes)
+            return JudgedMove(number, CHANCE, who, word, before, after, 0, luck, (), "", changes, hopes)
         best = expert.best(state)
-        lost: Number = 0
+        loss: Number = 0
         if played.move not in best and not overlap(before, after):
-            lost = _difference(row[played.turn], row_after[played.turn])
+            loss = _difference(row[played.turn], row_after[played.turn])
         free = all(move in best or overlap(before, other[viewer]) for move, other in rows.items())
         better = tuple(move_text(self.game, state, move) for move in best)
         outcomes = [expert.stakes.worth(value).of(played.turn) for value in (before, after)]
-        text = mistake_sentence(*outcomes) if lost else ""
-        reason = self._reason(played, word, before, better[0]) if lost else ""
-        return Judged(
-            number, played.turn, who, word, before, after, lost, None, better, text, changes, hopes, free, reason
+        text = mistake_sentence(*outcomes) if loss else ""
+        reason = self._reason(played, word, before, better[0]) if loss else ""
+        return JudgedMove(
+            number, played.turn, who, word, before, after, loss, None, better, text, changes, hopes, free, reason
         )
 
-    def _reason(self, played: Played, word: str, before: Value, better: str) -> str:
-        """What the best move keeps, and how best play answers the one that was made."""
-        expert, told = self.expert, []
+    def _reason(self, played: PlayedMove, word: str, before: Value, better: str) -> str:
+        """The value that the best move keeps, and the refutation of the move that was made."""
+        expert, sentences = self.expert, []
         kind = expert.stakes.kind_for(played.turn, before)
         if kind == "win":
-            told.append(within(f"{better} wins", expert.won_after(played.state, expert.best(played.state)[0])))
+            sentences.append(within(f"{better} wins", expert.won_after(played.state, expert.best(played.state)[0])))
         elif kind == "draw":
-            told.append(f"{better} holds a draw")
+            sentences.append(f"{better} holds a draw")
         answer = refutation(expert, played, word)
-        return "; ".join((*told, *([answer] if answer else [])))
+        return "; ".join((*sentences, *([answer] if answer else [])))
 
 
-def refutation(expert: Expert, played: Played, word: str) -> str:
-    """How best play answers a move, which is called ``word``; empty where there is little to say."""
+def refutation(expert: Expert, played: PlayedMove, word: str) -> str:
+    """The refutation of a move called ``word``, by best play; empty if there is little to say."""
     game, stakes, turn = expert.game, expert.stakes, played.turn
     state = game.play(played.state, played.move)
     if game.turn(state) == OVER:
@@ -169,16 +169,16 @@ def refutation(expert: Expert, played: Played, word: str) -> str:
     line = ", ".join(line_texts(game, state, expert.line(state, REPLIES)))
     answer = f"best play goes on with {line}" if ", " in line else ""
     if stakes.kind_for(turn, expert.row(state)[expert.viewer(state)]) == "loss" and line:
-        won = f"{stakes.name(1 - turn)} wins" if stakes.two else f"{stakes.name(turn)} loses"
-        answer = f"{within(won, expert.won_within(state))}, with {line}"
+        outcome = f"{stakes.name(1 - turn)} wins" if stakes.two else f"{stakes.name(turn)} loses"
+        answer = f"{within(outcome, expert.won_within(state))}, with {line}"
     return f"after {word} {answer}" if answer else ""
 
 
 def _number(value: Value) -> Number:
-    """A value as one number, exact where it is."""
+    """A value as one number, exact if the value is."""
     return nearest(value.middle or 0) if value.exact is None else simplest(value.exact)
 
 
 def _difference(one: Value, other: Value) -> Number:
-    """How much more the first is: exactly where both are known exactly."""
+    """The first less the second, exact if both are."""
     return add_numbers(_number(one), -_number(other))

@@ -1,4 +1,4 @@
-"""Who sits at the table: a person, the perfect player, weaker ones, a policy of one's own."""
+"""The players of seats: persons, the perfect player, weaker ones, and policies of users."""
 
 import re
 from fractions import Fraction
@@ -26,17 +26,17 @@ SHARE = re.compile(r"[01]|[01]?\.[0-9]{1,6}")
 
 
 class Seat(Protocol):
-    """Whoever decides for a player. ``name`` is how the seat is written: ``slips:0.1``."""
+    """Decides for a player. ``name`` is the text of the seat, as ``slips:0.1``."""
 
     name: str
 
     def choose(self, at: Situation, stream: list[int]) -> Move:
-        """A legal move; chance is drawn from the stream."""
+        """A legal move; random choices use the stream."""
         ...
 
 
 class Person:
-    """Decides outside."""
+    """A person, who decides outside of the program."""
 
     name = "person"
 
@@ -54,7 +54,7 @@ class Best:
 
 
 class Slips:
-    """The perfect player, who with some probability makes one of the moves that are not best, where there are any."""
+    """Epsilon-greedy: the perfect player, which with some probability makes one of the moves that are not best."""
 
     def __init__(self, share: str) -> None:
         if not SHARE.fullmatch(share) or Fraction(share) > 1:
@@ -93,8 +93,8 @@ class First:
 
 
 class LooksAhead:
-    """The move of a tree search after so many playouts or seconds, by what whoever decides can know, or of a look so
-    many moves ahead; needs no solution.
+    """A tree search with so many playouts or seconds, by what the player can know, or an alpha-beta search to a depth;
+    needs no solution.
     """
 
     def __init__(self, thought: Thought) -> None:
@@ -106,31 +106,31 @@ class LooksAhead:
         return moves[0] if len(moves) == 1 else at.estimate(self.thought, stream).move
 
 
-class Own:
-    """A policy of one's own, ``policy(game, state)``; it is given the view where something is hidden."""
+class UserPolicy:
+    """A policy of the user, ``policy(game, state)``; with hidden information it gets the view in place of the state."""
 
     def __init__(self, policy: Policy) -> None:
         self.policy = policy
         self.name = f"own:{policy_name(policy)}"
 
     def choose(self, at: Situation, stream: list[int]) -> Move:
-        wanted = ask_policy(self.policy, at.game, at.view)
-        move = chosen(at.legal(), wanted)
+        choice = ask_policy(self.policy, at.game, at.view)
+        move = chosen(at.legal(), choice)
         if move is None:
-            raise UsageError(f"{bad_move(self.policy, wanted)}: {view_text(at.game, at.view)}")
+            raise UsageError(f"{bad_move(self.policy, choice)}: {view_text(at.game, at.view)}")
         return move
 
 
 def seat(word: str | Policy) -> Seat:
-    """The seat that a word names, or that a function fills; raises UsageError that says what is possible."""
+    """The seat of a word or of a function; raises UsageError that says what is possible."""
     if not isinstance(word, str):
-        return Own(word)
+        return UserPolicy(word)
     kind, colon, more = word.partition(":")
     if not colon and kind in PLAIN:
         return PLAIN[kind]
     if kind == "slips" and colon:
         return Slips(more)
-    if kind == "simulation" and colon:  # a word of earlier versions, which saved games have
+    if kind == "simulation" and colon:  # a word of earlier versions, in saved games
         word = f"mcts:{more}"
     if thought := thought_in(word):
         return LooksAhead(thought)

@@ -1,4 +1,4 @@
-"""A session as whoever looks on sees it, where all lies open: the position, the moves, and what they are worth."""
+"""A session without hidden information as everybody sees it: the position, the moves, and their values."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -22,13 +22,13 @@ from faceup.rules.texts import move_text, state_text
 
 
 def told_move(game: Game, state: Any, turn: int, move: Move) -> Told:
-    """A move that all see."""
+    """A move that everybody sees, as an observed move."""
     says = outcome_words(game, state, move) if turn == CHANCE else ""
     return Told(turn, move_text(game, state, move), move, says=says)
 
 
 class Sight:
-    """Everybody sees all, and values are those of positions."""
+    """The view of a session in which everybody sees everything, with values of positions."""
 
     hidden = False
 
@@ -42,49 +42,49 @@ class Sight:
 
     @property
     def scene(self) -> Scene:
-        """The position as things to look at, with the moves of whoever is to move."""
+        """The scene of the position, with the moves of the player to move."""
         session = self.session
         legal = self.legal() if session.turn >= 0 else ()
         return scene_in_play(self.game, session.state, legal, session.history, lambda: self.expert.stakes)
 
     @property
     def known_moves(self) -> list[Told]:
-        """The moves that are known."""
+        """The moves that the viewer knows."""
         return list(starmap(partial(told_move, self.game), self.session.history))
 
     @property
     def reward_so_far(self) -> Exact | None:
-        """What was gained so far, to player 0; None where that is not known."""
+        """The rewards to player 0 so far; None if unknown."""
         return self.session.payoff
 
     @property
     def places(self) -> Sequence[int]:
-        """How many moves were made before each that can be gone back to."""
+        """The number of moves before each point that ``back`` can return to."""
         return range(len(self.session.history))
 
     @property
     def reviewed_players(self) -> Sequence[int]:
-        """Whose decisions may be looked back at now."""
+        """The players whose decisions may be reviewed now."""
         return range(len(self.session.seats))
 
     def legal(self) -> list[Move]:
-        """The moves that can be made, as whoever is to move has them."""
+        """The legal moves of the player to move."""
         return possible_moves(self.game, self.session.state)
 
     def words(self, moves: Sequence[Move]) -> tuple[str, ...]:
-        """What these moves are called."""
+        """The names of these moves."""
         return tuple(move_text(self.game, self.session.state, move) for move in moves)
 
     def situation(self) -> Situation:
-        """What whoever is to move decides in."""
+        """The situation of the player to move."""
         state = self.session.state
         return Situation(self.expert, state, state, lambda: (), lambda: None)
 
-    # What it is worth
+    # Values
 
     @property
     def decision(self) -> Decision | None:
-        """How best play decides by lot, where something is hidden from whoever is to move."""
+        """The mixed decision of best play; None without hidden information."""
         return None
 
     def value(self) -> Value:
@@ -109,4 +109,4 @@ class Sight:
         return self.expert.winning_scale(self.session.state)
 
     def forget(self) -> None:
-        """Nothing that was seen is kept, for the session was taken back."""
+        """Forget all observations, because moves were taken back."""

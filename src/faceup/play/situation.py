@@ -1,4 +1,4 @@
-"""What somebody decides in who sits at a table: what they see, and what is known about it."""
+"""The situation in which the player of a seat decides: the view, and the knowledge of the game."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -15,9 +15,9 @@ from faceup.rules.moves import Move
 
 @dataclass(frozen=True)
 class Situation:
-    """A ``state`` in which somebody decides who sees the ``view`` of it.
+    """A ``state`` in which a player decides who sees the ``view`` of it.
 
-    ``story`` is what they remember, where something is hidden, and ``decision`` how best play decides by that; raises
+    With hidden information, ``story`` is what the player remembers, and ``decision`` that of best play; raises errors
     as ``Expert`` does.
     """
 
@@ -35,20 +35,20 @@ class Situation:
         return legal_moves_of(self.game, self.state)
 
     def estimate(self, thought: Thought, stream: list[int]) -> Estimate:
-        """What so much thought says of all moves."""
+        """The estimates of all moves by so much search."""
         return self.expert.thinking.estimate(self.state, self.story(), thought, stream)
 
     def best(self) -> set[Move]:
-        """The moves that best play makes."""
+        """The moves of best play."""
         decision = self.decision()
         return set(self.expert.best(self.state)) if decision is None else set(decision.played)
 
     def best_move(self, stream: list[int]) -> Move:
-        """What the perfect player does, by lot where that is best."""
+        """The move of the perfect player, drawn at random if best play is mixed."""
         decision = self.decision()
         return self.expert.move(self.state) if decision is None else by_lot(decision, stream)
 
 
 def by_lot(decision: Decision, stream: list[int]) -> Move:
-    """One of the moves, each as often as its chance says."""
+    """One of the moves, drawn by their probabilities."""
     return sample_move(stream, list(decision.lots), list(decision.lots.values()))

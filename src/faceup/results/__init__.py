@@ -1,1 +1,1 @@
-"""Answers: frozen values that say how sure they are."""
+"""Results: frozen values with their certainty."""

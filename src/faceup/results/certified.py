@@ -1,10 +1,10 @@
-"""What was held to the rules of an answer that machine code gave, or would give."""
+"""Cross-checks of machine code with the rules as CPython runs them."""
 
 from typing import NamedTuple
 
 
 class Certified(NamedTuple):
-    """So many positions, or games, of all that machine code made were held to the rules as CPython runs them."""
+    """``held`` of ``of`` positions or games of machine code were compared with the rules as CPython runs them."""
 
     held: int
     of: int
@@ -14,10 +14,10 @@ class Certified(NamedTuple):
         return f"{self.held:,} of {self.of:,} {self.unit}"
 
 
-class Watched(NamedTuple):
-    """So many random ``games`` were watched, and no number left 64 bits; a ``limit`` ended it before all were.
+class OverflowCheck(NamedTuple):
+    """``games`` random games were watched, and no number left 64 bits; ``limit`` is the limit that ended it early.
 
-    ``not_compiled`` says why that is of no use: CPython runs the rules, where numbers may be of any size.
+    ``not_compiled`` says why CPython runs the rules, with numbers of any size, so that watching is of no use.
     """
 
     games: int
@@ -29,5 +29,5 @@ class Watched(NamedTuple):
             return f"of no use, for CPython runs these rules, and its numbers may be of any size: {self.not_compiled}"
         if not self.games:
             return "not finished: no random game came to its end"
-        told = f"{self.games:,} random game{'s' * (self.games != 1)}, in which no number leaves 64 bits"
-        return f"not finished: {told}" if self.limit else told
+        sentence = f"{self.games:,} random game{'s' * (self.games != 1)}, in which no number leaves 64 bits"
+        return f"not finished: {sentence}" if self.limit else sentence

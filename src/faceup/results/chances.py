@@ -1,4 +1,4 @@
-"""Chances and amounts for people: few digits, and never more certain than they are."""
+"""Probabilities and amounts as text: few digits, and never more certainty than there is."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -19,15 +19,15 @@ from faceup.numbers.value import (
 )
 
 DIGITS = 4  # of a number in a sentence
-LEAST = Fraction(1, 2 * 10**6)  # chances that are told as they are
-MOST_WRITTEN = 10**20  # a whole number that is written with all its digits
-CLOSE = Fraction(1, 10**DIGITS)  # bounds that look like one number
+LEAST = Fraction(1, 2 * 10**6)  # the values that count as exact
+MOST_WRITTEN = 10**20  # the largest whole number with all its digits
+CLOSE = Fraction(1, 10**DIGITS)  # bounds this close look like one number
 SHORT = 4  # digits of a fraction, above and below together, that reads better than its percentage
 FEWEST = Fraction(5, 10**5)  # of a chance that two decimals of a per cent can tell
 
 
 def percent(chance: Number) -> str:
-    """``62.19%``; ``0.717%`` where it is small, and 0% or 100% for what never or always happens alone."""
+    """``62.19%``, or ``0.717%`` if it is small; 0% and 100% only for exact 0 and 1."""
     if chance < 0:
         return f"-{percent(-chance)}"
     if chance in (0, 1):
@@ -42,7 +42,7 @@ def percent(chance: Number) -> str:
 
 
 def share(chance: Number, fractions: bool | None = None) -> str:
-    """How often: ``always``, and else as fractions or in per cent; where nobody said which, ``1/3`` if it is short."""
+    """A probability: ``always``, else a fraction or per cent; by default a fraction if it is short."""
     if chance == 1:
         return "always"
     if fractions is not None:
@@ -53,22 +53,22 @@ def share(chance: Number, fractions: bool | None = None) -> str:
 
 
 def lot(word: str, chance: Number, fractions: bool | None = None) -> str:
-    """A move and how often it is made: ``fold 2/3``, or ``2: 1/5`` of a move that is a number."""
+    """A move with its probability: ``fold 2/3``, or ``2: 1/5`` for a move that is a number."""
     return word if chance == 1 else f"{word}{':' if word[-1:].isdigit() else ''} {share(chance, fractions)}"
 
 
 def percents(chances: Sequence[Number]) -> list[str]:
-    """Chances of a column, with decimal points under each other: all with as many decimals, and none told as 0."""
+    """The percentages of a column, all with the same number of decimals, none rounded to 0."""
     return [f"{100 * nearest_float(chance):.2f}%" if chance >= FEWEST or not chance else "<0.01%" for chance in chances]
 
 
 def at_confidence(confidence: float) -> str:
-    """How often such intervals hold the truth."""
+    """The confidence of intervals, as text."""
     return f"at {100 * confidence:.6g}% confidence"
 
 
 def chance_text(chance: Value) -> str:
-    """The chance, or where it is not known so well the two between which it lies."""
+    """A probability in per cent, or its bounds if it is not known well enough."""
     low, high = max(Fraction(chance.low), Fraction(0)), min(Fraction(chance.high), Fraction(1))
     if low == high or high - low <= CLOSE * min(high, 1 - low):
         return percent(chance.exact if chance.exact is not None else (low + high) / 2)
@@ -76,7 +76,7 @@ def chance_text(chance: Value) -> str:
 
 
 def rate_text(rate: Value) -> str:
-    """The same for a list of figures: with its fraction where that is short, or with its interval."""
+    """A rate for a list of figures: with its fraction if short, or with its interval."""
     if rate.value is None:
         return "unknown" if rate.how != "stopped" else f"unknown ({stopped_at(rate.limit)})"
     if rate.exact is not None:
@@ -91,7 +91,7 @@ def rate_text(rate: Value) -> str:
 
 
 def amount_text(value: Value) -> str:
-    """A number in a sentence: a whole one as it is, of others four digits, or the two between which it lies."""
+    """A number in a sentence: whole, with four digits, or its bounds."""
     low, high = value.low, value.high
     if low == high and Fraction(low).denominator == 1 and value.how != "bounded":
         return f"{int(low):,}" if size(low) < MOST_WRITTEN else amount(Fraction(low))

@@ -1,4 +1,4 @@
-"""Libraries that are no part of a plain installation."""
+"""Optional libraries."""
 
 from importlib import import_module
 from typing import Any
@@ -7,7 +7,7 @@ from faceup.rules.errors import UsageError
 
 
 def optional(module: str, extra: str) -> Any:
-    """The module; raises UsageError that says which extra to install."""
+    """Import an optional module; raises UsageError with the extra to install."""
     try:
         return import_module(module)
     except ImportError as error:

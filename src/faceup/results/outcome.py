@@ -1,4 +1,4 @@
-"""How a game ends, or what best play comes to: a win, a draw, a loss, or a number."""
+"""The outcome of a game or of best play: a win, a draw, a loss, or a number."""
 
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -12,10 +12,10 @@ FOR_THE_OTHER: dict[Kind, Kind] = {"win": "loss", "loss": "win"}
 
 @dataclass(frozen=True)
 class Outcome:
-    """What it is for ``player``, to whom it brings ``amount`` (None where that is not known).
+    """The outcome for ``player``, who gets ``amount`` (None if unknown).
 
-    ``kind`` is ``no win`` where nobody can tell a draw from a loss, ``number`` where there is nothing to win or lose.
-    ``proved``: every end of the game is known; else it is judged by the ends that some games showed.
+    ``kind`` is ``no win`` if a draw cannot be told from a loss, and ``number`` if the game has no wins and losses.
+    ``proved`` says that every end of the game is known; else the ends of some games judge it.
     """
 
     kind: Kind
@@ -24,7 +24,7 @@ class Outcome:
     proved: bool
 
     def of(self, player: int) -> "Outcome":
-        """The same for another player; that one does not win says nothing about the other."""
+        """The outcome for another player; ``no win`` of one says nothing about the other."""
         if player == self.player or self.kind == "no win":
             return self
         amount = None if self.amount is None else -self.amount
@@ -37,5 +37,5 @@ class Outcome:
 
     @property
     def winner(self) -> int | None:
-        """Which of two players wins."""
+        """The winner of two players; None without one."""
         return self.player if self.kind == "win" else 1 - self.player if self.kind == "loss" else None

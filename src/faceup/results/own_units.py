@@ -1,4 +1,4 @@
-"""How the second of two opponents counts, where the rules pay rows in which what one gains the other loses."""
+"""The units of the second of two opponents, in rules with payoff rows in which one's gain is the other's loss."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -10,9 +10,9 @@ from faceup.rules.contract import Game
 
 
 class OwnUnits(NamedTuple):
-    """A play that brings the first x brings the second ``total - rate * x``, with a rate above 0.
+    """A play that pays the first player x pays the second ``total - rate * x``, with a rate above 0.
 
-    ``steady``: the same is true of what play brings from any position on, as what is gained on the way keeps to it.
+    ``steady`` says that the same holds for play from any position on, because rewards on the way keep to it.
     """
 
     total: Number = 0
@@ -20,16 +20,16 @@ class OwnUnits(NamedTuple):
     steady: bool = True
 
     def wins_and_losses(self, payoffs: frozenset[Number]) -> bool:
-        """Whether 1 is a win, -1 a loss and 0 what the rules' own numbers make of it: the second gets more or less."""
+        """Whether 1 is a win and -1 a loss, while 0 is judged by the payoffs of both players."""
         return self.plain or (self.rate == 1 and self.total in (-1, 1) and payoffs <= {0, self.total})
 
     @property
     def plain(self) -> bool:
-        """Whether the second gets what the first loses, so that the number of one tells that of the other."""
+        """Whether the second player gets exactly what the first loses."""
         return (self.total, self.rate) == (0, 1)
 
     def to_second(self, value: Value) -> Value:
-        """What it is worth to the second, where it is worth so much to the first."""
+        """The second player's value for a value of the first."""
         if self.plain:
             return value.to_the_other()
         low, high = (self._second(bound) for bound in (value.high, value.low))
@@ -39,24 +39,24 @@ class OwnUnits(NamedTuple):
         return -number if isinf(number) else simplest(Fraction(self.total) - Fraction(self.rate) * Fraction(number))
 
     def of(self, player: int, value: Value) -> Value:
-        """What it is worth to a player, where it is worth so much to the first."""
+        """A player's value for a value of the first."""
         return self.to_second(value) if player else value
 
     def own_worths(self, player: int, worths: Sequence[Number]) -> tuple[Number, ...] | None:
-        """What is worth so much to a player in units of the first, what this one loses taken as won, in own units.
+        """A player's values, given in units of the first with losses as wins, in the player's own units.
 
-        None where these would be others with every way to the position.
+        None if they depend on the path to the position.
         """
         if not player or self.plain:
             return tuple(worths)
         return tuple(self._second(-worth) for worth in worths) if self.steady else None
 
     def to_first(self, player: int, worth: Number) -> Fraction:
-        """What it is worth to the first, where it is worth so much to a player in own units."""
+        """The first player's value for a value of a player in own units."""
         return (Fraction(self.total) - Fraction(worth)) / Fraction(self.rate) if player else Fraction(worth)
 
     def difference(self, player: int, more: Number) -> Number:
-        """What a player gains in own units who gains so much in units of the first."""
+        """A gain in units of the first, in the player's own units."""
         return simplest(Fraction(self.rate) * Fraction(more)) if player else more
 
 
@@ -64,6 +64,6 @@ OPPOSITE = OwnUnits()  # the second gets what the first loses
 
 
 def units_in(game: Game) -> OwnUnits:
-    """How the second counts in a game of two opponents that was made of one of seats; in any other -x is what x is."""
-    found: OwnUnits = vars(game).get("_units", OPPOSITE)
-    return found
+    """The units of a game for two opponents that was made from one with payoff rows; -x for x in any other game."""
+    units: OwnUnits = vars(game).get("_units", OPPOSITE)
+    return units

@@ -1,16 +1,16 @@
-"""Names of before, each of which works for one release and says what it is called now."""
+"""Former names, which work for one more release with a warning."""
 
 import warnings
 from typing import Any
 
 
 def renaming(old: str, new: str) -> str:
-    """The one line that a name of before gives."""
+    """The warning of a former name."""
     return f"{old} is now called {new}; the old name goes with the next release"
 
 
-class Renamed:
-    """An attribute under its name of before: it gives the attribute ``new``, with a DeprecationWarning."""
+class FormerName:
+    """An attribute under its former name: returns the attribute ``new``, with a DeprecationWarning."""
 
     def __init__(self, new: str) -> None:
         self.new = new

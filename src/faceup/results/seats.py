@@ -1,4 +1,4 @@
-"""What became of each seat in many games, or becomes of it in all plays."""
+"""The figures of each seat: in sampled games, or exactly in all plays."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,10 +8,10 @@ from faceup.numbers.value import Value
 
 @dataclass(frozen=True)
 class SeatFigures:
-    """What became of one seat.
+    """The figures of one seat.
 
-    It wins where its payoff is the highest of all, and ties where others have the same; nobody wins who sits alone.
-    The intervals of one figure hold for all seats together.
+    A seat wins if its payoff is the highest, and ties if others have the same; a single seat never wins. The intervals
+    of one figure hold for all seats together.
     """
 
     seat: int
@@ -23,14 +23,14 @@ class SeatFigures:
 
 @dataclass(frozen=True)
 class SeatOutcome(SeatFigures):
-    """The same exactly, of all plays; the ``value`` counts a play without end as the rules say."""
+    """The exact figures of one seat over all plays; the ``value`` counts endless plays as the rules say."""
 
     value: Value
     variance: Value
 
 
 def most_wins(seats: Sequence[SeatFigures]) -> SeatFigures | None:
-    """Who surely won most: whose interval stands apart from all others; None where there is none."""
+    """The seat that significantly won most: its interval is apart from all others; None if there is none."""
     rates = [(seat, seat.win_rate) for seat in seats if seat.win_rate.value is not None]
     best, rate = max(rates, key=lambda each: each[1].value or 0.0, default=(None, None))
     if rate is None or not all(other.high < rate.low for seat, other in rates if seat is not best):
@@ -39,7 +39,7 @@ def most_wins(seats: Sequence[SeatFigures]) -> SeatFigures | None:
 
 
 def most_wins_sentence(seats: Sequence[SeatFigures]) -> str:
-    """``the second player won most``, or that it is not sure who did; empty where nobody can win."""
+    """``the second player won most``, or that it is not certain; empty if nobody can win."""
     if all(seat.win_rate.value is None for seat in seats):
         return ""
     best, exact = most_wins(seats), all(seat.win_rate.how == "exact" for seat in seats)

@@ -1,17 +1,17 @@
-"""Results show themselves: printed, in notebooks, and as a picture in a file."""
+"""Results that print, draw themselves in notebooks, and plot to a file."""
 
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, ClassVar
 
-LONGEST = 80  # characters of one fact in a result's short form
+LONGEST = 80  # characters of one attribute in a result's repr
 
 
-class Shown:
-    """A result that ``print`` shows as its command does, that a notebook draws, and that ``plot`` puts into a file.
+class Showable:
+    """A result that prints as its command does, draws itself in a notebook, and plots to a file.
 
-    ``brief`` names the attributes that its ``repr`` has, which is one line. Showing belongs to ``faceup.show``, which
-    results know nothing of: importing the package gives them ``text``, ``draw``, which makes HTML, and ``plot``.
+    ``brief`` names the attributes of its ``repr``, which is one line. The output belongs to ``faceup.show``, which
+    results do not import: importing the package sets ``text``, ``draw`` (which makes HTML) and ``plot``.
     """
 
     brief: ClassVar[tuple[str, ...]] = ("game",)
@@ -31,6 +31,6 @@ class Shown:
 
 
 def _short(fact: Any) -> str:
-    """A fact on one line, its end cut off where it is long."""
-    text = " ".join(str(fact).split()) if not isinstance(fact, Shown) else repr(fact)
+    """The repr of an attribute on one line, cut off if long."""
+    text = " ".join(str(fact).split()) if not isinstance(fact, Showable) else repr(fact)
     return text if len(text) <= LONGEST else text[: LONGEST - 3] + "..."

@@ -1,4 +1,4 @@
-"""What a game is played for: to win, draw or lose, or for a number."""
+"""The stakes of a game: wins, draws and losses, or numbers."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -13,14 +13,13 @@ from faceup.rules.player_names import seat_name
 
 @dataclass(frozen=True)
 class Stakes:
-    """What ends are there, who decides, and whether chance has a say.
+    """The payoffs at the ends, the deciding players, and whether there is chance.
 
-    ``payoffs`` are those at the ends of games, to player 0; none where there are ``rewards`` on the way. ``players``
-    are those who decide, ``first`` is who begins (CHANCE: nobody). ``closings`` are the players who decided last before
-    an end, each with its payoff. Where not ``complete`` this is what some games showed. ``seats`` are how many there
-    are where each has a payoff of its own; then nothing is said of payoffs. ``own`` is what the game calls its players.
-    ``both_ways``: with rewards, some games came to more than nothing, and others to less. ``units`` say how the second
-    of two opponents counts.
+    ``payoffs`` are those of all ends, to player 0; empty if there are ``rewards``. ``players`` are those who decide,
+    ``first`` the one who begins (CHANCE if none). ``closings`` are pairs of the player who decided last before an end
+    and its payoff. Unless ``complete``, these are the ends of some games. ``seats`` is the number of seats with their
+    own payoffs; then ``payoffs`` is empty. ``own`` are the players' names in the rules. ``both_ways`` says that, with
+    rewards, some games had positive and others negative totals. ``units`` are those of the second of two opponents.
     """
 
     payoffs: frozenset[Number]
@@ -36,12 +35,12 @@ class Stakes:
     units: OwnUnits = OPPOSITE
 
     def with_ends(self, ends: Iterable[tuple[int | None, Number]]) -> "Stakes":
-        """With ends that were met: who decided last before each, or None where that is not known, and its payoff."""
+        """The stakes with more ends: pairs of the player who decided last, or None if unknown, and the payoff."""
         if self.rewards:
             return self
-        met = frozenset(ends)
-        closings = {(last, payoff) for last, payoff in met if last is not None}
-        return replace(self, payoffs=self.payoffs.union(p for _, p in met), closings=self.closings | closings)
+        new_ends = frozenset(ends)
+        closings = {(last, payoff) for last, payoff in new_ends if last is not None}
+        return replace(self, payoffs=self.payoffs.union(p for _, p in new_ends), closings=self.closings | closings)
 
     @property
     def two(self) -> bool:
@@ -50,19 +49,19 @@ class Stakes:
 
     @property
     def numeric(self) -> bool:
-        """Whether games end in numbers, of which none is a win, a draw or a loss."""
+        """Whether games end in numbers that are not wins, draws and losses."""
         if self.rewards or self.seats or not self.units.wins_and_losses(self.payoffs):
             return True
         return not self.payoffs <= {-1, 0, 1} or (self.payoffs == {0} and not self.two)
 
     @property
     def opposed(self) -> bool:
-        """Whether what one of two gets the other pays: numbers of both signs show it, counts of points do not."""
+        """Whether one player gets what the other pays: payoffs of both signs show it, counts of points do not."""
         both = self.both_ways or (min(self.payoffs, default=0) < 0 < max(self.payoffs, default=0))
         return self.two and both and self.units.plain
 
     def side(self, person: int | None) -> int:
-        """Whose numbers a person is told: their own where the players are opposed, else those of player 0."""
+        """The player whose numbers a person reads: their own if the players are opposed, else player 0's."""
         return person or 0 if self.opposed else 0
 
     @property
@@ -72,15 +71,15 @@ class Stakes:
 
     @property
     def duel(self) -> bool:
-        """Whether two players win, draw or lose against each other, and chance has no say."""
+        """Whether two players win, draw or lose against each other without chance."""
         return self.decided and self.two and not self.chance
 
     @property
     def race(self) -> bool:
         """Whether one of two players wins and the other loses at every end, though a win or a loss counts 0.
 
-        Payoffs 0 and 1 alone do not tell a draw from a loss. But where whoever decided last always has the better of
-        two payoffs, or always the worse one, no end is without a winner.
+        Payoffs 0 and 1 alone do not distinguish a draw from a loss. But if the player who decided last always has the
+        better of two payoffs, or always the worse one, every end has a winner.
         """
         if self.payoffs not in ({0, 1}, {-1, 0}) or len(self.closings) != 2:
             return False
@@ -88,11 +87,11 @@ class Stakes:
 
     @property
     def alone(self) -> int:
-        """The one who decides, where nobody else does."""
+        """The only player who decides; None if there are more."""
         return min(self.players, default=0)
 
     def name(self, turn: int) -> str:
-        """What to call whoever decides; of two opponents without names, whoever begins is the first player."""
+        """The name of a player; without names in the rules, the player who begins is the first player."""
         if turn == CHANCE:
             return "chance"
         if self.seats or (self.two and turn < len(self.own)):
@@ -103,19 +102,19 @@ class Stakes:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What to call the players, player 0 first; one where nobody else ever decides."""
+        """The names of the players, player 0 first; one name if a single player decides."""
         if self.seats:
             return tuple(seat_name(k, self.own) for k in range(self.seats))
         return (self.name(0), self.name(1)) if self.two else (self.name(0),)
 
     def outcome_of_end(self, payoff: Number, last: int | None = None) -> Outcome:
-        """What an end with this payoff is; ``last`` is who decided last before it."""
+        """The outcome of an end with this payoff; ``last`` is the player who decided last before it."""
         return self.with_ends([(last, payoff)])._outcome_of(payoff)
 
     def worth(self, value: Value) -> Outcome:
-        """What best play comes to: a win or a loss that is sure, a draw where chance has no say, else a number.
+        """The outcome of a value: a certain win or loss, a draw if there is no chance, else a number.
 
-        Where a win or a loss counts 0, all ends must be known for it to be called so.
+        If a win or a loss counts 0, all ends must be known to name it.
         """
         number = value.exact
         if number is not None and number in self.payoffs:
@@ -127,12 +126,12 @@ class Stakes:
         return self._outcome("number", value.middle if number is None else number)
 
     def kind_for(self, mover: int, value: Value) -> Literal["win", "draw", "loss"] | None:
-        """What best play comes to for whoever is to move; None where chance is, or where it is a number."""
+        """The outcome of a value for the player to move; None at chance nodes and for numbers."""
         kind = self.worth(value).of(mover).kind
         return None if mover == CHANCE or kind == "no win" or kind == "number" else kind
 
     def _outcome_of(self, payoff: Number) -> Outcome:
-        """What a payoff is among those that there are."""
+        """The outcome of a payoff among all payoffs of the game."""
         if self.numeric:
             return self._outcome("number", payoff)
         if payoff:

@@ -1,4 +1,4 @@
-"""What a player sees, and the moves of one who sees no more, as text."""
+"""Views of players, and moves by their views, as text."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -10,17 +10,17 @@ from faceup.rules.texts import move_text, state_text
 
 
 def is_state(game: Game, view: Any) -> bool:
-    """Whether the rules can be asked about a view as about a state, for it has the same fields."""
+    """Whether a view has the fields of a state, so that the rules accept it as one."""
     return bool(getattr(view, "_fields", None) == game.start()._fields)
 
 
 def view_text(game: Game, view: Any) -> str:
-    """A view as the rules show a state, where it is like one; else what it holds."""
+    """A view as the rules show a state, if it is like one; else its content."""
     return state_text(game, view) if is_state(game, view) else view_texts(game, [view], whole=True)[0]
 
 
 def view_texts(game: Game, views: Sequence[Any], whole: bool = False) -> list[str]:
-    """Each view in one line: as the rules show a state, where they do; else fields that differ, or the ``whole``."""
+    """Each view in one line: as the rules show a state, if they do; else the fields that differ, or the ``whole``."""
     first = views[0]
     if is_state(game, first) and type(game).show is not Game.show:
         return [" ".join(state_text(game, view).split()) for view in views]
@@ -34,13 +34,12 @@ def view_texts(game: Game, views: Sequence[Any], whole: bool = False) -> list[st
 
 
 def words_by_view(game: Game, view: Any, examples: Sequence[Any], moves: Iterable[Move]) -> tuple[str, ...]:
-    """The moves as somebody says them who sees no more than the view, in any of some ``examples`` that look so.
+    """The words of moves for a player who sees only the view, from some ``examples`` of states with that view.
 
-    That is what the rules say of the states where they say the same of all; else what they say of the view, where that
-    is like a state.
+    These are the words in the states if all agree; else those in the view, if it is like a state.
     """
-    asked = [view] if is_state(game, view) else list(examples[:1])
-    return tuple(_word(game, list(examples), asked, move) for move in moves)
+    states = [view] if is_state(game, view) else list(examples[:1])
+    return tuple(_word(game, list(examples), states, move) for move in moves)
 
 
 def _word(game: Game, examples: list[Any], otherwise: list[Any], move: Move) -> str:

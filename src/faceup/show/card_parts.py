@@ -1,6 +1,6 @@
 """The parts of a notebook's card as HTML: a name, an answer, lines, drawings, tables.
 
-Nothing here has a colour of its own but the pictures, which stand on white: so it reads on dark pages too.
+Only pictures have colours, on white; everything else takes those of the page, light or dark.
 """
 
 import re
@@ -15,7 +15,7 @@ from faceup.show.text.the_rest import in_notebook
 if TYPE_CHECKING:
     from rich.table import Table
 
-FEW_ROWS = 10  # of a table, before somebody asks for all
+FEW_ROWS = 10  # of a table, before a click opens all
 GAP = re.compile(r"(?<=\S) {2,}(?=\S)")  # between the columns of a line
 STILL = "white-space:pre"  # of lines that are columns
 HANGING = "white-space:pre-wrap;padding-left:{0}ch;text-indent:-{0}ch"  # of others, under what they begin with
@@ -29,7 +29,7 @@ PLAIN = "background:none;color:inherit;overflow-x:auto"
 
 
 class Part(Protocol):
-    """A part of a result, as a notebook shows it."""
+    """A part of a result in a notebook."""
 
     def html(self) -> str: ...
 
@@ -42,17 +42,17 @@ class Heading(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What somebody asked for, in a sentence."""
+    """The answer in a sentence."""
 
     says: str
 
     def html(self) -> str:
-        said = escape(capital(self.says))
-        return f'<div style="font-size:115%;margin:.2em 0 .6em">{said}</div>' if said else ""
+        sentence = escape(capital(self.says))
+        return f'<div style="font-size:115%;margin:.2em 0 .6em">{sentence}</div>' if sentence else ""
 
 
 class Lines:
-    """Lines of text; one that is too long goes on under where its own text begins, and columns stay columns."""
+    """Lines of text; a long line goes on below the start of its text, and columns stay columns."""
 
     def __init__(self, texts: Iterable[str]) -> None:
         self.texts = [line for text in texts for line in text.split("\n")]
@@ -73,12 +73,12 @@ class Lines:
 
 
 def _gaps(text: str) -> int:
-    """How many there are between columns, of which the first may be empty."""
+    """The number of gaps between columns; the first column may be empty."""
     return len(GAP.findall(text)) + text.startswith("  ")
 
 
 class Still(NamedTuple):
-    """A drawing in characters, whose lines stay as they are."""
+    """A drawing made of characters, with unbroken lines."""
 
     lines: Sequence[str]
 
@@ -87,7 +87,7 @@ class Still(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """A figure without its title, which the card says; nothing where there is none, or no Matplotlib."""
+    """A figure without its title, which the card prints; nothing if there is no picture or no Matplotlib."""
 
     draw: Callable[[], Any]
 
@@ -95,33 +95,33 @@ class Picture(NamedTuple):
         from faceup.show.pictures.house_style import svg_text
 
         try:
-            drawn = svg_text(self.draw(), untitled=True)
+            drawing = svg_text(self.draw(), untitled=True)
         except FaceupError:
             return ""
-        fitting = drawn.replace("<svg ", '<svg style="max-width:100%;height:auto" ', 1)
+        fitting = drawing.replace("<svg ", '<svg style="max-width:100%;height:auto" ', 1)
         # Matplotlib's own style would hold for the whole page.
         fitting = fitting.replace('<style type="text/css">*{', '<style type="text/css">.faceup svg *{')
         return f'<div style="{FRAME}">{fitting}</div>'
 
 
 class Rows(NamedTuple):
-    """A table whose first rows are seen, and the others where somebody asks for them; so many more are left out."""
+    """A table with its first rows open and the others behind a click; ``left_out`` more rows are missing."""
 
-    made: "Table"
+    table: "Table"
     left_out: int = 0
 
     def html(self) -> str:
-        rows = list(zip(*(column.cells for column in self.made.columns), strict=True))
+        rows = list(zip(*(column.cells for column in self.table.columns), strict=True))
         if len(rows) <= FEW_ROWS + 1:
             return self._table(rows) + self._more
-        told = f"Show all {len(rows):,} rows" if self.left_out <= 0 else f"Show {len(rows):,} rows"
+        summary = f"Show all {len(rows):,} rows" if self.left_out <= 0 else f"Show {len(rows):,} rows"
         return (
-            f"{self._table(rows[:FEW_ROWS])}<details><summary>{told}</summary>"
+            f"{self._table(rows[:FEW_ROWS])}<details><summary>{summary}</summary>"
             f"{self._table(rows[FEW_ROWS:])}{self._more}</details>"
         )
 
     def _table(self, rows: Sequence[Sequence[Any]]) -> str:
-        columns = self.made.columns
+        columns = self.table.columns
         aligned = [CELL.format("right" if column.justify == "right" else "left") for column in columns]
         heads = "".join(
             f'<th style="{look};{RULE}">{escape(str(column.header))}</th>'

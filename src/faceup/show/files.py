@@ -1,4 +1,4 @@
-"""Results as files: written beside and renamed, so that no file is ever half-written; pipes are poured into."""
+"""Writing results to files, atomically: a new file beside the old one, then renamed; pipes get the bytes directly."""
 
 import csv
 import os
@@ -14,7 +14,7 @@ from faceup.rules.errors import UsageError
 
 
 def check_place(path: Path) -> None:
-    """Raise UsageError where no file can be written, before any work is done for it."""
+    """Raise UsageError if no file can be written at the path, before any work."""
     target = _target(path)
     if target.is_dir():
         raise UsageError(f"{str(path)!r} cannot be written: it is a folder")
@@ -22,16 +22,16 @@ def check_place(path: Path) -> None:
     if not os.access(path if stream else target.parent, os.W_OK):
         raise UsageError(f"{str(path)!r} cannot be written: no such place")
     if not stream:
-        try:  # what is asked may be granted and not kept, as where root asks about a place that takes no files
+        try:  # os.access may be wrong, as for root on a read-only file system
             tempfile.TemporaryFile(dir=target.parent, prefix=f".{target.stem}-").close()
         except OSError as error:
             raise UsageError(f"{str(path)!r} cannot be written: {error.strerror}") from error
 
 
 def write_file(path: Path, write: Callable[[Path], Any]) -> None:
-    """Let ``write`` make a file, then put it in place; raises UsageError where that is not possible.
+    """Let ``write`` make a file, then move it into place; raises UsageError if that fails.
 
-    A link stays, and what it leads to is written. A pipe or device is given the bytes of a file made elsewhere.
+    A link stays, and its target is written. A pipe or device gets the bytes of a temporary file.
     """
     target, stream = _target(path), _is_stream(path)
     try:
@@ -46,7 +46,7 @@ def write_file(path: Path, write: Callable[[Path], Any]) -> None:
         if stream:
             _pour(beside, path)
         else:
-            beside.chmod(0o666 & ~_umask())  # what mkstemp makes only its owner may read
+            beside.chmod(0o666 & ~_umask())  # mkstemp makes files that only the owner may read
             beside.replace(target)
     except OSError as error:
         raise UsageError(f"{str(path)!r} cannot be written: {error.strerror or error}") from error
@@ -55,17 +55,17 @@ def write_file(path: Path, write: Callable[[Path], Any]) -> None:
 
 
 def _target(path: Path) -> Path:
-    """Where the path leads through all links."""
+    """The target of the path through all links."""
     return Path(os.path.realpath(path))
 
 
 def _is_stream(path: Path) -> bool:
-    """Whether bytes must be poured into what is there: a pipe, a device, or a file that is our own output."""
-    return path.exists() and (_own(path) is not None or not (path.is_file() or path.is_dir()))
+    """Whether bytes must be copied into the path: a pipe, a device, or our own standard output."""
+    return path.exists() and (_standard_stream(path) is not None or not (path.is_file() or path.is_dir()))
 
 
-def _own(path: Path) -> int | None:
-    """The number of standard output or standard error where the path leads to it, as /dev/stdout does."""
+def _standard_stream(path: Path) -> int | None:
+    """The file descriptor of standard output or error if the path leads to it, as /dev/stdout does."""
     for number in (1, 2):
         try:
             if os.path.samestat(path.stat(), os.fstat(number)):
@@ -76,11 +76,11 @@ def _own(path: Path) -> int | None:
 
 
 def _pour(beside: Path, path: Path) -> None:
-    """Write the bytes of a file to a stream; our own output is not opened anew, which would begin it again."""
+    """Write the bytes of a file to a stream; our own output is not reopened, which would truncate it."""
     sys.stdout.flush()
-    number = _own(path)
-    with beside.open("rb") as made, open(path if number is None else number, "wb", closefd=number is None) as out:
-        shutil.copyfileobj(made, out)
+    number = _standard_stream(path)
+    with beside.open("rb") as content, open(path if number is None else number, "wb", closefd=number is None) as out:
+        shutil.copyfileobj(content, out)
 
 
 def _umask() -> int:
@@ -101,5 +101,5 @@ def write_csv(path: Path, columns: Sequence[str], rows: Iterable[Sequence[Any]])
 
 def write_parquet(path: Path, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
     arrow, parquet = optional("pyarrow", "parquet"), optional("pyarrow.parquet", "parquet")
-    made = arrow.table(dict(zip(columns, map(list, zip(*rows, strict=True)), strict=True)))
-    write_file(path, lambda beside: parquet.write_table(made, beside))
+    columns_table = arrow.table(dict(zip(columns, map(list, zip(*rows, strict=True)), strict=True)))
+    write_file(path, lambda beside: parquet.write_table(columns_table, beside))

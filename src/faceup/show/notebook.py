@@ -1,6 +1,6 @@
-"""Results as cards for a notebook: the name, the answer, a small picture where one is possible, tables, and lines.
+"""Results as cards for a notebook: the name, the answer, a small picture if there is one, tables, and lines.
 
-Nothing here has a colour of its own but the pictures, which stand on white: so it reads on dark pages too.
+Only pictures have colours, on white; everything else takes those of the page, light or dark.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -22,7 +22,7 @@ from faceup.results.samples.first_cell import FirstCell
 from faceup.results.samples.sample import Comparison, Sample
 from faceup.results.samples.sweep import Sweep
 from faceup.results.samples.tournament import Tournament
-from faceup.results.scene.position_shown import PositionShown
+from faceup.results.scene.position_shown import PositionCard
 from faceup.results.sentences.outcome_sentences import whose
 from faceup.rules.contract import CHANCE
 from faceup.rules.errors import FaceupError
@@ -43,12 +43,12 @@ ROOM = 200  # characters across, for tables that choose their form by it
 
 
 def parts(result: Any) -> Iterator[Part]:
-    """What a result shows of itself."""
-    return next((made for kind, made in PARTS.items() if isinstance(result, kind)), _plainly)(result)
+    """The parts of a result's card."""
+    return next((make_parts for kind, make_parts in PARTS.items() if isinstance(result, kind)), _plainly)(result)
 
 
 def page(result: Any) -> str:
-    """A result as HTML; what is missing, Matplotlib say, is left out."""
+    """A result as HTML; parts whose library is missing, such as Matplotlib, are left out."""
     return '<div class="faceup">' + "".join(part.html() for part in parts(result)) + "</div>"
 
 
@@ -67,23 +67,29 @@ def _solution(solution: Solution) -> Iterator[Part]:
     yield Picture(lambda: moves_figure(solution))
     rows = solution.observations()
     worth = f"value{whose(solution.stakes)}" if solution.stakes else "value"
-    made = table("outcome" if who == CHANCE else "move", worth, "", right=(worth,))
+    outcomes = table("outcome" if who == CHANCE else "move", worth, "", right=(worth,))
     values = solution.values(solution.start) if rows["move"] else {}
     for word, value, good in list(zip(rows["word"], values.values(), rows["best"], strict=True))[:MOST_ROWS]:
-        made.add_row(word, str(value), "best" if good else "")
+        outcomes.add_row(word, str(value), "best" if good else "")
     if values:
-        yield Rows(made, len(values) - MOST_ROWS)
+        yield Rows(outcomes, len(values) - MOST_ROWS)
     yield Lines(facts)
 
 
 def _strategy(strategy: Strategy) -> Iterator[Part]:
     from faceup.show.drawings.strategies import strategy_drawing
     from faceup.show.pictures.strategies import strategy_figure
-    from faceup.show.text.strategies import always_line, strategy_blocks, strategy_tables, tie_lines, value_lines
-    from faceup.show.text.strategy_boards import side_by_side, strategy_boards
+    from faceup.show.text.strategies.strategies import (
+        always_line,
+        strategy_blocks,
+        strategy_tables,
+        tie_lines,
+        value_lines,
+    )
+    from faceup.show.text.strategies.strategy_boards import side_by_side, strategy_boards
 
     yield Heading(title(strategy.game))
-    yield Answer(_drawn(lambda: strategy_drawing(strategy)) or f"the value is {strategy.value}")
+    yield Answer(_drawing_title(lambda: strategy_drawing(strategy)) or f"the value is {strategy.value}")
     yield Picture(lambda: strategy_figure(strategy))
     for heading, block in strategy_blocks(strategy):
         if heading:
@@ -93,9 +99,9 @@ def _strategy(strategy: Strategy) -> Iterator[Part]:
         elif always := always_line(block):
             yield Lines([always])
         else:
-            made, left_out = strategy_tables(block, MOST_ROWS, ROOM)
-            if made.columns and made.row_count:
-                yield Rows(made, left_out)
+            rows_table, left_out = strategy_tables(block, MOST_ROWS, ROOM)
+            if rows_table.columns and rows_table.row_count:
+                yield Rows(rows_table, left_out)
         if ties := list(tie_lines(block)):
             yield Lines(ties)
     yield Lines(value_lines(strategy))
@@ -103,10 +109,10 @@ def _strategy(strategy: Strategy) -> Iterator[Part]:
 
 def _mixed_strategy(strategy: MixedStrategy) -> Iterator[Part]:
     from faceup.show.pictures.mixed_strategies import mixed_figure
-    from faceup.show.text.mixed_strategies import mixed_lines, mixed_tables
+    from faceup.show.text.strategies.mixed_strategies import mixed_lines, mixed_tables
 
     yield Heading(title(strategy.game))
-    yield Answer(f"moves are made by lot, and the value is {strategy.value}")
+    yield Answer(f"moves are mixed, and the value is {strategy.value}")
     yield Picture(lambda: mixed_figure(strategy))
     for part in mixed_tables(strategy, MOST_ROWS):
         yield Lines([part]) if isinstance(part, str) else Rows(part)
@@ -114,14 +120,14 @@ def _mixed_strategy(strategy: MixedStrategy) -> Iterator[Part]:
 
 
 def _reasons(why: MixedExplanation) -> Iterator[Part]:
-    from faceup.show.text.mixed_reasons import mixed_reason_lines
+    from faceup.show.text.reasons.mixed_reasons import mixed_reason_lines
 
     yield Heading(title(why.solution.game))
-    yield from _answered(mixed_reason_lines(why, rest=in_notebook))
+    yield from _answer_and_lines(mixed_reason_lines(why, rest=in_notebook))
 
 
 def _answer(answer: BestAnswer) -> Iterator[Part]:
-    from faceup.show.text.best_answers import answer_sentence, answer_tables
+    from faceup.show.text.strategies.best_answers import answer_sentence, answer_tables
 
     yield Heading(f"{title(answer.game)} against {answer.policy}")
     yield Answer(answer_sentence(answer))
@@ -131,24 +137,24 @@ def _answer(answer: BestAnswer) -> Iterator[Part]:
 def _sample(sample: Sample) -> Iterator[Part]:
     from faceup.show.drawings.bars import sample_drawing
     from faceup.show.pictures.samples import sample_figure
-    from faceup.show.text.samples import figure_lines
+    from faceup.show.text.samples.samples import figure_lines
 
     yield Heading(title(sample.game))
-    yield Answer(_drawn(lambda: sample_drawing(sample)))
+    yield Answer(_drawing_title(lambda: sample_drawing(sample)))
     yield Picture(lambda: sample_figure(sample, headline(sample.game)))
     yield Lines(figure_lines(sample))
 
 
-def _tournament(found: Tournament) -> Iterator[Part]:
-    from faceup.show.text.tournaments import tournament_lines, verdict
+def _tournament(tournament: Tournament) -> Iterator[Part]:
+    from faceup.show.text.samples.tournaments import tournament_lines, verdict
 
-    yield Heading(title(found.game))
-    yield Answer(verdict("policy", found.by_policy) if found.by_policy else "")
-    yield Lines(tournament_lines(found))
+    yield Heading(title(tournament.game))
+    yield Answer(verdict("policy", tournament.by_policy) if tournament.by_policy else "")
+    yield Lines(tournament_lines(tournament))
 
 
 def _comparison(comparison: Comparison) -> Iterator[Part]:
-    from faceup.show.text.samples import comparison_lines
+    from faceup.show.text.samples.samples import comparison_lines
 
     yield Heading(" against ".join(title(one.game) for one in (comparison.first, comparison.second)))
     yield Answer(f"the mean score of the first is {comparison.mean} more than that of the second")
@@ -158,18 +164,18 @@ def _comparison(comparison: Comparison) -> Iterator[Part]:
 def _distribution(distribution: Distribution) -> Iterator[Part]:
     from faceup.show.drawings.bars import distribution_drawing
     from faceup.show.pictures.samples import distribution_figure
-    from faceup.show.text.distributions import exact_figure_lines, played_lines
+    from faceup.show.text.samples.distributions import exact_figure_lines, played_lines
 
     game = distribution.game
     yield Heading(title(game))
-    yield Answer(_drawn(lambda: distribution_drawing(distribution)))
+    yield Answer(_drawing_title(lambda: distribution_drawing(distribution)))
     yield Picture(lambda: distribution_figure(distribution, headline(game)))
     score, share_of = ("score", "share of deals") if distribution.deals else ("result", "share of plays")
-    made = table(score, share_of, right=(score, share_of))
+    shares = table(score, share_of, right=(score, share_of))
     for number, share in list(distribution.histogram.items())[:MOST_ROWS]:
         name = ", ".join(map(amount, number)) if distribution.seats else few_digits(number, 12)
-        made.add_row(name, rate_text(distribution.rate(share)))
-    yield Rows(made, len(distribution.histogram) - MOST_ROWS)
+        shares.add_row(name, rate_text(distribution.rate(share)))
+    yield Rows(shares, len(distribution.histogram) - MOST_ROWS)
     yield Lines([*played_lines(distribution), *exact_figure_lines(distribution)])
 
 
@@ -177,7 +183,7 @@ def _sweep(sweep: Sweep) -> Iterator[Part]:
     from rich.console import Console
 
     from faceup.show.pictures.sweeps import sweep_figure, sweep_finding
-    from faceup.show.text.sweeps import sweep_lines, sweep_title
+    from faceup.show.text.samples.sweeps import sweep_lines, sweep_title
 
     yield Heading(sweep_title(sweep))
     yield Answer(sweep_finding(sweep))
@@ -204,14 +210,14 @@ def _symmetries(symmetries: Symmetries) -> Iterator[Part]:
 
 
 def _explanation(why: Explanation) -> Iterator[Part]:
-    from faceup.show.text.reasons import explanation_lines
+    from faceup.show.text.reasons.reasons import explanation_lines
 
     yield Heading(title(why.game))
-    yield from _answered(explanation_lines(why, rest=in_notebook))
+    yield from _answer_and_lines(explanation_lines(why, rest=in_notebook))
 
 
-def _position(shown: PositionShown) -> Iterator[Part]:
-    from faceup.show.text.scenes import scene_lines
+def _position(shown: PositionCard) -> Iterator[Part]:
+    from faceup.show.text.play.scenes import scene_lines
 
     yield Heading(title(shown.game))
     yield Still([*map(str, scene_lines(shown.scene, WIDTH, "utf-8"))])
@@ -220,8 +226,8 @@ def _position(shown: PositionShown) -> Iterator[Part]:
 
 def _review(review: Review) -> Iterator[Part]:
     from faceup.results.reviews.review_sentences import SKILL, accuracy_note, skills, summary
-    from faceup.show.text.review_graph import graph_legend, graph_lines
-    from faceup.show.text.reviews import move_rows, review_lines
+    from faceup.show.text.play.review_graph import graph_legend, graph_lines
+    from faceup.show.text.play.reviews import move_rows, review_lines
 
     yield Heading(title(review.game))
     says = summary(review)
@@ -244,27 +250,27 @@ def _review(review: Review) -> Iterator[Part]:
 
 
 def _plainly(result: Any) -> Iterator[Part]:
-    """What a command prints of it, for results that have nothing of their own here."""
+    """The printed lines of a result that has no card of its own."""
     from rich.console import Console
 
     from faceup.show.text.printed import Page, lay_out
 
     page = Page(out=Console(file=StringIO(), width=ROOM), width=ROOM, python=True)
-    about, told = lay_out(result, page)
+    about, lines = lay_out(result, page)
     if about:
         yield Heading(about)
-    yield from _blocks(told)
+    yield from _blocks(lines)
 
 
-def _answered(texts: Iterable[str]) -> Iterator[Part]:
-    """Lines of which the first is the answer."""
+def _answer_and_lines(texts: Iterable[str]) -> Iterator[Part]:
+    """An answer from the first line, and the other lines."""
     says, *more = texts
     yield Answer(says)
     yield Lines(more)
 
 
-def _drawn(drawing: Callable[[], "Drawing"]) -> str:
-    """What a drawing shows, in a sentence; empty where there is nothing to draw."""
+def _drawing_title(drawing: Callable[[], "Drawing"]) -> str:
+    """The title of a drawing; empty if there is nothing to draw."""
     try:
         return drawing()["title"]
     except FaceupError:
@@ -272,7 +278,7 @@ def _drawn(drawing: Callable[[], "Drawing"]) -> str:
 
 
 def _blocks(parts: "Iterable[str | Text | Table]") -> Iterator[Part]:
-    """Lines of text, those that follow one another together, and tables."""
+    """Blocks of consecutive lines, and tables."""
     from rich.text import Text
 
     texts: list[str] = []
@@ -288,11 +294,11 @@ def _blocks(parts: "Iterable[str | Text | Table]") -> Iterator[Part]:
         yield Lines(texts)
 
 
-def _first_cell(found: FirstCell) -> Iterator[Part]:
-    from faceup.show.text.sweeps import first_cell_lines, sweep_title
+def _first_cell(first_cell: FirstCell) -> Iterator[Part]:
+    from faceup.show.text.samples.sweeps import first_cell_lines, sweep_title
 
-    yield Heading(f"{sweep_title(found.tried)} until {found.condition}")
-    says, *more = first_cell_lines(found)
+    yield Heading(f"{sweep_title(first_cell.tried)} until {first_cell.condition}")
+    says, *more = first_cell_lines(first_cell)
     yield Answer(GAP.sub(" ", says))
     yield Lines(more)
 
@@ -312,6 +318,6 @@ PARTS: dict[type, Callable[[Any], Iterator[Part]]] = {
     Sameness: _sameness,
     Symmetries: _symmetries,
     Explanation: _explanation,
-    PositionShown: _position,
+    PositionCard: _position,
     Review: _review,
 }

@@ -1,1 +1,1 @@
-"""The library on a web page: a front that never computes, and workers that do."""
+"""The library on web pages: a front that never computes, and workers that do."""

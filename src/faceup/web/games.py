@@ -1,4 +1,4 @@
-"""The games that are served, and what a page needs to know about each."""
+"""The served games, and their descriptions for pages."""
 
 import dataclasses
 import re
@@ -18,18 +18,17 @@ from faceup.rules.errors import MISTAKES, ParameterError, UsageError, quoted
 from faceup.rules.facts import facts_of, plays_itself
 from faceup.rules.parameters import Cards, check_given, kinds, read_parameters, write_parameters, write_value
 from faceup.show.text.games import rules_paragraphs
-from faceup.show.text.library import title_and_sentence
-from faceup.show.text.published import published_text
+from faceup.show.text.library import published_text, title_and_sentence
 
-ADDRESS_NAME = re.compile(r"[\w-]{1,64}")  # what fits into an address as it is
-GAMES_SEEN = 20  # to see who decides
+ADDRESS_NAME = re.compile(r"[\w-]{1,64}")  # characters that need no escape in an address
+GAMES_SEEN = 20  # to see the deciding players
 RANGE_SECONDS = 1.0  # for the ranges of a game's parameters; a check that is quick needs a thousandth
 FIRST = ("fifteen", "one-handed", "high-low", "three-fourteen", "best-card")  # the published pieces it began with
 FIELD_KINDS = {int: "number", bool: "yes-no", Cards: "cards", Fraction: "fraction", str: "word"}
 
 
 @dataclasses.dataclass(frozen=True)
-class Served:
+class ServedGame:
     """A game that visitors may name: GAME as on the command line, and words that became its defaults."""
 
     name: str
@@ -39,24 +38,24 @@ class Served:
 
 @cache
 def rules_of(word: str) -> Any:
-    """The rules class; a file is read once, so that a game keeps what was found out about it."""
+    """The rules class; a file is read once, so that facts about its game are kept."""
     return find_class(word)
 
 
 Answer = TypeVar("Answer")
 
 
-def game_of(served: Served, parameters: Mapping[str, Any]) -> Game | Patience:
+def game_of(served: ServedGame, parameters: Mapping[str, Any]) -> Game | Patience:
     """The game with these parameters, as a visitor sent them; what is left out has its default."""
     rules_class = rules_of(served.word)
     for name in parameters:
         if "=" in name:  # would be another parameter once it stands before its value
             raise ParameterError(f"{quoted(name)} is no name of a parameter; possible: {', '.join(kinds(rules_class))}")
-    own = {word.partition("=")[0]: word for word in served.defaults}
-    sent = {name: f"{name}={_value_text(value)}" for name, value in parameters.items()}
-    given = read_parameters(rules_class, tuple((own | sent).values()))
-    check_given(rules_class, given)
-    game = rules_class(**given)
+    defaults = {word.partition("=")[0]: word for word in served.defaults}
+    values = {name: f"{name}={_value_text(value)}" for name, value in parameters.items()}
+    read = read_parameters(rules_class, tuple((defaults | values).values()))
+    check_given(rules_class, read)
+    game = rules_class(**read)
     assert isinstance(game, Game | Patience)
     return game
 
@@ -68,44 +67,44 @@ def _value_text(value: Any) -> str:
     return str(value)
 
 
-def serve_games(words: Iterable[str]) -> dict[str, Served]:
+def serve_games(words: Iterable[str]) -> dict[str, ServedGame]:
     """The library, and before it the games that ``[GAME [NAME=VALUE]...]...`` names; raises UsageError."""
-    asked: list[tuple[str, list[str]]] = []
+    requests: list[tuple[str, list[str]]] = []
     for word in words:
-        if asked and word.partition("=")[0].isidentifier() and "=" in word:
-            asked[-1][1].append(word)
+        if requests and word.partition("=")[0].isidentifier() and "=" in word:
+            requests[-1][1].append(word)
         else:
-            asked.append((word, []))
-    found: dict[str, Served] = {}
-    for word, defaults in asked:
+            requests.append((word, []))
+    by_name: dict[str, ServedGame] = {}
+    for word, defaults in requests:
         rules_class = rules_of(word)
         name = rules_class.name
         if not ADDRESS_NAME.fullmatch(name):
             raise UsageError(f"{word}: the name {name!r} does not fit into an address; possible: letters, digits and -")
-        if name in found:
-            raise UsageError(f"{word}: a game named {name} is served already, as {found[name].word}")
-        served = Served(name, word, tuple(defaults))
+        if name in by_name:
+            raise UsageError(f"{word}: a game named {name} is served already, as {by_name[name].word}")
+        served = ServedGame(name, word, tuple(defaults))
         game = default_game(served)
         if game is None:
             read_parameters(rules_class, served.defaults)  # raises if the words themselves are wrong
         else:
             complete(game)
-        found[name] = served
-    return found | {name: Served(name, name) for name in library_names() if name not in found}
+        by_name[name] = served
+    return by_name | {name: ServedGame(name, name) for name in library_names() if name not in by_name}
 
 
-def default_game(served: Served) -> Game | Patience | None:
-    """The game with its defaults; None where a parameter has none."""
+def default_game(served: ServedGame) -> Game | Patience | None:
+    """The game with its defaults; None if a parameter has none."""
     rules_class = rules_of(served.word)
     fields = dataclasses.fields(rules_class)
-    given = {word.partition("=")[0] for word in served.defaults}
-    if any(field.default is dataclasses.MISSING and field.name not in given for field in fields):
+    names = {word.partition("=")[0] for word in served.defaults}
+    if any(field.default is dataclasses.MISSING and field.name not in names for field in fields):
         return None
     return game_of(served, {})
 
 
-def describe(served: Served, ranges: bool = True) -> dict[str, Any]:
-    """The game as a document for pages; for ``ranges`` of parameters, seats and choices its rules are asked."""
+def describe(served: ServedGame, ranges: bool = True) -> dict[str, Any]:
+    """The game as a document for pages; its rules are run for ``ranges`` of parameters, seats and choices."""
     rules_class = rules_of(served.word)
     title, sentence = title_and_sentence(rules_class, served.word in library_names())
     return {
@@ -134,22 +133,22 @@ def describe(served: Served, ranges: bool = True) -> dict[str, Any]:
     }
 
 
-def _seats(served: Served) -> int:
-    """How many seats have a payoff of their own, with the defaults; 0 where none has, and where rules do not say."""
+def _seats(served: ServedGame) -> int:
+    """The number of seats with their own payoffs, with the defaults; 0 for none, and if the rules fail."""
     try:
         game = default_game(served)
         return 0 if game is None else seats_of(game if plays_itself(game) else as_played(game))
-    except MISTAKES:  # whoever plays it is told
+    except MISTAKES:  # the error shows when the game is played
         return 0
 
 
-def _players(served: Served) -> int:
-    """How many are seen to decide in some games with the defaults; 0 where nobody does, and where rules do not say."""
-    return _asked_of_rules(served, lambda game: len(stakes_seen(game, GAMES_SEEN).players), 0)
+def _players(served: ServedGame) -> int:
+    """The number of deciding players in some random games with the defaults; 0 for none, and if the rules fail."""
+    return _ask_rules(served, lambda game: len(stakes_seen(game, GAMES_SEEN).players), 0)
 
 
-def _shelf(served: Served) -> str:
-    """Where the game stands in the library: ``yours``, ``first``, ``games`` or ``patiences``."""
+def _shelf(served: ServedGame) -> str:
+    """The section of the game in the library: ``yours``, ``first``, ``games`` or ``patiences``."""
     if served.defaults or served.word not in library_names():
         return "yours"
     if served.name in FIRST:
@@ -157,32 +156,34 @@ def _shelf(served: Served) -> str:
     return "games" if facts_of(rules_of(served.word)).decisions else "patiences"
 
 
-def _decides(served: Served) -> bool:
-    """Whether somebody has a choice, with the defaults; taken for true where rules do not say."""
-    return _asked_of_rules(served, decides, True)
+def _decides(served: ServedGame) -> bool:
+    """Whether some player has a choice, with the defaults; True if the rules fail."""
+    return _ask_rules(served, decides, True)
 
 
-def _asked_of_rules(served: Served, ask: Callable[[Game], Answer], otherwise: Answer) -> Answer:
-    """What is asked of the game with its defaults; ``otherwise`` for a patience, and where rules do not say."""
+def _ask_rules(served: ServedGame, ask: Callable[[Game], Answer], otherwise: Answer) -> Answer:
+    """The answer of ``ask`` for the game with its defaults; ``otherwise`` for a patience, and if the rules fail."""
     try:
         game = default_game(served)
         return ask(game) if isinstance(game, Game) else otherwise
-    except Exception:  # whoever plays it is told
+    except Exception:  # the error shows when the game is played
         return otherwise
 
 
-def _parameters(served: Served, ranges: bool) -> list[dict[str, Any]]:
+def _parameters(served: ServedGame, ranges: bool) -> list[dict[str, Any]]:
     rules_class, end = rules_of(served.word), time.monotonic() + RANGE_SECONDS
     game = default_game(served) if ranges else None
-    known = write_parameters(game) if game is not None else _known_defaults(served)
-    found = []
+    defaults = write_parameters(game) if game is not None else _known_defaults(served)
+    documents = []
     for name, kind in kinds(rules_class).items():
         least, most = _range(game, name, end) if game is not None and kind is int else (None, None)
-        found.append({"name": name, "kind": FIELD_KINDS[kind], "value": known.get(name), "least": least, "most": most})
-    return found
+        documents.append(
+            {"name": name, "kind": FIELD_KINDS[kind], "value": defaults.get(name), "least": least, "most": most}
+        )
+    return documents
 
 
-def _known_defaults(served: Served) -> dict[str, Any]:
+def _known_defaults(served: ServedGame) -> dict[str, Any]:
     """The defaults of a game that lacks some, as a person writes them."""
     rules_class = rules_of(served.word)
     fields = dataclasses.fields(rules_class)
@@ -192,9 +193,8 @@ def _known_defaults(served: Served) -> dict[str, Any]:
 
 
 def _range(game: Game | Patience, name: str, end: float) -> tuple[int | None, int | None]:
-    """The values around the default with which there is a game, all else equal; none known where there is but one.
-
-    None is known either where there is no more time to look.
+    """The range of values around the default with which there is a game, all else equal; None if it has one value, or
+    if there is no more time.
     """
     value = getattr(game, name)
 
@@ -211,14 +211,14 @@ def _range(game: Game | Patience, name: str, end: float) -> tuple[int | None, in
         return sound(other)
 
     try:
-        least = _last(sound_in_time, value, min(value, 0) if value >= 0 else 2 * value)
-        most = _last(sound_in_time, value, max(2 * value, value + 10))
+        least = _last_sound_value(sound_in_time, value, min(value, 0) if value >= 0 else 2 * value)
+        most = _last_sound_value(sound_in_time, value, max(2 * value, value + 10))
     except TimeoutError:
         return None, None
     return (least, most) if least < most else (None, None)
 
 
-def _last(sound: Callable[[int], bool], start: int, end: int) -> int:
+def _last_sound_value(sound: Callable[[int], bool], start: int, end: int) -> int:
     """The last sound value on the way from a sound one to the end: steps grow until one is refused, then shrink."""
     good, step, growing = start, 1, True
     while good != end and step:

@@ -1,4 +1,4 @@
-"""What one visitor may ask for."""
+"""The limits of one visitor."""
 
 from dataclasses import dataclass, replace
 
@@ -11,7 +11,7 @@ MOVES = 10_000
 
 @dataclass(frozen=True)
 class VisitorLimits:
-    """Bounds on a request and on the work it causes; every answer keeps to them or says which one was reached."""
+    """Limits of a request and of its work; every answer keeps to them or says which one was reached."""
 
     memory: int = 2 * GIB  # bytes for the tables of one answer
     seconds: float = 30.0  # for an answer, once its work has begun
@@ -24,29 +24,29 @@ class VisitorLimits:
     body: int = 256 * 1024  # bytes of a request
     body_seconds: float = 10.0  # for a request to arrive
     waiting: int = 256  # requests that wait for a worker
-    waiting_of_one: int = 64  # of them from one address, which a proxy or a school shares
+    waiting_of_one: int = 64  # of them from one address, which may be shared by a proxy or a school
     jobs: int = 2  # simulations at once
 
     @property
     def solving_seconds(self) -> float:
-        """For solving a game, which says what it knows by then; the rest is for what is made of that."""
+        """Seconds for solving a game; the rest is for what is made of the solution."""
         return 0.75 * self.seconds
 
     @property
     def expert_seconds(self) -> float:
-        """The same where, should that not do, a computer judges by games instead, which takes long too."""
+        """Seconds for solving a game if a computer would play by simulation otherwise, which takes long too."""
         return self.solving_seconds / 2
 
     def part(self, share: float) -> "VisitorLimits":
-        """The same with a part of the time for an answer."""
+        """The limits with a part of the time for an answer."""
         return replace(self, seconds=share * self.seconds)
 
     @property
     def jobs_of_one(self) -> int:
-        """Simulations at once by one visitor: where there are places for more than one, one is left to others."""
+        """Simulations at once by one visitor; one place is left to others if there are several."""
         return max(self.jobs - 1, 1)
 
 
 def shared_memory(processes: int) -> int:
-    """Bytes for each of so many processes: together half of what is free."""
+    """Bytes for each of so many processes, together half of the free memory."""
     return max(default_memory() // processes, LEAST_MEMORY)

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from faceup.cli.asked import asked_as
 from faceup.cli.common import NumberedGame, after_option, memory_option_of, position_option, saved_option
+from faceup.cli.options import with_options
 from faceup.cli.playing.seating import seated_players, split_side
 from faceup.engines.model.positions import at_position
 from faceup.library.finding import find_game
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from faceup.cli.playing.screen import Screen
     from faceup.play.session import Session
 
-USUAL_MEMORY = 2**30  # bytes: a person waits for what is worked out
-PATIENCE = 10.0  # seconds for solving once, unless memory is asked for: who plays waits for the computer's move
-DRAWN_SEEDS = 1_000_000  # a seed that is drawn here is short enough to be typed again
+USUAL_MEMORY = 2**30  # bytes: a person waits for the solver
+PATIENCE = 10.0  # seconds for one solution without --memory: a person waits for the computer's move
+DRAWN_SEEDS = 1_000_000  # a random seed is short enough to be typed again
 USUAL_SPEED = 4.0  # steps a second
-PERSONS = ("person", "person")  # until it is known who is to begin
+PERSONS = ("person", "person")  # until the rules say which player begins
 
 
 def _speed(context: click.Context, parameter: click.Parameter, value: float | None) -> float | None:
@@ -36,8 +36,8 @@ def _speed(context: click.Context, parameter: click.Parameter, value: float | No
 
 
 @dataclass(frozen=True, kw_only=True)
-class PlayAsked:
-    """What ``faceup play`` was asked; the name is None where a saved game says it."""
+class PlayOptions:
+    """The options of ``faceup play``; ``name`` is None if a saved game names the game."""
 
     name: str | None
     parameters: tuple[str, ...]
@@ -54,7 +54,7 @@ class PlayAsked:
     table: Path | None
 
     def seed_or_drawn(self, drawing: bool) -> int:
-        """The seed; where none was given, one that is drawn for a person who looks on, else 0."""
+        """The seed of the options; without one, a random seed if ``drawing``, else 0."""
         if self.seed is not None:
             return self.seed
         return SystemRandom().randrange(DRAWN_SEEDS) if drawing else 0
@@ -86,8 +86,8 @@ class PlayAsked:
 @click.option("--speed", type=float, callback=_speed, help="Steps a second of a patience; 4, and 0 for no waiting.")
 @click.option("--number", type=int, help="The number of a patience's game, from 0.")
 @saved_option
-@asked_as(PlayAsked)
-def play(asked: PlayAsked) -> int:
+@with_options(PlayOptions)
+def play(options: PlayOptions) -> int:
     """Play against a perfect opponent, or a weaker one; watch a patience.
 
     as=first (you begin), as=second, as=both (two people), as=none (computers alone). Type a move as the
@@ -96,8 +96,8 @@ def play(asked: PlayAsked) -> int:
     from faceup.cli.playing.saved_game import SavedGame, read_saved, recorded_game, recorded_name
     from faceup.cli.playing.screen import Screen
 
-    record = read_saved(asked.load) if asked.load else None
-    name, parameters = asked.name, asked.parameters
+    record = read_saved(options.load) if options.load else None
+    name, parameters = options.name, options.parameters
     if record is not None and (name is None or "=" in name):  # the record says which game
         parameters = parameters if name is None else (name, *parameters)
         name = recorded_name(record)
@@ -111,42 +111,42 @@ def play(asked: PlayAsked) -> int:
             game,
             {
                 f"as={side}": side,
-                "--strength": asked.strengths,
-                "--hints": asked.hints,
-                "--save": asked.save,
-                "--memory": asked.memory,
-                "--table": asked.table,
-                "--after": asked.after,
-                "--position": asked.position,
+                "--strength": options.strengths,
+                "--hints": options.hints,
+                "--save": options.save,
+                "--memory": options.memory,
+                "--table": options.table,
+                "--after": options.after,
+                "--position": options.position,
             },
         )
         from faceup.cli.playing.watching import watch
 
-        seed = asked.seed_or_drawn(screen.moves)
-        watch(game, screen, seed, asked.number or 0, USUAL_SPEED if asked.speed is None else asked.speed)
+        seed = options.seed_or_drawn(screen.moves)
+        watch(game, screen, seed, options.number or 0, USUAL_SPEED if options.speed is None else options.speed)
         return 0
-    refuse(game, {"--speed": asked.speed is not None, "--number": asked.number is not None})
-    if asked.save:
+    refuse(game, {"--speed": options.speed is not None, "--number": options.number is not None})
+    if options.save:
         from faceup.show.files import check_place
 
-        check_place(asked.save)
-    if (asked.after or asked.position) and record is not None:
-        option = "--after" if asked.after else "--position"
+        check_place(options.save)
+    if (options.after or options.position) and record is not None:
+        option = "--after" if options.after else "--position"
         raise UsageError(f"--load goes on with a game that was saved, and {option} begins one; possible: one of them")
-    game = at_position(game, asked.position)
-    session = seat_players(asked, game, screen, record, side)
+    game = at_position(game, options.position)
+    session = seat_players(options, game, screen, record, side)
     from faceup.cli.playing.dialogue import Dialogue
 
-    saved = SavedGame(session, name, asked.save, asked.load)
+    saved_game = SavedGame(session, name, options.save, options.load)
     with warnings.catch_warnings():
-        # It would come into the middle of a game, where nobody can do anything about it; doctor says it too.
+        # The warning would come in the middle of a game, where it helps nobody; faceup doctor prints it too.
         warnings.filterwarnings("ignore", r".* runs interpreted, slowly: ")
-        Dialogue(session, screen, saved, asked.hints, bool(asked.strengths)).run()
+        Dialogue(session, screen, saved_game, options.hints, bool(options.strengths)).run()
     return 0
 
 
-def seat_players(asked: PlayAsked, game: Game, screen: "Screen", record: Any, side: str | None) -> "Session":
-    """The game that is begun after the moves that were asked for, or the recorded one that goes on."""
+def seat_players(options: PlayOptions, game: Game, screen: "Screen", record: Any, side: str | None) -> "Session":
+    """A session with its players: a new game after the moves of ``--after``, or the recorded game."""
     from faceup.engines.model.legal_moves import moves_in_text
     from faceup.engines.model.limits import default_memory
     from faceup.play.expert import Expert
@@ -154,24 +154,24 @@ def seat_players(asked: PlayAsked, game: Game, screen: "Screen", record: Any, si
     from faceup.play.session import Session
 
     usual = min(USUAL_MEMORY, default_memory())
-    memory, patience = (usual, PATIENCE) if asked.memory is None else (asked.memory, inf)
-    expert = Expert(game, memory, seconds=patience, table=asked.table)
-    if asked.table:
-        expert.solution(game.start())  # so that a file of no use is refused at once
+    memory, patience = (usual, PATIENCE) if options.memory is None else (options.memory, inf)
+    expert = Expert(game, memory, seconds=patience, table=options.table)
+    if options.table:
+        expert.solution(game.start())  # refuses a file of no use at once
     if record is None:
-        seed, moves = asked.seed_or_drawn(screen.talks), moves_in_text(game, asked.after)
+        seed, moves = options.seed_or_drawn(screen.talks), moves_in_text(game, options.after)
         session = Session(game, PERSONS, seed=seed, moves=moves, expert=expert)
     else:
-        session = session_of(record if asked.seed is None else record | {"seed": asked.seed}, game, PERSONS, expert)
+        session = session_of(record if options.seed is None else record | {"seed": options.seed}, game, PERSONS, expert)
     recorded = None if record is None else record["seats"]
-    session.sit(seated_players(game, expert.stakes, side, asked.strengths, recorded))
+    session.sit(seated_players(game, expert.stakes, side, options.strengths, recorded))
     return session
 
 
-def refuse(game: Game | Patience, given: dict[str, Any]) -> None:
-    """Raise UsageError where an option was given that is of no use to such a game."""
+def refuse(game: Game | Patience, options: dict[str, Any]) -> None:
+    """Raise UsageError if one of these options has a value: it is of no use to such a game."""
     watched = plays_itself(game)
-    for option in (option for option, value in given.items() if value):
+    for option in (option for option, value in options.items() if value):
         kind = "games with decisions" if watched else "patiences"
         what = "a patience, which is watched" if watched else "no patience"
         raise UsageError(f"{option} is for {kind}; {type(game).name} is {what}")

@@ -1,4 +1,4 @@
-"""A game of one or two persons at a keyboard, or of computers alone: turn after turn, and the commands in between."""
+"""A game at a keyboard, turn by turn, for one or two persons or for computers alone, and its commands."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
@@ -23,47 +23,47 @@ GAME_OVER = "the game is over; undo goes back"
 MOST_LINE_MOVES = 40  # of a line of best play
 MOST_VALUES = 60  # moves with their values
 MOST_WORDS = 300  # moves without
-INDENT = " " * 6  # of what does not fit beside its move
+INDENT = " " * 6  # of a value that does not fit beside its move
 HELP = {
     "MOVE": "as the game says it, or as much of it as is needed",
     "?": "the legal moves, with their values while hints are on; ? and a beginning: those that begin so",
-    "hint": "the best moves, or where nobody knows them what many playouts say of them",
-    "hints": "hints on or off: what positions and moves are worth",
+    "hint": "the best moves, or estimates by playouts if they are unknown",
+    "hints": "hints on or off: values of positions and moves",
     "line": "best play from here",
     "undo": "back to before your last move",
-    "redo": "make again what was taken back",
+    "redo": "repeat the moves taken back",
     "back": "back to before a move, to try again from there: back 5",
     "save": "keep the game in a file that --load takes; save FILE says in which",
-    "review": "a graph of what you could hope for, luck, and the moves by which value was thrown away",
+    "review": "a graph of your expected result, luck and mistakes",
     "help": "this list; a command that is a move too is written with a slash: /undo",
     "quit": "leave, as the end of the input does",
 }
 
 
-class Left(Exception):
-    """The person has left."""
+class Quit(Exception):
+    """The person has left the game."""
 
 
 class Dialogue(Narration):
-    """What is typed, and what it does."""
+    """A game that obeys typed moves and commands."""
 
-    def __init__(self, session: Session, screen: Screen, saved_game: SavedGame, hints: bool, chosen: bool) -> None:
-        super().__init__(session, screen, hints, chosen)
+    def __init__(self, session: Session, screen: Screen, saved_game: SavedGame, hints: bool, fixed: bool) -> None:
+        super().__init__(session, screen, hints, fixed)
         self.saved_game = saved_game
-        self.looking: int | None = None  # which of two persons, where something is hidden
+        self.looking: int | None = None  # which of two persons sees the screen, if cards are hidden
 
     def run(self) -> None:
-        """Play to the end, or until the person leaves; the game is kept in any case."""
+        """Play to the end, or until the person leaves; save the game in any case if a file is known."""
         try:
             self.greet()
             self.play()
-        except Left:
+        except Quit:
             pass
         finally:  # after an interrupt too
             self.say(self.saved_game.leave() if self.saved_game.place or self.screen.talks else "")
 
     def play(self) -> None:
-        """Turn after turn; a game that is over may be taken back."""
+        """Play turn by turn; moves can be taken back even after the end."""
         if not self.persons:
             self.show()
         while True:
@@ -78,21 +78,21 @@ class Dialogue(Narration):
                 pass
 
     def hand_over(self) -> None:
-        """Where two persons play who see different things, let the one look away before the other is shown anything."""
+        """Between two persons with hidden cards, clear the screen and wait until the other one looks."""
         session = self.session
         two = self.hidden and len(self.persons) > 1 and self.screen.talks
         if two and session.person and session.turn != self.looking:
-            if self.looking is not None:  # before the first move nobody has seen anything but the rules
+            if self.looking is not None:  # before the first move the screen shows the rules alone
                 self.screen.clear()
             who = session.who(session.turn)
             if self.screen.ask(f"{who} alone may look now; Enter goes on> ", ()) is None:
-                raise Left
+                raise Quit
             self.looking = session.turn
 
-    # What is asked
+    # Input
 
     def ask(self) -> str:
-        """What the person types; raises Left where there is no more."""
+        """The line that the person types; raises Quit at the end of the input."""
         session, number = self.session, self.session.number
         if session.over:
             prompt = "the game is over> "
@@ -103,15 +103,15 @@ class Dialogue(Narration):
         possible = [*self.names().values(), *COMMANDS, *TAKE_MORE]
         answer = self.screen.ask(prompt, possible, expected=not session.over)
         if answer is None or (session.over and not answer and self.screen.talks):
-            raise Left
+            raise Quit
         return answer
 
     def obey(self, answer: str) -> bool:
-        """Do what was typed; whether there is a position to show now."""
-        return bool(answer.strip() and self.attempt(lambda: self.done(answer.strip())))
+        """Make the typed move or run the typed command; return whether to show the position."""
+        return bool(answer.strip() and self.attempt(lambda: self.run_command(answer.strip())))
 
-    def done(self, answer: str) -> bool:
-        """Make the move or obey the command: a move's own word or number comes first, its beginning last."""
+    def run_command(self, answer: str) -> bool:
+        """Make the move or run the command: the whole word or number of a move comes first, its beginning last."""
         word = " ".join(answer.split())
         command, _, rest = answer.removeprefix("/").partition(" ")
         if command.startswith("?"):
@@ -129,7 +129,7 @@ class Dialogue(Narration):
         return True
 
     def move_called(self, word: str) -> Move | None:
-        """The move of that number or whole word; raises UsageError where several moves have the word."""
+        """The move with this number or whole word; raises UsageError if several moves have the word."""
         names = self.names()
         numbers = {numbers_text(move): move for move in names}
         if word in numbers:
@@ -145,7 +145,7 @@ class Dialogue(Narration):
     # Commands
 
     def names(self) -> dict[Move, str]:
-        """What to call each legal move; none when the game is over."""
+        """The name of each legal move; empty when the game is over."""
         return words.names_of(self.session.legal_words())
 
     def list_moves(self, beginning: str) -> None:
@@ -164,7 +164,7 @@ class Dialogue(Narration):
         screen.show(value_lines(rows, session.expert.stakes, session.turn, *self.figures(), screen.width))
 
     def figures(self) -> tuple[Callable[[Value], str], str]:
-        """How the worth of a move is shown that is a number, and what that is."""
+        """A function that formats the value of a move, and the meaning of that number."""
         session, stakes, turn = self.session, self.session.expert.stakes, self.session.turn
         scale = session.chances()
         if scale is not None:
@@ -191,10 +191,10 @@ class Dialogue(Narration):
             self.say(best)
 
     def best(self) -> str:
-        """The best moves, as a hint tells them; raises what NO_VALUES names."""
+        """The best moves as the text of a hint; raises an error of ``NO_VALUES`` if they are unknown."""
         session = self.session
         if (decision := session.sight.decision) is not None:
-            return f"best: {', '.join(decision.shares)}{'; by lot' * decision.mixed}"
+            return f"best: {', '.join(decision.shares)}{'; at random' * decision.mixed}"
         best = session.hint()
         end = session.expert.stakes.kind_for(session.turn, session.values()[best[0]])
         text = f"; a {within(end, session.won_within())}" if end else ""
@@ -209,7 +209,7 @@ class Dialogue(Narration):
         if session.over:
             raise UsageError(GAME_OVER)
         if session.sight.hidden:
-            raise UsageError("best play goes on by lot, and by what each player sees; hint tells what is best now")
+            raise UsageError("best play goes on at random, and by what each player sees; hint tells what is best now")
         line = session.line(MOST_LINE_MOVES + 1)
         moves = line_text(session.game, session.state, line[:MOST_LINE_MOVES], True)
         self.say(f"best play: {moves}{' ...' * (len(line) > MOST_LINE_MOVES)}")
@@ -220,9 +220,11 @@ class Dialogue(Narration):
         return True
 
     def back(self, number: str) -> bool:
-        made = len(self.session.sight.places)
-        if not number.isascii() or not number.isdecimal() or not 1 <= int(number[:10]) <= made:
-            which = f"back 1 to {made}, the number of a move that was made" if made else "a move, as none was made yet"
+        count = len(self.session.sight.places)
+        if not number.isascii() or not number.isdecimal() or not 1 <= int(number[:10]) <= count:
+            which = (
+                f"back 1 to {count}, the number of a move that was made" if count else "a move, as none was made yet"
+            )
             raise UsageError(f"back {quoted(number)}; possible: {which}")
         self.session.back(int(number))
         self.say(f"back before move {number}")
@@ -231,7 +233,7 @@ class Dialogue(Narration):
     def redo(self) -> bool:
         before = len(self.session.told)
         self.session.redo()
-        two = self.hidden and len(self.persons) > 1  # of whom one may not know what the other did
+        two = self.hidden and len(self.persons) > 1  # one of them may not know the other's move
         again = "" if two else f": {words.runs(one.word for one in self.session.told[before:])}"
         self.say(f"made again{again}")
         return True
@@ -245,7 +247,7 @@ class Dialogue(Narration):
             self.screen.show(flow(map(Text, text.split()), self.screen.width, f"  {name:<{wide - 2}}", " " * wide))
 
     def quit(self) -> None:
-        raise Left
+        raise Quit
 
 
 COMMANDS: dict[str, Callable[[Dialogue], Any]] = {
@@ -270,41 +272,41 @@ def _begins(name: str, beginning: str) -> bool:
 
 
 def move_lines(names: Iterable[str], width: int) -> list[Text]:
-    """Moves, without a word on what they are worth."""
+    """The names of moves without their values."""
     named = list(names)
-    shown = named[:MOST_WORDS]
-    words = [Text(clean(name) + "," * (k < len(shown))) for k, name in enumerate(shown, 1)]
-    return [*flow(words, width, "  ", "  "), *_left_out(len(named) - len(shown), width)]
+    first = named[:MOST_WORDS]
+    words = [Text(clean(name) + "," * (k < len(first))) for k, name in enumerate(first, 1)]
+    return [*flow(words, width, "  ", "  "), *_left_out(len(named) - len(first), width)]
 
 
 def value_lines(
     rows: Sequence[tuple[str, Value, bool, int | None]],
     stakes: Stakes,
     turn: int,
-    written: Callable[[Value], str],
-    what: str,
+    format_value: Callable[[Value], str],
+    meaning: str,
     width: int,
 ) -> list[Text]:
-    """Moves, each with its value, whether it is best and within how many moves it wins or loses, where that is known.
+    """A line for each move: its name, its value, a mark if it is best, and the moves to a win or loss if known.
 
-    ``written`` is how a value is shown that is no win, draw or loss, and ``what`` says what that number is.
+    ``format_value`` formats a value that is no win, draw or loss, and ``meaning`` says what that number means.
     """
-    shown = rows[:MOST_VALUES]
-    widest = max(columns(clean(word)) for word, _, _, _ in shown)
-    outcomes = [stakes.kind_for(turn, value) for _, value, _, _ in shown]
+    first = rows[:MOST_VALUES]
+    widest = max(columns(clean(word)) for word, _, _, _ in first)
+    outcomes = [stakes.kind_for(turn, value) for _, value, _, _ in first]
     lines: list[Text] = []
-    for (word, value, best, moves), end in zip(shown, outcomes, strict=True):
-        move, figure, style = clean(word), shortly(end, moves) if end else written(value), "bold" if best else ""
+    for (word, value, best, moves), end in zip(first, outcomes, strict=True):
+        move, figure, style = clean(word), shortly(end, moves) if end else format_value(value), "bold" if best else ""
         mark, blank = "  * " if best else "    ", " " * (widest - columns(move) + 2)
         if len(mark) + widest + 2 + columns(figure) <= width:
             lines.append(Text.assemble((mark, "bold green"), (move, style), blank + figure))
         else:
             lines += flow((Text(part, style) for part in move.split()), width, mark, INDENT)
             lines.append(Text(INDENT + figure))
-    figures = [written(value) for _, value, _, _ in shown]
+    figures = [format_value(value) for _, value, _, _ in first]
     rounded_ones = ", to six digits," * any("." in figure and "%" not in figure for figure in figures)
-    legend = "* best" + ("" if all(outcomes) else f"; the numbers{rounded_ones} are {what}")
-    return [*lines, *_left_out(len(rows) - len(shown), width), *prose(legend, width, "dim", 2, 2)]
+    legend = "* best" + ("" if all(outcomes) else f"; the numbers{rounded_ones} are {meaning}")
+    return [*lines, *_left_out(len(rows) - len(first), width), *prose(legend, width, "dim", 2, 2)]
 
 
 def _left_out(number: int, width: int) -> list[Text]:

@@ -1,4 +1,4 @@
-"""What a game in progress shows: its rules, the position, what chance and computers do, how it ended."""
+"""The text of a game in progress: its rules, the position, moves of chance and of computers, the end."""
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
@@ -10,7 +10,7 @@ from faceup.cli.waiting import waiting
 from faceup.engines.hidden.memory import Told
 from faceup.numbers.value import Value, amount
 from faceup.play.expert import NO_VALUES
-from faceup.play.in_progress import Played
+from faceup.play.in_progress import PlayedMove
 from faceup.play.review import review
 from faceup.play.seats import Person
 from faceup.play.session import INSTEAD, Session
@@ -24,8 +24,8 @@ from faceup.rules.errors import FaceupError, UsageError
 from faceup.rules.facts import facts_of
 from faceup.show.text import games as words
 from faceup.show.text.phrases import count_phrase, title
-from faceup.show.text.reviews import review_page
-from faceup.show.text.scenes import scene_lines
+from faceup.show.text.play.reviews import review_page
+from faceup.show.text.play.scenes import scene_lines
 
 SOLVING = "working the game out; Ctrl-C leaves"
 AGAIN = 1.0  # seconds of solving once it was too much before
@@ -35,25 +35,25 @@ NOTE = "Type a move. ? lists the moves, help the commands."
 class Narration:
     """A game on a screen, with ``hints`` or without.
 
-    Where the game is too large for the perfect player, another one goes on, unless the player was ``chosen``.
+    If the game is too large for the perfect player, a weaker one takes over, unless ``fixed``.
     """
 
-    def __init__(self, session: Session, screen: Screen, hints: bool, chosen: bool) -> None:
+    def __init__(self, session: Session, screen: Screen, hints: bool, fixed: bool) -> None:
         self.session, self.screen = session, screen
-        self.hints, self.chosen = hints, chosen
+        self.hints, self.fixed = hints, fixed
         self.persons = [k for k, one in enumerate(session.seats) if isinstance(one, Person)]
         self.person = self.persons[0] if len(self.persons) == 1 else None
         self.hidden = session.sight.hidden and bool(self.persons)
         self.gains = facts_of(session.game).rewarding
         self.unknown = ""  # why there are no values
-        self.known: dict[int | None, list[Told]] = {}  # what each person was told, where something is hidden
+        self.events: dict[int | None, list[Told]] = {}  # printed for each person, if cards are hidden
 
     def say(self, text: str, style: str = "") -> None:
         if text:
             self.screen.say(text, style, hanging=2)
 
     def greet(self) -> None:
-        """The game, its rules, who plays."""
+        """Print the title, the rules and the players."""
         session, screen = self.session, self.screen
         self.say(f"{title(session.game)}, seed {session.seed}", "bold")
         for paragraph in words.rules_paragraphs(type(session.game)):
@@ -64,19 +64,19 @@ class Narration:
         self.say("; ".join(f"{session.who(player)}: {self.seat_label(player)}" for player in players))
         if self.hidden and len(self.persons) > 1 and session.history:
             self.say("goes on where it was left")  # before either of the two looks away
-        elif told := session.told:
-            self.say(f"goes on after {count_phrase(len(told), 'move')}: {words.runs(one.word for one in told)}")
+        elif moves := session.told:
+            self.say(f"goes on after {count_phrase(len(moves), 'move')}: {words.runs(one.word for one in moves)}")
         if self.persons:
             self.say(NOTE, "dim")
 
     def seat_label(self, player: int) -> str:
-        """Who sits there."""
+        """The name of the player in this seat: you, a person, or the computer's strength."""
         if player == self.person:
             return "you"
         return "a person" if player in self.persons else self.session.seats[player].name
 
     def show(self) -> None:
-        """The position, and with hints what it is worth."""
+        """Print the position, and its value if hints are on."""
         session, screen = self.session, self.screen
         if self.hidden:
             self.tell_all(self.news())
@@ -85,13 +85,13 @@ class Narration:
         if self.gains and session.history and not session.over and (gained := session.sight.reward_so_far) is not None:
             several = session.expert.stakes.seats
             gained = -gained if self.side else gained
-            told = gains_sentence(session.payoffs, session.game.player_names) if several else amount(gained)
-            self.say(f"so far: {told}{'' if several else self.whose()}")
+            amount_text = gains_sentence(session.payoffs, session.game.player_names) if several else amount(gained)
+            self.say(f"so far: {amount_text}{'' if several else self.whose()}")
         if self.hints and self.persons and not session.over and not self.unknown:
             self.attempt(lambda: self.say(f"with best play from here: {self.fortune()}", "dim"))
 
     def fortune(self) -> str:
-        """What best play comes to."""
+        """The value of the position in words."""
         value = self.session.value()
         more = " more" * self.gains
         sentence = best_play_sentence(self.session.expert.stakes, value)
@@ -103,62 +103,62 @@ class Narration:
 
     @property
     def side(self) -> int:
-        """Whose numbers are told, between two opponents."""
+        """The player, 0 or 1, for whom numbers between two opponents are printed."""
         return self.session.expert.stakes.side(self.person)
 
     def theirs(self, value: Value) -> Value:
-        """A value as it is told."""
+        """A value for the player of ``side``."""
         return value.to_the_other() if self.side else value
 
     def whose(self) -> str:
-        """Whom a number is for."""
+        """Words that say for whom a number is."""
         stakes = self.session.expert.stakes
         return f" for {stakes.name(max(self.session.turn, 0))}" if stakes.seats else whose(stakes, self.person)
 
     def go_on(self) -> None:
-        """Let chance and computers move, and tell what they do."""
+        """Let chance and computers move, and print their moves."""
         session = self.session
         while not (session.over or session.person):
             try:
                 with waiting(SOLVING):
                     self.tell(session.go_on())
             except NO_VALUES as error:
-                if self.chosen:
+                if self.fixed:
                     raise type(error)(f"{error}; possible: --strength {INSTEAD}") from None
                 self.have_no_values(error)
                 session.without_values()
                 self.say(f"{error}; so play goes on without values, and the computer plays as --strength {INSTEAD}")
 
     def have_no_values(self, error: FaceupError) -> None:
-        """Go on without values; whoever asks for them again, in positions that are nearer to the end, waits little."""
+        """Go on without values; another question, nearer to the end, waits a short time only."""
         self.unknown = str(error)
         self.session.expert.seconds = min(self.session.expert.seconds, AGAIN)
 
-    def tell(self, moves: Iterable[Played]) -> None:
-        """Each move of a computer; all that chance did in between, as one line."""
-        if self.hidden:  # what becomes known of them is told with the position
+    def tell(self, moves: Iterable[PlayedMove]) -> None:
+        """Print each move of a computer, and the moves of chance in between as one line."""
+        if self.hidden:  # the moves that players may know are printed with the position
             for _ in moves:
                 pass
         else:
             self.tell_all(self.narrate_moves(moves))
 
-    def narrate_moves(self, moves: Iterable[Played]) -> Iterator[Told]:
-        """Each move with its word, as it is made."""
+    def narrate_moves(self, moves: Iterable[PlayedMove]) -> Iterator[Told]:
+        """Each move with its words, as it is made."""
         return starmap(partial(told_move, self.session.game), moves)
 
     def news(self) -> Iterator[Told]:
-        """What somebody who does not see everything knows by now of moves of others that was not told them."""
-        who, left = self.session.turn if self.session.person else self.person, self.session.told
-        known = self.known.get(who, [])
-        self.known[who] = left
-        for one in left:
-            if one in known:
-                known = known[known.index(one) + 1 :]
+        """The moves of others that the person may know by now and that were not printed yet."""
+        who, events = self.session.turn if self.session.person else self.person, self.session.told
+        earlier_events = self.events.get(who, [])
+        self.events[who] = events
+        for one in events:
+            if one in earlier_events:
+                earlier_events = earlier_events[earlier_events.index(one) + 1 :]
             elif one.turn != who:
                 yield one
 
     def tell_all(self, moves: Iterable[Told]) -> None:
-        """These moves, what chance did one after another as one line."""
+        """Print these moves; consecutive moves of chance share a line."""
         session, by_chance, begins = self.session, list[str](), ""
 
         def tell_chance() -> None:
@@ -169,9 +169,9 @@ class Narration:
         try:
             for turn, word, _, _, says in moves:
                 if turn == CHANCE:
-                    said = says or seen_outcome_words(word)
-                    before, begins = begins, said.removesuffix(word)  # "rolled 4, 6" says once that it rolled
-                    by_chance.append(word if by_chance and begins and begins == before else said)
+                    outcome = says or seen_outcome_words(word)
+                    before, begins = begins, outcome.removesuffix(word)  # "rolled 4, 6" says once that it rolled
+                    by_chance.append(word if by_chance and begins and begins == before else outcome)
                 else:
                     tell_chance()
                     number = "" if self.persons else f"{session.number - 1}. "  # as the review counts them
@@ -180,18 +180,18 @@ class Narration:
             tell_chance()
 
     def end(self) -> None:
-        """How it ended, and what was thrown away."""
+        """Print the result and the review."""
         session = self.session
         self.screen.say()
         if session.goes_round:
             self.say("Play has come round: these computers would go on for ever.")
         if session.expert.stakes.seats:
-            ended = seats_sentence_for(session.payoffs, self.person, session.game.player_names)
-            self.say(f"{ended}.", "bold")
+            sentence = seats_sentence_for(session.payoffs, self.person, session.game.player_names)
+            self.say(f"{sentence}.", "bold")
         else:
             self.say(end_sentence_for(session.expert.stakes, session.outcome, self.person), "bold")
-            if paid := session.paid_in_own_units:
-                self.say(f"Paid to all: {paid}.")
+            if payments := session.paid_in_own_units:
+                self.say(f"Paid to all: {payments}.")
         if session.history:
             with waiting(SOLVING):
                 self.review()
@@ -199,14 +199,14 @@ class Narration:
             self.say("undo, save and review are still possible; Enter leaves", "dim")
 
     def review(self) -> None:
-        """What a player could hope for, the moves by which it was thrown away, or why that is not known."""
+        """Print the expected result after each move, mistakes and luck, or why they are unknown."""
         session = self.session
         if not session.history:
             raise UsageError("there is no move to look back at")
         self.screen.show(review_page(review(session), self.screen.width, self.screen.encoding))
 
     def attempt(self, action: Callable[[], Any]) -> Any:
-        """The result of the action; None where it cannot be, which is told."""
+        """The result of the action; prints the error and returns None if the action is impossible."""
         try:
             with waiting(SOLVING):
                 return action()

@@ -19,9 +19,9 @@ from faceup.rules.facts import plays_itself
 @seconds_option
 @json_option
 def review(file: Path, name: str | None, memory: float | None, seconds: float, as_json: bool) -> int:
-    """A saved game looked back at: what a player could hope for after every move, luck, and moves that lost something.
+    """The review of a saved game: your expected result after every move, luck, and mistakes.
 
-    FILE is what save wrote, in a terminal or on a page. GAME is needed where the rules are a file of your own.
+    FILE is what save wrote, in a terminal or on a page. GAME is needed if the rules are a file of your own.
     """
     from faceup.cli.playing.saved_game import read_saved, recorded_game, recorded_name
     from faceup.cli.playing.screen import Screen
@@ -32,7 +32,7 @@ def review(file: Path, name: str | None, memory: float | None, seconds: float, a
     from faceup.play.review import review as review_of
     from faceup.results.documents.game import game_document
     from faceup.results.documents.review import review_document
-    from faceup.show.text.reviews import review_heading, review_page
+    from faceup.show.text.play.reviews import review_heading, review_page
 
     record = read_saved(file)
     try:
@@ -50,13 +50,13 @@ def review(file: Path, name: str | None, memory: float | None, seconds: float, a
     expert = Expert(game, memory, seconds=SOLVING * min(seconds, stop.seconds_left))
     session = session_of(record, game, expert=expert)
     with waiting("working the game out; Ctrl-C leaves"):
-        found = review_of(session, min(seconds, stop.seconds_left))
-    code = 3 if found.limited else 0
+        game_review = review_of(session, min(seconds, stop.seconds_left))
+    code = 3 if game_review.limited else 0
     if as_json:
-        print_json({**game_document(game), **review_document(found)})
+        print_json({**game_document(game), **review_document(game_review)})
         return code
     screen = Screen()
     with watchdog.answering():
-        screen.say(review_heading(found), "bold", hanging=2)
-        screen.show(review_page(found, screen.width, screen.encoding, every=True))
+        screen.say(review_heading(game_review), "bold", hanging=2)
+        screen.show(review_page(game_review, screen.width, screen.encoding, every=True))
     return code

@@ -1,4 +1,4 @@
-"""A game in a file, to go on with it another time: reading one, and keeping the one in progress."""
+"""Saved games: reading a record from a file, and writing the game in progress to one."""
 
 import json
 import re
@@ -24,13 +24,13 @@ LARGEST_RECORD = 1 << 20  # bytes
 
 
 def read_saved(path: Path) -> Any:
-    """The record in a file; raises UsageError where there is none."""
+    """The record in a file; raises UsageError if the file holds none."""
     try:
         with path.open("rb") as file:
-            written = file.read(LARGEST_RECORD + 1)
-        if len(written) > LARGEST_RECORD:
+            content = file.read(LARGEST_RECORD + 1)
+        if len(content) > LARGEST_RECORD:
             raise UsageError(f"{str(path)!r} is longer than {LARGEST_RECORD:,} bytes; a game that was saved is not")
-        return read_record(written.decode("utf-8"))
+        return read_record(content.decode("utf-8"))
     except OSError as error:
         raise UsageError(f"{str(path)!r} cannot be read: {error.strerror or error}") from error
     except UnicodeDecodeError:
@@ -38,7 +38,7 @@ def read_saved(path: Path) -> Any:
 
 
 def recorded_name(record: Any) -> str:
-    """The name of the game that a record is of."""
+    """The name of the game of a record."""
     return recorded_parameters(record)[0]
 
 
@@ -59,8 +59,8 @@ def recorded_game(name: str, words: tuple[str, ...], record: Any) -> Game | Pati
 class SavedGame:
     """The file of a game in progress.
 
-    ``word`` is GAME as it was typed, ``place`` where the game is kept when it is left, ``source`` the file that it
-    came from.
+    ``word`` is GAME as it was typed, ``place`` the file to write when the person leaves, ``source`` the file that was
+    loaded.
     """
 
     def __init__(self, session: Session, word: str, place: Path | None, source: Path | None) -> None:
@@ -69,7 +69,7 @@ class SavedGame:
         self._written: tuple[Path, list[Move]] | None = None
 
     def save(self, name: str) -> str:
-        """Write the game to the file of that name, or where it was written before, or to a new one; says where."""
+        """Write the game to this file, or where it was written before, or to a new file; return a sentence with it."""
         try:
             path = Path(name).expanduser() if name else self.file or self._new_file()
         except RuntimeError as error:  # ~nobody
@@ -79,7 +79,7 @@ class SavedGame:
         return sentence
 
     def leave(self) -> str:
-        """Write the game where it is to be kept, unless that is done; says so, or how it goes on; may be empty."""
+        """Write the game to ``place`` unless it is there; return a sentence with the file or how to go on, or none."""
         moves = self.session.moves
         if self.place and self._written != (self.place, moves):
             return self._write(self.place)
@@ -105,8 +105,8 @@ class SavedGame:
         return f"faceup play {shlex.quote(self.word)} --load {shlex.quote(str(path))} goes on"
 
     def _looking_back(self, path: Path) -> str:
-        own = f" {shlex.quote(self.word)}" if any(kind in self.word for kind in KINDS) else ""
-        return f"faceup review {shlex.quote(str(path))}{own} looks back"
+        game_file = f" {shlex.quote(self.word)}" if any(kind in self.word for kind in KINDS) else ""
+        return f"faceup review {shlex.quote(str(path))}{game_file} looks back"
 
     def _new_file(self) -> Path:
         stem = re.sub(r"[^\w-]+", "-", type(self.session.game).name)

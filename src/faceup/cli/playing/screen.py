@@ -1,4 +1,4 @@
-"""Where a game is shown and answered: a terminal, or pipes."""
+"""Output and input of a game: a terminal, or pipes."""
 
 import os
 import shutil
@@ -37,7 +37,7 @@ class Screen:
 
     @property
     def width(self) -> int:
-        """Now: a window may be made narrower at any time. 80 where it is none, unless COLUMNS says otherwise."""
+        """Columns of the window now, which may change at any time; without a window, COLUMNS or 80."""
         return max(shutil.get_terminal_size().columns, 2)
 
     @property
@@ -45,7 +45,7 @@ class Screen:
         return shutil.get_terminal_size().lines
 
     def show(self, lines: Iterable[Text]) -> None:
-        """Print lines that are laid out."""
+        """Print finished lines."""
         clock.hide()
         for line in lines:
             if self.coloured:
@@ -54,7 +54,7 @@ class Screen:
                 self._write(line.plain.rstrip() + "\n")
 
     def clear(self) -> None:
-        """Take away what is shown, what could be scrolled back to, where a terminal can do that, and what was typed."""
+        """Clear the screen, the lines above it if the terminal can, and the history of typed lines."""
         if self.moves:
             self._write("\x1b[3J\x1b[2J\x1b[H")
         with suppress(ImportError):
@@ -67,10 +67,9 @@ class Screen:
         self.show(prose(text, self.width, style, indent, hanging))
 
     def ask(self, prompt: str, possible: Sequence[str], expected: bool = True) -> str | None:
-        """One line; None at the end of the input. Tab completes what is possible.
+        """Read one line; None at the end of the input. Tab completes the ``possible`` words.
 
-        Where no person sits at a terminal, what was read is shown behind the prompt; if no answer is ``expected``, only
-        when there is one.
+        From a pipe, the line is printed behind the prompt; if no answer is ``expected``, only if there is one.
         """
         if self.talks:
             with completion(possible):
@@ -86,11 +85,11 @@ class Screen:
             raise UsageError("standard input is closed; send moves, one a line")
         if expected:
             self._write(prompt)
-        read = sys.stdin.buffer.readline(LONGEST_ANSWER)
-        answer = read.decode("utf-8", errors="replace").strip()
-        if expected or read:
+        line = sys.stdin.buffer.readline(LONGEST_ANSWER)
+        answer = line.decode("utf-8", errors="replace").strip()
+        if expected or line:
             self._write(("" if expected else prompt) + clean(answer) + "\n")
-        return answer if read else None
+        return answer if line else None
 
     @property
     def console(self) -> "Console":
@@ -99,11 +98,11 @@ class Screen:
         return self._console
 
     def paint_line(self, line: Text) -> Text:
-        """The line as the output can show it, without any style where there is to be no colour."""
-        shown = line.copy() if self.coloured else Text(line.plain)
-        shown.plain = self._printable(line.plain)
-        shown.no_wrap, shown.overflow = True, "crop"
-        return shown
+        """The line in characters that the output has, without styles if the output has no colour."""
+        painted = line.copy() if self.coloured else Text(line.plain)
+        painted.plain = self._printable(line.plain)
+        painted.no_wrap, painted.overflow = True, "crop"
+        return painted
 
     def _write(self, text: str) -> None:
         clock.hide()
@@ -117,7 +116,7 @@ class Screen:
 
 @contextmanager
 def completion(possible: Sequence[str]) -> Iterator[None]:
-    """Let Tab complete the line to one of these, words with blanks too, where readline is there."""
+    """Let Tab complete the line to one of these words, blanks included, if readline is installed."""
     try:
         import readline
     except ImportError:
@@ -125,8 +124,8 @@ def completion(possible: Sequence[str]) -> Iterator[None]:
         return
 
     def complete(text: str, number: int) -> str | None:
-        found = [word for word in possible if word.casefold().startswith(text.casefold())]
-        return found[number] if number < len(found) else None
+        matches = [word for word in possible if word.casefold().startswith(text.casefold())]
+        return matches[number] if number < len(matches) else None
 
     is_libedit = "libedit" in (readline.__doc__ or "")
     readline.parse_and_bind("bind ^I rl_complete" if is_libedit else "tab: complete")

@@ -1,4 +1,4 @@
-"""Who sits where: ``as=second``, ``--strength``."""
+"""The players of each seat, from ``as=second`` and ``--strength``."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -13,7 +13,7 @@ MORE_SIDES = ("third", "fourth", "fifth", "sixth")  # at a table of several
 
 
 def split_side(words: Sequence[str]) -> tuple[str | None, tuple[str, ...]]:
-    """What ``as=`` says, and the words that are left; ``as`` is no name that Python lets a parameter have."""
+    """The side of ``as=``, and the other words. (``as`` is a keyword of Python, so it is no parameter's name.)"""
     sides = [word for word in words if word.startswith("as=")]
     if not sides:
         return None, tuple(words)
@@ -28,14 +28,14 @@ def split_side(words: Sequence[str]) -> tuple[str | None, tuple[str, ...]]:
 def seated_players(
     game: Game, stakes: Stakes, side: str | None, strengths: Sequence[str], recorded: Sequence[str] | None
 ) -> list[Any]:
-    """Who sits where: persons by ``as=``, computers by ``--strength``; what is not said is as recorded."""
+    """The player of each seat: persons by ``as=``, computers by ``--strength``; others as in the record."""
     strengths = [one.strip() for word in strengths for one in word.split(",")]
     if "person" in strengths:
         raise UsageError(
             "--strength person; possible: best, slips:0.1, random, first, mcts:1000, mcts:0.5s, ab:4, or as=both"
         )
     if stakes.seats:
-        return _at_a_table(stakes, side, strengths, recorded)
+        return _players_at_table(stakes, side, strengths, recorded)
     if side in MORE_SIDES:
         possible = ", ".join(f"as={one}" for one in SIDES)
         raise UsageError(f"'as={side}'; possible: {possible}")
@@ -45,13 +45,13 @@ def seated_players(
     players = [player for player in (leader, 1 - leader) if player in stakes.players]
     if side is None and recorded is not None:
         persons = {player for player in (0, 1) if recorded[player] == "person"}
-    elif not players and stakes.chance:  # it plays alone
+    elif not players and stakes.chance:  # chance decides everything
         persons = set[int]()
     elif len(players) == 1 and side in ("second", "both"):
         raise UsageError(f"as={side}: {type(game).name} has one player; possible: as=first, as=none")
     else:
-        chosen = {"first": [leader], "second": [1 - leader], "both": [0, 1], "none": []}[side or "first"]
-        persons = {*players} if len(players) == 1 and chosen else {*chosen}
+        persons_of = {"first": [leader], "second": [1 - leader], "both": [0, 1], "none": []}[side or "first"]
+        persons = {*players} if len(players) == 1 and persons_of else {*persons_of}
         recorded = None
     computers = [player for player in players if player not in persons]
     if (strengths and len(strengths) not in (1, len(computers))) or (strengths and not computers):
@@ -68,10 +68,10 @@ def seated_players(
     return seats
 
 
-def _at_a_table(
+def _players_at_table(
     stakes: Stakes, side: str | None, strengths: Sequence[str], recorded: Sequence[str] | None
 ) -> list[Any]:
-    """The same where each seat has a payoff of its own: one person or all are persons, or none."""
+    """The player of each seat in a game whose seats have their own payoffs: one person, all persons, or none."""
     count, sides = stakes.seats, ("first", "second", *MORE_SIDES)
     if recorded is not None and len(recorded) != count:
         raise UsageError(f"the record has {len(recorded)} seats; possible: one for each of {count} players")

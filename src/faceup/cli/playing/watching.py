@@ -1,4 +1,4 @@
-"""Watching a patience: in place on a terminal, step after step elsewhere."""
+"""Watching a patience: animated on a terminal, step by step elsewhere."""
 
 import time
 from collections.abc import Iterable
@@ -11,35 +11,35 @@ from faceup.results.scene.scene import Scene
 from faceup.rules.contract import Patience
 from faceup.show.text.games import rules_paragraphs, runs
 from faceup.show.text.phrases import count_phrase, title
-from faceup.show.text.scenes import scene_lines
+from faceup.show.text.play.scenes import scene_lines
 from faceup.show.text.styled_lines import Text, prose
 
 ORDINARY_STEP = 0.25  # of the time that another step takes
-LINES_LEFT = 3  # of a terminal's height: the step that is told, the cursor
+LINES_LEFT = 3  # of a terminal's height: the sentence of the step, the cursor
 
 
 def watch(game: Patience, screen: Screen, seed: int, number: int, speed: float) -> None:
-    """Play the numbered game, so many steps a second."""
+    """Play the numbered game at ``speed`` steps a second."""
     steps = replay(game, seed, number)
     screen.say(f"{title(game)}; seed {seed}, game {number}", "bold")
     for paragraph in rules_paragraphs(type(game)):
         screen.say(paragraph)
         screen.say()
-    ended = animate(steps, screen, 1 / speed) if screen.moves and speed else narrate(steps, screen)
-    screen.say(ending(ended), "bold")
+    end = animate(steps, screen, 1 / speed) if screen.moves and speed else narrate(steps, screen)
+    screen.say(ending(end), "bold")
 
 
-def ending(ended: ReplayEnd) -> str:
-    """How the game ended, in words."""
-    result = ended.result
-    taken = count_phrase(result["steps_taken"], "step")
+def ending(end: ReplayEnd) -> str:
+    """The result of the game in words."""
+    result = end.result
+    step_count = count_phrase(result["steps_taken"], "step")
     if result.get("endless"):
-        return f"After {taken} the table comes round again: the game never ends."
-    return f"Score {result['score']}, {'won' if result['won'] else 'not won'}, after {taken}."
+        return f"After {step_count} the table comes round again: the game never ends."
+    return f"Score {result['score']}, {'won' if result['won'] else 'not won'}, after {step_count}."
 
 
 def narrate(steps: Iterable[ReplayStep | ReplayEnd], screen: Screen) -> ReplayEnd:
-    """Every step in words; the table at the start, after steps that are not ordinary, and at the end."""
+    """Print every step in words, and the table at the start, after special steps and at the end."""
     quiet: list[str] = []
     number = 0
 
@@ -67,7 +67,7 @@ def narrate(steps: Iterable[ReplayStep | ReplayEnd], screen: Screen) -> ReplayEn
 
 
 def animate(steps: Iterable[ReplayStep | ReplayEnd], screen: Screen, wait: float) -> ReplayEnd:
-    """The table, drawn anew after every step; ordinary steps take a part of the time."""
+    """Draw the table anew after every step; ordinary steps take a quarter of the time."""
     from rich.console import Group
     from rich.live import Live
 

@@ -34,7 +34,7 @@ from faceup.engines.solve.seats.seat_engines import ExactEquilibrium, NativeEqui
 from faceup.engines.solve.smaller_sizes import positions_of, resize_game, scale_numbers, whole_numbers
 from faceup.engines.solve.theory import ByTheory
 from faceup.library.errors_in_rules import rules_error_text
-from faceup.results.answers.diagnosis import Diagnosis, Finding, Growth, SizeCounted, Trial
+from faceup.results.answers.diagnosis import CountedSize, Diagnosis, Finding, Growth, Trial
 from faceup.results.answers.solution import Refusal
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import FaceupError, RepeatingStateError, RulesError, UnsupportedError
@@ -82,7 +82,7 @@ def growth(game: Game, seconds: float = COUNTING_SECONDS) -> Growth | None:
     wide, on = log(larger / smaller), log(largest / larger)
     low = log(many) + (log(many) - log(few)) / wide * on
     high = log(many) * (log(many) / log(few)) ** (on / wide)
-    sizes = SizeCounted(scale_numbers(game, smaller), few), SizeCounted(scale_numbers(game, larger), many)
+    sizes = CountedSize(scale_numbers(game, smaller), few), CountedSize(scale_numbers(game, larger), many)
     return Growth(sizes, *(exp(number) if number < BEYOND_FLOATS else inf for number in (low, high)))
 
 

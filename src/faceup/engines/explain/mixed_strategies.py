@@ -19,7 +19,14 @@ from faceup.numbers.exact import Exact
 from faceup.numbers.value import Number, simplest
 from faceup.results.answers.decision import Decision, GivenMoves
 from faceup.results.answers.hidden_solution import HiddenSolution
-from faceup.results.answers.mixed_reasons import Answered, Balance, Change, Dominated, MixedExplanation, MixedReason
+from faceup.results.answers.mixed_reasons import (
+    Balance,
+    Change,
+    DominatedMove,
+    MixedExplanation,
+    MixedReason,
+    ResponseGain,
+)
 from faceup.results.answers.mixed_strategy import MixedStrategy
 from faceup.results.own_units import OwnUnits, units_in
 from faceup.rules.errors import UsageError
@@ -149,7 +156,7 @@ class _Lots:
         parts = (Fraction(part, self.plan.unit) for part in self.plan.parts)
         return plan_of([part * factors.get(q, 1) for q, part in enumerate(parts)])
 
-    def _answers(self, response: BestResponse) -> Iterator[Answered]:
+    def _answers(self, response: BestResponse) -> Iterator[ResponseGain]:
         """The decisions in which best play is not the best answer to the changed plan, and what the answer gains there.
 
         That is counted where best play comes, with the best answer from there on: so it adds up to all that is gained
@@ -165,7 +172,7 @@ class _Lots:
                 if gain <= self.off:
                     continue
                 decision = self._decision(number)
-                yield Answered(decision, _words(decision, _as_good(response, choice)), self._own(gain))
+                yield ResponseGain(decision, _words(decision, _as_good(response, choice)), self._own(gain))
 
     def _balances(self, responses: list[BestResponse]) -> Iterator[Balance]:
         """The other's decisions in which moves are equal, and are not where the lots are changed; mixed ones first.
@@ -208,7 +215,7 @@ def _words(decision: Decision, places: list[int]) -> tuple[str, ...]:
     return tuple(decision.words[k] for k in places)
 
 
-def _dominated_moves(first: Solved, decisions: Mapping[tuple[int, int, int], Decision]) -> Iterator[Dominated]:
+def _dominated_moves(first: Solved, decisions: Mapping[tuple[int, int, int], Decision]) -> Iterator[DominatedMove]:
     """The moves that another one is never worse than, where both move once, neither knowing the other's move."""
     if any(len(sets) != 1 for sets in first.form.sets) or first.stage.leads:
         return
@@ -225,4 +232,4 @@ def _dominated_moves(first: Solved, decisions: Mapping[tuple[int, int, int], Dec
                 None,
             )
             if better is not None:
-                yield Dominated(player, words[k], words[better])
+                yield DominatedMove(player, words[k], words[better])

@@ -11,7 +11,7 @@ from itertools import islice
 from operator import itemgetter
 from typing import Any
 
-from faceup.results.answers.growing import Growing
+from faceup.results.answers.solution import Growing
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import MISTAKES
 from faceup.rules.facts import facts_of

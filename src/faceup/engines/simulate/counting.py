@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from faceup.results.samples.totals import PAYOFFS_KEPT, Kept, Outcomes, Totals, finest
+from faceup.results.samples.totals import PAYOFFS_KEPT, GameRecord, Outcomes, Totals, finest
 from faceup.rules.contract import ENDLESS, UNFINISHED, WON
 
 LOW, BARS = -256, 1024  # scores from LOW to LOW + BARS - 1, if whole, are counted without sorting
@@ -127,7 +127,7 @@ def _sorted(values: Any) -> dict[Any, int]:
     return {_plain(value): count for value, count in pairs}
 
 
-def _kept(what: str, outcomes: Outcomes, first: int, most: int) -> tuple[Kept, ...]:
+def _kept(what: str, outcomes: Outcomes, first: int, most: int) -> tuple[GameRecord, ...]:
     import numpy as np
 
     if what == "wins":
@@ -140,7 +140,7 @@ def _kept(what: str, outcomes: Outcomes, first: int, most: int) -> tuple[Kept, .
         order = np.argsort(lengths if what == "shortest" else -lengths, kind="stable")
         chosen = ended[order[:most]]
     scores = of_first(outcomes.scores)
-    games = (Kept(first + i, int(outcomes.lengths[i]), _plain(float(scores[i]))) for i in chosen.tolist())
+    games = (GameRecord(first + i, int(outcomes.lengths[i]), _plain(float(scores[i]))) for i in chosen.tolist())
     return finest(what, games, most)
 
 

@@ -20,7 +20,7 @@ from faceup.engines.solve.reductions_check import check_reductions, hold_reducti
 from faceup.engines.solve.registry import ENGINES, FROM_FILE, NAMES, engines_named
 from faceup.engines.solve.table import Table
 from faceup.results.answers.solution import KEEPS_TABLES, Refusal, Solution
-from faceup.results.certified import Watched
+from faceup.results.certified import OverflowCheck
 from faceup.results.samples.distribution import Distribution
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import RepeatingStateError, UnsupportedError, UsageError
@@ -50,8 +50,8 @@ class Watch:
         self.finished = bool(self.not_compiled) or not until.is_set()
 
     @property
-    def outcome(self) -> Watched:
-        return Watched(self.games, "" if self.finished else stop.limit or "time", self.not_compiled)
+    def outcome(self) -> OverflowCheck:
+        return OverflowCheck(self.games, "" if self.finished else stop.limit or "time", self.not_compiled)
 
 
 def why_not_compiled(game: Game) -> str:

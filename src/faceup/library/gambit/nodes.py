@@ -1,4 +1,4 @@
-"""A file as it is written: nodes, parents before their children, with the sets and the outcomes that they name.
+"""The content of a Gambit file: nodes, parents before their children, with information sets and outcomes.
 
 R. Savani, T. L. Turocy, Gambit: The package for computation in game theory; its manual describes the format.
 """
@@ -25,7 +25,7 @@ class Word(NamedTuple):
 
 
 class Words:
-    """A cursor that goes through the words of the file called ``path``."""
+    """A cursor over the words of the file ``path``."""
 
     def __init__(self, path: str, text: str) -> None:
         self.path = path
@@ -36,9 +36,9 @@ class Words:
         raise UsageError(f"{self.path}, line {line}: {problem}")
 
     def raise_unexpected(self, possible: str) -> NoReturn:
-        """The next word is not what can stand there."""
-        sent = "the file ends" if self.next.kind == END else quoted(self.next.text)
-        self.fails(self.next.line, f"{sent}; possible: {possible}")
+        """Raise UsageError: the next word is not possible here."""
+        token = "the file ends" if self.next.kind == END else quoted(self.next.text)
+        self.fails(self.next.line, f"{token}; possible: {possible}")
 
     def take(self) -> Word:
         word = self.next
@@ -57,7 +57,7 @@ class Words:
         self.take()
 
     def at(self, sign: str) -> bool:
-        """Whether this sign comes next."""
+        """Whether the next word is this sign."""
         return self.next.kind == SIGN and self.next.text == sign
 
     def whole(self, possible: str, low: int = 0) -> int:
@@ -68,7 +68,7 @@ class Words:
         return int(self.take().text)
 
     def number(self, possible: str) -> Fraction:
-        """A number that is meant exactly: 0.1 is a tenth."""
+        """An exact number: 0.1 is a tenth."""
         word = self.next
         if word.kind != PLAIN or len(word.text) > LONGEST_NUMBER or not NUMBER.fullmatch(word.text):
             self.raise_unexpected(f"{possible}, as in 2, 0.4 or 2/5")
@@ -86,8 +86,8 @@ class Words:
             if kind == "open":
                 self.fails(line, f"{quoted(text[place:].splitlines()[0])} has no quotation mark at its end")
             if kind:
-                said = match[kind]
-                yield Word(kind, said.replace('\\"', '"') if kind == TEXT else said, line)
+                token = match[kind]
+                yield Word(kind, token.replace('\\"', '"') if kind == TEXT else token, line)
             line += match[0].count("\n")
             place = match.end()
         while True:
@@ -99,7 +99,7 @@ Payoffs = tuple[Fraction, ...]  # one for each player
 
 
 class Choice(NamedTuple):
-    """What can be done in all nodes of an information set, or can happen in those of chance; ``line`` says it first."""
+    """The actions of an information set, or the outcomes of a chance node; ``line`` is the first that has them."""
 
     who: int
     number: int
@@ -110,7 +110,7 @@ class Choice(NamedTuple):
 
     @property
     def names(self) -> list[str]:
-        """What the actions are called: by their numbers, where a name is empty or that of several."""
+        """The names of the actions, or their numbers if a name is empty or occurs twice."""
         words = [" ".join(action.split()) for action in self.actions]
         count = Counter(words)
         return [word if word and count[word] == 1 else str(k) for k, word in enumerate(words)]
@@ -121,7 +121,7 @@ class Node(NamedTuple):
     name: str
     who: int  # CHANCE, OVER, or a player from 0 up
     choice: Choice | None  # of all but ends
-    payoffs: Payoffs | None  # which are added to what else is paid on the way
+    payoffs: Payoffs | None  # added to other payments on the path
 
 
 class Tree(NamedTuple):
@@ -159,22 +159,22 @@ class _File:
             words.fails(words.next.line, "the game has no players; possible: one or more")
         self.players = tuple(names)
         comment = words.take().text if words.next.kind == TEXT else ""
-        nodes, wanted = list[Node](), 1
-        while wanted:
+        nodes, missing = list[Node](), 1
+        while missing:
             if len(nodes) == MOST_NODES:
                 words.fails(words.next.line, f"there are more than {MOST_NODES:,} nodes")
-            node = self._node(wanted)
+            node = self._node(missing)
             nodes.append(node)
-            wanted += (len(node.choice.actions) if node.choice else 0) - 1
+            missing += (len(node.choice.actions) if node.choice else 0) - 1
         if words.next.kind != END:
             words.raise_unexpected("the end of the file, for all nodes have their children")
         return Tree(title, comment, self.players, nodes)
 
-    def _node(self, wanted: int) -> Node:
+    def _node(self, missing: int) -> Node:
         words = self.words
         line, kind = words.next.line, words.next.text
         if words.next.kind != PLAIN or kind not in ("c", "p", "t"):
-            words.raise_unexpected(f"c, p or t, a node of chance, of a player or at an end; {wanted:,} more must come")
+            words.raise_unexpected(f"c, p or t, a node of chance, of a player or at an end; {missing:,} more must come")
         words.take()
         name = words.text("the name of the node")
         if kind == "t":
@@ -189,13 +189,13 @@ class _File:
         return Node(line, name, who, choice, self._payoffs())
 
     def _choice(self, who: int, line: int) -> Choice:
-        """The set of a node; its name and actions may be left out where they are known."""
+        """The information set of a node; a later node may leave out its name and actions."""
         words = self.words
         number = words.whole("the number of an information set", 1)
-        known = self.choices.get((who, number))
+        earlier = self.choices.get((who, number))
         name = words.take().text if words.next.kind == TEXT else ""
-        if known and not words.at("{"):
-            return known
+        if earlier and not words.at("{"):
+            return earlier
         words.sign("{", "and the actions")
         actions, chances = list[str](), list[Fraction]()
         while not words.at("}"):
@@ -207,59 +207,59 @@ class _File:
                     words.fails(at.line, f"{quoted(at.text)} is no chance; possible: 0 to 1")
         words.take()
         choice = Choice(who, number, name, tuple(actions), tuple(chances), line)
-        if known is None:
+        if earlier is None:
             self._check(choice)
             return self.choices.setdefault((who, number), choice)
-        if (known.actions, known.chances) != (choice.actions, choice.chances):
-            words.fails(line, f"{set_text(choice)} has other actions than in line {known.line}; possible: the same")
-        return known
+        if (earlier.actions, earlier.chances) != (choice.actions, choice.chances):
+            words.fails(line, f"{set_text(choice)} has other actions than in line {earlier.line}; possible: the same")
+        return earlier
 
     def _check(self, choice: Choice) -> None:
         if not choice.actions:
             self.words.fails(choice.line, f"{set_text(choice)} has no actions; possible: one or more")
         if choice.who == CHANCE and (total := sum(choice.chances)) != 1:
-            written = str(total) if total.denominator < 1000 else repr(float(total))
+            total_text = str(total) if total.denominator < 1000 else repr(float(total))
             self.words.fails(
-                choice.line, f"the chances of {set_text(choice)} sum to {written}; possible: 1, as with 1/3 1/3 1/3"
+                choice.line, f"the chances of {set_text(choice)} sum to {total_text}; possible: 1, as with 1/3 1/3 1/3"
             )
 
     def _payoffs(self) -> Payoffs | None:
-        """Those of the outcome of a node, told here or before; None for outcome 0."""
+        """The payoffs of a node's outcome, defined here or before; None for outcome 0."""
         words = self.words
         line = words.next.line
         number = words.whole("the number of an outcome")
         if words.next.kind == TEXT:
             words.take()
-        known = self.outcomes.get(number)
+        earlier = self.outcomes.get(number)
         if not words.at("{"):
-            if number and known is None:
+            if number and earlier is None:
                 words.raise_unexpected(f"{{ and the payoffs of outcome {number}, which nothing before it tells")
-            return known.payoffs if known else None
+            return earlier.payoffs if earlier else None
         words.take()
         payoffs = []
         while not words.at("}"):
             payoffs.append(words.number("a payoff"))
         words.take()
-        found = tuple(payoffs)
-        if len(found) != len(self.players):
+        row = tuple(payoffs)
+        if len(row) != len(self.players):
             words.fails(
-                line, f"outcome {number} has {len(found)} payoffs; possible: {len(self.players)}, for each player"
+                line, f"outcome {number} has {len(row)} payoffs; possible: {len(self.players)}, for each player"
             )
         if number == 0:
             words.fails(line, "outcome 0 is none and pays nothing; possible: a number from 1 up")
-        if known and known.payoffs != found:
-            words.fails(line, f"outcome {number} pays another amount than in line {known.line}; possible: the same")
-        self.outcomes[number] = known or _Outcome(found, line)
-        return found
+        if earlier and earlier.payoffs != row:
+            words.fails(line, f"outcome {number} pays another amount than in line {earlier.line}; possible: the same")
+        self.outcomes[number] = earlier or _Outcome(row, line)
+        return row
 
 
 def read_tree(path: str, text: str) -> Tree:
-    """The tree that a text in Gambit's format holds; raises UsageError with the line of what is wrong."""
+    """The tree of a text in Gambit's format; raises UsageError with the line of the fault."""
     return _File(path, text).tree()
 
 
 def set_text(choice: Choice) -> str:
-    """``information set 2 of player 1``, with its name where it has one."""
+    """``information set 2 of player 1``, with its name if it has one."""
     named = f" ({quoted(choice.name)})" if choice.name else ""
     if choice.who == CHANCE:
         return f"chance's set {choice.number}{named}"

@@ -1,10 +1,9 @@
-"""A tree with all that its rules need to know: what is paid at its ends, and what is seen at its nodes.
+"""A tree with all that its rules need: payoffs at its ends, and views at its nodes.
 
-What each player is shown at each node, so that the information sets of the file follow from what players remember.
-
-Everybody remembers what they saw and did. So each is shown the information set at its own moves, called by the first
-node in it; and where no information set has nodes both inside and outside of what follows a node, all are shown that
-node: it begins a game of its own. If nobody in the file forgets, sets and memories are the same.
+Views are chosen so that the information sets of the file follow from what players remember, namely what they saw and
+did. Each player is shown the information set at its own moves, named by its first node. If no information set has
+nodes both inside and outside of the subtree of a node, that node is shown to all: it begins a subgame. With perfect
+recall, sets and memories are the same.
 """
 
 from fractions import Fraction
@@ -19,8 +18,8 @@ Key = tuple[int, int]  # of an information set: the player, and its number
 
 
 class Shape:
-    """``above`` has the node above each and ``by`` the action that leads from there, ``below`` those that follow it, by
-    action; what follows a node in any number of moves is all before its ``ends``.
+    """``above`` has the parent of each node and ``by`` the action from there, ``below`` the children, by action; the
+    subtree of a node is all nodes before its ``ends``.
 
     ``members`` are the nodes of each information set of a player.
     """
@@ -47,18 +46,18 @@ class Shape:
                     self.members.setdefault((node.who, node.choice.number), []).append(number)
 
     def choice(self, number: int) -> Choice:
-        """What is chosen from at a node that is no end."""
+        """The actions of a node that is no end."""
         choice = self.tree.nodes[number].choice
         assert choice
         return choice
 
     def alike(self, number: int) -> list[int]:
-        """The nodes that whoever moves cannot tell apart; a node at which nobody moves is alone."""
+        """The nodes in the information set of a node; a node of chance or an end is alone."""
         node = self.tree.nodes[number]
         return self.members[node.who, self.choice(number).number] if node.who >= 0 else [number]
 
     def way(self, number: int) -> list[str]:
-        """The names of the actions that lead to a node."""
+        """The names of the actions on the path to a node."""
         names: list[str] = []
         while (above := self.above[number]) != NOWHERE:
             names.append(self.choice(above).names[self.by[number]])
@@ -66,47 +65,47 @@ class Shape:
         return names[::-1]
 
 
-class _Own(NamedTuple):
-    """An own move: the number of an information set, and what was done there."""
+class _OwnMove(NamedTuple):
+    """A player's own move: the number of an information set, and the action there."""
 
     number: int
     action: int
 
 
 def check_memory(path: str, shape: Shape) -> None:
-    """Raise UnsupportedError where a player would forget an own move, or what was known when it was made."""
+    """Raise UnsupportedError unless every player has perfect recall (remembers own moves and information sets)."""
     nodes = shape.tree.nodes
     for player in range(len(shape.tree.players)):
-        last: list[_Own | None] = []  # on the way to each node
-        first: dict[int, tuple[_Own | None, int]] = {}  # of each information set, and in which line
+        last: list[_OwnMove | None] = []  # on the way to each node
+        first: dict[int, tuple[_OwnMove | None, int]] = {}  # of each information set, and its line
         for number, node in enumerate(nodes):
-            above, own = shape.above[number], None
+            above, own_move = shape.above[number], None
             if above != NOWHERE:
                 by_player = nodes[above].who == player
-                own = _Own(shape.choice(above).number, shape.by[number]) if by_player else last[above]
-            last.append(own)
+                own_move = _OwnMove(shape.choice(above).number, shape.by[number]) if by_player else last[above]
+            last.append(own_move)
             if node.who != player:
                 continue
             choice = shape.choice(number)
-            met, line = first.setdefault(choice.number, (own, node.line))
-            if met != own:
+            earlier, line = first.setdefault(choice.number, (own_move, node.line))
+            if earlier != own_move:
                 raise UnsupportedError(
                     f"{path}, line {node.line}: in {set_text(choice)} the player has forgotten something: in line "
-                    f"{line} the last own move was {_action_label(shape, player, met)}, "
-                    f"here {_action_label(shape, player, own)}; "
+                    f"{line} the last own move was {_action_label(shape, player, earlier)}, "
+                    f"here {_action_label(shape, player, own_move)}; "
                     "possible: games in which players remember what they knew and did"
                 )
 
 
-def _action_label(shape: Shape, player: int, own: _Own | None) -> str:
-    if own is None:
+def _action_label(shape: Shape, player: int, own_move: _OwnMove | None) -> str:
+    if own_move is None:
         return "none"
-    choice = shape.choice(shape.members[player, own.number][0])
-    return f"{choice.names[own.action]!r} in information set {own.number}"
+    choice = shape.choice(shape.members[player, own_move.number][0])
+    return f"{choice.names[own_move.action]!r} in information set {own_move.number}"
 
 
-def known_to_all(shape: Shape) -> list[bool]:
-    """Of each node, whether no information set has nodes both inside and outside of what follows it."""
+def public_nodes(shape: Shape) -> list[bool]:
+    """Whether each node begins a subgame: no information set has nodes both inside and outside of its subtree."""
     count = len(shape.above)
     lows, highs = list(range(count)), list(range(count))  # the outermost nodes of the sets of all that follows
     for members in shape.members.values():
@@ -118,17 +117,17 @@ def known_to_all(shape: Shape) -> list[bool]:
     return [lows[number] >= number and highs[number] < shape.ends[number] for number in range(count)]
 
 
-def views_of(shape: Shape, known: list[bool]) -> list[tuple[int, ...]]:
-    """The node that is shown to each player, at each node."""
+def views_of(shape: Shape, public: list[bool]) -> list[tuple[int, ...]]:
+    """The node shown to each player, for each node."""
     views: list[tuple[int, ...]] = []
     for number, node in enumerate(shape.tree.nodes):
-        if known[number]:
+        if public[number]:
             views.append((number,) * len(shape.tree.players))
             continue
-        seen = views[shape.above[number]]
+        views_above = views[shape.above[number]]
         if node.who >= 0:
-            seen = (*seen[: node.who], shape.alike(number)[0], *seen[node.who + 1 :])
-        views.append(seen)
+            views_above = (*views_above[: node.who], shape.alike(number)[0], *views_above[node.who + 1 :])
+        views.append(views_above)
     return views
 
 
@@ -136,28 +135,28 @@ Paid = int | Fraction
 
 
 class PlayedTree:
-    """The tree of a file; ``totals`` has what each player is paid on the whole way to each node, ``payoffs`` what the
-    rules say of that at each end, ``views`` the node that is shown to each player at each node, nothing where all see
-    everything. Copies are made from the text, and digests of it.
+    """The tree of a file; ``totals`` has each player's payments on the path to each node, ``payoffs`` those of the
+    rules at each end, ``views`` the node shown to each player at each node, empty for perfect information. Copies are
+    made from the text, and digests of it.
 
-    Raises UsageError with the line of what is wrong.
+    Raises UsageError with the line of the fault.
     """
 
     def __init__(self, text: str, path: str = "the file") -> None:
         self.text = text
         self.shape = Shape(read_tree(path, text))
         check_memory(path, self.shape)
-        known = known_to_all(self.shape)
-        self.hidden = not all(known)
+        public = public_nodes(self.shape)
+        self.hidden = not all(public)
         self.totals = _totals(self.shape)
         self.payoffs = self._payoffs()
-        self.views = views_of(self.shape, known) if self.hidden else []
+        self.views = views_of(self.shape, public) if self.hidden else []
 
     def __reduce__(self) -> tuple[type["PlayedTree"], tuple[str]]:
         return PlayedTree, (self.text,)
 
     def _payoffs(self) -> dict[int, Any]:
-        """The first player's at each end, where one plays alone or what one gains the other loses, else rows."""
+        """The first player's payoff at each end of a game for one player or of a zero-sum game, else rows."""
         nodes, players = self.shape.tree.nodes, len(self.shape.tree.players)
         ends = {number: self.totals[number] for number, node in enumerate(nodes) if node.who == OVER}
         if players == 1 or (players == 2 and len(set(map(sum, ends.values()))) == 1):

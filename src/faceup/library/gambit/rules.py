@@ -1,4 +1,4 @@
-"""The rules of a game that is a tree in a file."""
+"""The rules of a game given by a tree in a file."""
 
 import re
 from fractions import Fraction
@@ -43,8 +43,8 @@ class TreeGame(Game):
         return self.played.shape.choice(s.node).names[m]
 
     def show(self, s: TreeState) -> str:
-        """By the name of the information set or of the node, else by the way there; where players cannot tell nodes
-        apart, by the number of the set.
+        """The name of the information set or of the node, else the path to it; with hidden information, the number of
+        the set.
         """
         node = self.played.shape.tree.nodes[s.node]
         if node.who >= 0:
@@ -56,23 +56,23 @@ class TreeGame(Game):
 
 
 class HiddenTreeGame(TreeGame):
-    """The same where players cannot tell all nodes apart: each is shown the first node of those that look alike."""
+    """A tree with information sets: each player is shown the first node of the set."""
 
     def view(self, s: TreeState, player: int) -> TreeState:
-        seen = self.played.views[s.node]
-        return TreeState(seen[player] if player < len(seen) else 0)  # where there is one player, nobody is the other
+        views = self.played.views[s.node]
+        return TreeState(views[player] if player < len(views) else 0)  # a single player has no opponent
 
 
 def tree_class(path: Path, text: str) -> type[TreeGame]:
-    """The rules that a file of Gambit holds. Raises UsageError or UnsupportedError as the tree does."""
-    played = PlayedTree(text, str(path))
-    tree = played.shape.tree
+    """The rules of a Gambit file. Raises UsageError or UnsupportedError as the tree does."""
+    played_tree = PlayedTree(text, str(path))
+    tree = played_tree.shape.tree
     names = tuple(" ".join(name.split()) for name in tree.players)
     word = "".join(part[:1].upper() + part[1:] for part in re.split(r"\W+", path.stem))
     body: dict[str, Any] = {
         "__doc__": tree.comment.strip() or f"The tree in the file {path.name}.",
         "name": path.stem,
         "player_names": names if all(names) and len(set(names)) == len(names) else (),
-        "played": played,
+        "played": played_tree,
     }
-    return type(word if word.isidentifier() else "Tree", (HiddenTreeGame if played.hidden else TreeGame,), body)
+    return type(word if word.isidentifier() else "Tree", (HiddenTreeGame if played_tree.hidden else TreeGame,), body)

@@ -1,1 +1,1 @@
-"""What a solved game comes to, and what follows from it: decisions, strategies, reasons, symmetries."""
+"""Solved games and what follows from them: decisions, strategies, reasons, symmetries."""

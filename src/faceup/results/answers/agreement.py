@@ -1,4 +1,4 @@
-"""How far a theory was compared with search."""
+"""The agreement of a theory with search."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,9 +7,9 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Agreement:
-    """In every state of so many sizes of a game, the last of them with these parameters, theory and search agree.
+    """Theory and search agree in every state of these sizes of a game; the parameters are those of the last.
 
-    ``plain_ends`` are what all ends of these sizes are worth: see ``Solution.plain_ends``.
+    ``plain_ends`` are the payoffs of all ends of these sizes: see ``Solution.plain_ends``.
     """
 
     sizes: int

@@ -1,4 +1,4 @@
-"""The best answer to somebody who keeps to a policy, in a game in which players do not see everything."""
+"""Best responses to a policy in a game with hidden information."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -8,18 +8,18 @@ from typing import Any
 from faceup.numbers.value import Value, exactly, within
 from faceup.results.answers.hidden_solution import HiddenSolution
 from faceup.results.answers.mixed_strategy import MixedStrategy
-from faceup.results.frames import Framed
+from faceup.results.frames import Tabular
 from faceup.results.own_units import units_in
-from faceup.results.shown import Shown
+from faceup.results.shown import Showable
 from faceup.rules.contract import Game
 
 
 @dataclass(frozen=True, repr=False)
-class BestAnswer(Shown, Framed):
-    """What ``player`` does best, and gets, against another who keeps to a ``policy``; numbers are the player's own.
+class BestAnswer(Showable, Tabular):
+    """The best response of ``player`` to a ``policy`` of the other, and its value; numbers are the player's own.
 
-    ``solution`` is of the game in which the other is a part of chance, ``best_play`` of the game as it is; what is done
-    by what is seen is the ``strategy``, whose ``value`` is player 0's as everywhere.
+    ``solution`` is that of the game in which the policy is a part of chance, ``best_play`` that of the game itself;
+    ``strategy`` has the moves by information set, with a ``value`` to player 0 as everywhere.
     """
 
     brief = ("game", "policy", "value")
@@ -33,25 +33,25 @@ class BestAnswer(Shown, Framed):
 
     @property
     def value(self) -> Value:
-        """What the answer brings."""
-        return self._own(self.solution.value)
+        """The value of the best response to its player."""
+        return self._in_own_units(self.solution.value)
 
     @property
     def secured(self) -> Value:
-        """What best play of both would bring."""
-        return self._own(self.best_play.value)
+        """The value of best play by both, to the same player."""
+        return self._in_own_units(self.best_play.value)
 
     @property
     def gain(self) -> Value:
-        """How much more the answer brings than best play of both."""
+        """The value of the best response less that of best play by both."""
         value, secured = Fraction(self.value.low), self.secured
         if secured.exact is not None:
             return exactly(value - secured.exact)
         return within(value - Fraction(secured.high), value - Fraction(secured.low))
 
-    def _own(self, value: Value) -> Value:
+    def _in_own_units(self, value: Value) -> Value:
         return units_in(self.game).of(self.player, value)
 
     def observations(self) -> Mapping[str, Sequence[Any]]:
-        """A row for each move in each decision of the answer."""
+        """A row for each move in each decision of the best response."""
         return self.strategy.observations()

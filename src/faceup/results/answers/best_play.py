@@ -1,4 +1,4 @@
-"""Best play from a position to all its ends, as a graph in which equal moves stand side by side."""
+"""Best play from a position to all its ends, as a graph with all equally good moves."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -10,7 +10,7 @@ from faceup.rules.moves import Move
 
 
 class Position(NamedTuple):
-    """A state that best play meets, whose turn it is there, and what play from there on is worth to player 0."""
+    """A state that best play meets, the player to move, and the value of play from there on to player 0."""
 
     state: Any
     turn: int
@@ -18,9 +18,9 @@ class Position(NamedTuple):
 
 
 class BestMove(NamedTuple):
-    """A best move, or an outcome of chance with its ``share``, between two places among the positions.
+    """A best move, or an outcome of chance with its probability ``share``, from one position to another.
 
-    ``reward`` is what it brings player 0 on the way. Not ``sure``: rounding hides whether it is best.
+    ``reward`` is its reward to player 0. Unless ``sure``, rounding hides whether it is best.
     """
 
     source: int

@@ -1,6 +1,6 @@
-"""A decision of somebody who does not see everything: what they know, what they do how often, and what it is worth."""
+"""Decisions under hidden information: what a player knows, the probabilities of moves, their values, and labels."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm
@@ -8,41 +8,42 @@ from typing import Any, NamedTuple
 
 from faceup.numbers.value import Number
 from faceup.results.chances import lot
-from faceup.results.shown import Shown
+from faceup.results.shown import Showable
+from faceup.results.view_words import is_state, view_text, view_texts
+from faceup.rules.contract import Game
 from faceup.rules.moves import Move
 
 
 class Seen(NamedTuple):
-    """Something new to be seen."""
+    """A new view of the player."""
 
     view: Any
 
 
 class Did(NamedTuple):
-    """A move of one's own."""
+    """A move of the player."""
 
     move: Move
 
 
 Event = Seen | Did
-GivenMoves = str | int | Iterable[Move | str]  # as a person gives them: a text, one, or moves and words one by one
+GivenMoves = str | int | Iterable[Move | str]  # as users write them: a text, a move, or moves and words one by one
 
 
 def last_view(story: Sequence[Event]) -> Any:
-    """What was seen last."""
+    """The last view of a story."""
     return next(event.view for event in reversed(story) if isinstance(event, Seen))
 
 
 @dataclass(frozen=True, repr=False)
-class Decision(Shown):
-    """What ``player`` does who remembers a ``story`` since a position that was ``known`` to all.
+class Decision(Showable):
+    """A decision of ``player``, who remembers a ``story`` since a position ``known`` to all players (a public state).
 
-    There are these ``moves``, which are called by ``words``; the own moves of the story are ``done``, in words.
-    ``chances`` say how often each is made in best play, and ``worths`` what each is worth to whoever decides, from here
-    on, if the other plays as well; None where best play of the other never lets it come to that from the position that
-    was known, or the value is known within bounds only. ``reach`` is how often best play of both comes here; None where
-    nobody asked. ``kept`` says whether a player who keeps to best play can come here, whatever the other does.
-    ``solution`` is that of which it was asked, after the moves ``made``; None where the decision is one of a table.
+    ``moves`` are the legal moves, ``words`` their names, and ``done`` the player's own moves of the story in words.
+    ``chances`` are the probabilities of the moves in best play, ``worths`` their values to the player against best play
+    of the other; None if that play never leads here, or if values are known within bounds only. ``reach`` is the
+    probability that best play of both leads here, None if not computed. ``kept`` says whether the player's best play
+    can lead here against some play of the other. ``solution`` and the moves ``made`` are those of the question, if any.
     """
 
     brief = ("player", "shares")
@@ -62,27 +63,90 @@ class Decision(Shown):
 
     @property
     def view(self) -> Any:
-        """What the player sees now."""
+        """The player's view at the decision."""
         return last_view(self.story)
 
     @property
     def lots(self) -> dict[Move, int]:
-        """How often each move is made that is made at all, in whole parts."""
-        made = {move: Fraction(chance) for move, chance in zip(self.moves, self.chances, strict=True) if chance}
-        unit = lcm(*(chance.denominator for chance in made.values()))
-        return {move: int(chance * unit) for move, chance in made.items()}
+        """The moves with a probability above 0, as whole numbers in proportion to it."""
+        fractions = {move: Fraction(chance) for move, chance in zip(self.moves, self.chances, strict=True) if chance}
+        unit = lcm(*(chance.denominator for chance in fractions.values()))
+        return {move: int(chance * unit) for move, chance in fractions.items()}
 
     @property
     def played(self) -> tuple[Move, ...]:
-        """The moves that are made."""
+        """The moves with a probability above 0."""
         return tuple(move for move, chance in zip(self.moves, self.chances, strict=True) if chance)
 
     @property
     def shares(self) -> tuple[str, ...]:
-        """The same in words, each with how often it is made: ``bet 1/3``."""
+        """The played moves in words with their probabilities: ``bet 1/3``."""
         return tuple(lot(word, chance) for word, chance in zip(self.words, self.chances, strict=True) if chance)
 
     @property
     def mixed(self) -> bool:
-        """Whether more than one move is made."""
+        """Whether more than one move has a probability above 0."""
         return len(self.played) > 1
+
+
+Labels = Mapping[Decision, str]
+
+
+def decision_labels(game: Game, decisions: Sequence[Decision]) -> Labels:
+    """The label of each decision of one player: the current view; if views are equal, also the differences of their
+    stories; and if even those are equal, the position that was known to all.
+    """
+    labels = dict(zip(decisions, view_texts(game, [one.view for one in decisions]), strict=True))
+    for more in (_partings, _memory_labels):
+        for alike in _groups(labels):
+            labels |= {one: f"{labels[one]}; {parting}" for one, parting in more(game, alike).items() if parting}
+    return labels
+
+
+def _groups(labels: Labels) -> list[list[Decision]]:
+    """The groups of decisions with the same label."""
+    groups: dict[str, list[Decision]] = {}
+    for one, label in labels.items():
+        groups.setdefault(label, []).append(one)
+    return [group for group in groups.values() if len(group) > 1]
+
+
+def _partings(game: Game, alike: Sequence[Decision]) -> Labels:
+    """The label of each decision from the events of its story that differ in others with the same beginning."""
+    ways = {one: tuple(_way(game, one)) for one in alike}
+    onward: dict[tuple[str, ...], set[str]] = {}  # continuations of a common beginning; its end is one of them
+    for way in ways.values():
+        for k, word in enumerate((*way, "")):
+            onward.setdefault(way[:k], set()).add(word)
+    labels: dict[Decision, str] = {}
+    for one, way in ways.items():
+        before = len(way) - isinstance(one.story[-1], Seen)  # the current view is in the label already
+        words = (word for k, word in enumerate(way[:before]) if len(onward[way[:k]]) > 1)
+        labels[one] = "after " + text if (text := ", ".join(filter(None, words))) else ""
+    return labels
+
+
+def _way(game: Game, decision: Decision) -> Iterator[str]:
+    """The story as text: own moves and new views, one after another."""
+    own_moves, last = iter(decision.done), None
+    for event in decision.story:
+        if isinstance(event, Seen):
+            yield _change(game, last, event.view)
+            last = event.view
+        else:
+            yield next(own_moves)
+
+
+def _change(game: Game, last: Any, view: Any) -> str:
+    """The change from one view to the next; nothing for the first, which all have in common."""
+    if last is None:
+        return "" if hasattr(view, "_fields") else view_text(game, view)
+    if is_state(game, view) and type(game).show is not Game.show:
+        return view_texts(game, [view])[0]
+    return view_texts(game, [last, view])[1]
+
+
+def _memory_labels(game: Game, alike: Sequence[Decision]) -> Labels:
+    """Facts that a player remembers: the differences between the positions that were known to all."""
+    texts = view_texts(game, [one.known for one in alike])
+    return {one: f"remembered: {text}" if len(set(texts)) > 1 else "" for one, text in zip(alike, texts, strict=True)}

@@ -1,26 +1,25 @@
-"""What is wrong or unusual about rules, and what to expect of the engines."""
+"""Faults and unusual features of rules, and what to expect of the engines."""
 
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from faceup.results.answers.growing import Growing
-from faceup.results.answers.solution import Refusal
-from faceup.results.shown import Shown
+from faceup.results.answers.solution import Growing, Refusal
+from faceup.results.shown import Showable
 
 
 class Finding(NamedTuple):
-    """Something about the rules: ``wrong`` where it breaks the contract, else only unusual."""
+    """A finding about the rules: ``wrong`` if it breaks the contract, else merely unusual."""
 
     wrong: bool
     text: str
 
 
 class Trial(NamedTuple):
-    """An engine at work for a short time: what it did, and whether that was all there is to do.
+    """A short trial of an engine: its work, and whether that is the ``whole`` game.
 
-    ``number`` is of positions for a game with decisions, and of games for a patience. ``preparing`` is the time to
-    compile, in seconds, and ``state_bytes`` is what the table takes for a position, 0 where the engine does not know.
-    Where it ``keeps_all``, ``number`` counts every position, and not those alone that the table keeps.
+    ``number`` counts positions of a game with decisions, and games of a patience. ``preparing`` is the compile time in
+    seconds, and ``state_bytes`` the memory for a position, 0 if the engine does not know it. If ``keeps_all``,
+    ``number`` counts every position, else only those in the table.
     """
 
     engine: str
@@ -32,32 +31,32 @@ class Trial(NamedTuple):
     keeps_all: bool = True
 
 
-class SizeCounted(NamedTuple):
-    """A smaller size of the game, all of whose positions were counted."""
+class CountedSize(NamedTuple):
+    """A smaller size of the game and its number of positions."""
 
     parameters: dict[str, int]
     positions: int
 
 
 class Growth(NamedTuple):
-    """What two smaller sizes make likely: between ``low`` and ``high`` positions, infinite beyond all floats."""
+    """An estimate from two smaller sizes: between ``low`` and ``high`` positions, infinite beyond all floats."""
 
-    sizes: tuple[SizeCounted, SizeCounted]
+    sizes: tuple[CountedSize, CountedSize]
     low: float
     high: float
 
 
 @dataclass(frozen=True, repr=False)
-class Diagnosis(Shown):
-    """What is known; ``refused`` are the engines that do not answer, and why, ``answers`` the first that does.
+class Diagnosis(Showable):
+    """The diagnosis of a game; ``answers`` is the first engine that answers, ``refused`` are those that do not, and
+    why.
 
-    ``beyond`` is the engine that is asked next, with the size from which on, where the game may be that large.
-    ``interpreted`` says why the rules do not compile, where they do not. ``positions`` is how many there are where they
-    were ``counted``, else how many there are at least; None of a patience. ``growth`` says what smaller sizes make
-    likely, where that is all that is known; ``table_bytes`` are for ``positions``. ``comes_round`` names a state that
-    does, where play can. ``grows`` is a number of the state that seems to have no bound, as far as the positions
-    are not counted. ``stopped`` where a limit was reached before all was looked at: the rest is as it is known by
-    then.
+    ``beyond`` is the next engine, with the size from which it is used, if the game may be that large. ``interpreted``
+    is the reason why the rules do not compile, if they do not. ``positions`` is their number if ``counted``, else a
+    lower bound; None for a patience. ``growth`` is an estimate from smaller sizes; ``table_bytes`` are for
+    ``positions``. ``comes_round`` names a state that play can repeat. ``grows`` is a number of the state that seems to
+    have no bound, if positions were not counted. ``stopped`` says that a limit was reached before the diagnosis was
+    complete.
     """
 
     brief = ("game", "answers")

@@ -1,4 +1,4 @@
-"""A solved game in which players do not see everything."""
+"""Solved games with hidden information."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -16,36 +16,36 @@ from faceup.rules.moves import Move
 
 
 class Known(Protocol):
-    """A position, with all that players know there; hashable."""
+    """A position with the knowledge of all players; hashable."""
 
     @property
     def state(self) -> Any: ...
 
 
 class PlanTable(Values, Protocol):
-    """The values of positions that everybody knows, and how players decide in between who do not see everything."""
+    """The values of public states, and the players' decisions under hidden information between them."""
 
     def knowledge_at(self, start: Any) -> Known:
-        """What they know who begin at a position that everybody knows."""
+        """The knowledge of the players at a public state."""
 
-    def after(self, known: Any, move: Move) -> Known:
-        """What they know after a legal move."""
+    def after(self, knowledge: Any, move: Move) -> Known:
+        """The knowledge of the players after a legal move."""
 
-    def lots(self, known: Any) -> Mapping[Move, int]:
-        """How often whoever is to move makes each move, in whole parts."""
+    def lots(self, knowledge: Any) -> Mapping[Move, int]:
+        """The probabilities of the moves, as whole numbers in proportion."""
 
     def decision(self, start: Any, moves: GivenMoves) -> Decision:
-        """The decision after these moves, as whoever is to move knows it."""
+        """The decision after these moves, by what the player to move knows."""
 
 
 @dataclass(frozen=True, repr=False)
 class HiddenSolution(Solution):
     """A solved game of hidden information: its value, and plans that secure it to both players.
 
-    ``value`` lies between what the plan of player 0 surely brings and what that of player 1 surely allows, whatever the
-    other does. There are so many ``information_sets``, decisions that whoever decides can tell apart; ``method`` is how
-    they were solved. The values of positions are of those that everybody knows. Where rules pay rows, player 0 is the
-    first seat that decides, values are in units of that one, and ``to_seats`` finds those of all.
+    ``value`` lies between the amounts that the plans of player 0 and of player 1 guarantee against any play of the
+    other. ``information_sets`` is the number of decisions that their players can distinguish; ``method`` is how they
+    were solved. Values of positions are those of public states. If the rules pay rows, player 0 is the first deciding
+    seat, values are in its units, and ``to_seats`` computes those of all seats.
     """
 
     information_sets: int = 0
@@ -54,66 +54,68 @@ class HiddenSolution(Solution):
 
     @cached_property
     def own_values(self) -> tuple[Value, ...]:
-        """What it is worth to every seat in units of its own, where the rules pay rows; none elsewhere."""
+        """The value to every seat in its own units, if the rules pay rows; else empty."""
         return () if self.to_seats is None else self.to_seats(self)
 
     @property
     def plans(self) -> PlanTable:
-        """The table, which knows how players decide."""
+        """The table with the players' plans."""
         return cast(PlanTable, self.table)
 
     def decision(self, moves: GivenMoves = ()) -> Decision:
-        """What best play does after these moves, by what whoever is to move knows, and what each move is worth there.
+        """The decision of best play after these moves, by what the player to move knows, with the value of each move.
 
         Moves are given one by one, as the rules have them or in the words of the game, or as one text.
 
-        Raises UsageError where nobody decides, and LimitReached where a limit left it unknown.
+        Raises UsageError if no player decides there, and LimitReached if a limit left the plan unknown.
         """
         self._require_plans()
         return replace(self.plans.decision(self.start, moves), solution=self)
 
     @property
     def known(self) -> Known:
-        """What players know at the start."""
+        """The knowledge of the players at the start."""
         self._require_plans()
         return self.plans.knowledge_at(self.start)
 
     def _require_plans(self) -> None:
-        """Raise LimitReached where a limit ended the search before there were any: to find them might take for ever."""
+        """Raise LimitReached if a limit ended the search before there were plans."""
         if self.value.how == "stopped" and not self.plans.knows(self.start):
             raise LimitReached(UNKNOWN)
 
-    def after(self, known: Known, move: Move) -> Known:
-        """What they know after a legal move."""
-        return self.plans.after(known, move)
+    def after(self, knowledge: Known, move: Move) -> Known:
+        """The knowledge of the players after a legal move."""
+        return self.plans.after(knowledge, move)
 
-    def lots(self, known: Known) -> Mapping[Move, int]:
-        """How often best play makes each move there, in whole parts; moves that it never makes are left out."""
-        return self.plans.lots(known)
+    def lots(self, knowledge: Known) -> Mapping[Move, int]:
+        """The probabilities of the moves in best play, as whole numbers in proportion; moves with 0 are left out."""
+        return self.plans.lots(knowledge)
 
     def move(self, state: Any = None) -> Move:
         """Raise UnsupportedError: no one move is best."""
-        raise UnsupportedError(f"{hides(self.game)}: best play is by lot, and by all that was seen; decision has it")
+        raise UnsupportedError(
+            f"{hides(self.game)}: best play is mixed, and depends on all that was seen; decision has it"
+        )
 
     def distance(self, state: Any) -> None:
-        """Nobody knows how long play goes on."""
+        """None: the distance is unknown under hidden information."""
         return None
 
     def standings(self, stakes: Stakes) -> None:
-        """Positions are not won or lost by themselves, for nobody knows them."""
+        """None: hidden positions are not won or lost by themselves."""
         return None
 
     def sure(self, state: Any) -> bool:
         return self.value.how == "exact"
 
     def observations(self) -> Mapping[str, Sequence[Any]]:
-        """As of other solutions, where somebody decides at the start; else nothing: what chance does is not seen."""
+        """The first moves with their values; empty if chance begins, because its outcomes are hidden."""
         if self.value.how == "stopped" or (self.value.how == "exact" and self.game.turn(self.start) >= 0):
             return super().observations()
         return columns(("move", "word", *ValueColumns.__annotations__, "best"), [])
 
     def plain_opening(self, most: int | None) -> Opening:
-        """The moves that are best at the start, where somebody decides there. Play goes on by chance or by lot."""
+        """The best moves at the start, if a player decides there; no line, because play goes on at random."""
         if self.game.turn(self.start) < 0 or self.value.how != "exact":
             return NO_OPENING
         return NO_OPENING._replace(best=self.best(self.start))

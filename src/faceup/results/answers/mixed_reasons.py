@@ -1,4 +1,4 @@
-"""Why moves are made by lot where players do not see everything: what others cost, and what the lots make equal."""
+"""Reasons for mixed moves: the cost of other probabilities, and the values that the right ones make equal."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -8,56 +8,56 @@ from faceup.numbers.value import Number, Value, within
 from faceup.results.answers.decision import Decision
 from faceup.results.answers.hidden_solution import HiddenSolution
 from faceup.results.answers.mixed_strategy import MixedStrategy
-from faceup.results.shown import Shown
+from faceup.results.shown import Showable
 
 
 def _at_least_nothing(number: Number, off: Number) -> Value:
-    """A number from 0 up, which may be off by so much."""
+    """A number of at least 0, with its error bound."""
     middle, width = Fraction(number), Fraction(off)
     return within(max(middle - width, Fraction(0)), middle + width)
 
 
-class Answered(NamedTuple):
-    """A decision of the other, who makes one of these moves there, whichever, and gains so much by it."""
+class ResponseGain(NamedTuple):
+    """A decision of the other, the moves of its best response there, and the gain by them."""
 
     decision: Decision
     words: tuple[str, ...]
     gain: Number
 
     def bounds(self, off: Number) -> Value:
-        """The gain, which may be off by so much."""
+        """The gain with its error bound."""
         return _at_least_nothing(self.gain, off)
 
 
 class Change(NamedTuple):
-    """A move made ``always`` in a decision, or never: what the other's best answer then wins more, from the position
-    on that was known to all, and the ``answers`` that bring it together, decision by decision, the greatest gain first.
+    """A move made ``always`` in a decision, or never: the ``cost`` is the gain of the other's best response, from the
+    last public state on; ``answers`` are the decisions that bring it together, the greatest gain first.
 
-    Where later positions are known within bounds, the cost and each gain may be off by as much as ``off``; ``answers``
-    are then those that gain more than that.
+    If later positions are known within bounds, ``off`` is the error bound of the cost and of each gain; ``answers`` are
+    then those that gain more than that.
     """
 
     word: str
     always: bool
     cost: Number
-    answers: tuple[Answered, ...]
+    answers: tuple[ResponseGain, ...]
     off: Number = 0
 
     @property
     def bounds(self) -> Value:
-        """The cost, within its bounds."""
+        """The cost with its error bound."""
         return _at_least_nothing(self.cost, self.off)
 
 
 class Balance(NamedTuple):
-    """A decision of the other in which moves are worth the same, as long as the lots are as they are."""
+    """A decision of the other in which the right probabilities make moves equal."""
 
     decision: Decision
     words: tuple[str, ...]
 
 
 class MixedReason(NamedTuple):
-    """A decision by lot, what it costs to change it, and what it keeps equal for the other."""
+    """A mixed decision, the cost of changing it, and the decisions of the other that it keeps equal."""
 
     decision: Decision
     changes: tuple[Change, ...]
@@ -65,12 +65,12 @@ class MixedReason(NamedTuple):
 
     @property
     def most(self) -> Number:
-        """What the costliest change costs."""
+        """The cost of the costliest change."""
         return max(change.cost for change in self.changes)
 
 
-class Dominated(NamedTuple):
-    """A move that is never better than another, whatever the other player does, and worse against some of it."""
+class DominatedMove(NamedTuple):
+    """A weakly dominated move: never better than another, and worse against some play of the other."""
 
     player: int
     word: str
@@ -78,11 +78,11 @@ class Dominated(NamedTuple):
 
 
 @dataclass(frozen=True, repr=False)
-class MixedExplanation(Shown):
-    """The reasons for all decisions by lot that best play comes to, those that protect most first.
+class MixedExplanation(Showable):
+    """The reasons for all mixed decisions that best play can reach, those that protect most first.
 
-    ``left_out`` counts more of them, which are rarely come to. ``strategy`` has all decisions, with what is seen there.
-    Where both move once and at the same time, ``dominated`` moves are named.
+    ``left_out`` counts further ones that are rarely reached. ``strategy`` has all decisions with their labels. If both
+    players move once and simultaneously, ``dominated`` moves are named.
     """
 
     brief = ("solution",)
@@ -90,5 +90,5 @@ class MixedExplanation(Shown):
     solution: HiddenSolution
     strategy: MixedStrategy
     reasons: tuple[MixedReason, ...]
-    dominated: tuple[Dominated, ...]
+    dominated: tuple[DominatedMove, ...]
     left_out: int

@@ -1,4 +1,4 @@
-"""How best play decides where players do not see everything: what to do how often, by what is seen."""
+"""Mixed strategies: the probabilities of moves in each information set."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -6,22 +6,22 @@ from functools import cached_property
 from typing import Any
 
 from faceup.numbers.value import Value, finite
-from faceup.results.answers.decision import Decision
-from faceup.results.answers.decision_labels import decision_labels
+from faceup.results.answers.decision import Decision, decision_labels
 from faceup.results.certified import Certified
-from faceup.results.frames import Framed, columns
+from faceup.results.frames import Tabular, columns
 from faceup.results.own_units import units_in
-from faceup.results.shown import Shown
+from faceup.results.shown import Showable
 from faceup.rules.contract import Game
 
 
 @dataclass(frozen=True, repr=False)
-class MixedStrategy(Shown, Framed):
-    """What to do how often in every decision that players who keep to it can come to, or in those of one ``player``.
+class MixedStrategy(Showable, Tabular):
+    """The probabilities of moves in every decision that players who follow them can reach, or in those of one
+    ``player``.
 
-    ``left_out`` counts the decisions that they never come to, whatever the others do, and ``later`` those that are too
-    many to be told, of all players. ``value`` is player 0's: no play by the other brings less to whoever keeps to this
-    strategy.
+    ``left_out`` counts the decisions that they never reach, against any play of the others, and ``later`` those of all
+    players that are too many to list. ``value`` is player 0's: no play of the other gives a player of this strategy
+    less.
     """
 
     brief = ("game", "value")
@@ -36,28 +36,28 @@ class MixedStrategy(Shown, Framed):
 
     @property
     def own_values(self) -> tuple[Value, ...]:
-        """What it is worth to both in units of their own, where these are others; none elsewhere."""
+        """The values to both players in their own units, if these differ; else empty."""
         units = units_in(self.game)
         return () if units.plain else (self.value, units.to_second(self.value))
 
     @property
     def players(self) -> list[int]:
-        """Whose decisions these are."""
+        """The players of the decisions."""
         return sorted({decision.player for decision in self.decisions})
 
     def of(self, player: int) -> list[Decision]:
-        """The decisions of one player, in the order of what is seen."""
+        """The decisions of one player, in the order of their views."""
         return sorted((one for one in self.decisions if one.player == player), key=lambda one: _order(one.view))
 
     @cached_property
     def sees(self) -> dict[Decision, str]:
-        """What the player sees in each decision, as text that tells it from the others."""
+        """The label of each decision: what the player sees, distinct from all others."""
         return {
             one: text for player in self.players for one, text in decision_labels(self.game, self.of(player)).items()
         }
 
     def observations(self) -> Mapping[str, Sequence[Any]]:
-        """A row for each move in each decision: how often it is made, and what it is worth to whoever makes it."""
+        """A row for each move in each decision: its probability, and its value to the player."""
         return columns(
             ("player", "sees", "move", "word", "chance", "worth"),
             [
@@ -72,7 +72,7 @@ class MixedStrategy(Shown, Framed):
 
 
 def _order(view: Any) -> Any:
-    """Views in the order of their numbers, rows by their length first."""
+    """The sort key of views: by their numbers, rows by length first."""
     if isinstance(view, tuple):
         return (1, len(view), tuple(map(_order, view)))
     return (0, type(view).__name__, view)

@@ -1,4 +1,4 @@
-"""What a person looks at to decide, and how what is seen there is called: numbers, sets, hands, pieces, players."""
+"""The quantities that a player looks at to decide, and the names of their values."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,17 +15,17 @@ from faceup.rules.word_numbers import word_labels
 
 Kind = Literal["set", "hand", "piece", "player", "word"]
 BUT = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-NOTHING = "-"  # what is seen of a set, a hand or a place in which there is nothing
-MOST_NAMED = 10  # members of a set that are named one by one
+NOTHING = "-"  # the name of an empty set, hand or place
+MOST_NAMED = 10  # members of a set that are listed one by one
 
 
 @dataclass(frozen=True)
 class Look:
-    """How a quantity looks that is no plain number: what each of its values is called.
+    """The look of a quantity that is not a plain number: the name of each value.
 
-    A ``set`` is one of cards, or of squares; a ``hand`` is dice or cards that lie together, each value the place of
-    one in ``hands``; a ``piece`` is what stands on a square, a ``player`` whoever is to move, a ``word`` its
-    number among those of the rules. Neither sets nor hands have an order; the others have one, but no boundaries.
+    A ``set`` holds cards or squares; a ``hand`` is dice or cards that lie together, each value an index into ``hands``;
+    a ``piece`` stands on a square, a ``player`` is the player to move, a ``word`` an index into the words of the rules.
+    Sets and hands have no order; the others have one, but no boundaries.
     """
 
     kind: Kind
@@ -34,20 +34,20 @@ class Look:
 
     @property
     def ordered(self) -> bool:
-        """Whether neighbouring values may be told together."""
+        """Whether consecutive values may be named together."""
         return self.kind in ("piece", "player", "word")
 
     def between(self, low: int, high: int) -> str:
-        """What is seen within a range: ``X or O``; ``any`` where that is all there is."""
+        """The name of a range: ``X or O``; ``any`` for all values."""
         names = [name for value, name in self.names.items() if low <= value <= high]
         return "any" if len(names) == len(self.names) > 1 else " or ".join(names)
 
 
 class Group(NamedTuple):
-    """Quantities that are the places of one row, as they lie: the squares of a board, rank by rank, or one rank.
+    """Quantities that are the places of one row: the squares of a board, rank by rank, or one rank.
 
-    A hole in a board has no name. ``apart``: people know its places by these names, so that each may have a column.
-    ``by_seat``: each place is a player's, in the order of their seats, or beginning with whoever is ``to_move``.
+    A hole in a board has no name. ``apart`` places have names of their own, so that each may have a column.
+    ``by_seat`` places belong to players, in the order of their seats, or beginning with the player ``to_move``.
     """
 
     name: str
@@ -62,12 +62,12 @@ class Group(NamedTuple):
 
 
 def place_label(row: str, kind: Any) -> str:
-    """What a player has in such a row: ``hand`` of the hands, ``chips`` of heaps of chips."""
+    """The name of a player's place in a row: ``hand`` of the hands, ``chips`` of heaps of chips."""
     return words if (words := label_of(row)) and item_kind(kind) is Heap else label_of(singular(row))
 
 
 def mover_place_name(row: str, place: int, seats: int, kind: Any) -> str:
-    """What a place of a row is called that begins with whoever is to move: ``own score``, ``other's score``."""
+    """The name of a place in a row that begins with the player to move: ``own score``, ``other's score``."""
     what = place_label(row, kind)
     if place == 0:
         return f"own {what}"
@@ -77,8 +77,8 @@ def mover_place_name(row: str, place: int, seats: int, kind: Any) -> str:
 
 
 def look_of(game: Game, kind: Kind, values: Sequence[int], hands: tuple[Row, ...] = ()) -> Look:
-    """How a quantity of this kind looks that has these values, in their order."""
-    board, said = getattr(game, "board", None), word_labels(type(game)) if kind == "word" else []
+    """The look of a quantity of this kind with these values, in their order."""
+    board, words = getattr(game, "board", None), word_labels(type(game)) if kind == "word" else []
 
     def name(value: int) -> str:
         if value == ABSENT:
@@ -88,14 +88,14 @@ def look_of(game: Game, kind: Kind, values: Sequence[int], hands: tuple[Row, ...
         if kind == "hand":
             return " ".join(map(str, hands[value])) or NOTHING
         if kind == "word":
-            return said[value]
+            return words[value]
         return piece_name(game, value) if kind == "piece" else short_seat_name(value, game.player_names)
 
     return Look(kind, {value: name(value) for value in values}, hands)
 
 
 def _set_name(members: int, board: Any) -> str:
-    """The squares of a board that has names for them, else numbers, as cards are written."""
+    """A set as names of squares if the board has them, else as card numbers."""
     if isinstance(board, Board) and members >> len(board) * board.columns == 0:
         return " ".join(map(board.square, bits(members))) or NOTHING
     # Written as cards are, 0-2 looks like a range of numbers beside columns of numbers.

@@ -1,4 +1,4 @@
-"""Why a position is worth what it is: facts that were computed, for sentences."""
+"""The explanation of a position: computed facts for sentences."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,18 +10,18 @@ from faceup.results.answers.solution import Seat
 from faceup.results.answers.strategy import ShortStrategy, Strategy
 from faceup.results.answers.winning_chances import WinningScale
 from faceup.results.certified import Certified
-from faceup.results.shown import Shown
+from faceup.results.shown import Showable
 from faceup.results.stakes import Stakes
 from faceup.rules.contract import Game
 from faceup.rules.moves import Move
 
 
 class MoveGroup(NamedTuple):
-    """Moves that are the same but for names, with their value to player 0, and whether they are best.
+    """Moves that are alike by symmetry, with their value to player 0, and whether they are best.
 
-    ``worth`` is their value to each seat, where each has a payoff of its own; ``value`` is the mover's then.
-    ``replies`` the other player has, of which ``safe`` are best; both 0 where nobody replies. ``length``: as in
-    Explanation, the move counted.
+    ``worth`` is their value to each seat if seats have their own payoffs; ``value`` is then the mover's. ``replies`` is
+    the number of the other player's replies, of which ``safe`` are best; both are empty if nobody replies. ``length``
+    is as in Explanation, this move included.
     """
 
     moves: tuple[Move, ...]
@@ -34,7 +34,7 @@ class MoveGroup(NamedTuple):
 
 
 class Branch(NamedTuple):
-    """Moves of ``who`` that are all followed by one plan; empty where the game is over."""
+    """Moves of ``who`` followed by a common plan, which is empty at the end of the game."""
 
     who: int
     moves: tuple[Move, ...]
@@ -43,9 +43,9 @@ class Branch(NamedTuple):
 
 @dataclass(frozen=True)
 class ForcedWin:
-    """How ``winner`` wins in at most ``length`` moves by both, whatever the other does.
+    """A forced win of ``winner`` within ``length`` moves of both players.
 
-    ``plan`` has one move wherever the winner is to move, and every move where the loser is. None where it is too long.
+    ``plan`` has one move for each decision of the winner, and every move of the loser; None if it is too long.
     ``branches`` counts its branches.
     """
 
@@ -56,7 +56,7 @@ class ForcedWin:
 
 
 class Step(NamedTuple):
-    """A move on a line of best play: whose, and how many of the legal moves are safe, that is, best."""
+    """A move on a line of best play, its player, and how many of the legal moves are best (``safe``)."""
 
     who: int
     word: str
@@ -65,10 +65,10 @@ class Step(NamedTuple):
 
 
 class Contest(NamedTuple):
-    """Ways of playing against each other: the ``mean`` gain of player 0, and the share of every payoff that can happen.
+    """Policies against each other: the ``mean`` gain of player 0, and the share of every possible payoff.
 
-    Where each seat has a payoff of its own the mean is that of the one seat that does not play its best. The numbers
-    are computed from all positions, or come from a number of ``games`` where there are too many.
+    If seats have their own payoffs, the mean is that of the one seat that does not play its best. The numbers come from
+    all positions, or from a number of ``games`` if there are too many.
     """
 
     players: tuple[str, ...]
@@ -78,14 +78,13 @@ class Contest(NamedTuple):
 
 
 @dataclass(frozen=True, repr=False)
-class Explanation(Shown):
-    """What makes a position worth what it is. Values are player 0's.
+class Explanation(Showable):
+    """The facts that explain the value of a position. Values are player 0's.
 
-    ``moves`` led to the position ``state``, in which ``who`` decides (CHANCE: nobody; OVER: the game has ended).
-    ``stakes`` are those of the whole game, ``length`` the moves within which whoever wins has won. ``seats`` has what
-    the position is worth to each, where each has a payoff of its own; ``scale`` what a loss and a win are worth, where
-    every play ends with one. What would take too long to find out is None or
-    empty.
+    ``moves`` led to the position ``state``, and ``who`` is the player to move (CHANCE, or OVER at the end). ``stakes``
+    are those of the whole game, ``length`` the moves within which the winner has won. ``seats`` has the values to seats
+    with their own payoffs; ``scale`` the payoffs of a loss and a win, if there are no others. Facts that would take too
+    long to compute are None or empty.
     """
 
     brief = ("game", "value")

@@ -1,4 +1,4 @@
-"""What solving a game gives."""
+"""Solved games: values, best moves, lines of best play, and how they were computed."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -11,11 +11,10 @@ from typing import Any, NamedTuple, Protocol, cast
 
 from faceup.numbers.value import Number, Value, ValueColumns, exactly, value_columns
 from faceup.results.answers.agreement import Agreement
-from faceup.results.answers.growing import Growing
 from faceup.results.answers.sameness import Symmetries
-from faceup.results.certified import Certified, Watched
-from faceup.results.frames import Framed, columns
-from faceup.results.shown import Shown
+from faceup.results.certified import Certified, OverflowCheck
+from faceup.results.frames import Tabular, columns
+from faceup.results.shown import Showable
 from faceup.results.stakes import Stakes
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import LimitReached, RulesError, UsageError, quoted
@@ -30,75 +29,75 @@ LONGEST_LINE = 1000  # moves of a line of best play that are looked up: some gam
 
 
 def checkpoint_path(path: Path) -> Path:
-    """The checkpoint of a table that is to be saved in this file."""
+    """The path of the checkpoint for a table that will be saved in this file."""
     return path.with_name(f"{path.name}.unfinished")
 
 
 class Values(Protocol):
-    """The values of states that an engine found, and what moves are worth."""
+    """The values of states and moves, from an engine."""
 
     @property
     def theory(self) -> Theory | None:
-        """What the values come from, where they come from no search."""
+        """The theory that gives the values; None for a search."""
 
     @property
     def states(self) -> int:
-        """How many."""
+        """The number of states in the table."""
 
     @property
     def keeps_all(self) -> bool:
-        """Whether that counts every position, and not those alone that are kept."""
+        """Whether ``states`` counts every position, not only those in the table."""
 
     @property
     def bytes(self) -> int:
-        """In how much memory."""
+        """The memory of the table in bytes."""
 
     @property
     def bytes_a_state(self) -> float:
-        """The same for one state, where there are many."""
+        """The memory for one state of a large table, in bytes."""
 
     def value(self, state: Any) -> Value:
-        """The value of a state; solved on the spot when it was not met before."""
+        """The value of a state to player 0, computed now if the state is not in the table."""
 
     def row(self, state: Any) -> tuple[Value, ...]:
-        """The same to every seat; the second of two opponents gets what the first loses."""
+        """The value of a state to every seat; the second of two opponents gets what the first loses."""
 
     def rows(self, state: Any) -> Mapping[Move, tuple[Value, ...]]:
-        """The row of every legal move, or outcome of chance that can happen, reward included."""
+        """The values to every seat of every legal move, or possible outcome of chance, reward included."""
 
     def viewer(self, state: Any) -> int:
-        """The seat to which ``values`` and ``best`` are told."""
+        """The seat of ``values`` and ``best``."""
 
     def knows(self, state: Any) -> bool:
-        """Whether the state was met before."""
+        """Whether the state is in the table."""
 
     def values(self, state: Any) -> Mapping[Move, Value]:
-        """The value of every legal move, or outcome of chance that can happen, reward included."""
+        """The value of every legal move, or possible outcome of chance, reward included."""
 
     def best(self, state: Any) -> list[Move]:
         """All best moves."""
 
     @property
     def plain_ends(self) -> frozenset[int] | None:
-        """Which of -1, 0 and 1 the ends are worth; None where some are worth other numbers, or it is unknown."""
+        """The payoffs of the ends if they are among -1, 0 and 1; None for other payoffs, or if unknown."""
 
     @property
     def one_wins(self) -> bool:
-        """Whether every end gives one of several seats 1 and all others nothing."""
+        """Whether every end pays 1 to one of several seats and 0 to all others."""
 
 
 class ValueTable(Values, Protocol):
-    """The values of an open game, and what follows from them: the move to make, and how far it is to the end."""
+    """The values of a game without hidden information, the move to make, and distances to the end."""
 
     def tally(self) -> Mapping[int, int] | None:
-        """How many of the states are surely worth -1, 0 and 1; None where values are not kept."""
+        """The numbers of states whose value is certainly -1, 0 and 1; None if values are not stored."""
 
     def moves_made(self, state: Any) -> list[Move]:
-        """The moves that best play makes there equally often."""
+        """The moves that best play makes with equal probability."""
 
     @property
     def one_move(self) -> bool:
-        """Whether not every best move will do."""
+        """Whether only one of the best moves may be made."""
 
     def move(self, state: Any) -> Move:
         """The one best move to make."""
@@ -109,14 +108,14 @@ class ValueTable(Values, Protocol):
 
     @property
     def farthest(self) -> float:
-        """Moves up to which distances are counted."""
+        """The largest distance that is counted, in moves."""
 
     def distance(self, state: Any) -> float | None:
-        """Moves to the end, or to a throw that matters, where that is known; infinite where play goes round."""
+        """Moves to the end or to a decisive chance node, if known; infinite if play is cyclic."""
 
 
 class Standings(NamedTuple):
-    """How many positions are won, drawn and lost for player 0 under best play."""
+    """The numbers of positions won, drawn and lost for player 0 under best play."""
 
     won: int
     drawn: int
@@ -124,9 +123,9 @@ class Standings(NamedTuple):
 
 
 class Opening(NamedTuple):
-    """Best first moves and a line of best play; not ``sure`` where rounding hides which of several moves is best.
+    """Best first moves and a line of best play; not ``sure`` if rounding hides which of several moves is best.
 
-    The line is ``whole`` where it was not cut.
+    The line is ``whole`` unless it was cut.
     """
 
     best: list[Move]
@@ -138,10 +137,10 @@ class Opening(NamedTuple):
 
 @dataclass(frozen=True)
 class Seat:
-    """What a game is worth to one seat, and the least and most of it that other ways to break ties are known to give.
+    """The value of a game to one seat, and its least and most under other known ways to break ties.
 
-    A tie is a choice that is the same to whoever makes it, and not to the others. The least and most are found when
-    they are asked for.
+    A tie is a choice between moves that are equal for the player to move, and not for the others. The least and most
+    are computed on demand.
     """
 
     value: Value
@@ -160,33 +159,56 @@ NO_OPENING = Opening([], True, [], True)
 
 
 class Refusal(NamedTuple):
-    """An engine that did not answer, and why, in words that go after its name."""
+    """An engine that did not answer, and the reason, in words that follow its name."""
 
     engine: str
     reason: str
 
 
-@dataclass(frozen=True, repr=False)
-class Solution(Shown, Framed):
-    """A solved game: the value of every state that can be reached, and so perfect play.
+@dataclass(frozen=True)
+class Growing:
+    """A ``field`` of the state that grew without end in one play, up to ``reached``.
 
-    ``value``, of the state ``start``, and all others are player 0's; ``states`` counts the distinct states in the
-    table: a large one may leave out positions of chance that are seldom met again, and ends behind them, whose values
-    are found when they are asked for. ``seconds`` is wall time, ``bytes`` the size of the table, ``engine`` its method
-    and backend, as ``cyclic-native``. A theory needs no states; ``checked`` says how far it was compared with search.
-    ``symmetries`` are those by which one state was solved for several. ``refused`` are the engines that were asked
-    before and did not answer.
-    ``endless`` is what a play without end is worth, where somebody can keep play going for ever.
-    ``seats`` has what it is worth to each, where each has a payoff of its own; ``value`` is that of the first then.
-    ``teams`` are seats that get the same wherever play ends, and so decide as one; ``ties_as_found``: in positions that
-    come round, ties are broken by the first answer found, whatever was asked for; ``others_may_be``: there may be other
-    equilibria, without any tie, for several decide where play comes round.
-    ``certified`` says how much of what machine code made was held to the rules, as CPython runs them, and ``watched``
-    what was found of numbers that leave 64 bits, where that was asked.
-    ``judge`` finds out what is played for, and ``opener`` the best first moves, when that is asked.
-    ``saver`` writes the table to a file.
-    ``last`` is a state that was met when a limit was reached, and ``cause`` says why there was so much to do, where
-    that is known; ``grower`` looks for a number of the state that seems to have no bound, when that is asked.
+    ``way`` is ``more``, ``less`` or ``longer``; with ``in_row`` it is a number in a row of the field. ``bound`` is the
+    name of a parameter that may bound it, empty if there is none.
+    """
+
+    field: str
+    reached: int
+    way: str
+    in_row: bool = False
+    bound: str = ""
+
+    def __str__(self) -> str:
+        """The hint, as the end of a sentence."""
+        if self.way == "longer":
+            what = f"`{self.field}` keeps getting longer (it has reached {self.reached:,} numbers)"
+            return f"{what}; keep only those that later moves need"
+        subject = f"a number in `{self.field}`" if self.in_row else f"`{self.field}`"
+        grows, least, sign = ("growing", "min", "+") if self.way == "more" else ("falling", "max", "-")
+        number = "n" if self.in_row else f"s.{self.field}"
+        bound = f"self.{self.bound}" if self.bound and self.way == "more" else "100" if self.way == "more" else "0"
+        what = f"{subject} keeps {grows} (it has reached {self.reached:,})"
+        return f"{what}; bound it, as in {least}({number} {sign} m, {bound})"
+
+
+@dataclass(frozen=True, repr=False)
+class Solution(Showable, Tabular):
+    """A solved game: the value of every reachable state, and so perfect play.
+
+    ``value``, of the state ``start``, and all other values are player 0's. ``states`` counts the distinct states in the
+    table: a large one may leave out chance nodes that are seldom met again, and ends behind them, whose values are
+    computed on demand. ``seconds`` is wall time, ``bytes`` the size of the table, ``engine`` its method and back end,
+    as ``cyclic-native``. A theory needs no states; ``checked`` is its agreement with search. ``symmetries`` were used
+    to solve one state for several. ``refused`` are the engines that did not answer. ``endless`` is the value of endless
+    play, if a player can keep play going for ever. ``seats`` has the value to each seat with its own payoff; ``value``
+    is then that of the first. ``teams`` are seats that always get the same payoff, and so decide as one.
+    ``ties_as_found`` says that ties in positions of cyclic play are broken by the first equilibrium, ``others_may_be``
+    that there may be other equilibria even without ties, because several players decide in cyclic play. ``certified``
+    is the cross-check of machine code with the rules in CPython, ``watched`` the check for numbers that leave 64 bits,
+    if asked for. ``judge`` computes the stakes, ``opener`` the best first moves, and ``saver`` writes the table to a
+    file. ``last`` is a state that was met when a limit was reached, and ``cause`` the reason for so much work, if
+    known; ``grower`` looks for a number of the state that seems to have no bound.
     """
 
     brief = ("game", "value")
@@ -210,7 +232,7 @@ class Solution(Shown, Framed):
     ties_as_found: bool = False
     others_may_be: bool = False
     certified: Certified | None = None
-    watched: Watched | None = None
+    watched: OverflowCheck | None = None
     judge: Callable[[Game, Value, Number | None], Stakes] | None = field(default=None, repr=False, compare=False)
     opener: Callable[["Solution", int | None], Opening] | None = field(default=None, repr=False, compare=False)
     grower: Callable[[Game, Any], Growing | None] | None = field(default=None, repr=False, compare=False)
@@ -218,46 +240,46 @@ class Solution(Shown, Framed):
 
     @property
     def plain_ends(self) -> frozenset[int] | None:
-        """As ``Values.plain_ends``; where a theory answers, of all games with which it was compared."""
+        """``Values.plain_ends``; for a theory, those of all games with which it was compared."""
         return self.checked.plain_ends if self.checked else self.table.plain_ends
 
     @property
     def open_table(self) -> ValueTable:
-        """The table, as everybody sees all in this game."""
+        """The table of a game without hidden information."""
         return cast(ValueTable, self.table)
 
     @cached_property
     def stakes(self) -> Stakes | None:
-        """What is played for; None where each seat has a payoff of its own, or where nobody can tell.
+        """The stakes; None if each seat has its own payoff, or if they are unknown.
 
-        A theory knows games of which not even one state's moves can be listed.
+        A theory may solve games with too many moves to list, even in one state.
         """
         if self.seats or self.judge is None:
             return None
-        if self.is_long:  # then not even one play can be looked at
+        if self.is_long:  # not even one play can be followed
             facts, names, first = facts_of(self.game), tuple(self.game.player_names), self.game.turn(self.start)
-            known = Stakes(frozenset(), frozenset({0, 1}), False, first, False, rewards=facts.rewarding, own=names)
-            return known if facts.rewarding else None
+            default = Stakes(frozenset(), frozenset({0, 1}), False, first, False, rewards=facts.rewarding, own=names)
+            return default if facts.rewarding else None
         try:
-            seen = self.judge(self.game, self.value, self.endless)
+            judged = self.judge(self.game, self.value, self.endless)
         except RulesError:
             if self.table.theory is None:
                 raise
             return None
-        return seen.with_ends((None, end) for end in self.plain_ends or ())
+        return judged.with_ends((None, end) for end in self.plain_ends or ())
 
     @cached_property
     def grows(self) -> Growing | None:
-        """A number of the state that seems to have no bound; None where none is found, or no limit was reached."""
+        """A number of the state that seems to have no bound; None if there is none, or no limit was reached."""
         if self.value.how != "stopped" or self.grower is None:
             return None
         return self.grower(self.game, self.start)
 
     def save(self, path: str | Path) -> None:
-        """Keep the table in a file, from which ``solve(game, table=path)`` answers without solving anything anew.
+        """Save the table in a file, from which ``solve(game, table=path)`` answers without solving again.
 
-        A file that is there is replaced once the new one is whole. Raises UsageError where it cannot be written, and
-        where the engine keeps no such table: ``induction-native`` does.
+        An existing file is replaced once the new one is complete. Raises UsageError if the file cannot be written, or
+        if the engine keeps no such table: ``induction-native`` does.
         """
         if self.saver is None:
             raise UsageError(f"this solution of {type(self.game).name} was made by hand, and has no table to save")
@@ -266,7 +288,7 @@ class Solution(Shown, Framed):
     def observations(self) -> Mapping[str, Sequence[Any]]:
         """The first moves, or the first outcomes of chance, with their values.
 
-        Raises LimitReached where a limit left them unknown.
+        Raises LimitReached if a limit left them unknown.
         """
         values = {} if self.game.turn(self.start) == OVER else self.values(self.start)
         best = set(self.best(self.start)) if self.game.turn(self.start) >= 0 else set()
@@ -279,14 +301,14 @@ class Solution(Shown, Framed):
         )
 
     def value_of(self, state: Any) -> Value:
-        """The value of play from this state on (rewards already gained are not in it)."""
+        """The value of play from this state on, without rewards already gained."""
         return self.table.value(self._asked_state(state))
 
     def _asked_state(self, state: Any) -> Any:
-        """The state about which something is asked, the start if none is given.
+        """The state of a question, by default the start.
 
-        Raises LimitReached where a limit ended the search before its value was known: to find it might take for ever;
-        UsageError for what is no state.
+        Raises LimitReached if a limit ended the search before its value was known, because computing it might take for
+        ever; UsageError for anything that is no state.
         """
         state = self.start if state is None else state
         if isinstance(state, str | int | list):
@@ -302,7 +324,7 @@ class Solution(Shown, Framed):
     def best(self, state: Any = None) -> list[Move]:
         """All best moves of the player to move, at the start unless a state is given.
 
-        In a bounded solution these are all that may be best.
+        In a bounded solution, these are all moves that may be best.
         """
         return self.table.best(self._asked_state(state))
 
@@ -311,27 +333,27 @@ class Solution(Shown, Framed):
         return self.open_table.move(self._asked_state(state))
 
     def distance(self, state: Any) -> int | None:
-        """Moves to the end, or to a throw that matters, when the winner hurries and the loser and chance delay.
+        """Moves to the end, or to a decisive chance node, if the winner hurries and the loser and chance delay.
 
-        None where that is unknown, and where play goes round or farther than is counted.
+        None if unknown, if play is cyclic, or beyond ``farthest``.
         """
-        found = self.open_table.distance(self._asked_state(state))
-        return int(found) if found is not None and found < self.open_table.farthest else None
+        moves = self.open_table.distance(self._asked_state(state))
+        return int(moves) if moves is not None and moves < self.open_table.farthest else None
 
     def won_within(self, state: Any, stakes: Stakes) -> int | None:
-        """Moves by all together within which whoever wins has won; None where nobody surely does, or it is unknown."""
+        """Moves, by all players, within which the winner has won; None without a certain winner, or if unknown."""
         if self.value.how == "stopped" or stakes.worth(self.value_of(state)).winner is None:
             return None
         length = self.distance(state)
         return length or (0 if length == 0 and self.game.turn(state) == OVER else None)
 
     def won_after(self, state: Any, move: Move, stakes: Stakes) -> int | None:
-        """The same where this move is made now, which counts too."""
+        """The number of moves within which the winner has won after this move, which counts too."""
         length = self.won_within(self.game.play(state, move), stakes)
         return None if length is None else 1 + length
 
     def standings(self, stakes: Stakes) -> Standings | None:
-        """How many of the states are won, drawn and lost; None where chance has a say or it is played for numbers."""
+        """The numbers of states won, drawn and lost; None in games with chance, or with numbers as payoffs."""
         if stakes.numeric or stakes.chance or self.value.how == "stopped":
             return None
         tally = self.open_table.tally()
@@ -344,29 +366,29 @@ class Solution(Shown, Framed):
         return None if counts["number"] else Standings(counts["win"], counts["draw"], counts["loss"])
 
     def sure(self, state: Any) -> bool:
-        """Whether ``best`` and ``move`` are best for certain: they are not where rounding hides which of several is."""
+        """Whether ``best`` and ``move`` are certainly best; False if rounding hides which of several is."""
         if self.table.theory is not None or self.open_table.always_exact or len(self.best(state)) == 1:
             return True
         return all(value.how == "exact" for value in self.values(state).values())
 
     @property
     def is_long(self) -> bool:
-        """Whether a theory knows the value alone: the moves are too many to be looked at."""
+        """Whether a theory knows only the value, because the moves are too many to list."""
         return self.table.theory is not None and not self.table.theory.is_short(self.start)
 
     def opening(self, most: int | None = LONGEST_LINE) -> Opening:
-        """Best first moves, and a line of best play that ends after so many moves; ties are decided as ``opener`` can.
+        """Best first moves, and a line of best play of at most so many moves; ``opener`` breaks ties.
 
-        None of them where a limit ended the search, or where a theory would look for them too long.
+        Empty if a limit ended the search, or if a theory would take too long.
         """
         if self.value.how == "stopped" or self.is_long:
             return NO_OPENING
         longer = None if most is None else most + 1
-        found = self.opener(self, longer) if self.opener else self.plain_opening(longer)
-        return found if most is None else found._replace(line=found.line[:most], whole=len(found.line) <= most)
+        opening = self.opener(self, longer) if self.opener else self.plain_opening(longer)
+        return opening if most is None else opening._replace(line=opening.line[:most], whole=len(opening.line) <= most)
 
     def plain_opening(self, most: int | None) -> Opening:
-        """The same with the moves that the table takes for best."""
+        """Best first moves and a line of best play, with the moves that the table takes for best."""
         game, line, state = self.game, self.line(most=most), self.start
         sures = []
         for move in line:
@@ -379,21 +401,20 @@ class Solution(Shown, Framed):
     def line(
         self, state: Any = None, most: int | None = None, choose: Callable[[Any], Move] | None = None
     ) -> list[Move]:
-        """One line of best play, up to the end, to the first throw of chance with several outcomes, or to a state that
-        comes round.
+        """One line of best play, up to the end, to the first chance node with several outcomes, or to a repeated state.
 
-        A theory may know games of any length: ``most`` ends the line after so many moves. ``choose`` gives the move to
-        make, which is ``move`` unless it is given.
+        A theory may solve games of any length: ``most`` limits the number of moves. ``choose`` gives the move to make,
+        by default ``move``.
         """
         choose = choose or self.move
         game = self.game
         state = self.start if state is None else state
         moves: list[Move] = []
-        seen = set()
-        while (who := game.turn(state)) != OVER and len(moves) != most and state not in seen:
-            seen.add(state)
+        visited = set()
+        while (who := game.turn(state)) != OVER and len(moves) != most and state not in visited:
+            visited.add(state)
             if who == CHANCE:
-                # Two are enough, of what may be millions.
+                # two are enough: there may be millions
                 options = list(islice((move for move in game.moves(state) if game.odds(state, move) > 0), 2))
                 if len(options) > 1:
                     break

@@ -1,4 +1,4 @@
-"""A solved game as a table a person can use."""
+"""A solved game as a table that a person can use."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -7,19 +7,19 @@ from typing import Any, NamedTuple
 from faceup.numbers.value import How, Value
 from faceup.results.answers.quantities import Group, Look
 from faceup.results.certified import Certified
-from faceup.results.frames import Framed, columns
-from faceup.results.shown import Shown
+from faceup.results.frames import Tabular, columns
+from faceup.results.shown import Showable
 from faceup.rules.contract import Game
 from faceup.rules.moves import Move, numbers_text
 from faceup.rules.rows import ABSENT
 
 
 class Row(NamedTuple):
-    """What a person sees, and the moves that are best in every state that looks so.
+    """What a player sees, and the moves that are best in every state that looks so.
 
-    Several moves are exactly equal in value, unless not ``sure``: then values are rounded, and too close to tell.
-    ``free``: every legal move is among them. ``others`` are worth as much and left out, where not every best move will
-    do: it may lead nowhere, or another player may mind.
+    Several moves are exactly equal in value; unless ``sure``, they are rounded and too close to compare. ``free`` means
+    that every legal move is among them. ``others`` are equally good and left out, if not every best move may be played:
+    some lead nowhere, or matter to another player.
     """
 
     key: tuple[int, ...]
@@ -30,7 +30,7 @@ class Row(NamedTuple):
 
 
 class Part(NamedTuple):
-    """From this value of the last column on, up to the next part: any of these moves, and what each is called there."""
+    """A part of a line: from this value of the last column to the next part, any of these moves, with their words."""
 
     low: int
     moves: tuple[Move, ...]
@@ -38,29 +38,28 @@ class Part(NamedTuple):
 
 
 class Line(NamedTuple):
-    """Where the leading columns are within ``ranges`` (lowest and highest of each), what to do along the last one."""
+    """The best moves along the last column, for leading columns within ``ranges`` (lowest and highest of each)."""
 
     ranges: tuple[tuple[int, int], ...]
     parts: tuple[Part, ...]
 
 
 @dataclass(frozen=True, repr=False)
-class Strategy(Shown, Framed):
-    """What to do in every decision that matters.
+class Strategy(Showable, Tabular):
+    """The best moves in every decision that matters.
 
-    ``rows`` is all of it, over ``quantities``: what a person looks at, without what never differs. ``lines`` is the
-    smallest table without loss, over ``columns``. Where each step has one boundary, from which ``move`` is best (None:
-    never at that step), ``thresholds`` has it for each of ``steps``. ``words`` is each move as text, at a row's key.
+    ``rows`` is the full table over ``quantities``, without those that never vary. ``lines`` is the smallest table
+    without loss, over ``columns``. If each step has one boundary from which ``move`` is best, ``thresholds`` has it for
+    each of ``steps`` (None if the move is never best). ``words`` has the word of each move, by a row's key.
 
-    ``value`` is that of best play, ``played`` that of playing by ``lines``: both are player 0's. ``player`` is whose
-    decisions these are (None: everybody's), ``reach`` which ones: ``best``, ``one`` or ``all``. ``looks`` has the
-    quantities that are no plain numbers, ``groups`` those that are places of one row, ``fixed`` what is seen in places
-    that never differ. ``players`` counts those who decide. With ``representatives`` the table is about one position for
-    all that are the same to play: in the others its moves go by other names. With ``seats`` each has a payoff of its
-    own, and whoever else plays keeps to the equilibrium that was found. ``by_player`` has the decisions of each player
-    apart, where the columns do not tell of whoever is to move; ``for_mover`` has one table in place of these where it
-    makes no difference who sits where, with what whoever is to move has as ``own``. Of a game with a board
-    ``states`` has the state of each row, where rows tell all of it.
+    ``value`` is that of best play, ``played`` that of play by ``lines``, both to player 0. ``player`` is the player of
+    the decisions (None for all), ``reach`` their extent: ``best``, ``one`` or ``all``. ``looks`` has the quantities
+    that are not plain numbers, ``groups`` those that are places of one row, ``fixed`` the labels of places that never
+    vary. ``players`` counts the deciding players. With ``representatives``, each position stands for all that are alike
+    by symmetry, in which its moves have other names. With ``seats``, each has its own payoff, and the others keep to
+    the computed equilibrium. ``by_player`` has a table for each player if the columns do not show the player to move;
+    ``for_mover`` is one table instead, if players are alike, with the mover's quantities as ``own``. For a game with a
+    board, ``states`` has the state of each row, if rows determine it.
     """
 
     brief = ("game", "value")
@@ -91,7 +90,7 @@ class Strategy(Shown, Framed):
 
     @property
     def lossless(self) -> bool:
-        """Whether playing by ``lines`` was found to give the value of best play, to the last digit known."""
+        """Whether play by ``lines`` achieves the value of best play, to the last known digit."""
         if self.played is None:
             return False
         if self.value.exact is not None and self.played.exact is not None:
@@ -104,13 +103,13 @@ class Strategy(Shown, Framed):
         return frozenset(name for name, look in self.looks.items() if look.kind == "set")
 
     def seen(self, quantity: str, value: int) -> str:
-        """What a person sees where a quantity has this value."""
+        """The label of a value of a quantity."""
         if quantity in self.looks:
             return self.looks[quantity].names[value]
         return "-" if value == ABSENT else str(value)
 
     def seen_in(self, row: Row) -> Mapping[str, str]:
-        """What a person sees in a row, by quantity."""
+        """The labels of a row, by quantity."""
         return {name: self.seen(name, value) for name, value in zip(self.quantities, row.key, strict=True)}
 
     @property
@@ -120,7 +119,7 @@ class Strategy(Shown, Framed):
 
     @property
     def left_out_ties(self) -> tuple[Row, ...]:
-        """The rows in which other moves are worth as much, with these among the moves."""
+        """The rows with equally good moves that are left out, here with these among the moves."""
         return tuple(row._replace(moves=row.moves + row.others, others=()) for row in self.rows if row.others)
 
     @property
@@ -129,17 +128,17 @@ class Strategy(Shown, Framed):
         return tuple(row for row in self.rows if not row.sure)
 
     def observations(self) -> Mapping[str, Sequence[Any]]:
-        """The rows: quantities, then the best moves as numbers and as words, and whether they are equal, for sure.
+        """The rows: quantities, best moves as numbers and words, whether they are equal, and whether that is certain.
 
-        Where there are thresholds alone, these: a row for each step.
+        If there are only thresholds, a row for each step.
         """
         if not self.rows and self.thresholds is not None:
             marks = list(zip(self.steps, self.thresholds, strict=True))
             return columns(("step", "threshold"), marks)
-        own = ("moves", "words", "equal", "sure")
-        names = tuple(f"{name}_" if name in own else name for name in self.quantities)
+        column_names = ("moves", "words", "equal", "sure")
+        names = tuple(f"{name}_" if name in column_names else name for name in self.quantities)
         return columns(
-            (*names, *own),
+            (*names, *column_names),
             [
                 (
                     *(
@@ -156,7 +155,7 @@ class Strategy(Shown, Framed):
         )
 
     def word(self, move: Move) -> str:
-        """The move as text, where it reads alike everywhere; else its number."""
+        """The word of a move if it is the same everywhere, else its number."""
         return common_word(move, (text for (_, other), text in self.words.items() if other == move))
 
     def words_of(self, row: Row) -> tuple[str, ...]:
@@ -165,23 +164,23 @@ class Strategy(Shown, Framed):
 
     @property
     def otherwise(self) -> Move | None:
-        """What to do below the thresholds, where the rows say it."""
+        """The move below the thresholds, if the rows agree on one."""
         return next((move for row in self.rows for move in row.moves if move != self.move), None)
 
 
 def common_word(move: Move, texts: Iterable[str]) -> str:
-    """What a move is called where it goes by these texts: its number, where they differ."""
-    found = set(texts)
-    return found.pop() if len(found) == 1 else f"move {numbers_text(move)}"
+    """The common word of a move, or its number if its words differ."""
+    distinct = set(texts)
+    return distinct.pop() if len(distinct) == 1 else f"move {numbers_text(move)}"
 
 
 @dataclass(frozen=True, repr=False)
-class ShortStrategy(Shown):
-    """The best table found of so many lines, and what it costs.
+class ShortStrategy(Showable):
+    """The best table found of so many lines, and its cost.
 
-    Each line is ``below`` under its boundary in ``column`` and ``above`` from there on; ``lines`` have one range of
-    ``by`` each, or none where ``by`` is None. ``value`` is what playing so gives against best play, ``best`` the value
-    of best play; both player 0's. ``proven``: no table of this form is better, for all were tried.
+    Each line plays ``below`` under its boundary in ``column`` and ``above`` from there on; each of ``lines`` has a
+    range of ``by``, or none if ``by`` is None. ``value`` is that of this play against best play, ``best`` that of best
+    play, both to player 0. ``proven`` means that all tables of this form were tried, and none is better.
     """
 
     brief = ("game", "value")
@@ -200,7 +199,7 @@ class ShortStrategy(Shown):
 
     @property
     def cost(self) -> Value:
-        """How much less it is worth to whoever plays so, from 0 up."""
+        """The loss against best play of the player who uses the table, at least 0."""
         low, high = self.best.low - self.value.high, self.best.high - self.value.low
         if self.player == 1:
             low, high = -high, -low

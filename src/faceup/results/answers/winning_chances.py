@@ -1,4 +1,4 @@
-"""How often somebody wins, where values tell: when ends are worth one of two numbers, a value is a chance."""
+"""Values as probabilities of winning: possible if all ends have one of two payoffs."""
 
 from fractions import Fraction
 from typing import NamedTuple
@@ -7,7 +7,7 @@ from faceup.numbers.value import Value
 from faceup.results.answers.solution import Solution
 from faceup.results.stakes import Stakes
 
-# What the worse and the better result of player 0 are worth, where there is nothing else.
+# The payoffs of a loss and of a win of player 0, by the set of all payoffs.
 TWO_RESULTS: dict[frozenset[int], tuple[int, int]] = {
     frozenset({-1, 1}): (-1, 1),
     frozenset({0, 1}): (0, 1),
@@ -16,9 +16,9 @@ TWO_RESULTS: dict[frozenset[int], tuple[int, int]] = {
 
 
 class WinningScale(NamedTuple):
-    """What the worse and the better result of player 0 are worth, and ``winners``: whose wins values tell.
+    """The payoffs of the worse and the better result of player 0, and ``winners``, the players whose wins values give.
 
-    Both players' where every end has a winner. Where 0 may be a draw, that one's who gets 1.
+    Values give both players' wins if every end has a winner; if 0 may be a draw, those of the player who gets 1.
     """
 
     low: int
@@ -26,26 +26,26 @@ class WinningScale(NamedTuple):
     winners: tuple[int, ...]
 
     def reader(self, player: int) -> int:
-        """That player, if a value tells how often they win, else the other."""
+        """The player, if values give that player's probability of winning, else the other."""
         return player if player in self.winners else self.winners[0]
 
     def chance(self, value: Value, player: int) -> Value:
-        """How often a player wins where best play is worth this."""
+        """The probability that a player wins with a value."""
         low, high = (Fraction(Fraction(bound) - self.low) / (self.high - self.low) for bound in (value.low, value.high))
         chance = Value(low, high, value.how)
         return chance.to_the_other(1) if player else chance
 
 
 def winning_scale(solution: Solution, stakes: Stakes) -> WinningScale | None:
-    """How values tell who wins how often; None where there are other ends."""
+    """The scale from values to probabilities of winning; None if there are other payoffs."""
     ends = solution.plain_ends
     if ends not in TWO_RESULTS or stakes.rewards or stakes.seats or solution.endless is not None:
         return None
     if not stakes.units.wins_and_losses(stakes.payoffs):
         return None
     low, high = TWO_RESULTS[ends]
-    # From 0 alone nobody can tell a draw from a win of the other; who decided last may.
+    # 0 alone may be a draw or a win of the other; the player who decided last may tell them apart.
     doubtful = stakes.two and 0 in ends and not (stakes.race and stakes.complete)
     if doubtful and not stakes.chance:
-        return None  # who does not win for certain may still lose or draw
+        return None  # a player without a certain win may still lose or draw
     return WinningScale(low, high, ((0,) if high else (1,)) if doubtful else (0, 1))

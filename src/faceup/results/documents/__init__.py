@@ -1,1 +1,1 @@
-"""The one form of each result as a JSON document: its type, and the function that makes it."""
+"""Results as JSON documents: the type of each, and the function that makes it."""

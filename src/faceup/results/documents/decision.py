@@ -1,25 +1,23 @@
-"""A decision behind moves that not all players have seen, as a document."""
+"""A decision after moves that not all players have seen, as a document."""
 
 from collections.abc import Sequence
 from math import inf
 
 from faceup.numbers.value import Value, exactly, value_columns
-from faceup.results.answers.decision import Decision
-from faceup.results.answers.decision_labels import decision_labels
+from faceup.results.answers.decision import Decision, decision_labels
 from faceup.results.answers.hidden_solution import HiddenSolution
 from faceup.results.answers.mixed_reasons import MixedExplanation
-from faceup.results.documents.game import ValuedDocument, game_document
+from faceup.results.documents.game import ValuedDocument, game_document, move_documents
 from faceup.results.documents.mixed_reasons import ReasonDocument, reason_documents
 from faceup.results.documents.mixed_strategy import DecisionDocument, decision_document
-from faceup.results.documents.moves import move_documents
 from faceup.results.documents.solution import After, SolvingDocument, solving_document
 from faceup.rules.moves import Move
 
 
 class DecisionAfterDocument(ValuedDocument, After):
-    """What whoever is to move does after these moves, which not all have seen, as a sentence and in numbers.
+    """The decision of the player to move after these moves, which not all have seen, as a sentence and in numbers.
 
-    The value is what play from there on is worth to player 0, by all that whoever decides can know.
+    The value is that of play from there on to player 0, by what the player to move can know.
     """
 
     says: str
@@ -27,11 +25,11 @@ class DecisionAfterDocument(ValuedDocument, After):
 
 
 class SolvedDecisionDocument(DecisionAfterDocument, SolvingDocument):
-    """The same, and the work it took."""
+    """A decision after moves, and the work it took."""
 
 
 class ExplainedDecisionDocument(DecisionAfterDocument):
-    """The same, and why it is by lot, where it is; the ``sentences`` say all."""
+    """A decision after moves, with the reasons if it is mixed; the ``sentences`` say all."""
 
     reasons: list[ReasonDocument]
     sentences: list[str]
@@ -71,7 +69,7 @@ def _decision_after(
 
 
 def _worth(decision: Decision) -> Value:
-    """To player 0; anything, where it is not known."""
+    """The value to player 0, unbounded if unknown."""
     if decision.worths is None:
         return Value(-inf, inf, "bounded")
     best = max(decision.worths)

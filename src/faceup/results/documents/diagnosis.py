@@ -1,4 +1,4 @@
-"""What is wrong or unusual about rules, as a document."""
+"""A diagnosis of rules as a document."""
 
 from math import inf
 from typing import TypedDict
@@ -9,14 +9,14 @@ from faceup.results.documents.solution import GrowingDocument, RefusalDocument, 
 
 
 class FindingDocument(TypedDict):
-    """Something about the rules; ``wrong``: it breaks the contract."""
+    """A finding about the rules; ``wrong`` if it breaks the contract."""
 
     wrong: bool
     text: str
 
 
 class TrialDocument(TypedDict):
-    """An engine at work for a short time: so many positions, of a patience games; ``whole``: there are no more."""
+    """A short trial of an engine: its number of positions (games of a patience); ``whole`` if there are no more."""
 
     engine: str
     number: int
@@ -33,7 +33,7 @@ class SizeCountedDocument(TypedDict):
 
 
 class GrowthDocument(TypedDict):
-    """Between how many positions two smaller sizes make likely; null is more than a float holds."""
+    """An estimated range of positions, from two smaller sizes; null is more than a float holds."""
 
     sizes: list[SizeCountedDocument]
     low: float | None
@@ -41,9 +41,9 @@ class GrowthDocument(TypedDict):
 
 
 class DiagnosisDocument(GameDocument):
-    """Findings, engines and trials. ``positions`` are counted, or else there are so many at least; see ``growth``.
+    """Findings, engines and trials. ``positions`` is their number if counted, else a lower bound; see ``growth``.
 
-    ``stopped``: a limit was reached before all was looked at.
+    ``stopped`` if a limit was reached before the diagnosis was complete.
     """
 
     wrong: bool
@@ -62,15 +62,15 @@ class DiagnosisDocument(GameDocument):
     stopped: bool
 
 
-def diagnosis_document(found: Diagnosis) -> DiagnosisDocument:
+def diagnosis_document(diagnosis: Diagnosis) -> DiagnosisDocument:
     return {
-        **game_document(found.game),
-        "wrong": found.wrong,
-        "findings": [{"wrong": finding.wrong, "text": finding.text} for finding in found.findings],
-        "answers": found.answers,
-        "beyond": found.beyond,
-        "refused": [{"engine": refusal.engine, "reason": refusal.reason} for refusal in found.refused],
-        "interpreted": found.interpreted,
+        **game_document(diagnosis.game),
+        "wrong": diagnosis.wrong,
+        "findings": [{"wrong": finding.wrong, "text": finding.text} for finding in diagnosis.findings],
+        "answers": diagnosis.answers,
+        "beyond": diagnosis.beyond,
+        "refused": [{"engine": refusal.engine, "reason": refusal.reason} for refusal in diagnosis.refused],
+        "interpreted": diagnosis.interpreted,
         "trials": [
             {
                 "engine": trial.engine,
@@ -79,19 +79,19 @@ def diagnosis_document(found: Diagnosis) -> DiagnosisDocument:
                 "whole": trial.whole,
                 "compile_seconds": trial.preparing,
             }
-            for trial in found.trials
+            for trial in diagnosis.trials
         ],
-        "positions": found.positions,
-        "positions_counted": found.counted,
-        "table_bytes": found.table_bytes,
-        "comes_round": found.comes_round,
-        "grows": growing_document(found.grows) if found.grows else None,
-        "growth": _growth_document(found.growth) if found.growth else None,
-        "stopped": found.stopped,
+        "positions": diagnosis.positions,
+        "positions_counted": diagnosis.counted,
+        "table_bytes": diagnosis.table_bytes,
+        "comes_round": diagnosis.comes_round,
+        "grows": growing_document(diagnosis.grows) if diagnosis.grows else None,
+        "growth": _growth_document(diagnosis.growth) if diagnosis.growth else None,
+        "stopped": diagnosis.stopped,
     }
 
 
-def _growth_document(found: Growth) -> GrowthDocument:
-    low, high = (number if number < inf else None for number in (found.low, found.high))
-    sizes: list[SizeCountedDocument] = [{"parameters": parameters, "positions": n} for parameters, n in found.sizes]
+def _growth_document(growth: Growth) -> GrowthDocument:
+    low, high = (number if number < inf else None for number in (growth.low, growth.high))
+    sizes: list[SizeCountedDocument] = [{"parameters": parameters, "positions": n} for parameters, n in growth.sizes]
     return {"sizes": sizes, "low": low, "high": high}

@@ -1,19 +1,24 @@
-"""Why a position is worth what it is, as a document."""
+"""The explanation of a position as a document."""
 
 from collections.abc import Sequence
 from typing import TypedDict
 
 from faceup.numbers.value import ValueColumns, exact_text, few_digits, finite, value_columns
 from faceup.results.answers.reasons import Branch, Contest, Explanation, ForcedWin, MoveGroup
-from faceup.results.documents.certificate import Certificate, certificate
-from faceup.results.documents.game import ValuedDocument, game_document
-from faceup.results.documents.moves import MoveDocument, move_documents
+from faceup.results.documents.game import (
+    Certificate,
+    MoveDocument,
+    ValuedDocument,
+    certificate,
+    game_document,
+    move_documents,
+)
 
 
 class MoveGroupDocument(TypedDict):
-    """Moves that are the same but for names, how many replies to them are safe, and how soon they win or lose.
+    """Moves that are alike by symmetry, the safe replies to them, and the moves within which they win or lose.
 
-    Where each seat has a payoff of its own ``seats`` has what they are worth to each, and the value is the mover's.
+    If seats have their own payoffs, ``seats`` has the value to each, and the value is the mover's.
     """
 
     moves: list[MoveDocument]
@@ -27,7 +32,7 @@ class MoveGroupDocument(TypedDict):
 
 
 class BranchDocument(TypedDict):
-    """Moves of ``who`` that are all followed by one plan."""
+    """Moves of ``who`` followed by a common plan."""
 
     who: int
     moves: list[MoveDocument]
@@ -35,7 +40,7 @@ class BranchDocument(TypedDict):
 
 
 class ForcedWinDocument(TypedDict):
-    """How it is won, whatever the other does; without a plan where that is too long."""
+    """A forced win; without its plan if that is too long."""
 
     winner: int
     length: int
@@ -43,7 +48,7 @@ class ForcedWinDocument(TypedDict):
 
 
 class StepDocument(TypedDict):
-    """A move on a line of best play, and how many of the legal moves are best."""
+    """A move on a line of best play, and the number of legal moves that are best."""
 
     who: int
     word: str
@@ -52,7 +57,7 @@ class StepDocument(TypedDict):
 
 
 class ContestDocument(TypedDict):
-    """Ways of playing against each other; ``games`` were played where there are too many positions to look at."""
+    """Policies against each other; ``games`` were played if there are too many positions for an exact answer."""
 
     players: list[str]
     mean: float | None
@@ -63,7 +68,7 @@ class ContestDocument(TypedDict):
 class ExplanationDocument(ValuedDocument, Certificate):
     """The facts about the position after ``moves``, and the ``sentences`` made of them.
 
-    ``seats`` has what it is worth to each, where each has a payoff of its own.
+    ``seats`` has the value to each seat with its own payoff.
     """
 
     moves: list[MoveDocument]

@@ -1,4 +1,4 @@
-"""Figures with their intervals, as three keys of a document each."""
+"""Figures with their intervals: three keys of a document each."""
 
 from typing import TypedDict, TypeVar, cast
 
@@ -10,7 +10,7 @@ from faceup.results.seats import SeatFigures
 
 
 class DealFigures(TypedDict):
-    """Of all deals."""
+    """Figures of all deals."""
 
     win_rate: float | None
     win_rate_low: float | None
@@ -21,7 +21,7 @@ class DealFigures(TypedDict):
 
 
 class Rates(TypedDict):
-    """Of a policy or a seat, on the whole or against another."""
+    """Figures of a policy or a seat, on the whole or against another."""
 
     win_rate: float | None
     win_rate_low: float | None
@@ -32,7 +32,7 @@ class Rates(TypedDict):
 
 
 class SampleFigures(Rates):
-    """Of a simulation."""
+    """Figures of a simulation."""
 
     length: float | None
     length_low: float | None
@@ -40,7 +40,7 @@ class SampleFigures(Rates):
 
 
 class DuelFigures(TypedDict, total=False):
-    """Of a simulation of two players, beside the others."""
+    """Figures of a simulation of two players, beside the others."""
 
     draw_rate: float | None
     draw_rate_low: float | None
@@ -54,7 +54,7 @@ class DuelFigures(TypedDict, total=False):
 
 
 class SeatRates(TypedDict):
-    """Of one seat in a simulation."""
+    """Figures of one seat in a simulation."""
 
     win_rate: float | None
     win_rate_low: float | None
@@ -68,7 +68,7 @@ class SeatRates(TypedDict):
 
 
 class Differences(TypedDict):
-    """Between two simulations on common deals."""
+    """Differences between two simulations on common deals."""
 
     win_rate_difference: float | None
     win_rate_difference_low: float | None
@@ -82,7 +82,7 @@ Figures = TypeVar("Figures")
 
 
 def figures(kind: type[Figures], result: Distribution | Sample | Comparison | SeatFigures | Standing) -> Figures:
-    """The figures of this kind: each is a property of the result."""
+    """The figures of a kind: each is a property of the result."""
     keys: dict[str, float | None] = {}
     for name in kind.__annotations__:
         if not name.endswith(("_low", "_high")):

@@ -1,30 +1,29 @@
-"""Why moves are made by lot, as a document."""
+"""Reasons for mixed moves as a document."""
 
 from collections.abc import Sequence
 from typing import TypedDict
 
 from faceup.numbers.value import ValueColumns, value_columns
 from faceup.results.answers.mixed_reasons import Change, MixedExplanation
-from faceup.results.documents.certificate import Certificate, certificate
-from faceup.results.documents.game import ValuedDocument, game_document
+from faceup.results.documents.game import Certificate, ValuedDocument, certificate, game_document
 from faceup.results.documents.mixed_strategy import DecisionDocument, decision_document
 
 
 class OtherDocument(TypedDict):
-    """A decision of the other, by what that one sees, and moves there."""
+    """A decision of the other, by what that player sees, and moves there."""
 
     sees: str
     words: list[str]
 
 
 class AnsweredDocument(OtherDocument):
-    """What the other then does in a decision, and what that gains."""
+    """The other's best response in a decision, and its gain."""
 
     gain: ValueColumns
 
 
 class ChangeDocument(TypedDict):
-    """A move made always, or never: what the other could win more, and the answers that bring it together."""
+    """A move made always, or never: the gain of the other, and the answers that bring it."""
 
     word: str
     always: bool
@@ -33,7 +32,7 @@ class ChangeDocument(TypedDict):
 
 
 class ReasonDocument(TypedDict):
-    """A decision by lot, what it costs to change it, and which moves of the other it keeps ``equal``."""
+    """A mixed decision, the cost of changing it, and the moves of the other that it keeps ``equal``."""
 
     decision: DecisionDocument
     changes: list[ChangeDocument]
@@ -49,7 +48,7 @@ class DominatedDocument(TypedDict):
 
 
 class MixedExplanationDocument(ValuedDocument, Certificate):
-    """Why moves are made by lot, and the ``sentences`` made of it; ``left_out`` counts decisions come to less often."""
+    """The reasons for mixed moves, and their ``sentences``; ``left_out`` counts less frequent decisions."""
 
     reasons: list[ReasonDocument]
     dominated: list[DominatedDocument]

@@ -1,20 +1,27 @@
-"""A mixed strategy as a document."""
+"""Mixed strategies, and best responses to a policy, as documents."""
 
+from collections.abc import Sequence
 from typing import TypedDict
 
 from faceup.numbers.value import Number, ValueColumns, exactly, value_columns
+from faceup.results.answers.best_answer import BestAnswer
 from faceup.results.answers.decision import Decision
 from faceup.results.answers.mixed_strategy import MixedStrategy
-from faceup.results.documents.certificate import Certificate, certificate
-from faceup.results.documents.game import ValuedDocument, game_document
-from faceup.results.documents.moves import MoveDocument, move_documents
+from faceup.results.documents.game import (
+    Certificate,
+    MoveDocument,
+    ValuedDocument,
+    certificate,
+    game_document,
+    move_documents,
+)
 
 
 class DecisionDocument(TypedDict):
-    """What a player sees, what they do how often, and what each move is worth to them there.
+    """What a player sees, the probability of each move, and its value to the player.
 
-    ``reach`` is how often best play of both comes here, null where nobody asked; ``worths`` are null where best play of
-    the other never does.
+    ``reach`` is the probability that best play of both leads here, null if not computed; ``worths`` are null if best
+    play of the other never does.
     """
 
     player: int
@@ -27,8 +34,9 @@ class DecisionDocument(TypedDict):
 
 
 class MixedStrategyDocument(ValuedDocument, Certificate):
-    """What to do how often, decision by decision; ``left_out`` counts those to which the player's own best play never
-    comes, whatever the other does."""
+    """The probabilities of moves, decision by decision; ``left_out`` counts the decisions that the player's own best
+    play never reaches, against any play of the other.
+    """
 
     player: int | None
     decisions: list[DecisionDocument]
@@ -64,3 +72,39 @@ def decision_document(decision: Decision, sees: str) -> DecisionDocument:
 
 def _number(number: Number) -> ValueColumns:
     return value_columns(exactly(number))
+
+
+class AnswerDocument(TypedDict):
+    """The values to a player of the best ``answer`` and of best play by both, and their difference."""
+
+    player: int
+    answer: ValueColumns
+    best_play: ValueColumns
+    gain: ValueColumns
+    decisions: list[DecisionDocument]
+
+
+class AnswersDocument(ValuedDocument):
+    """The best ``answers`` to a policy; the value is that of best play by both, to player 0."""
+
+    against: str
+    answers: list[AnswerDocument]
+
+
+def answers_document(answers: Sequence[BestAnswer]) -> AnswersDocument:
+    first = answers[0]
+    return {
+        **game_document(first.game),
+        **value_columns(first.best_play.value),
+        "against": first.policy,
+        "answers": [
+            {
+                "player": one.player,
+                "answer": value_columns(one.value),
+                "best_play": value_columns(one.secured),
+                "gain": value_columns(one.gain),
+                "decisions": decision_documents(one.strategy),
+            }
+            for one in answers
+        ],
+    }

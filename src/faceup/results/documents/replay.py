@@ -5,24 +5,24 @@ from typing import Any, TypedDict, cast
 
 from faceup.numbers.value import number_document
 from faceup.results.documents.game import GameDocument, game_document
-from faceup.results.reviews.replay import Replay, Told, ToldStep
+from faceup.results.reviews.replay import Replay, ReplayText, StepText
 
 
 class ReplayStepDocument(TypedDict):
-    """What was done."""
+    """A step of the game."""
 
     number: int
     what: str
 
 
 class TableStepDocument(ReplayStepDocument, total=False):
-    """What was done, and the table after it where all is to be told."""
+    """A step of the game, and the table after it at level ``hands``."""
 
     table: str
 
 
 class EndingDocument(TypedDict, total=False):
-    """How it ended: a patience with a score, unless it never ends; a game with a payoff; with all of several seats."""
+    """The end: of a patience a score, unless it never ends; of a game a payoff, or the payoffs of all seats."""
 
     score: float | None
     scores: list[float | None]
@@ -49,14 +49,14 @@ class ReplayDocument(GameDocument, Which, EndingDocument):
     table: str
 
 
-def replay_document(replay: Replay, told: Told) -> ReplayDocument:
+def replay_document(replay: Replay, text: ReplayText) -> ReplayDocument:
     numbered = replay.number is not None
     which: Which = {"seed": replay.seed, "game_number": replay.number} if numbered else {"deal": replay.deal}
-    steps = list(map(_step_document, told.steps))
-    return {**game_document(replay.game), **which, "steps": steps, **ending_document(told.end), "table": told.table}
+    steps = list(map(_step_document, text.steps))
+    return {**game_document(replay.game), **which, "steps": steps, **ending_document(text.end), "table": text.table}
 
 
-def _step_document(step: ToldStep) -> TableStepDocument:
+def _step_document(step: StepText) -> TableStepDocument:
     document: TableStepDocument = {"number": step.number, "what": step.what}
     return document if step.table is None else {**document, "table": step.table}
 
@@ -67,7 +67,7 @@ def ending_document(end: Mapping[str, Any]) -> EndingDocument:
 
 
 def _plain(fact: Any) -> Any:
-    """A payoff may be a fraction, which JSON has not, or a row."""
+    """A payoff for JSON: a fraction as text, or the list of a row."""
     if isinstance(fact, list):
         return list(map(_plain, fact))
     return fact if isinstance(fact, bool) else number_document(fact)

@@ -1,9 +1,9 @@
-"""A game looked back at, as a document."""
+"""The review of a game as a document."""
 
 from typing import Annotated, Literal, TypedDict
 
 from faceup.numbers.value import ValueColumns, number_document, value_columns
-from faceup.results.reviews.review import Judged, Review
+from faceup.results.reviews.review import JudgedMove, Review
 from faceup.results.reviews.review_graph import Mark, review_graph
 from faceup.results.reviews.review_sentences import (
     Skill,
@@ -19,34 +19,34 @@ from faceup.results.reviews.review_sentences import (
 
 
 class JudgedDocument(TypedDict):
-    """A move that was made, and what it threw away, in the game's own numbers, and in words.
+    """A move, and its loss in the game's own numbers and in words.
 
-    Where each seat has a payoff of its own, ``before`` and ``after`` are of whoever moved, of chance the first seat's.
+    If seats have their own payoffs, ``before`` and ``after`` are the mover's, for chance the first seat's.
     """
 
     number: int
     turn: int
-    who: Annotated[str, {"description": "you, where the one person made it"}]
+    who: Annotated[str, {"description": "the player's name; you for the one person"}]
     word: str
     before: ValueColumns
     after: ValueColumns
-    lost: Annotated[float | None, {"description": "0 or more; null where no float is so large"}]
+    lost: Annotated[float | None, {"description": "0 or more; null beyond all floats"}]
     luck: float | None
     changes: Annotated[list[float | None], {"description": "of every seat that has a payoff of its own"}]
     favours: Annotated[bool, {"description": "whether it was no worse than others, and changed what others get"}]
     free: Annotated[bool, {"description": "whether no legal move would have lost anything, so that it does not count"}]
     best: list[str]
-    text: Annotated[str, {"description": "what it threw away, where that is a win or a draw"}]
+    text: Annotated[str, {"description": "the loss, if it is a win or a draw"}]
     reason: Annotated[str, {"description": "what the best move keeps, and how best play answers this one"}]
     hopes: Annotated[list[str], {"description": "what every player may hope for after it"}]
-    says: Annotated[str, {"description": "the move and what it changed, from the reader's side"}]
+    says: Annotated[str, {"description": "the move and its effect, from the reader's side"}]
     advice: Annotated[str, {"description": "the best moves and the reason, or that it was one"}]
-    change: Annotated[str, {"description": "what it changed, in a word or two"}]
+    change: Annotated[str, {"description": "the effect, in a word or two"}]
     changed: Annotated[list[str], {"description": "the same of every seat that has a payoff of its own"}]
 
 
 class SkillDocument(TypedDict):
-    """Of one player: what their moves lost, what chance gave, and how many of the moves that count were best."""
+    """One player's skill: the loss by moves, the luck, and how many of the moves that count were best."""
 
     lost: float | None
     luck: float | None
@@ -58,7 +58,7 @@ class SkillDocument(TypedDict):
 
 
 class SkillWords(TypedDict):
-    """The same in words: ``luck`` is empty where chance had no say."""
+    """One player's skill in words; ``luck`` is empty without chance."""
 
     who: str
     accuracy: str
@@ -67,14 +67,14 @@ class SkillWords(TypedDict):
 
 
 class LegendDocument(TypedDict):
-    """A mark, and what it means."""
+    """A mark and its meaning."""
 
     mark: Mark
     text: str
 
 
 class ReviewGraphDocument(TypedDict):
-    """What the reader could hope for, as heights from 0 to 1, the first before the first row; rows have ``marks``."""
+    """The reader's expected result as heights from 0 to 1, the first before the first row; rows have ``marks``."""
 
     label: str
     heights: list[float]
@@ -85,15 +85,17 @@ class ReviewGraphDocument(TypedDict):
 
 
 class ReviewDocument(TypedDict):
-    """Every move that could be judged, what each player threw away in all, and all of it in words.
+    """Every judged move, the total loss of each player, and all of it in words.
 
-    Words are from the side of the ``reader``, who is called you where that is the one person who played.
+    Words address the ``reader``, who is called you if that is the only person who played.
     """
 
     rows: list[JudgedDocument]
     lost: list[float | None]
     players: list[str]
-    reader: Annotated[int, {"ge": 0, "description": "the one person, else whoever decides; whose numbers they are"}]
+    reader: Annotated[
+        int, {"ge": 0, "description": "the player of the numbers: the one person, else a deciding player"}
+    ]
     you: Annotated[bool, {"description": "whether the reader is the one person who played"}]
     start: Annotated[list[str], {"description": "what every player could hope for before the first row"}]
     skill: Annotated[list[SkillDocument], {"description": "one for each of the players"}]
@@ -106,7 +108,7 @@ class ReviewDocument(TypedDict):
     says: Annotated[str, {"description": "luck and lost moves in one sentence"}]
     note: Annotated[str, {"description": "what an accuracy is"}]
     made: Annotated[int, {"description": "moves in all; the rows are the last of them"}]
-    unknown: Annotated[str, {"description": "why the first moves could not be judged, where that is so"}]
+    unknown: Annotated[str, {"description": "why the first moves could not be judged; empty if all were"}]
     left_out: Annotated[str, {"description": "which, and why, as a sentence"}]
 
 
@@ -130,7 +132,7 @@ def review_document(review: Review) -> ReviewDocument:
     }
 
 
-def _judged_document(review: Review, row: Judged) -> JudgedDocument:
+def _judged_document(review: Review, row: JudgedMove) -> JudgedDocument:
     return {
         "number": row.number,
         "turn": row.turn,

@@ -1,17 +1,16 @@
-"""Whether two games are one but for names, and the symmetries of one, as documents."""
+"""Isomorphism of two games, and the symmetries of one, as documents."""
 
 from typing import TypedDict
 
 from faceup.results.answers.sameness import Renaming, Sameness, Symmetries
-from faceup.results.documents.game import GameDocument, game_document
-from faceup.results.documents.moves import MoveDocument, move_document, move_documents
+from faceup.results.documents.game import GameDocument, MoveDocument, game_document, move_document, move_documents
 from faceup.rules.moves import numbers_text
 
-RenamingDocument = dict[str, dict[str, MoveDocument]]  #: of each kind of moves, what each becomes
+RenamingDocument = dict[str, dict[str, MoveDocument]]  #: the new name of each move, by kind
 
 
 class DifferenceDocument(TypedDict):
-    """A fact that tells two games apart, and what it is in either."""
+    """An invariant that differs between two games, with its value in each."""
 
     what: str
     first: str | None
@@ -20,9 +19,9 @@ class DifferenceDocument(TypedDict):
 
 
 class SamenessDocument(TypedDict):
-    """Two games with the renaming that makes them one, played through in so many positions; or why there is none.
+    """Two games with the renaming that turns one into the other and its check, or the reasons why there is none.
 
-    ``paid_apart``: each play brings the same in both games, but not at the same moves.
+    ``paid_apart`` says that each play pays the same in both games, but not at the same moves.
     """
 
     games: list[GameDocument]
@@ -38,7 +37,7 @@ class SamenessDocument(TypedDict):
 
 
 class SymmetriesDocument(GameDocument):
-    """The renamings that change nothing: ``elements`` are all, unless they are many."""
+    """The symmetries of a game; ``elements`` lists all unless they are many."""
 
     order: int
     generators: list[RenamingDocument]
@@ -88,7 +87,7 @@ def symmetries_document(symmetries: Symmetries) -> SymmetriesDocument:
 
 
 def _renaming_document(renaming: Renaming) -> RenamingDocument:
-    """What each move becomes, by kind."""
+    """The new name of each move, by kind."""
     return {
         kind: {numbers_text(old): move_document(new) for old, new in part.items()}
         for kind, part in renaming.kinds.items()

@@ -1,12 +1,14 @@
-"""A simulation, and two on common deals, as documents."""
+"""Simulations, comparisons on common deals, tournaments and sweeps as documents."""
 
-from typing import TypedDict, cast
+from typing import Any, TypedDict, cast
 
 from faceup.numbers.value import ValueColumns, finite, value_columns
-from faceup.results.documents.certificate import Certificate, certificate
-from faceup.results.documents.figures import Differences, DuelFigures, SampleFigures, SeatRates, figures
-from faceup.results.documents.game import GameDocument, game_document
+from faceup.results.documents.figures import Differences, DuelFigures, Rates, SampleFigures, SeatRates, figures
+from faceup.results.documents.game import Certificate, GameDocument, certificate, game_document
+from faceup.results.samples.first_cell import FirstCell
 from faceup.results.samples.sample import Comparison, End, Sample
+from faceup.results.samples.sweep import Cell, Sweep, figure_columns
+from faceup.results.samples.tournament import COLUMNS, Standing, Tournament, leader
 from faceup.rules.contract import Game, Patience
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
@@ -15,7 +17,7 @@ LENGTH_QUANTILES = (0.25, 0.5, 0.75, *RARE_QUANTILES)
 
 
 class KeptGame(TypedDict):
-    """A game that was asked for, by its number."""
+    """A kept game, by its number."""
 
     number: int
     length: int
@@ -29,7 +31,7 @@ class Seeded(GameDocument):
 
 
 class SeatDocument(SeatRates):
-    """What became of one seat, counted from 0; nobody wins who sits alone.
+    """The figures of one seat, counted from 0; a single seat never wins.
 
     The intervals of a figure hold for all seats together.
     """
@@ -40,7 +42,7 @@ class SeatDocument(SeatRates):
 
 
 class TopDocument(TypedDict):
-    """How often these seats, and no others, had the highest payoff."""
+    """The number of games in which exactly these seats had the highest payoff."""
 
     seats: list[int]
     games: int
@@ -49,10 +51,10 @@ class TopDocument(TypedDict):
 class SampleDocument(Seeded, ValueColumns, SampleFigures, DuelFigures, Certificate):
     """Numbered games, with intervals at ``confidence``; the value is the mean score or payoff.
 
-    ``win_rate`` and ``loss_rate`` are player 0's. A rate is null where nobody can tell: where the game is for a number,
-    and where a payoff of 0 may be a draw or may be none. Where each seat has a payoff of its own, ``seats`` has the
-    figures of each and ``tops`` who had the highest; all else is about the first seat, whose draws are ties. The
-    ``shortest`` and ``longest`` game, and the ``least`` and ``most`` of scores or payoffs, are those met.
+    ``win_rate`` and ``loss_rate`` are player 0's. A rate is null if unknown: for games with numbers as payoffs, and if
+    0 may be a draw or a loss. If seats have their own payoffs, ``seats`` has the figures of each and ``tops`` the seats
+    with the highest payoff; all else is about the first seat, whose draws are ties. ``shortest`` and ``longest`` are of
+    the sampled games, as ``least`` and ``most`` of their scores or payoffs.
     """
 
     games: int
@@ -77,7 +79,7 @@ class SampleDocument(Seeded, ValueColumns, SampleFigures, DuelFigures, Certifica
 
 
 class Pair(TypedDict):
-    """How many pairs of games ended so."""
+    """The number of pairs of games with these ends."""
 
     first: float
     first_end: End
@@ -145,4 +147,107 @@ def comparison_document(game: Game | Patience, other: Game | Patience, compariso
         **figures(Differences, comparison),
         "pairs": [cast(Pair, dict(zip(pairs, row, strict=True))) for row in zip(*pairs.values(), strict=True)],
         "against": sample_document(other, comparison.second),
+    }
+
+
+class StandingDocument(Rates):
+    """The figures of a policy or a seat on the whole."""
+
+    name: str
+
+
+class CellDocument(Rates):
+    """The figures of a policy at one seat, from 0, with another policy at all others."""
+
+    policy: str
+    against: str
+    seat: int
+
+
+class StepDocument(Rates):
+    """The figures of a policy against the one named before it, averaged over all seats."""
+
+    policy: str
+    against: str
+
+
+class TournamentDocument(GameDocument):
+    """Policies from every seat against each other; all intervals of a figure hold together at ``confidence``.
+
+    ``games`` are those of each of the ``seatings``; ``going_first`` is the average advantage of the first seat over the
+    others. ``steps`` has each policy against the one before it. ``best_policy`` and ``best_seat`` are null unless one
+    is significantly best.
+    """
+
+    seed: int
+    confidence: float
+    games: int
+    seatings: int
+    policies: list[str]
+    cells: list[CellDocument]
+    by_policy: list[StandingDocument]
+    by_seat: list[StandingDocument]
+    going_first: StandingDocument
+    steps: list[StepDocument]
+    best_policy: str | None
+    best_seat: str | None
+
+
+def tournament_document(game: Game, tournament: Tournament) -> TournamentDocument:
+    policy, seat = leader(tournament.by_policy), leader(tournament.by_seat)
+    return {
+        **game_document(game),
+        "seed": tournament.sample.seed,
+        "confidence": tournament.sample.confidence,
+        "games": tournament.games,
+        "seatings": len(tournament.samples),
+        "policies": list(tournament.policies),
+        "cells": [cast(CellDocument, dict(zip(COLUMNS, row, strict=True))) for row in tournament.rows],
+        "by_policy": list(map(_standing, tournament.by_policy)),
+        "by_seat": list(map(_standing, tournament.by_seat)),
+        "going_first": _standing(tournament.going_first),
+        "steps": [
+            {"policy": step.policy, "against": step.against, **figures(Rates, step.own)} for step in tournament.steps
+        ],
+        "best_policy": policy and policy.name,
+        "best_seat": seat and seat.name,
+    }
+
+
+def _standing(one: Standing) -> StandingDocument:
+    return {"name": one.name, **figures(Rates, one)}
+
+
+def first_cell_document(result: FirstCell) -> dict[str, Any]:
+    """The first cell for which a condition holds, the one before it, and the tried cells."""
+    document = sweep_document(result.tried)
+
+    def of(cell: Cell | None) -> Any:
+        return None if cell is None else document["cells"][result.tried.cells.index(cell)]
+
+    ends = {"first": of(result.first), "before": of(result.before)}
+    return {**document, "until": result.condition, **ends, "by": result.by, "range": result.cells}
+
+
+def sweep_document(sweep: Sweep) -> dict[str, Any]:
+    """The document of a sweep; its keys depend on the options, and those of a cell on the figures."""
+    cells = [
+        {
+            "parameters": {name: cell.parameters[name] for name in sweep.axes},
+            **figure_columns(cell, sweep.figures),
+            "kind": cell.kind,
+            "problem": cell.problem,
+            "seconds": cell.seconds,
+            "stored": cell.stored,
+        }
+        for cell in sweep.cells
+    ]
+    return {
+        "game": sweep.game,
+        "parameters": sweep.fixed,
+        **sweep.options,
+        "axes": sweep.axes,
+        "figures": sweep.figures,
+        "cells": cells,
+        "seconds": sweep.seconds,
     }

@@ -1,4 +1,4 @@
-"""A solved game, and all deals of a patience, as documents."""
+"""Solved games, and exact distributions, as documents."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -7,13 +7,19 @@ from typing import Any, TypedDict
 
 from faceup.numbers.exact import Exact
 from faceup.numbers.value import ValueColumns, exact_text, fraction_text, value_columns, whole_or_float
-from faceup.results.answers.growing import Growing
 from faceup.results.answers.hidden_solution import HiddenSolution
-from faceup.results.answers.solution import Opening, Solution, Standings
-from faceup.results.documents.certificate import Certificate, Check, certificate, watched_document
+from faceup.results.answers.solution import Growing, Opening, Solution, Standings
 from faceup.results.documents.figures import DealFigures, figures
-from faceup.results.documents.game import ValuedDocument, game_document
-from faceup.results.documents.moves import MoveDocument, move_documents
+from faceup.results.documents.game import (
+    Certificate,
+    Check,
+    MoveDocument,
+    ValuedDocument,
+    certificate,
+    game_document,
+    move_documents,
+    watched_document,
+)
 from faceup.results.samples.distribution import QUANTILES, TOTAL_QUANTILES, Beginning, Distribution, Rates
 from faceup.results.sentences.answers import answer
 from faceup.rules.contract import Game, Patience
@@ -21,7 +27,7 @@ from faceup.rules.moves import Move
 
 
 class Shortcuts(TypedDict, total=False):
-    """By a theory: how far it was compared with search. By symmetries: how many, of how many positions."""
+    """The agreement of a theory with search; the number of symmetries, and of positions that they make alike."""
 
     by: str
     checked_sizes: int
@@ -31,14 +37,14 @@ class Shortcuts(TypedDict, total=False):
 
 
 class RefusalDocument(TypedDict):
-    """An engine that was asked before the one that answered, and why it did not."""
+    """An engine that did not answer, and the reason."""
 
     engine: str
     reason: str
 
 
 class SolvingDocument(Certificate):
-    """Which engine solved the game, why those before it did not, and what it took."""
+    """The engine that solved the game, the refusals of others, and the work."""
 
     states: int
     seconds: float
@@ -47,26 +53,26 @@ class SolvingDocument(Certificate):
 
 
 class Doubts(TypedDict, total=False):
-    """Where rounding hides which of several moves is best: false, else left out."""
+    """False if rounding hides which of several moves is best; else left out."""
 
     best_sure: bool
     line_sure: bool
 
 
 class After(TypedDict, total=False):
-    """The moves that were made before; left out where there are none."""
+    """The moves before the position; left out if there are none."""
 
     after: list[MoveDocument]
 
 
 class Round(TypedDict, total=False):
-    """What a play without end is worth, where somebody can keep play going for ever; else left out."""
+    """The value of an endless play, if a player can play for ever; else left out."""
 
     endless: str
 
 
 class GrowingDocument(TypedDict):
-    """A number of the state that seems to have no bound: its field, what it has reached, and a hint in words."""
+    """A number of the state that seems to have no bound: its field, its largest value, and a hint."""
 
     field: str
     reached: int
@@ -74,7 +80,7 @@ class GrowingDocument(TypedDict):
 
 
 class Grows(TypedDict, total=False):
-    """Where a limit was reached, and such a number was found; else left out."""
+    """A number that seems to have no bound, if a limit was reached; else left out."""
 
     grows: GrowingDocument
 
@@ -103,7 +109,7 @@ class BeginningDocument(TypedDict):
 
 
 class RatesDocument(TypedDict):
-    """How often whoever begins wins, draws and loses."""
+    """The rates of wins, draws and losses of the beginner."""
 
     win_rate: ValueColumns
     draw_rate: ValueColumns
@@ -111,10 +117,10 @@ class RatesDocument(TypedDict):
 
 
 class SeatOutcomeDocument(TypedDict):
-    """What becomes of one seat, counted from 0; nobody wins who sits alone.
+    """The figures of one seat, counted from 0; a single seat never wins.
 
-    It wins with the highest payoff, and ties where others have the same. The ``mean`` is of plays that end, the
-    ``value`` counts those without end.
+    A seat wins with the highest payoff, and ties if others have the same. The ``mean`` is of plays that end, the
+    ``value`` includes endless ones.
     """
 
     seat: int
@@ -127,19 +133,19 @@ class SeatOutcomeDocument(TypedDict):
 
 
 class BoundsDocument(TypedDict):
-    """The lowest and the highest that a number may be."""
+    """The lower and upper bound of a number."""
 
     low: int | float
     high: int | float
 
 
 class Quantiles(TypedDict):
-    """How long plays are and what they come to, from the least to the most.
+    """The lengths and the totals of plays, from the least to the most.
 
     ``within_bounds`` are bounds on the least number of moves within which such a share of plays ends, ``results`` on
     the least result that such a share does not exceed. ``shortest`` and ``longest`` are of all plays that end, as
-    ``least`` and ``most`` of what they come to: null where that is not known, and where ``endless_lengths``,
-    ``endless_losses`` or ``endless_gains`` say that there is none.
+    ``least`` and ``most`` of their totals: null if unknown, or if ``endless_lengths``, ``endless_losses`` or
+    ``endless_gains`` say that there is no bound.
     """
 
     within_bounds: dict[str, BoundsDocument | None]
@@ -154,12 +160,12 @@ class Quantiles(TypedDict):
 
 
 class OutcomesDocument(Shares, Quantiles, Certificate):
-    """How a game ends and how long it takes under these policies, seat by seat.
+    """The distributions of results and lengths of a game under these policies, seat by seat.
 
-    Rates are player 0's, unknown where a result is no win, draw or loss. Where each seat has a payoff of its own,
-    ``seats`` has the figures of each, and a result is the payoffs of all with commas. ``within`` has the least number
-    of moves within which such a share of plays ends. ``begun`` has plays apart by who begins, and ``beginner`` what
-    becomes of whoever does, where chance decides that.
+    Rates are player 0's, null if results are not wins, draws and losses. If seats have their own payoffs, ``seats`` has
+    the figures of each, and a result is the payoffs of all with commas. ``within`` has the least number of moves within
+    which such a share of plays ends. ``begun`` has the plays by beginner, and ``beginner`` the rates of the beginner,
+    if chance decides who begins.
     """
 
     policies: list[str]
@@ -178,18 +184,18 @@ class OutcomesDocument(Shares, Quantiles, Certificate):
 
 
 class SeatDocument(ValueColumns):
-    """What a game is worth to one seat, and the least and most of it that other ways to break ties give."""
+    """The value of a game to one seat, and its least and most under other ways to break ties."""
 
     least: ValueColumns
     most: ValueColumns
 
 
 class Seats(TypedDict, total=False):
-    """What it is worth to every seat, where each has a payoff of its own; else left out.
+    """The value to every seat with its own payoff; else left out.
 
-    ``teams`` are seats that get the same wherever play ends, and play as one; ``ties_as_found``: in positions that come
-    round the first answer found breaks ties; ``others_may_be``: there may be other equilibria, for several decide where
-    play comes round.
+    ``teams`` are seats that always get the same payoff, and play as one; ``ties_as_found`` says that in cyclic play the
+    first answer breaks ties, ``others_may_be`` that there may be other equilibria, because several players decide in
+    cyclic play.
     """
 
     seats: list[SeatDocument]
@@ -199,19 +205,19 @@ class Seats(TypedDict, total=False):
 
 
 class Ends(TypedDict, total=False):
-    """How it ends and how long it takes, where that was asked for."""
+    """The distributions of results and lengths, if asked for."""
 
     outcomes: OutcomesDocument
 
 
 class PlayDocument(ValuedDocument, SolvingDocument, After):
-    """What given policies are worth, and what they come to."""
+    """The values of given policies, and the distribution of their results."""
 
     outcomes: OutcomesDocument
 
 
 class StandingsDocument(TypedDict):
-    """How many positions are won, drawn and lost for player 0."""
+    """The numbers of positions won, drawn and lost for player 0."""
 
     won: int
     drawn: int
@@ -221,8 +227,8 @@ class StandingsDocument(TypedDict):
 class SolutionDocument(ValuedDocument, SolvingDocument, Shortcuts, Doubts, After, Round, Grows, Seats, Ends, Check):
     """The value of a game, ``best`` first moves, and a ``line`` of best play, which may break off.
 
-    ``says`` is the answer as a sentence. ``distance`` has the moves within which whoever wins has won, where somebody
-    surely does and that is known.
+    ``says`` is the answer as a sentence. ``distance`` has the moves within which the winner has won, if there is a
+    certain winner and the number is known.
     """
 
     says: str
@@ -240,13 +246,13 @@ class DistributionDocument(ValuedDocument, DealFigures, SolvingDocument, Shares,
     deals: int
 
 
-def solving_document(solved: Solution | Distribution) -> SolvingDocument:
+def solving_document(solution: Solution | Distribution) -> SolvingDocument:
     return {
-        "states": solved.states,
-        "seconds": solved.seconds,
-        "engine": solved.engine,
-        "refused": [{"engine": refusal.engine, "reason": refusal.reason} for refusal in solved.refused],
-        **certificate(solved.certified),
+        "states": solution.states,
+        "seconds": solution.seconds,
+        "engine": solution.engine,
+        "refused": [{"engine": refusal.engine, "reason": refusal.reason} for refusal in solution.refused],
+        **certificate(solution.certified),
     }
 
 
@@ -256,7 +262,7 @@ def solution_document(
     after: Sequence[Move] = (),
     distribution: Distribution | None = None,
 ) -> SolutionDocument:
-    """The line of the opening begins ``after`` these moves."""
+    """The document of a solution; its line begins ``after`` these moves."""
     stakes = solution.stakes
     within = solution.won_within(solution.start, stakes) if stakes else None
     standings = solution.standings(stakes) if stakes else None
@@ -281,8 +287,8 @@ def solution_document(
     }
 
 
-def growing_document(found: Growing) -> GrowingDocument:
-    return {"field": found.field, "reached": found.reached, "says": str(found)}
+def growing_document(growth: Growing) -> GrowingDocument:
+    return {"field": growth.field, "reached": growth.reached, "says": str(growth)}
 
 
 def _standings_document(standings: Standings) -> StandingsDocument:
@@ -290,7 +296,7 @@ def _standings_document(standings: Standings) -> StandingsDocument:
 
 
 def play_document(game: Game, distribution: Distribution, after: Sequence[Move] = ()) -> PlayDocument:
-    """What given policies are worth; play begins ``after`` these moves."""
+    """The document of given policies; play begins ``after`` these moves."""
     return {
         **game_document(game),
         **value_columns(distribution.value),
@@ -347,8 +353,8 @@ def _quantiles(distribution: Distribution) -> Quantiles:
     }
 
 
-def _bounds(found: tuple[Exact, Exact] | None) -> BoundsDocument | None:
-    return None if found is None else {"low": _number(found[0]), "high": _number(found[1])}
+def _bounds(bounds: tuple[Exact, Exact] | None) -> BoundsDocument | None:
+    return None if bounds is None else {"low": _number(bounds[0]), "high": _number(bounds[1])}
 
 
 def _finite(number: Exact | float | None) -> Any:

@@ -5,19 +5,24 @@ from typing import TypedDict
 
 from faceup.numbers.value import exact_text, value_columns
 from faceup.results.answers.strategy import ShortStrategy, Strategy
-from faceup.results.documents.certificate import Certificate, certificate
-from faceup.results.documents.game import ValuedDocument, game_document
-from faceup.results.documents.moves import MoveDocument, move_documents
+from faceup.results.documents.game import (
+    Certificate,
+    MoveDocument,
+    ValuedDocument,
+    certificate,
+    game_document,
+    move_documents,
+)
 from faceup.rules.moves import numbers_text
 from faceup.rules.player_names import seat_name
 from faceup.rules.rows import ABSENT
 
-SeenDocument = int | list[int]  # what is seen of a quantity: a whole number, or the dice or cards of a hand
-KeyDocument = list[SeenDocument | None]  # what is seen of each quantity; None for a place that a row does not have
+SeenDocument = int | list[int]  # the value of a quantity: a whole number, or the dice or cards of a hand
+KeyDocument = list[SeenDocument | None]  # the value of each quantity; None for a place that a row does not have
 
 
 class LineDocument(TypedDict):
-    """Where the leading columns are, the lowest and the highest of each, and from where on which moves are best."""
+    """A line: the lowest and highest value of each leading column, and the best moves along the last one."""
 
     ranges: list[list[SeenDocument]]
     parts: list[tuple[SeenDocument, list[MoveDocument]]]
@@ -35,7 +40,7 @@ ShortLine = TypedDict("ShortLine", {"within": tuple[int, int] | None, "from": in
 
 
 class ShortDocument(TypedDict):
-    """The best table of so many lines, and what it costs."""
+    """The best table of so many lines, and its cost."""
 
     column: str
     by: str | None
@@ -49,7 +54,7 @@ class ShortDocument(TypedDict):
 
 
 class Summaries(TypedDict, total=False):
-    """Thresholds, one for each step, where they say it all; a shorter table, or why none, where one was asked for."""
+    """Thresholds, one for each step, if they suffice; a shorter table, or the reason for none, if asked for."""
 
     thresholds: list[int | None]
     steps: list[int]
@@ -66,7 +71,7 @@ class PlayerDocument(TypedDict):
 
 
 class StrategyAboutDocument(TypedDict):
-    """Whose decisions a strategy is for, which of them, and what playing by it gives."""
+    """The player and the reach of a strategy, and the value of playing by it."""
 
     reach: str
     player: int | None
@@ -76,11 +81,11 @@ class StrategyAboutDocument(TypedDict):
 
 
 class StrategyDocument(ValuedDocument, StrategyAboutDocument, Summaries, Certificate):
-    """What to do: ``rows`` of ``columns``, the last of which has the best moves.
+    """A strategy: ``rows`` of ``columns``, the last of which has the best moves.
 
     A square of a board is a column by its name, another place of a row by its number (``pit 3``); a hand of dice or
-    cards is a list. ``names`` says what the numbers of pieces and of players mean. ``for_mover`` is one table for all
-    players, where it makes no difference who sits where, with what whoever is to move has as ``own``.
+    cards is a list. ``names`` are those of the numbers of pieces and of players. ``for_mover`` is one table for all
+    players if they are alike, with the mover's quantities as ``own``.
     """
 
     columns: list[str]
@@ -105,7 +110,7 @@ def strategy_about(strategy: Strategy) -> StrategyAboutDocument:
 
 
 def strategy_document(strategy: Strategy, short: ShortStrategy | None = None, why: str = "") -> StrategyDocument:
-    """``why`` there is no shorter table, where one was asked for."""
+    """The document of a strategy; ``why`` is the reason for no shorter table."""
     return {
         **game_document(strategy.game),
         **value_columns(strategy.value),
@@ -129,8 +134,8 @@ def strategy_document(strategy: Strategy, short: ShortStrategy | None = None, wh
 
 
 def _key(strategy: Strategy, key: Sequence[int]) -> KeyDocument:
-    seen = zip(strategy.quantities, key, strict=True)
-    return [None if value == ABSENT else _seen_document(strategy, name, value) for name, value in seen]
+    values = zip(strategy.quantities, key, strict=True)
+    return [None if value == ABSENT else _seen_document(strategy, name, value) for name, value in values]
 
 
 def _seen_document(strategy: Strategy, name: str, value: int) -> SeenDocument:

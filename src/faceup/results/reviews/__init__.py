@@ -1,1 +1,1 @@
-"""Games that were played: each move beside the best one."""
+"""Reviews and replays of games that were played."""

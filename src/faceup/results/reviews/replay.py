@@ -1,19 +1,19 @@
-"""A numbered game, or a deal, step by step."""
+"""A numbered game, or the deal of a patience, step by step."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
 from faceup.results.scene.scene import Scene
-from faceup.results.shown import Shown
+from faceup.results.shown import Showable
 
 Level = Literal["result", "discards", "draws", "hands"]
 
 
 class ReplayStep(NamedTuple):
-    """A step that was done, or the start (number 0): what it was, whether it is too ordinary to be told, the table.
+    """A step, or the start (number 0): its text, whether it is ``quiet`` (too ordinary to print), the table.
 
-    ``scene`` draws the table when it is asked; it must be asked before the next step is.
+    ``scene`` draws the table; call it before taking the next step.
     """
 
     number: int
@@ -23,33 +23,33 @@ class ReplayStep(NamedTuple):
 
 
 class ReplayEnd(NamedTuple):
-    """How the game ended: ``score``, ``won`` or ``endless`` and ``steps_taken``, or ``payoff`` and ``moves``."""
+    """The end of the game: ``score``, ``won`` or ``endless`` and ``steps_taken``, or ``payoff`` and ``moves``."""
 
     result: dict[str, Any]
     scene: Callable[[], Scene]
 
 
-class ToldStep(NamedTuple):
-    """A step as it is told, with the table after it as text, None where that is not told."""
+class StepText(NamedTuple):
+    """A step as text, with the table after it as text, or None if the level leaves tables out."""
 
     number: int
     what: str
     table: str | None
 
 
-class Told(NamedTuple):
-    """The steps of a game that are told, how it ended, and the last table as text."""
+class ReplayText(NamedTuple):
+    """The steps of a game at some level, its end, and the last table as text."""
 
-    steps: Sequence[ToldStep]
+    steps: Sequence[StepText]
     end: dict[str, Any]
     table: str
 
 
 @dataclass(frozen=True, repr=False)
-class Replay(Shown):
-    """The game of this ``number`` of a ``seed``, or of a ``deal``: its start, its steps, and how it ended, one by one.
+class Replay(Showable):
+    """The game of this ``number`` of a ``seed``, or of a ``deal``: iterates over its start, its steps and its end.
 
-    It is played anew whenever it is gone through. Raises LimitReached where it does not end.
+    Each iteration plays it anew. Raises LimitReached if it does not end.
     """
 
     brief = ("game", "which")
@@ -65,20 +65,20 @@ class Replay(Shown):
 
     @property
     def which(self) -> str:
-        """Which game it is, in words."""
+        """The seed and the number of the game, or its deal, in words."""
         return f"deal {self.deal}" if self.number is None else f"seed {self.seed}, game {self.number}"
 
-    def told(self, level: Level = "hands", met: Callable[[int], None] | None = None) -> Told:
-        """Steps by ``level``: none, those that are not ordinary, all, or all with their tables.
+    def told(self, level: Level = "hands", check_limit: Callable[[int], None] | None = None) -> ReplayText:
+        """The steps by ``level``: none, those that are not quiet, all, or all with their tables.
 
-        ``met`` is called before each with how many are told so far.
+        ``check_limit`` is called before each step with the number of steps so far.
         """
-        steps = list[ToldStep]()
+        steps = list[StepText]()
         for step in self:
-            if met:
-                met(len(steps))
+            if check_limit:
+                check_limit(len(steps))
             if isinstance(step, ReplayEnd):
-                return Told(steps, step.result, step.scene().text)
+                return ReplayText(steps, step.result, step.scene().text)
             if step.number and (level in ("draws", "hands") or (level == "discards" and not step.quiet)):
-                steps.append(ToldStep(step.number, step.what, step.scene().text if level == "hands" else None))
+                steps.append(StepText(step.number, step.what, step.scene().text if level == "hands" else None))
         raise AssertionError("a replay ends with how the game ended")

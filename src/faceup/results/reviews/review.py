@@ -1,25 +1,24 @@
-"""A game looked back at."""
+"""The review of a game: each move beside the best one."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from faceup.numbers.value import Number, Value, add_numbers
 from faceup.results.reviews.review_scale import OWN, Scale, is_nothing
-from faceup.results.shown import Shown
+from faceup.results.shown import Showable
 from faceup.rules.contract import CHANCE, Game
 
 
-class Judged(NamedTuple):
-    """A move that was made, by ``turn`` (CHANCE: nobody), called ``who``.
+class JudgedMove(NamedTuple):
+    """A judged move, made by ``turn`` (or CHANCE), whose name is ``who``.
 
-    ``before`` and ``after`` are the values of play around it, to player 0, or to whoever moved where each seat has a
-    payoff of its own; rewards of this move are included in both.
-    ``lost`` is what whoever moved threw away, 0 or more; ``luck`` what chance gave to player 0, None for a player's
-    move. ``best`` moves would have lost nothing; ``text`` says what was lost where the game is won, drawn or lost, and
-    ``reason`` how best play shows it. ``free``: no legal move would have lost anything, so there was nothing to decide.
-    ``changes`` are what the move changed for every seat that has a payoff of its own. ``hopes`` are what every player
-    may hope for after it, what was gained so far included, and ``hoped`` what they could hope for just before, where
-    that is not what they could after the row before: chance and others have moved unseen, or unjudged.
+    ``before`` and ``after`` are the values of play around it, to player 0, or to the mover if seats have their own
+    payoffs; rewards of this move are included in both. ``lost`` is the mover's loss, at least 0; ``luck`` the gain of
+    player 0 by chance, None for a player's move. ``best`` moves would have lost nothing; ``text`` names the loss in
+    games of wins, draws and losses, and ``reason`` is the refutation. ``free`` means that no legal move would have lost
+    anything. ``changes`` are the changes for every seat with its own payoff. ``hopes`` are the expected results of all
+    players after the move, rewards so far included, and ``hoped`` those just before it, if they are not those after the
+    row before, because chance and others have moved unseen or unjudged.
     """
 
     number: int
@@ -40,11 +39,11 @@ class Judged(NamedTuple):
 
     @property
     def favours(self) -> bool:
-        """Whether whoever moved lost nothing by it, and others did or gained."""
+        """Whether the move cost its player nothing, and changed the values of others."""
         return self.luck is None and not self.lost and not all(map(is_nothing, self.changes))
 
     def luck_of(self, player: int) -> Number:
-        """What chance gave to a player; of two opponents one gets what the other loses."""
+        """The luck of a player; of two opponents, one gains what the other loses."""
         if self.luck is None:
             return 0
         if self.changes:
@@ -53,41 +52,41 @@ class Judged(NamedTuple):
 
 
 class Accuracy(NamedTuple):
-    """How many of a player's moves were ``best``, of those that ``counted``: where some other move would have lost."""
+    """A player's accuracy: ``best`` moves among those that ``counted``, as another move would have lost value."""
 
     best: int
     counted: int
-    free: int  # moves that do not count
+    free: int  # moves that do not count, as every legal move was as good
 
     @property
     def share(self) -> float | None:
-        """From 0 to 1; None where no move counts."""
+        """The accuracy from 0 to 1; None if no move counts."""
         return self.best / self.counted if self.counted else None
 
     @property
     def text(self) -> str:
-        """``67% (2 of 3)``; 0% and 100% for none and all alone."""
-        best, counted, _ = self
-        if not counted:
+        """``67% (2 of 3)``; 0% and 100% are exact."""
+        best, total, _ = self
+        if not total:
             return "nothing to lose"
-        share = 100 if best == counted else min(max(round(100 * best / counted), best > 0), 99)
-        return f"{share}% ({best} of {counted})"
+        share = 100 if best == total else min(max(round(100 * best / total), best > 0), 99)
+        return f"{share}% ({best} of {total})"
 
 
 @dataclass(frozen=True, repr=False)
-class Review(Shown):
-    """Every move of a game, and what each player threw away in all.
+class Review(Showable):
+    """Every move of a game, and the total loss of each player.
 
-    ``moves`` were made; where ``unknown`` says why the first of them could not be judged, ``rows`` are the rest, and
-    ``limited`` says whether a limit was reached. ``start`` is what every player could hope for before the first of the
-    rows, and ``scale`` says in what to count. ``players`` are what to call them, player 0 first; the ``person`` is
-    called you, None where there is not one. It is told from the side of the ``reader``, and ``of`` some players alone
-    where others know what is hidden from these; the ``note`` says what else there is to know. ``result`` is how the
-    game ended, where it did, and ``made`` counts all moves, those that others do not see too.
+    ``moves`` is their number; if ``unknown`` says why the first of them could not be judged, ``rows`` are the rest, and
+    ``limited`` says whether a limit was reached. ``start`` are the expected results before the first row, and ``scale``
+    is their scale. ``players`` are names, player 0 first; the ``person`` is called you, None unless there is just one.
+    The review is from the side of the ``reader``, and ``of`` some players alone if others know what is hidden from
+    them; the ``note`` says what else to know. ``result`` is that of the game, if it is over, and ``made`` counts all
+    moves, those that others do not see included.
     """
 
     game: Game
-    rows: tuple[Judged, ...]
+    rows: tuple[JudgedMove, ...]
     lost: tuple[Number, ...]
     players: tuple[str, ...]
     person: int | None = None
@@ -103,12 +102,12 @@ class Review(Shown):
     made: int = 0
 
     @property
-    def mistakes(self) -> tuple[Judged, ...]:
-        """The moves by which value was thrown away."""
+    def mistakes(self) -> tuple[JudgedMove, ...]:
+        """The moves that lost value."""
         return tuple(row for row in self.rows if row.lost)
 
     @property
-    def chance(self) -> tuple[Judged, ...]:
+    def chance(self) -> tuple[JudgedMove, ...]:
         """The moves of chance."""
         return tuple(row for row in self.rows if row.turn == CHANCE)
 
@@ -119,28 +118,28 @@ class Review(Shown):
 
     @property
     def seats(self) -> tuple[int, ...]:
-        """The players about whom there is something to say."""
+        """The players in the table of skill."""
         if self.of:
             return self.of
         return tuple(range(len(self.players))) if len(self.players) > 1 else (self.reader,)
 
     def luck(self, player: int) -> Number:
-        """What chance gave a player in all, beyond what was to be expected."""
+        """The luck of a player in all: the gains by chance beyond their expectation."""
         return add_numbers(*(row.luck_of(player) for row in self.chance))
 
     def accuracy(self, player: int) -> Accuracy:
-        """How many of a player's moves were best."""
-        own = [row for row in self.rows if row.turn == player]
-        counted = [row for row in own if not row.free]
-        return Accuracy(sum(not row.lost for row in counted), len(counted), len(own) - len(counted))
+        """The accuracy of a player."""
+        moves = [row for row in self.rows if row.turn == player]
+        judged = [row for row in moves if not row.free]
+        return Accuracy(sum(not row.lost for row in judged), len(judged), len(moves) - len(judged))
 
-    def hope_before(self, row: Judged, player: int) -> Number:
-        """What a player could hope for before one of the rows."""
+    def hope_before(self, row: JudgedMove, player: int) -> Number:
+        """The expected result of a player before one of the rows."""
         if row.hoped:
             return row.hoped[player]
         place = row.number - self.rows[0].number
         return self.hopes(player)[place]
 
     def hopes(self, player: int) -> tuple[Number, ...]:
-        """What a player could hope for at the first of the rows, and after each; none where nothing is known."""
+        """The expected results of a player before the first row and after each; empty if nothing is known."""
         return tuple(row[player] for row in (self.start, *(row.hopes for row in self.rows)) if row)

@@ -1,4 +1,4 @@
-"""What a player could hope for, move by move, as heights to be drawn: on a page, or made of characters."""
+"""The expected result of a player after each move as heights from 0 to 1, for a page or a terminal."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -22,10 +22,10 @@ TICK_DIGITS = 4
 
 
 class ReviewGraph(NamedTuple):
-    """From the side of the reader: how high each hope is, from 0 to 1, the first before the first of the rows.
+    """The reader's expected results as heights from 0 to 1, the first before the first row.
 
-    ``marks`` are of the rows, and ``legend`` says what they mean; ``ticks`` are what stands at the heights 0, a half
-    and 1; ``label`` says what the heights are, and ``says`` from where to where it went.
+    ``marks`` are of the rows, and ``legend`` has their meanings; ``ticks`` are the labels of the heights 0, 1/2 and 1;
+    ``label`` is the meaning of the heights, and ``says`` names the first and the last.
     """
 
     label: str
@@ -37,7 +37,7 @@ class ReviewGraph(NamedTuple):
 
 
 def review_graph(review: Review) -> ReviewGraph | None:
-    """The graph; None where nothing is known."""
+    """The graph; None if nothing is known."""
     if not review.rows:
         return None
     scale, reader = review.scale, review.reader
@@ -59,7 +59,7 @@ def review_graph(review: Review) -> ReviewGraph | None:
 
 
 def _stretch(hopes: Sequence[Number]) -> tuple[tuple[float, ...], tuple[str, ...]]:
-    """Heights from the least to the most; in fractions, for the numbers of a game may be larger than any float."""
+    """Heights from the least to the most, by fractions, because payoffs may exceed any float."""
     exact = [Fraction(hope) for hope in hopes]
     low, high = min(exact), max(exact)
     if is_nothing(high - low):
@@ -68,5 +68,5 @@ def _stretch(hopes: Sequence[Number]) -> tuple[tuple[float, ...], tuple[str, ...
     return heights, tuple(few_digits(number, TICK_DIGITS) for number in (low, (low + high) / 2, high))
 
 
-def _mark(lost: bool, lucky: bool) -> Mark:
-    return "lost" if lost else "luck" if lucky else ""
+def _mark(mistaken: bool, lucky: bool) -> Mark:
+    return "lost" if mistaken else "luck" if lucky else ""

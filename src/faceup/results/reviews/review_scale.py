@@ -1,4 +1,4 @@
-"""In what a review counts: points of 100 where a game is won or lost, else what the game itself counts."""
+"""The scale of a review: points of 100 for games of wins and losses, else the game's own numbers."""
 
 from fractions import Fraction
 from typing import Literal, NamedTuple
@@ -10,15 +10,15 @@ from faceup.results.stakes import Stakes
 
 Kind = Literal["result", "chance", "points", "own"]
 RESULTS = {0: "a loss", 50: "a draw", 100: "a win"}
-NOTHING = 1e-9  # below this a sum or a difference of rounded numbers is none
+NOTHING = 1e-9  # below this, a sum or difference of rounded numbers counts as 0
 
 
 class Scale(NamedTuple):
-    """What a player hopes for, as a number to look at.
+    """The scale on which a player's expected result is shown.
 
-    ``result``: a win, a draw or a loss that best play makes sure of; ``chance``: how often they win; ``points``: 100
-    for a win, 50 for a draw, 0 for a loss; ``own``: what they get as the game counts it. ``low`` and ``high`` are the
-    payoffs that are 0 and 100 points. ``whose`` is the one of two players of whom it tells, None where of everybody.
+    ``result``: a certain win, draw or loss; ``chance``: the probability of winning; ``points``: 100 for a win, 50 for a
+    draw, 0 for a loss; ``own``: the game's own numbers. ``low`` and ``high`` are the payoffs of 0 and 100 points.
+    ``whose`` is the one of two players that numbers are about, None for all.
     """
 
     kind: Kind
@@ -28,15 +28,15 @@ class Scale(NamedTuple):
 
     @property
     def points(self) -> bool:
-        """Whether it counts in points of 100."""
+        """Whether the scale has points of 100."""
         return self.kind != "own"
 
     def other(self, number: Number) -> Number:
-        """What the other of two players hopes for where one hopes for this."""
+        """The expected result of the other of two players."""
         return self.low + self.high - number if self.points else -number
 
     def level(self, number: Number) -> float:
-        """How much of 100 a hope is, where it counts in points."""
+        """An expected result in points of 100, or in the game's own numbers."""
         return min(max(nearest_float((number - self.low) * 100 / (self.high - self.low)), 0.0), 100.0)
 
     def level_text(self, number: Number) -> str:
@@ -51,22 +51,22 @@ class Scale(NamedTuple):
         return f"{plain(level, DIGITS)} points"
 
     def size_text(self, difference: Number) -> str:
-        """A loss or a gain: ``12`` of 100, or as the game counts."""
+        """The size of a loss or gain: ``12`` of 100, or in the game's own numbers."""
         if not self.points:
             return few_digits(difference, DIGITS)
         return plain(nearest_float(difference * 100 / (self.high - self.low)), DIGITS)
 
     def signed_text(self, difference: Number) -> str:
-        """The same with its sign; 0 where it is nothing but rounding."""
+        """A loss or gain with its sign; 0 for mere rounding."""
         return "0" if is_nothing(difference) else f"{'+' * (difference > 0)}{self.size_text(difference)}"
 
     @property
     def unit(self) -> str:
-        """What stands behind the first of such numbers."""
+        """The unit behind the first number of a sentence."""
         return " points of 100" if self.points else ""
 
     def levels_text(self, whose: str) -> str:
-        """What the levels of a player are, for a graph; ``whose`` is ``your``, or ``the first player's``."""
+        """The label of a graph; ``whose`` is ``your``, or ``the first player's``."""
         return {
             "result": f"{whose} result with best play: a win is 100 points, a draw 50, a loss 0",
             "chance": f"{whose} chance of winning with best play; a point is 1%",
@@ -79,15 +79,15 @@ OWN = Scale("own")
 
 
 def is_nothing(number: Number) -> bool:
-    """Whether a sum or a difference of numbers, some of them rounded, is none."""
+    """Whether a sum or difference of partly rounded numbers counts as 0."""
     return abs(nearest_float(number)) < NOTHING
 
 
 def scale_of(stakes: Stakes, ends: frozenset[int] | None, chances: WinningScale | None, one_wins: bool) -> Scale:
-    """How to count in such a game.
+    """The scale for a game.
 
-    ``ends`` are what all its ends are worth, where that is known; ``chances`` whose wins values tell, where these are
-    chances; ``one_wins``: one of several seats always wins.
+    ``ends`` are the payoffs of all its ends, if known; ``chances`` the players whose probability of winning values
+    give; ``one_wins`` says that one of several seats always wins.
     """
     if stakes.seats:
         return Scale("chance", 0, 1) if one_wins else OWN

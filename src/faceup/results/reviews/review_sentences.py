@@ -1,10 +1,10 @@
-"""A game looked back at, in words: what was thrown away, what chance gave, and how well everybody played."""
+"""The sentences of a review: mistakes, luck, and accuracy."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from faceup.numbers.value import Number, size
-from faceup.results.reviews.review import Judged, Review
+from faceup.results.reviews.review import JudgedMove, Review
 from faceup.results.reviews.review_scale import is_nothing
 from faceup.results.sentences.capital_letters import capital
 from faceup.results.sentences.seat_names import possessive
@@ -16,7 +16,7 @@ NO_ACCURACY = "There were no real choices, so nobody has an accuracy."
 
 
 class Skill(NamedTuple):
-    """Of one player: what their moves lost, what chance gave, empty where it had no say, and how accurate they were."""
+    """One player's row: the cost of mistakes, luck (empty without chance), and accuracy."""
 
     who: str
     accuracy: str
@@ -24,43 +24,43 @@ class Skill(NamedTuple):
     luck: str
 
 
-SKILL = Skill("", "accuracy", "mistakes cost", "luck")  # what they are called
+SKILL = Skill("", "accuracy", "mistakes cost", "luck")  # the heads of the columns
 
 
 def player_label(review: Review, turn: int) -> str:
-    """What to call a player, where the one person is ``you``, or chance."""
+    """The name of a player: ``you`` for the one person, or chance."""
     if turn == CHANCE:
         return "chance"
     return "you" if turn == review.person else review.players[turn if turn < len(review.players) else 0]
 
 
 def left_out(review: Review) -> str:
-    """Which moves are not judged, and why; empty where all are."""
-    left = review.moves - len(review.rows)
+    """Which moves are not judged, and why; empty if all are."""
+    skipped = review.moves - len(review.rows)
     if not review.moves:
         return "No review: no move was made."
-    if not left:
+    if not skipped:
         return ""
-    which = "Move 1 is not judged" if left == 1 else f"Moves 1 to {left:,} are not judged"
+    which = "Move 1 is not judged" if skipped == 1 else f"Moves 1 to {skipped:,} are not judged"
     return f"{which if review.rows else 'No review'}: {review.unknown}."
 
 
 def summary(review: Review) -> str:
     """``Luck took 9.48 points of 100 from you, -12 at move 5 (6); your mistakes cost 52.7.``; empty without moves."""
     lucky, unit = _lucky(review), review.scale.unit
-    told = [lucky] if lucky else []
+    parts = [lucky] if lucky else []
     if review.movers and not review.mistakes:
-        told.append("no mistakes")
+        parts.append("no mistakes")
     elif review.reader in review.movers:
-        lost = review.lost[review.reader]
-        much = f"{review.scale.size_text(lost)}{'' if unit and unit in lucky else unit}"
+        loss = review.lost[review.reader]
+        much = f"{review.scale.size_text(loss)}{'' if unit and unit in lucky else unit}"
         who = player_label(review, review.reader)
-        told.append(f"{possessive(who)} mistakes cost {much}" if lost else f"{who} made no mistakes")
-    return f"{capital('; '.join(told))}." if told else ""
+        parts.append(f"{possessive(who)} mistakes cost {much}" if loss else f"{who} made no mistakes")
+    return f"{capital('; '.join(parts))}." if parts else ""
 
 
 def _lucky(review: Review) -> str:
-    """What chance gave the reader beyond what was to be expected, and where most of it; empty where it had no say."""
+    """The reader's luck, and the move with most of it; empty without chance."""
     rows, scale, who = review.chance, review.scale, player_label(review, review.reader)
     if not rows:
         return ""
@@ -77,7 +77,7 @@ def _lucky(review: Review) -> str:
 
 
 def skills(review: Review) -> list[Skill]:
-    """A row for every player; none where nobody had anything to decide."""
+    """A row for every player; empty if nobody had a decision."""
     return [
         Skill(
             player_label(review, seat),
@@ -91,18 +91,18 @@ def skills(review: Review) -> list[Skill]:
 
 
 def accuracy_note(review: Review) -> str:
-    """What an accuracy is, and which moves do not count, with the review's own note; empty where nobody moved."""
-    found = [review.accuracy(seat) for seat in review.movers]
+    """The definition of accuracy and the moves that do not count, with the review's note; empty if nobody moved."""
+    accuracies = [review.accuracy(seat) for seat in review.movers]
     note = f" {review.note}" if review.note else ""
-    if not any(one.counted for one in found):
-        return NO_ACCURACY + note if found else ""
-    free = sum(one.free for one in found)
+    if not any(one.counted for one in accuracies):
+        return NO_ACCURACY + note if accuracies else ""
+    free = sum(one.free for one in accuracies)
     alone = "1 forced or equal move does not count"
     more = alone if free == 1 else f"{free:,} forced or equal moves do not count"
     return f"{ACCURACY}{f'; {more}' * bool(free)}.{note}"
 
 
-def move_sentence(review: Review, row: Judged) -> str:
+def move_sentence(review: Review, row: JudgedMove) -> str:
     """``move 5, you: 9 lost 12 points of 100; for you 50%, before 62%``."""
     scale, reader = review.scale, review.reader
     move = f"move {row.number}, {player_label(review, row.turn)}: {row.word}"
@@ -118,8 +118,8 @@ def move_sentence(review: Review, row: Judged) -> str:
     return f"{move}; for {player_label(review, reader)} {after}{f', before {before}' * (before != after)}"
 
 
-def advice(row: Judged) -> str:
-    """``best: 6, 8 (6 wins within 9 moves)``; what else to say of a move that lost nothing; empty of chance."""
+def advice(row: JudgedMove) -> str:
+    """``best: 6, 8 (6 wins within 9 moves)``, or a remark on a move that lost nothing; empty for chance."""
     if row.turn == CHANCE:
         return ""
     if row.lost:
@@ -129,8 +129,8 @@ def advice(row: Judged) -> str:
     return "no move could lose anything here, so it does not count" if row.free else "a best move"
 
 
-def change_text(review: Review, row: Judged) -> str:
-    """``lost 12`` for whoever moved, ``luck +6`` for the reader; empty where nothing changed."""
+def change_text(review: Review, row: JudgedMove) -> str:
+    """``lost 12`` for the player who moved, ``luck +6`` for the reader; empty if nothing changed."""
     if row.lost:
         return f"lost {review.scale.size_text(row.lost)}"
     if row.favours:
@@ -140,7 +140,7 @@ def change_text(review: Review, row: Judged) -> str:
 
 
 def _by_player(review: Review, changes: Sequence[Number]) -> str:
-    """Whom it changed something for; the unit behind the first number."""
-    shown = [(seat, change) for seat, change in enumerate(changes) if not is_nothing(change)]
-    first, *others = (f"{player_label(review, seat)} {review.scale.signed_text(change)}" for seat, change in shown)
+    """The changes for each player, with the unit behind the first number."""
+    changed = [(seat, change) for seat, change in enumerate(changes) if not is_nothing(change)]
+    first, *others = (f"{player_label(review, seat)} {review.scale.signed_text(change)}" for seat, change in changed)
     return ", ".join((first + review.scale.unit, *others))

@@ -1,4 +1,4 @@
-"""How a game ends and how long it takes: exact shares."""
+"""Exact distributions of the results and lengths of a game."""
 
 from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
@@ -13,20 +13,20 @@ from faceup.numbers.exact import Exact
 from faceup.numbers.value import How, Value, exactly, within
 from faceup.results.answers.solution import Refusal
 from faceup.results.certified import Certified
-from faceup.results.frames import Framed, columns
+from faceup.results.frames import Tabular, columns
 from faceup.results.samples.long_plays import LongPlays, LongTotals
 from faceup.results.samples.slow_plays import SlowPlays
 from faceup.results.seats import SeatOutcome
-from faceup.results.shown import Shown
+from faceup.results.shown import Showable
 from faceup.results.stakes import Stakes
 
 QUANTILES = ("1/10", "1/4", "1/2", "3/4", "9/10", "99/100", "999/1000")  # of plays, by their length
-TOTAL_QUANTILES = ("1/1000", "1/100", *QUANTILES)  # by what they come to
-UNKNOWN = Value(-inf, inf, "bounded")  # of what a game does not have
+TOTAL_QUANTILES = ("1/1000", "1/100", *QUANTILES)  # by their totals
+UNKNOWN = Value(-inf, inf, "bounded")  # of a figure that the game does not have
 
 
 class Moments(NamedTuple):
-    """What play is worth, a play without end too; and of plays that end, means and variances of results and lengths."""
+    """The value of play, endless plays included; means and variances of results and lengths of plays that end."""
 
     value: Value
     mean: Value
@@ -36,7 +36,7 @@ class Moments(NamedTuple):
 
 
 class Beginning(NamedTuple):
-    """The ``share`` of plays in which this player is the first to decide, and how those end and how long they take."""
+    """The ``share`` of plays in which this player decides first, with their results and lengths."""
 
     player: int
     name: str
@@ -45,7 +45,7 @@ class Beginning(NamedTuple):
 
 
 class Span(NamedTuple):
-    """From the least to the most that there is: infinite where there is none, None where that is not known."""
+    """A range from the least to the most: infinite if there is no bound, None if it is unknown."""
 
     least: Exact | float | None
     most: Exact | float | None
@@ -55,7 +55,7 @@ NOT_KNOWN = Span(None, None)
 
 
 class Rates(NamedTuple):
-    """Of plays, how many somebody wins, draws and loses."""
+    """The shares of plays that a player wins, draws and loses."""
 
     win: Value
     draw: Value
@@ -63,24 +63,23 @@ class Rates(NamedTuple):
 
 
 @dataclass(frozen=True, repr=False)
-class Distribution(Shown, Framed):
-    """How a game ends and how long it takes: shares of all orders of a deck, or of all that chance may do.
+class Distribution(Showable, Tabular):
+    """The distributions of results and lengths of a game: shares of all orders of a deck, or of all plays.
 
-    Shares are at least what they say, and exact where nothing is ``undecided``.
+    Shares are lower bounds, and exact if nothing is ``undecided``.
 
     ``histogram`` has the share of each score, or of each result to player 0, and ``lengths`` that of each number of
-    steps, or of moves, chance's too, among plays that end. ``won``, ``drawn`` and ``lost`` are player 0's, None where a
-    result is no such thing. Where each seat has a payoff of its own, results are rows and ``seats`` has what becomes of
-    each; all else is about the first, which wins with the highest payoff and draws where another's is as high.
-    ``endless`` is the share of plays that never end, ``undecided`` what is not known to end so or so: what a ``limit``
-    left open, or what was rounded (0 where all is known). ``longer`` is what ``lengths`` leave out, for they break off
-    where few plays are left, or where ``long_plays`` say how the rest goes on, and are empty where they were not asked
-    for; ``long_totals`` say it of what plays are paid in all, where ``histogram`` breaks off. ``length_span`` and
-    ``total_span`` go from the shortest play to the longest, and from the least that one comes to to the most, however
-    rare these are. Moments are those of plays that end; ``known`` has them where shares break off. ``deals`` counts the
-    orders of a patience's deck, ``policies`` are those of a game, seat by seat; ``begun`` has its plays apart by who
-    begins, where chance decides that and they are few; ``stopped``: a ``limit`` left some of its figures out.
-    ``engine``, ``refused``, ``certified`` and ``judge`` are as a Solution has them.
+    steps, or of moves, chance included, among plays that end. ``won``, ``drawn`` and ``lost`` are player 0's, None if
+    results are not wins, draws and losses. If seats have their own payoffs, results are rows and ``seats`` has the
+    figures of each; all else is about the first, which wins with the highest payoff and draws if another's is as high.
+    ``endless`` is the share of endless plays, ``undecided`` the share left open by a ``limit`` or by rounding.
+    ``longer`` is the share that ``lengths`` leave out: they break off when few plays are left, or when ``long_plays``
+    describe the tail, and are empty if not asked for; ``long_totals`` describe the tail of the ``histogram``.
+    ``length_span`` and ``total_span`` go from the least to the most of all plays, however rare. Moments are those of
+    plays that end; ``known`` has them if shares break off. ``deals`` counts the orders of a patience's deck,
+    ``policies`` are those of a game, seat by seat; ``begun`` has its plays by beginner, if chance decides who begins
+    and they are few; ``stopped`` says that a ``limit`` left some figures out. ``engine``, ``refused``, ``certified``
+    and ``judge`` are as in a Solution.
     """
 
     brief = ("game", "value")
@@ -115,11 +114,11 @@ class Distribution(Shown, Framed):
 
     @cached_property
     def stakes(self) -> Stakes | None:
-        """What is played for; None of a patience, or where each seat has a payoff of its own."""
+        """The stakes of the game; None for a patience, or if each seat has its own payoff."""
         return None if self.seats or self.judge is None else self.judge(self.game, self.value)
 
     def observations(self) -> Mapping[str, Sequence[Any]]:
-        """The share of each score or result; where seats have their own, the result to each seat in its column."""
+        """The share of each score or result; with payoffs by seat, a column for each seat."""
         if self.seats:
             names = (*(f"seat_{seat.seat + 1}" for seat in self.seats), "share", "exact")
             return columns(names, [(*row, float(share), str(share)) for row, share in self.histogram.items()])
@@ -153,25 +152,25 @@ class Distribution(Shown, Framed):
 
     @property
     def beginner(self) -> Rates | None:
-        """How often whoever begins wins, draws and loses, where chance decides who does."""
+        """The rates of the beginner, if chance decides who begins; else None."""
         if not self.begun or any(beginning.plays.won is None for beginning in self.begun):
             return None
-        own = [(share, plays.rates_of(player)) for player, _, share, plays in self.begun]
-        whole: Fraction = sum((share for share, _ in own), Fraction(0))
+        pairs = [(share, plays.rates_of(player)) for player, _, share, plays in self.begun]
+        whole: Fraction = sum((share for share, _ in pairs), Fraction(0))
         low, high = (
-            [sum(share * Fraction(getattr(rates[k], side)) for share, rates in own) / whole for k in range(3)]
+            [sum(share * Fraction(getattr(rates[k], side)) for share, rates in pairs) / whole for k in range(3)]
             for side in ("low", "high")
         )
         return Rates(*(within(*bounds) for bounds in zip(low, high, strict=True)))
 
     def rates_of(self, player: int) -> Rates:
-        """How often this player wins, draws and loses; a play that never ends is none of it."""
+        """The rates of this player; an endless play is no win, draw or loss."""
         rates = Rates(self.win_rate, self.draw_rate, self.loss_rate)
         return rates if player == 0 else Rates(rates.loss, rates.draw, rates.win)
 
     @property
     def value(self) -> Value:
-        """The mean result, where a play without end counts as the rules say."""
+        """The mean result; endless plays count as the rules say."""
         return self.known.value if self.known else self.mean
 
     @property
@@ -195,20 +194,20 @@ class Distribution(Shown, Framed):
         return self.known.length_variance if self.known else self._moment(self.lengths, 2)
 
     def length_within(self, share: float | Fraction) -> int | None:
-        """The least number of steps or moves within which such a share of plays ends; None where that is not known."""
+        """The least number of steps or moves within which such a share of plays ends; None if unknown."""
         low, high = self.length_bounds(share) or (0, None)
         return low if low == high else None
 
     @property
     def all_lengths(self) -> Span:
-        """The shortest and the longest play that ends, in steps or moves; known of all deals where none is open."""
+        """The lengths of the shortest and the longest play that ends, in steps or moves."""
         if self.deals and not self.longer and self.lengths:
             return Span(min(self.lengths), max(self.lengths))
         return self.length_span
 
     @property
     def all_totals(self) -> Span:
-        """The least and the most that a play that ends can come to."""
+        """The least and the most total of a play that ends."""
         if self.seats:
             return NOT_KNOWN
         if self.deals and not self.undecided:
@@ -216,27 +215,25 @@ class Distribution(Shown, Framed):
         return self.total_span
 
     def total_bounds(self, share: float | Fraction) -> tuple[Any, Any] | None:
-        """Bounds on the least score or result that such a share of plays that end do not exceed; None where there are
-        none."""
-        wanted = Fraction(share)
+        """Bounds on the least score or result that such a share of plays that end do not exceed; None for no bounds."""
+        target = Fraction(share)
         if self.long_totals:
-            return None if self.endless else self.long_totals.bounds(self.histogram, wanted)
+            return None if self.endless else self.long_totals.bounds(self.histogram, target)
         if self.seats or not self.histogram:
             return None
-        told = sum(self.histogram.values(), Fraction(0))
-        return _quantile(self.histogram, wanted * told - self.undecided, wanted * (told + self.undecided))
+        total = sum(self.histogram.values(), Fraction(0))
+        return _quantile(self.histogram, target * total - self.undecided, target * (total + self.undecided))
 
     def length_bounds(self, share: float | Fraction) -> tuple[int, int] | None:
-        """Bounds on the least number of steps or moves within which such a share of plays ends; None where there are
-        none."""
-        wanted = Fraction(share)
+        """Bounds on the least number of steps or moves within which such a share of plays ends; None for no bounds."""
+        target = Fraction(share)
         if self.long_plays:
-            return self.long_plays.length_bounds(self.lengths, wanted)
-        return _quantile(self.lengths, wanted - self.longer, wanted)
+            return self.long_plays.length_bounds(self.lengths, target)
+        return _quantile(self.lengths, target - self.longer, target)
 
     @property
     def usual_length(self) -> int | None:
-        """The most likely number of steps or moves, the least of them; None where that is not known."""
+        """The most likely number of steps or moves, the least if several; None if unknown."""
         if not self.lengths:
             return None
         length, share = max(self.lengths.items(), key=lambda item: (item[1], -item[0]))
@@ -245,7 +242,7 @@ class Distribution(Shown, Framed):
         return length if share >= self.longer else None
 
     def rate(self, share: Fraction | None) -> Value:
-        """A share, which is at least so much, as a number that says how sure it is."""
+        """The value of a share whose lower bound is known."""
         if share is None:
             return UNKNOWN
         if not share and not self.deals and all(self.histogram.values()):
@@ -268,10 +265,10 @@ class Distribution(Shown, Framed):
         return Value(mean, mean, "bounded") if rounded else exactly(mean)
 
 
-def _quantile(shares: Mapping[Any, Fraction], few: Fraction, many: Fraction) -> tuple[Any, Any] | None:
-    """The least numbers up to which these shares sum to so ``few`` and so ``many``; None where there are none."""
+def _quantile(shares: Mapping[Any, Fraction], least: Fraction, most: Fraction) -> tuple[Any, Any] | None:
+    """The least numbers up to which these shares sum to ``least`` and to ``most``; None if they do not."""
     numbers = sorted(shares)
     sums = list(accumulate(shares[number] for number in numbers))
-    if few <= 0 or not sums or many > sums[-1]:
+    if least <= 0 or not sums or most > sums[-1]:
         return None
-    return numbers[bisect_left(sums, few)], numbers[bisect_left(sums, many)]
+    return numbers[bisect_left(sums, least)], numbers[bisect_left(sums, most)]

@@ -1,4 +1,4 @@
-"""What looking ahead says of the moves in a position: estimates, which prove nothing but where they are settled."""
+"""Estimates of the moves of a position by looking ahead; they prove nothing unless settled."""
 
 from collections.abc import Mapping
 from math import isnan
@@ -12,11 +12,11 @@ DIGITS = 3
 
 
 class MoveEstimate(NamedTuple):
-    """A legal move, how many playouts made it, and what they brought on average to whoever moves.
+    """A legal move, the number of playouts that made it, and their mean result to the player to move.
 
-    ``settled``: play after it was followed to all its ends that matter, and ``mean`` is its value. ``mean`` is nan for
-    a move that no playout made. After a look to a depth, ``visits`` are the positions that were looked at behind it,
-    and ``mean`` is nan for a move that was seen to be worse.
+    ``settled`` means that play after it was searched to all its relevant ends, and ``mean`` is its value. ``mean`` is
+    nan for a move without playouts. In a search to a depth, ``visits`` are the positions searched behind the move, and
+    ``mean`` is nan for a move that was proven worse.
     """
 
     move: Move
@@ -26,8 +26,8 @@ class MoveEstimate(NamedTuple):
 
 
 class Estimate(NamedTuple):
-    """The moves of a position in the order of the rules, after so many playouts, or where ``depth`` is not 0 after a
-    look at so many positions, to this depth; ``move`` is the one to make.
+    """The estimates of all moves of a position, in the order of the rules, after so many playouts, or, if ``depth`` is
+    not 0, after a search of so many positions to this depth; ``move`` is the one to make.
     """
 
     player: int
@@ -37,12 +37,12 @@ class Estimate(NamedTuple):
     depth: int = 0
 
     def sentence(self, names: Mapping[Move, str], decided: bool) -> str:
-        """The move to make and the others, the likeliest first; in points of 100 where the game is ``decided``, won,
-        drawn or lost.
+        """The move to make and the others, the most likely first; in points of 100 for ``decided`` games (won, drawn or
+        lost).
         """
-        made = [row for row in self.moves if not isnan(row.mean)]
-        first = next(row for row in made if row.move == self.move)
-        others = sorted((row for row in made if row is not first), key=lambda row: (row.mean, row.visits), reverse=True)
+        rows = [row for row in self.moves if not isnan(row.mean)]
+        first = next(row for row in rows if row.move == self.move)
+        others = sorted((row for row in rows if row is not first), key=lambda row: (row.mean, row.visits), reverse=True)
 
         def row_text(row: MoveEstimate) -> str:
             number = few_digits(meant(50.0 * (row.mean + 1.0) if decided else row.mean), DIGITS)
@@ -50,8 +50,8 @@ class Estimate(NamedTuple):
             return f"{name}{':' * name[-1:].isdigit()} {number}{' for certain' * row.settled}"
 
         more = "; then " + ", ".join(map(row_text, others[:MOST_TOLD])) if others else ""
-        points, many = " points of 100" if decided else "", "s" * ((self.depth or self.playouts) != 1)
-        how = f"looking {self.depth} move{many} ahead" if self.depth else f"{self.playouts:,} playout{many}"
+        points, plural = " points of 100" if decided else "", "s" * ((self.depth or self.playouts) != 1)
+        how = f"looking {self.depth} move{plural} ahead" if self.depth else f"{self.playouts:,} playout{plural}"
         return (
             f"probably best: {row_text(first)}{points}{more}{', ...' * (len(others) > MOST_TOLD)}; estimated by {how}"
         )

@@ -4,16 +4,16 @@ from dataclasses import dataclass
 from typing import Literal
 
 from faceup.results.samples.sweep import Cell, Sweep
-from faceup.results.shown import Shown
+from faceup.results.shown import Showable
 
 
 @dataclass(frozen=True, repr=False)
-class FirstCell(Shown):
-    """The ``first`` cell of a range for which a ``condition`` holds; None where there is none.
+class FirstCell(Showable):
+    """The ``first`` cell of a range for which a ``condition`` holds; None if there is none.
 
-    ``before`` is the cell just before it, or the last one where there is no first. ``by`` says whether cells were tried
-    by bisection, which takes the figure to rise or fall all the way as it does in what was seen, or one after another.
-    ``tried`` are those cells, of ``cells`` in the range.
+    ``before`` is the cell just before it, or the last one if there is no first. ``by`` is ``bisection``, which assumes
+    that the figure is monotonic, as it is in all tried cells, or one cell after another. ``tried`` are those cells, of
+    ``cells`` in the range.
     """
 
     brief = ("condition", "first")
@@ -27,5 +27,5 @@ class FirstCell(Shown):
 
     @property
     def axis(self) -> str:
-        """The parameter that varies."""
+        """The name of the parameter that varies."""
         return next(iter(self.tried.axes))

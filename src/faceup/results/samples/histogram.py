@@ -1,4 +1,4 @@
-"""Counts or shares of scores as few enough bars."""
+"""Counts or shares of scores, gathered into few bars."""
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
@@ -14,32 +14,32 @@ Size = TypeVar("Size", int, Fraction)
 
 
 def gather_bars(counts: Mapping[Any, Size], most: int = MOST_BARS) -> dict[Any, Size]:
-    """The counts as few enough bars: neighbouring whole scores are put together under the lowest of them."""
+    """The counts in few bars: neighbouring whole scores are merged under the lowest of them."""
     if len(counts) <= most:
         return dict(counts)
     low, width = min(counts), bar_width(counts, most)
-    found: dict[Any, Size] = {}
+    bars: dict[Any, Size] = {}
     for score, count in counts.items():
         bar = low + (score - low) // width * width
-        found[bar] = found[bar] + count if bar in found else count
-    return found
+        bars[bar] = bars[bar] + count if bar in bars else count
+    return bars
 
 
 def bar_width(counts: Mapping[Any, Any], most: int = MOST_BARS) -> Any:
-    """How many whole numbers a bar of a histogram spans that has too many scores; 1 where each has its own.
+    """The number of whole scores in a bar; 1 if each score has its own bar.
 
-    Where all are even, say, all bars hold as many of these.
+    If all scores are multiples of a number, each bar holds the same number of multiples.
     """
     if len(counts) <= most:
         return 1
-    width, apart = -(-(max(counts) - min(counts) + 1) // most), _apart(counts)
+    width, apart = -(-(max(counts) - min(counts) + 1) // most), _common_step(counts)
     return -(-width // apart) * apart if apart else width
 
 
 def bar_namer(counts: Mapping[Any, Any], most: int = MOST_BARS) -> Callable[[Any], str]:
-    """What names a bar by the scores that are put together in it: ``54 to 57``, or ``54`` alone."""
+    """A function that names a bar by its scores: ``54 to 57``, or ``54`` alone."""
     width = bar_width(counts, most)
-    apart, highest = (0, 0) if width == 1 else (_apart(counts), max(counts))
+    apart, highest = (0, 0) if width == 1 else (_common_step(counts), max(counts))
 
     def name(bar: Any) -> str:
         last = bar if width == 1 else min(bar + width - apart, highest)
@@ -49,8 +49,8 @@ def bar_namer(counts: Mapping[Any, Any], most: int = MOST_BARS) -> Callable[[Any
     return name
 
 
-def _apart(counts: Mapping[Any, Any]) -> int:
-    """What all differences of scores are multiples of; 0 where some is no whole number, or all are one."""
+def _common_step(counts: Mapping[Any, Any]) -> int:
+    """The greatest common divisor of all differences of scores; 0 if some score is not whole, or all are equal."""
     if any(score != int(score) for score in counts):
         return 0
     least = min(counts)

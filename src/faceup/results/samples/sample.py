@@ -1,4 +1,4 @@
-"""What simulating gives: exact counts, and figures with intervals."""
+"""A sample of random games: exact counts, and figures with confidence intervals."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -11,17 +11,17 @@ from typing import Any, Literal
 
 from faceup.numbers.value import Value, meant, nearest_float
 from faceup.results.certified import Certified
-from faceup.results.frames import Framed, columns
+from faceup.results.frames import Tabular, columns
 from faceup.results.outcome import Kind, Outcome
-from faceup.results.renamed import Renamed
-from faceup.results.samples.totals import PAYOFFS_KEPT, Kept, Totals
+from faceup.results.renamed import FormerName
+from faceup.results.samples.totals import PAYOFFS_KEPT, GameRecord, Totals
 from faceup.results.seats import SeatFigures
-from faceup.results.shown import Shown
+from faceup.results.shown import Showable
 from faceup.results.stakes import Stakes
 from faceup.rules.contract import BY_PLAYER_0, ENDLESS, LOST, SHARED, UNFINISHED, WON
 from faceup.rules.player_names import seat_name
 
-# How a game ended for player 0. Where nobody can tell a draw from a loss it is not won, or not lost.
+# The end of a game for player 0. If a draw cannot be told from a loss, it is not won, or not lost.
 End = Literal["won", "drawn", "lost", "not won", "not lost", "ended", "unfinished", "endless"]
 FOR_THE_FIRST: dict[int, End] = {LOST: "lost", WON: "won", SHARED: "drawn"}
 ENDS: dict[Kind, End] = {"win": "won", "draw": "drawn", "loss": "lost", "number": "ended"}
@@ -31,21 +31,21 @@ FIGURES = ("win_rate", "mean", "length")
 
 
 @dataclass(frozen=True, repr=False)
-class Sample(Shown, Framed):
-    """Counts over numbered games, and what they say.
+class Sample(Showable, Tabular):
+    """Counts over numbered games, and figures from them.
 
     ``histogram`` counts games that ended by score (a patience) or by player 0's payoff (a game), ``lengths`` by the
-    number of steps or moves. ``seen`` is what some random games showed the game to be played for, None of a patience;
-    with the ends of all games it says who won. ``won``, ``drawn`` and ``lost`` are player 0's, None where nobody can
-    tell, as in games for a number. Where each seat has a payoff of its own, ``seats`` has the figures of each, and all
-    else is about the first, which wins with the highest payoff and draws where another's is as high. ``unfinished``
-    games reached the limit of steps, ``endless`` ones are known never to end: both are in ``games``, and in no bar.
-    ``kept`` has the games asked for by ``keep``. Intervals are at ``confidence``; ``seconds`` is wall time,
-    ``computed`` the games played in it.
+    number of steps or moves. ``seen`` are the stakes as some random games showed them, None for a patience; with the
+    ends of all games it gives the winners. ``won``, ``drawn`` and ``lost`` are player 0's, None if unknown, as in games
+    with numbers as payoffs. If seats have their own payoffs, ``seats`` has the figures of each, and all else is about
+    the first, which wins with the highest payoff and draws if another's is as high. ``unfinished`` games reached the
+    limit of steps, ``endless`` ones are known never to end: both are in ``games``, and in no bar. ``kept`` has the
+    games chosen by ``keep``. Intervals are at ``confidence``; ``seconds`` is wall time, ``computed`` the games played
+    in it.
     """
 
     brief = ("game", "games", "seed")
-    wins, draws, losses = Renamed("won"), Renamed("drawn"), Renamed("lost")
+    wins, draws, losses = FormerName("won"), FormerName("drawn"), FormerName("lost")
 
     totals: Totals
     seed: int
@@ -55,12 +55,12 @@ class Sample(Shown, Framed):
     engine: str = "cpython"
     seen: Stakes | None = None
     dealt: bool = False  # a patience's deals, which have a score and steps
-    interpreted: str = ""  # why CPython played them, where nobody asked for that
+    interpreted: str = ""  # why CPython played them, if the user did not choose it
     player_names: tuple[str, ...] = ()  # of the game's own
-    certified: Certified | None = None  # how many games of those of machine code were held to the rules
+    certified: Certified | None = None  # how many games of machine code were compared with the rules
     given_up: str = ""  # why a run with ``until`` ended before its figure was known well enough
     game: Any = None
-    policies: tuple[str, ...] = ()  # of a game in which somebody decides
+    policies: tuple[str, ...] = ()  # of a game with decisions
 
     @property
     def games(self) -> int:
@@ -76,17 +76,17 @@ class Sample(Shown, Framed):
 
     @property
     def payoffs(self) -> tuple[Mapping[float, int], ...]:
-        """The games that ended by the payoff of each seat, where each has its own."""
+        """The games that ended, by the payoffs of all seats, if each seat has its own."""
         return self.totals.payoffs
 
     @cached_property
     def seats(self) -> tuple[SeatFigures, ...]:
-        """The figures of each seat, where each has a payoff of its own; of one figure all intervals hold together."""
+        """The figures of each seat, if each has its own payoff; the intervals of one figure hold together."""
         count = len(self.payoffs)
         return tuple(self.seat(seat, count) for seat in range(count))
 
     def seat(self, seat: int, together: int = 1) -> SeatFigures:
-        """The figures of one seat, or of one of two opponents, with intervals that hold ``together`` (Bonferroni)."""
+        """The figures of one seat, or of one of two opponents; ``together`` intervals hold at once (Bonferroni)."""
         z, name = z_of(1 - (1 - self.confidence) / together), seat_name(seat, self.player_names)
         if not self.payoffs:
             payoffs = {-payoff if seat else payoff: games for payoff, games in self.histogram.items()}
@@ -109,24 +109,24 @@ class Sample(Shown, Framed):
 
     @property
     def players(self) -> int:
-        """How many there are: seats with payoffs of their own, or who decide; 0 in a patience."""
+        """The number of players: of seats with their own payoffs, or of those who decide; 0 in a patience."""
         if self.payoffs:
             return len(self.payoffs)
         return 0 if self.seen is None else 2 if self.seen.two else 1
 
     @cached_property
     def stakes(self) -> Stakes | None:
-        """What the game is played for, as far as these games and some random ones show; None of a patience."""
+        """The stakes, as far as these games and some random ones show them; None for a patience."""
         ends = ((mark - BY_PLAYER_0, meant(payoff)) for payoff, mark in self.totals.ends)
         return self.seen and self.seen.with_ends(ends)
 
     def outcome(self, payoff: float) -> Outcome:
-        """What a payoff came to in these games."""
+        """The outcome of a payoff in these games."""
         assert self.stakes is not None
         return self.stakes.outcome_of_end(meant(payoff))
 
     def end(self, score: float, mark: int) -> End:
-        """How a game with this score or payoff, and this mark, ended for player 0."""
+        """The end for player 0 of a game with this score or payoff, and this mark."""
         if mark >= UNFINISHED:
             return "endless" if mark == ENDLESS else "unfinished"
         if mark in FOR_THE_FIRST:
@@ -143,14 +143,14 @@ class Sample(Shown, Framed):
 
     @cached_property
     def ends(self) -> Mapping[End, int]:
-        """The games that ended, by how they did."""
+        """The number of games by their end."""
         counts: Counter[End] = Counter()
         for (score, mark), games in self.totals.ends.items():
             counts[self.end(score, mark)] += games
         return counts
 
     def _count(self, end: End, *unclear: End) -> int | None:
-        """The games that ended so; None where there may be more among those whose end is unclear."""
+        """The number of games with this end; None if unclear ends may hide more."""
         alone = len(self.payoffs) == 1
         if alone or (self.stakes and self.stakes.numeric) or any(self.ends.get(other) for other in unclear):
             return None
@@ -170,7 +170,7 @@ class Sample(Shown, Framed):
 
     @property
     def duel(self) -> bool:
-        """Whether two players win or lose here."""
+        """Whether two players win or lose against each other."""
         return self.players == 2 and not (self.won is None and self.lost is None)
 
     @property
@@ -186,16 +186,16 @@ class Sample(Shown, Framed):
         return self.totals.steps
 
     @property
-    def kept(self) -> Mapping[str, tuple[Kept, ...]]:
-        """The games asked for, by kind."""
-        kept = {what: games for what, games in self.totals.kept.items() if what not in PAYOFFS_KEPT}
+    def kept(self) -> Mapping[str, tuple[GameRecord, ...]]:
+        """The kept games, by kind."""
+        games_by_kind = {what: games for what, games in self.totals.kept.items() if what not in PAYOFFS_KEPT}
         by_payoff = [self.totals.kept[what] for what in PAYOFFS_KEPT if what in self.totals.kept]
         if by_payoff:
-            kept["wins"] = tuple(game for games in by_payoff for game in games if self._won(game))
-        return kept
+            games_by_kind["wins"] = tuple(game for games in by_payoff for game in games if self._is_win(game))
+        return games_by_kind
 
-    def _won(self, game: Kept) -> bool:
-        """Whether a game that was kept is won."""
+    def _is_win(self, game: GameRecord) -> bool:
+        """Whether a kept game is won."""
         return self.end(game.score, BY_PLAYER_0) == "won"
 
     @property
@@ -231,7 +231,7 @@ class Sample(Shown, Framed):
 
     @property
     def advantage(self) -> Value:
-        """By how much player 0 wins more often than player 1; an unfinished game may be either's."""
+        """Player 0's rate of wins less player 1's; an unfinished game may be either's."""
         if self.won is None or self.lost is None:
             return UNKNOWN
         others = self.games - self.won - self.lost
@@ -241,18 +241,18 @@ class Sample(Shown, Framed):
 
     @property
     def variance(self) -> float | None:
-        """The variance of the score or payoff, or None where fewer than two games ended."""
+        """The variance of the score or payoff; None if fewer than two games ended."""
         return moments(self.histogram)[2]
 
     def quantile(self, share: float) -> float | None:
-        """The least score that this share of the games that ended do not exceed, or None where none ended."""
-        found: float | None = quantile(self.histogram, share)
-        return found
+        """The least score that this share of the games that ended do not exceed; None if none ended."""
+        value: float | None = quantile(self.histogram, share)
+        return value
 
     def length_quantile(self, share: float) -> int | None:
         """The least number of steps or moves within which this share of the games that ended did, or None."""
-        found: int | None = quantile(self.lengths, share)
-        return found
+        value: int | None = quantile(self.lengths, share)
+        return value
 
     def rate(self, count: int | None, z: float | None = None) -> Value:
         """The share of so many games, with Wilson's score interval; an unfinished game may be one of them.
@@ -280,8 +280,8 @@ class Sample(Shown, Framed):
 
 
 @dataclass(frozen=True, repr=False)
-class Comparison(Shown, Framed):
-    """Two rules on common deals: what each comes to, and the difference, whose interval is the narrower for it.
+class Comparison(Showable, Tabular):
+    """Two rules on common deals: the figures of each, and their difference, whose interval is the narrower for it.
 
     ``pairs`` counts all pairs, by the first's score and end and the second's (numbers of ``rules.contract``).
     """
@@ -310,7 +310,7 @@ class Comparison(Shown, Framed):
         counts = dict.fromkeys((-1, 0, 1), 0)
         for (one, other), count in self.ends.items():
             counts[(one == "won") - (other == "won")] += count
-        # Agresti and Min (2005): half a pair more for each pair of ends keeps it honest where few pairs differ.
+        # Agresti and Min (2005): half a pair more for each pair of ends keeps the coverage if few pairs differ.
         more = {-1: 0.5, 0: 1.0, 1: 0.5}
         value = mean({d: count + more[d] for d, count in counts.items()}, z_of(self.first.confidence))
         low = max(-1.0, float(value.low) - self.second.unfinished / games)
@@ -318,7 +318,7 @@ class Comparison(Shown, Framed):
         return Value(low, high, "sampled", (counts[1] - counts[-1]) / games)
 
     def observations(self) -> Mapping[str, Sequence[Any]]:
-        """How often each pair of ends was met."""
+        """The number of pairs by both ends."""
         names = ("first", "first_end", "second", "second_end", "games")
         rows: dict[tuple[float, End, float, End], int] = {}
         for (a, u, b, v), games in self.pairs.items():
@@ -328,7 +328,7 @@ class Comparison(Shown, Framed):
 
     @cached_property
     def ends(self) -> Mapping[tuple[End, End], int]:
-        """How often the first ended so and the second so."""
+        """The number of pairs by the first's and the second's end."""
         counts: Counter[tuple[End, End]] = Counter()
         for (a, u, b, v), games in self.pairs.items():
             counts[self.first.end(a, u), self.second.end(b, v)] += games
@@ -344,7 +344,7 @@ HISTOGRAM = ("score", "games", "share", "low", "high")
 
 
 def histogram_table(sample: Sample) -> tuple[tuple[str, ...], list[tuple[float, ...]]]:
-    """The names of the columns of a sample's histogram, and its rows; the number of a seat first where all have one."""
+    """The names of the columns of a sample's histogram, and its rows; for seats, the first column is the seat."""
     if not sample.payoffs:
         return HISTOGRAM, histogram_rows(sample)
     rows = [(seat, *row) for seat, counts in enumerate(sample.payoffs) for row in histogram_rows(sample, counts)]
@@ -352,19 +352,19 @@ def histogram_table(sample: Sample) -> tuple[tuple[str, ...], list[tuple[float, 
 
 
 def histogram_rows(sample: Sample, counts: Mapping[float, int] | None = None) -> list[tuple[float, ...]]:
-    """For each score: how many games, their share of those that ended, and its interval."""
-    z, ended = z_of(sample.confidence), max(sample.finished, 1)
+    """A row for each score: the number of games, their share of those that ended, and its interval."""
+    z, finished = z_of(sample.confidence), max(sample.finished, 1)
     counts = sample.histogram if counts is None else counts
-    return [(score, n, n / ended, *wilson(n, ended, z)) for score, n in counts.items()]
+    return [(score, n, n / finished, *wilson(n, finished, z)) for score, n in counts.items()]
 
 
 def z_of(confidence: float) -> float:
-    """How many standard errors an interval at this confidence reaches."""
+    """The number of standard errors of an interval at this confidence."""
     return NormalDist().inv_cdf(0.5 + confidence / 2)
 
 
 def moments(counts: Mapping[Any, float]) -> tuple[float, float | None, float | None]:
-    """How many, their mean, and their variance (about the mean, divided by one less than their number)."""
+    """The number of counted values, their mean, and their sample variance (with n - 1)."""
     n = sum(counts.values())
     if n == 0:
         return 0, None, None
@@ -377,7 +377,7 @@ def moments(counts: Mapping[Any, float]) -> tuple[float, float | None, float | N
 
 
 def _squares(counts: Mapping[Any, float], middle: float, unit: float = 1.0) -> float:
-    """The sum of squares of differences from the middle, in such units; infinite where no float is so large."""
+    """The sum of squared differences from the middle, in such units; infinite beyond all floats."""
     try:
         return float(sum(count * ((value - middle) / unit) ** 2 for value, count in counts.items()))
     except OverflowError:
@@ -387,7 +387,7 @@ def _squares(counts: Mapping[Any, float], middle: float, unit: float = 1.0) -> f
 def mean(counts: Mapping[Any, float], z: float) -> Value:
     """The mean of counted values, with its normal interval."""
     n, middle, variance = moments(counts)
-    if not variance:  # no spread seen says nothing about the spread there is
+    if not variance:  # equal values say nothing about the true spread
         return Value(-inf, inf, "sampled", middle)
     assert middle is not None
     if isinf(variance):
@@ -399,11 +399,11 @@ def mean(counts: Mapping[Any, float], z: float) -> Value:
 
 
 def quantile(counts: Mapping[Any, int], share: float) -> Any:
-    """The least value that this share does not exceed, or None where there is none."""
-    wanted, seen = share * sum(counts.values()), 0
+    """The least value that this share does not exceed; None without values."""
+    target, cumulative = share * sum(counts.values()), 0
     for value, count in sorted(counts.items()):
-        seen += count
-        if seen >= wanted and count:
+        cumulative += count
+        if cumulative >= target and count:
             return value
     return None
 

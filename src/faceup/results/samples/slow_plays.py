@@ -1,4 +1,4 @@
-"""How plays go on that are followed by sums of exponentials, which are proven to be close."""
+"""The tail of the distribution of lengths as a sum of exponentials, with proven error bounds."""
 
 from bisect import bisect_left
 from cmath import exp
@@ -9,14 +9,14 @@ from typing import NamedTuple
 
 
 class SlowPlays(NamedTuple):
-    """Plays that last longer than the ``told`` moves up to which each length has its share.
+    """Plays that last longer than ``horizon`` moves, up to which each length has its share.
 
-    The sum of ``2 c e^(s m)``, its real part, of the ``places`` s and ``factors`` c is the share of plays that go on
-    after ``m`` moves, or after so many ``more``, or between both: up to each number of moves in ``errors`` it is wrong
-    by no more than is said there. Shares that are told are wrong as in ``LongPlays``.
+    The share of plays that go on after ``m`` moves is the real part of the sum of ``2 c e^(s m)`` over the ``places`` s
+    and ``factors`` c, or between that and its value ``more`` moves later; ``errors`` bound the difference up to each
+    number of moves. Shares up to ``horizon`` are rounded as in ``LongPlays``.
     """
 
-    told: int
+    horizon: int
     rounded: Fraction
     left_out: Fraction
     more: int
@@ -26,53 +26,54 @@ class SlowPlays(NamedTuple):
 
     @property
     def falling(self) -> int:
-        """Up to which length it is known that later ones are less likely than one of these."""
+        """A length up to here that is the most likely of all known ones is the most likely of all; -1 for none."""
         return -1
 
     def length_bounds(self, lengths: Mapping[int, Fraction], share: Fraction) -> tuple[int, int] | None:
-        """Bounds on the least number of moves within which such a share of plays ends; None where that is too far."""
+        """Bounds on the least number of moves within which such a share of plays ends; None if it is too large."""
         return self.bounds(lengths, (share, share))
 
     def bounds(self, lengths: Mapping[int, Fraction], share: tuple[Fraction, Fraction]) -> tuple[int, int] | None:
-        """The same where the share itself lies between two."""
-        told = sorted(lengths)
-        ended = list(accumulate(lengths[n] for n in told))
-        few, many = (share[0] - self.left_out) / (1 + self.rounded), share[1]
-        if ended and ended[-1] >= few:
-            early = told[bisect_left(ended, few)]
+        """Bounds on the least number of moves within which a share of plays ends that is itself within bounds."""
+        known_lengths = sorted(lengths)
+        cumulative = list(accumulate(lengths[n] for n in known_lengths))
+        least, most = (share[0] - self.left_out) / (1 + self.rounded), share[1]
+        if cumulative and cumulative[-1] >= least:
+            early = known_lengths[bisect_left(cumulative, least)]
         else:
             early = self._least(lambda moves: 1 - self.going_on(moves) + self.error(moves) >= share[0])
-        if ended and ended[-1] >= many:
-            late = told[bisect_left(ended, many)]
+        if cumulative and cumulative[-1] >= most:
+            late = known_lengths[bisect_left(cumulative, most)]
         else:
-            late = self._least(lambda moves: 1 - self.going_on(moves) - self.error(moves) >= many) + self.more
+            late = self._least(lambda moves: 1 - self.going_on(moves) - self.error(moves) >= most) + self.more
         return None if late > self.errors[-1][0] else (early, late)
 
     def _least(self, enough: Callable[[int], bool]) -> int:
-        """The least number of moves that are enough; one more than the last where none are."""
-        low, high = self.told, self.errors[-1][0] + 1  # not enough, as far as is known, and enough
+        """The least sufficient number of moves by bisection; one more than the last if none is."""
+        low, high = self.horizon, self.errors[-1][0] + 1  # not enough, as far as is known, and enough
         while high - low > 1:
             middle = (low + high) // 2
             low, high = (low, middle) if enough(middle) else (middle, high)
         return high
 
     def going_on(self, moves: int) -> Fraction:
-        """The share of plays that go on after so many moves, about."""
+        """The approximate share of plays that go on after so many moves."""
         terms = (factor * exp(place * moves) for place, factor in zip(self.places, self.factors, strict=True))
         return Fraction(2 * sum(term.real for term in terms))
 
     def error(self, moves: int) -> Fraction:
-        """How wrong that is at most."""
+        """The largest error of ``going_on``."""
         return self.errors[bisect_left(self.errors, (moves,))][1]
 
     def spans(self, lengths: Mapping[int, Fraction], last: int, most: int, begin: int = 1) -> dict[int, Fraction]:
-        """The shares of plays that end within spans of moves, by the first move of each: so many at most, all as long,
-        from the move ``begin`` up to the ``last``."""
-        early = list(accumulate(lengths.get(n, Fraction(0)) for n in range(self.told + 1)))
+        """The shares of plays that end within spans of moves, by the first move of each: at most ``most`` spans of
+        equal length, from the move ``begin`` up to the ``last``.
+        """
+        early = list(accumulate(lengths.get(n, Fraction(0)) for n in range(self.horizon + 1)))
         width = -(-(last + 1 - begin) // most)
 
         def share_ended(moves: int) -> Fraction:
-            return Fraction(0) if moves < 0 else early[moves] if moves <= self.told else 1 - self.going_on(moves)
+            return Fraction(0) if moves < 0 else early[moves] if moves <= self.horizon else 1 - self.going_on(moves)
 
         firsts = range(begin, last + 1, width)
         return {first: max(share_ended(first + width - 1) - share_ended(first - 1), Fraction(0)) for first in firsts}

@@ -1,4 +1,4 @@
-"""Finished work, kept in an SQLite file: a simulation or a sweep goes on where it was when it was stopped.
+"""Finished work in an SQLite file, so that a stopped simulation or sweep continues where it was.
 
 Each entry begins with a seal: the digest of its content, its place and the key of its run. An entry without the right
 seal was damaged on the disk; it is removed with a warning, and its work is done again. Entries written before there
@@ -19,7 +19,7 @@ from typing import Any
 from faceup.rules.errors import UsageError
 
 APPLICATION = 0x66616365  # "face": marks the file as ours
-WAIT = 60.0  # seconds for another process to finish its writing
+WAIT = 60.0  # seconds to wait for another process's transaction
 
 TABLES = """
 CREATE TABLE IF NOT EXISTS runs (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE);
@@ -43,7 +43,7 @@ MAKE = f"PRAGMA journal_mode = WAL; PRAGMA application_id = {APPLICATION}; {TABL
 
 
 def check_store(path: Path) -> None:
-    """Raise UsageError for what is no store, and where none can be made, before any work is done for it."""
+    """Raise UsageError, before any work, if the path is no store and none can be made there."""
     if path.exists():
         Database(path).close()
     elif not os.access(path.parent, os.W_OK):
@@ -51,10 +51,11 @@ def check_store(path: Path) -> None:
 
 
 class Database:
-    """The file, opened for these runs. A run is all work of which a ``key`` says everything that it depends on.
+    """The file, opened for these runs. A run is all work with the same ``key``, which holds everything the work depends
+    on.
 
-    What is put is one transaction, so a kill loses nothing that was put, and two processes may write at once. Used by
-    one thread, the one that opened it. Raises UsageError for a file that is no store.
+    Each write is one transaction, so a kill loses nothing that was written, and two processes may write at once. Only
+    the thread that opened it may use it. Raises UsageError for a file that is no store.
     """
 
     def __init__(self, path: Path, *keys: str) -> None:
@@ -63,7 +64,7 @@ class Database:
             if not path.exists():
                 self._make(path)
             self.connection = sqlite3.connect(path, timeout=WAIT)
-            self.connection.text_factory = _text  # what is damaged is told from its seal
+            self.connection.text_factory = _text  # the seal shows what is damaged
             try:
                 self._make_ready()
                 self.run_of = {key: self._run_of(key) for key in keys}
@@ -82,12 +83,12 @@ class Database:
 
     @staticmethod
     def _make(path: Path) -> None:
-        """A new store, whole from its first moment: others may be about to make it too."""
+        """Make a new store atomically: other processes may make it too."""
         beside = path.with_name(f".{path.name}-{token_hex(8)}")
         with closing(sqlite3.connect(beside)) as connection:
             connection.executescript(MAKE)
         try:
-            path.hardlink_to(beside)  # unlike a rename, never in the place of another's
+            path.hardlink_to(beside)  # unlike a rename, a link never replaces another's store
         except FileExistsError:
             pass
         except OSError:  # a file system without links
@@ -97,7 +98,7 @@ class Database:
             beside.unlink(missing_ok=True)
 
     def _run_of(self, key: str) -> int:
-        """The number of the run of this key, which is new where it was not known."""
+        """The number of the run of this key; a new number for a new key."""
         with self.connection:
             self.connection.execute("INSERT OR IGNORE INTO runs (key) VALUES (?)", (key,))
             (run,) = self.connection.execute("SELECT id FROM runs WHERE key = ?", (key,)).fetchone()
@@ -107,7 +108,7 @@ class Database:
         self.connection.close()
 
     def _row(self, columns: str, table: str, key: str, run: int, place: int | str) -> tuple[Any, ...] | None:
-        """The row of a run at a place, its entry last and without the seal; None where there is none.
+        """The row of a run at a place, with its entry last and unsealed; None if there is none.
 
         A damaged row is removed with a warning. ``columns`` are the place, what else the seal covers, and the entry;
         ``key`` is that of the run.
@@ -139,12 +140,12 @@ def _text(data: bytes) -> str:
 
 
 def seal_entry(text: str, *place: int | str) -> str:
-    """An entry with this content for this place."""
+    """A sealed entry with this content for this place."""
     return f"{_seal(text, place)} {text}"
 
 
 def unseal_entry(entry: object, *place: int | str) -> str | None:
-    """The content of an entry; None where it is damaged, or was written for another place."""
+    """The content of an entry; None if it is damaged, or was written for another place."""
     if not isinstance(entry, str):
         return None
     seal, _, text = entry.partition(" ")
@@ -169,12 +170,12 @@ class Store(Database):
         self.key, self.run = key, self.run_of[key]
 
     def get(self, first: int, games: int) -> str | None:
-        """The totals of a finished block of just so many games, or None."""
+        """The totals of a finished block of exactly this many games, or None."""
         row = self._row("first, games, totals", "blocks", self.key, self.run, first)
         return row[2] if row and row[1] == games else None
 
     def put(self, first: int, games: int, totals: str) -> None:
-        """Keep a finished block, unless a longer one that begins alike is there."""
+        """Store a finished block, unless a longer one with the same first game is there."""
         with self._errors(), self.connection:
             self.connection.execute(
                 "INSERT INTO blocks VALUES (?, ?, ?, ?) ON CONFLICT (run, first) DO UPDATE "
@@ -191,12 +192,12 @@ class CellStore(Database):
         self.keys, self.runs = keys, {figure: self.run_of[key] for figure, key in keys.items()}
 
     def get(self, parameters: str, figure: str) -> str | None:
-        """What was found for a figure, or None."""
+        """The stored result of a figure, or None."""
         row = self._row("parameters, figure", "cells", self.keys[figure], self.runs[figure], parameters)
         return row[1] if row else None
 
     def put(self, parameters: str, figures: Mapping[str, str]) -> None:
-        """Keep what was found for some figures of a cell."""
+        """Store the results of some figures of a cell."""
         with self._errors(), self.connection:
             self.connection.executemany(
                 "INSERT OR REPLACE INTO cells VALUES (?, ?, ?)",

@@ -1,4 +1,4 @@
-"""What a sweep gives: figures of one game, cell by cell, over a grid of parameters."""
+"""A sweep: figures of one game, cell by cell, over a grid of parameters."""
 
 import json
 import re
@@ -9,35 +9,35 @@ from math import prod
 from typing import Any
 
 from faceup.numbers.value import Number, Value, finite, fraction_text, read_fraction, value_columns
-from faceup.results.frames import Framed
+from faceup.results.frames import Tabular
 from faceup.results.samples import sample
-from faceup.results.shown import Shown
+from faceup.results.shown import Showable
 from faceup.rules.errors import UsageError
 
 SOLVED = ("value", "thresholds", "states", "openings")
 PLAYED = sample.FIGURES
 WITHIN = {"length_50": Fraction(1, 2), "length_90": Fraction(9, 10), "length_99": Fraction(99, 100)}  # of plays
-ENDED = ("draw_rate", "loss_rate", *WITHIN)  # which are known where policies are followed exactly
+ENDED = ("draw_rate", "loss_rate", *WITHIN)  # known if policies are evaluated exactly
 FOLLOWED = ("value", *PLAYED, *ENDED)
-RATES = ("win_rate", "tie_rate", "draw_rate", "loss_rate")  # which are chances
-BY_SEAT = ("value", "win_rate", "tie_rate", "mean")  # where each seat has its own: value_1, value_2, ...
+RATES = ("win_rate", "tie_rate", "draw_rate", "loss_rate")  # probabilities
+BY_SEAT = ("value", "win_rate", "tie_rate", "mean")  # with one for each seat: value_1, value_2, ...
 FIGURES = (*SOLVED, *PLAYED, *ENDED, "tie_rate")
 OF_SEAT = re.compile(rf"({'|'.join(BY_SEAT)})_([1-9][0-9]*)")
 
 # Why a cell has no figures, or not all of them.
 NO_GAME, LIMIT, FAILED = "no game", "limit", "failed"
 
-#: A number with its certainty, thresholds (one for each step, None where there is none), or a count.
+#: A number with its certainty, thresholds (one for each step, None for none), or a count.
 Figure = Value | tuple[int | None, ...] | int
 
 
 @dataclass(frozen=True)
 class Cell:
-    """One point of the grid: ``values`` by figure, each None where it is not known or there is none.
+    """One point of the grid: ``values`` by figure, each None if it is unknown or does not exist.
 
-    ``kind`` is empty where all is well, else ``no game`` (the parameters make none), ``limit`` (a limit was reached,
-    the bounds are those so far) or ``failed``, and ``problem`` tells it in one line. ``seconds`` is what the cell took
-    now; ``stored`` says that all of it came from the store.
+    ``kind`` is empty for a complete cell, else ``no game`` (the parameters make none), ``limit`` (a limit was reached;
+    the bounds are those so far) or ``failed``, and ``problem`` is the reason in one line. ``seconds`` is the time of
+    the cell; ``stored`` says that all of it came from the store.
     """
 
     parameters: Mapping[str, Any]
@@ -49,12 +49,12 @@ class Cell:
 
 
 @dataclass(frozen=True, repr=False)
-class Sweep(Shown, Framed):
+class Sweep(Showable, Tabular):
     """Figures of a game over all combinations of the ``axes``, the first of which varies slowest.
 
     ``axes`` has the values of each parameter that varies and ``fixed`` those of the others, as a person writes them.
-    ``cells`` are in the order of the grid; while a sweep is under way, those finished so far. ``options`` is what else
-    the figures depend on, ``seconds`` is wall time. ``player_names`` are what the game calls its players.
+    ``cells`` are in the order of the grid; in a running sweep, the finished ones. ``options`` are the other inputs of
+    the figures, ``seconds`` is wall time. ``player_names`` are those of the rules.
     """
 
     brief = ("game", "figures", "size")
@@ -70,12 +70,12 @@ class Sweep(Shown, Framed):
 
     @property
     def size(self) -> int:
-        """How many cells the grid has."""
+        """The number of cells of the grid."""
         return prod(map(len, self.axes.values()))
 
     @property
     def places(self) -> dict[tuple[Any, ...], Cell]:
-        """Each cell by its values on the axes."""
+        """The cells by their values on the axes."""
         return {tuple(cell.parameters[name] for name in self.axes): cell for cell in self.cells}
 
     def of_kind(self, kind: str) -> list[Cell]:
@@ -83,13 +83,13 @@ class Sweep(Shown, Framed):
         return [cell for cell in self.cells if cell.kind == kind]
 
     def with_players(self) -> "Sweep":
-        """The same with the players as an axis, where all figures are one of each seat; else the sweep itself."""
-        found = [OF_SEAT.fullmatch(figure) for figure in self.figures]
-        bases = {match[1] for match in found if match}
-        if len(bases) != 1 or not all(found) or "player" in (*self.axes, *self.fixed):
+        """The sweep with the players as an axis, if its figures are one quantity of each seat; else the sweep."""
+        matches = [OF_SEAT.fullmatch(figure) for figure in self.figures]
+        bases = {match[1] for match in matches if match}
+        if len(bases) != 1 or not all(matches) or "player" in (*self.axes, *self.fixed):
             return self
         (base,) = bases
-        players = {int(match[2]): match[0] for match in found if match}
+        players = {int(match[2]): match[0] for match in matches if match}
         cells = tuple(
             replace(cell, parameters={**cell.parameters, "player": player}, values={base: cell.values[figure]})
             for cell in self.cells
@@ -99,18 +99,18 @@ class Sweep(Shown, Framed):
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """The names of what ``rows`` has."""
+        """The names of the columns of ``rows``."""
         others = (*(column for figure in self.figures for column in column_names(figure)), "kind", "problem")
         names = (*self.axes, *self.fixed)
         return (*(f"parameter_{name}" if name in others else name for name in names), *others)
 
     @property
     def rows(self) -> list[dict[str, Any]]:
-        """Tidy records, one for each cell: parameters, then figures, then what is wrong.
+        """Tidy records, one for each cell: parameters, then figures, then the problem.
 
-        A value is five columns: ``value``, ``value_low``, ``value_high``, ``value_how`` and ``value_exact``, which is
-        a fraction as text. Thresholds are a tuple, None where one move is never best. A parameter that is called like
-        another column is ``parameter_`` and its name.
+        A value is five columns: ``value``, ``value_low``, ``value_high``, ``value_how`` and ``value_exact``, a fraction
+        as text. Thresholds are a tuple, with None if a move is never best. A parameter with the name of another column
+        is ``parameter_`` and its name.
         """
         names, columns = (*self.axes, *self.fixed), self.columns
         rows = []
@@ -128,8 +128,8 @@ class Sweep(Shown, Framed):
     def grid(self, figure: str) -> list[list[float | int | None]]:
         """A figure as numbers: a row for each value of the first axis, a column for each of the second.
 
-        One column where there is one axis; None where a cell has no number. Raises UsageError for thresholds, and
-        where there are more axes.
+        A single axis gives one column; None stands for a cell without a number. Raises UsageError for thresholds, and
+        for more axes.
         """
         if len(self.axes) not in (1, 2):
             raise UsageError(f"{len(self.axes)} parameters vary; possible: one or two, for a grid")
@@ -144,12 +144,12 @@ class Sweep(Shown, Framed):
 
 def base_of(figure: str) -> str:
     """The name of a figure without the number of a seat."""
-    found = OF_SEAT.fullmatch(figure)
-    return found[1] if found else figure
+    match = OF_SEAT.fullmatch(figure)
+    return match[1] if match else figure
 
 
 def figure_of_seat(base: str, seat: int) -> str:
-    """The name of a figure of one seat: those are counted from 0, and from 1 in names."""
+    """The name of a figure of one seat: seats count from 0, names from 1."""
     return f"{base}_{seat + 1}"
 
 
@@ -173,7 +173,7 @@ def figure_columns(cell: Cell, figures: tuple[str, ...]) -> dict[str, Any]:
 
 
 def number_of(figure: Figure | None) -> float | int | None:
-    """The best single number, or None where there is none."""
+    """The best single number, or None."""
     if isinstance(figure, Value):
         return finite(figure.value)
     return figure if isinstance(figure, int) else None
@@ -188,7 +188,7 @@ def figure_to_json(figure: Figure | None) -> str:
 
 
 def figure_from_json(text: str) -> Figure | None:
-    """Raises ValueError, KeyError or TypeError for a text that is none."""
+    """Read a figure from text; raises ValueError, KeyError or TypeError for any other text."""
     figure = json.loads(text, parse_int=lambda digits: read_fraction(digits).numerator)
     if isinstance(figure, dict):
         low, high, estimate = (read_fraction(n) if isinstance(n, str) else n for n in figure["numbers"])
@@ -199,7 +199,7 @@ def figure_from_json(text: str) -> Figure | None:
 
 
 def _number_to_json(number: Number | None) -> str:
-    """A fraction as a text, whole numbers as they are; ``json.dumps`` writes no very long ones."""
+    """A fraction or a very long whole number as text (``json.dumps`` refuses long ones), else the number."""
     if isinstance(number, Fraction):
         return f'"{fraction_text(number)}"'
     return fraction_text(number) if isinstance(number, int) else json.dumps(number)

@@ -1,4 +1,4 @@
-"""What many games come to: exact counts that add up in any order."""
+"""Exact counts over many games, which add up in any order."""
 
 import json
 from collections import Counter
@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 class Outcomes(NamedTuple):
     """Games one after another, as three arrays: score or payoff (float64), end (int8), steps or moves (int64).
 
-    Where each seat has a payoff of its own, payoffs are the rows of an array of two dimensions.
+    If seats have their own payoffs, payoffs are the rows of a two-dimensional array.
     """
 
     scores: Any
@@ -20,28 +20,28 @@ class Outcomes(NamedTuple):
 
 
 def no_outcomes(count: int, seats: int = 0) -> Outcomes:
-    """Room for the outcomes of so many games, in which so many seats have payoffs of their own."""
+    """Empty arrays for the outcomes of so many games with so many seats."""
     import numpy as np
 
     return Outcomes(np.zeros((count, seats) if seats else count), np.zeros(count, np.int8), np.zeros(count, np.int64))
 
 
-class Kept(NamedTuple):
-    """A game worth looking at: its number, its length and its score."""
+class GameRecord(NamedTuple):
+    """A kept game: its number, its length and its score."""
 
     number: int
     length: int
     score: float
 
 
-# What --keep can ask for: which games, and which of them first.
+# The kinds of --keep: which games, and which of them first.
 KEEPABLE = ("wins", "longest", "shortest")
-# What is kept in the place of wins where payoffs tell who won, and all games must be known to read them.
+# Kept in place of wins if only the payoffs of all games tell who won.
 PAYOFFS_KEPT = {"payoff 0": 0, "payoff 1": 1}
 
 
-def finest(what: str, games: Iterable[Kept], most: int) -> tuple[Kept, ...]:
-    """The first few: by number, or by length and then number."""
+def finest(what: str, games: Iterable[GameRecord], most: int) -> tuple[GameRecord, ...]:
+    """The first few games of a kind: by number, or by length and then number."""
     sign = {"longest": -1, "shortest": 1}.get(what, 0)
     return tuple(sorted(games, key=lambda game: (sign * game.length, game.number))[:most])
 
@@ -52,9 +52,9 @@ class Totals:
 
     ``ends`` and ``lengths`` count the games that ended, by score (or payoff to player 0) and mark of
     ``rules.contract``, and by steps (or moves). ``unfinished`` games reached the limit of steps, ``endless`` ones are
-    known never to end; ``steps`` are those of all games. Where each seat has a payoff of its own, ``payoffs`` counts
-    the games that ended by the payoff of each, ``tops`` by the set of seats whose payoff is the highest, as bits, and
-    ``ends`` is about the first seat.
+    known never to end; ``steps`` are those of all games. If seats have their own payoffs, ``payoffs`` counts the games
+    that ended by all payoffs, ``tops`` by the set of seats with the highest payoff, as bits, and ``ends`` is about the
+    first seat.
     """
 
     games: int = 0
@@ -63,7 +63,7 @@ class Totals:
     steps: int = 0
     ends: Mapping[tuple[float, int], int] = field(default_factory=dict)
     lengths: Mapping[int, int] = field(default_factory=dict)
-    kept: Mapping[str, tuple[Kept, ...]] = field(default_factory=dict)
+    kept: Mapping[str, tuple[GameRecord, ...]] = field(default_factory=dict)
     payoffs: tuple[Mapping[float, int], ...] = ()
     tops: Mapping[int, int] = field(default_factory=dict)
 
@@ -76,7 +76,7 @@ class Totals:
         return counts
 
     def plus(self, other: "Totals", keep: Mapping[str, int]) -> "Totals":
-        """Both together; ``keep`` says how many games of each kind."""
+        """The sum of both; ``keep`` says how many games of each kind to keep."""
         return Totals(
             self.games + other.games,
             self.unfinished + other.unfinished,
@@ -102,7 +102,7 @@ class Totals:
         words["ends"] = {(score, mark): count for (score, mark), count in words["ends"]}
         words |= {name: dict(words[name]) for name in ("lengths", "tops")}
         words["payoffs"] = tuple(map(dict, words["payoffs"]))
-        words["kept"] = {what: tuple(Kept(*game) for game in games) for what, games in words["kept"].items()}
+        words["kept"] = {what: tuple(GameRecord(*game) for game in games) for what, games in words["kept"].items()}
         return Totals(**words)
 
 
@@ -125,7 +125,7 @@ class PairTotals:
         return self.first.games
 
     def plus(self, other: "PairTotals", keep: Mapping[str, int]) -> "PairTotals":
-        """Both together."""
+        """The sum of both."""
         return PairTotals(
             self.first.plus(other.first, keep), self.second.plus(other.second, keep), _sum(self.pairs, other.pairs)
         )

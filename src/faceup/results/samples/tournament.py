@@ -1,4 +1,4 @@
-"""A tournament: policies that play each other from every seat, and which policy and which seat does best."""
+"""A tournament: policies play each other from every seat; the standings of policies and of seats."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -7,15 +7,15 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from faceup.numbers.value import Value, finite
-from faceup.results.frames import Framed, columns
+from faceup.results.frames import Tabular, columns
 from faceup.results.samples.sample import UNKNOWN, Sample
 from faceup.results.seats import SeatFigures
-from faceup.results.shown import Shown
+from faceup.results.shown import Showable
 from faceup.rules.player_names import seat_name
 
 
 class Cell(NamedTuple):
-    """What a policy comes to at one seat, where another policy plays at all others."""
+    """The figures of a policy at one seat, with another policy at all others."""
 
     policy: str
     against: str
@@ -23,7 +23,7 @@ class Cell(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """What a policy comes to over all seats and opponents, or a seat over all policies there and elsewhere."""
+    """The average figures of a policy over all seats and opponents, or of a seat over all seatings."""
 
     name: str
     win_rate: Value
@@ -31,8 +31,8 @@ class Standing(NamedTuple):
 
 
 class Step(NamedTuple):
-    """What a policy comes to against the one that was named before it, averaged over all seats, and what that one comes
-    to against it."""
+    """The figures of a policy against the one named before it, averaged over all seats, and that one's figures against
+    it."""
 
     policy: str
     against: str
@@ -44,11 +44,11 @@ COLUMNS = ("policy", "against", "seat", "win_rate", "win_rate_low", "win_rate_hi
 
 
 @dataclass(frozen=True, repr=False)
-class Tournament(Shown, Framed):
+class Tournament(Showable, Tabular):
     """Policies at every seat, each against itself and each other, on the same numbered games.
 
     ``samples`` has each seating by the numbers of its policies. All intervals of win rates hold together, and so do all
-    of mean payoffs; an average's reaches from the average of the low ends to that of the high ones.
+    of mean payoffs; the interval of an average goes from the average of the low ends to that of the high ends.
     """
 
     brief = ("game", "policies", "games")
@@ -66,17 +66,17 @@ class Tournament(Shown, Framed):
 
     @property
     def sample(self) -> Sample:
-        """One of them: all have the same seed and confidence."""
+        """One of the samples: all have the same seed and confidence."""
         return next(iter(self.samples.values()))
 
     @property
     def games(self) -> int:
-        """Of each seating."""
+        """The number of games of each seating."""
         return self.sample.games
 
     @cached_property
     def cells(self) -> tuple[Cell, ...]:
-        """By policy, by what the others play, and by seat."""
+        """The figures by policy, opponent and seat."""
         numbers, seats = range(len(self.policies)), self.seats
         together = len(numbers) ** 2 * seats
         return tuple(
@@ -92,9 +92,9 @@ class Tournament(Shown, Framed):
 
     @property
     def by_policy(self) -> tuple[Standing, ...]:
-        """Each policy over all seats, against the other policies; there is no such average of a single policy.
+        """Each policy over all seats, against the other policies; empty for a single policy.
 
-        Where all get the same, which policy helped cannot be told: each is averaged where everybody plays it.
+        If all seats get the same, as partners do, each policy is averaged over the games in which everybody plays it.
         """
         if len(self.policies) == 1:
             return ()
@@ -108,7 +108,7 @@ class Tournament(Shown, Framed):
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """Each policy but the first against the one before it; none where all seats get the same, as partners do."""
+        """Each policy but the first against the one before it; empty if all seats get the same, as partners do."""
         if self.all_alike:
             return ()
         return tuple(
@@ -127,7 +127,7 @@ class Tournament(Shown, Framed):
 
     @property
     def by_seat(self) -> tuple[Standing, ...]:
-        """Each seat over all policies there and elsewhere."""
+        """Each seat over all seatings."""
         return tuple(
             _standing(
                 seat_name(seat, self.sample.player_names), (cell for cell in self.cells if cell.figures.seat == seat)
@@ -137,24 +137,24 @@ class Tournament(Shown, Framed):
 
     @property
     def going_first(self) -> Standing:
-        """By how much the first seat does better than the others on average."""
+        """The figures of the first seat less the average of the others."""
         first, *others = self.by_seat
         rates = _difference(first.win_rate, [one.win_rate for one in others])
         return Standing(first.name, rates, _difference(first.mean, [one.mean for one in others]))
 
     def observations(self) -> Mapping[str, Sequence[Any]]:
-        """One row for each policy, what the others play, and seat."""
+        """One row for each policy, opponent and seat."""
         return columns(COLUMNS, self.rows)
 
     @property
     def rows(self) -> list[tuple[Any, ...]]:
-        """The cells as ``COLUMNS`` has them; None where nothing is known."""
-        found = []
+        """The cells as rows with the columns ``COLUMNS``; None for an unknown figure."""
+        rows = []
         for policy, against, figures in self.cells:
             values = (figures.win_rate, figures.mean)
             numbers = [number for value in values for number in (value.value, value.low, value.high)]
-            found.append((policy, against, figures.seat, *map(finite, numbers)))
-        return found
+            rows.append((policy, against, figures.seat, *map(finite, numbers)))
+        return rows
 
 
 def seating(one: int, other: int, seat: int, seats: int) -> tuple[int, ...]:
@@ -163,12 +163,12 @@ def seating(one: int, other: int, seat: int, seats: int) -> tuple[int, ...]:
 
 
 def stronger(steps: Sequence[Step]) -> list[str]:
-    """The policies whose mean payoff is larger than that of the one before them, as far as the intervals say."""
+    """The policies whose mean payoff is significantly larger than that of the one before them."""
     return [step.policy for step in steps if step.own.mean.low > step.others.mean.high]
 
 
 def leader(standings: Sequence[Standing]) -> Standing | None:
-    """The one whose mean payoff is larger than all others, as far as the intervals say."""
+    """The standing whose mean payoff is significantly larger than all others; None if there is none."""
     values = [one.mean for one in standings]
     for one, value in zip(standings, values, strict=True):
         if all(value is other or value.low > other.high for other in values):
@@ -191,7 +191,7 @@ def _average(values: Sequence[Value]) -> Value:
 
 
 def _difference(value: Value, others: Sequence[Value]) -> Value:
-    """How much more a figure is than the average of others."""
+    """A figure less the average of others."""
     rest = _average(others) if others else UNKNOWN
     if value.value is None or rest.value is None:
         return UNKNOWN

@@ -1,1 +1,1 @@
-"""What lies on the table in a position: boards, cards, dice and heaps, as every surface draws them."""
+"""Scenes of positions: boards, cards, dice and heaps, for terminals, notebooks and pages."""

@@ -1,4 +1,4 @@
-"""What chance did: dice that it has thrown, as the rules say that its outcomes show them, and each outcome in words."""
+"""Dice that chance has rolled, and outcomes of chance in words."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,15 +12,15 @@ from faceup.rules.texts import line_of, move_text
 
 
 def faces_shown(game: Game, state: Any, outcome: Move) -> tuple[int, ...]:
-    """What the dice show with this outcome of chance; none where the game has no ``faces``."""
+    """The numbers of the dice for an outcome of chance; empty if the rules have no ``faces``."""
     faces = getattr(game, "faces", None)
     if not callable(faces):
         return ()
-    shown: Any = faces(state, outcome)
-    if not isinstance(shown, tuple | list) or not all(map(_is_face, shown)):
-        problem = f"{type(game).__name__}: faces gives {shown!r}; possible: a whole number for each die"
+    numbers: Any = faces(state, outcome)
+    if not isinstance(numbers, tuple | list) or not all(map(_is_face, numbers)):
+        problem = f"{type(game).__name__}: faces gives {numbers!r}; possible: a whole number for each die"
         raise RulesError(f"{problem}, as a tuple{line_of(game, 'faces')}")
-    return tuple(shown)
+    return tuple(numbers)
 
 
 def _is_face(face: Any) -> bool:
@@ -28,23 +28,23 @@ def _is_face(face: Any) -> bool:
 
 
 def dice_lying(game: Game, history: Sequence[Made]) -> tuple[int, ...]:
-    """What the dice show that chance has thrown since anybody decided, or else those that still lie there: one after
-    another, or of several thrown at once the last throw.
+    """The numbers of the dice that chance has rolled since the last decision, one after another, or of the last roll of
+    several dice; else those of the dice that still lie there.
     """
     faces: list[int] = []
     for state, turn, move in reversed(history) if callable(getattr(game, "faces", None)) else ():
         if turn != CHANCE and faces:
             break
         if turn == CHANCE:
-            shown = faces_shown(game, state, move)
-            if len(shown) > 1:
-                return tuple(faces) or shown
-            faces[:0] = shown
+            numbers = faces_shown(game, state, move)
+            if len(numbers) > 1:
+                return tuple(faces) or numbers
+            faces[:0] = numbers
     return tuple(faces)
 
 
 def outcome_words(game: Game, state: Any, outcome: Move) -> str:
-    """What chance did with this outcome, as people say it: ``rolled 4``, ``card 20``, or the game's own words."""
+    """An outcome of chance in words: ``rolled 4``, ``card 20``, or the game's own words."""
     word = move_text(game, state, outcome)
     if _has_letters(word):
         return word
@@ -59,7 +59,7 @@ def outcome_words(game: Game, state: Any, outcome: Move) -> str:
 
 
 def seen_outcome_words(word: str) -> str:
-    """The same where its word alone is known."""
+    """An outcome of chance in words, from its word alone."""
     return word if _has_letters(word) else f"chance: {word}"
 
 

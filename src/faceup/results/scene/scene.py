@@ -1,4 +1,4 @@
-"""A position as things to look at: boards, cards, piles, heaps. Drawn alike in a terminal and on a page."""
+"""A position as boards, cards, piles and heaps, for a terminal and a page alike."""
 
 from dataclasses import dataclass, replace
 
@@ -8,7 +8,7 @@ from faceup.rules.moves import Move
 
 @dataclass(frozen=True)
 class Scene:
-    """What lies on the table, and the position as the rules show it; ``more`` is what of that is not drawn."""
+    """The things on the table, and the position as the rules show it; ``more`` is the part of the text not drawn."""
 
     zones: tuple[Zone, ...]
     text: str
@@ -16,12 +16,12 @@ class Scene:
 
     @property
     def moves(self) -> set[Move]:
-        """The moves that can be made by picking something."""
+        """The moves that can be made by picking a thing."""
         return {item.move for zone in self.zones for item in zone.items if item.move is not None}
 
     @property
     def only_looked_at(self) -> "Scene":
-        """The same where nobody picks anything."""
+        """The scene without moves to pick."""
         rows = (tuple(tuple(item._replace(move=None) for item in row) for row in zone.rows) for zone in self.zones)
         zones = tuple(zone._replace(rows=still, selections=()) for zone, still in zip(self.zones, rows, strict=True))
         return replace(self, zones=zones)

@@ -1,4 +1,4 @@
-"""A board as it lies: its squares with what is on them, and the moves that picking one makes."""
+"""The zone of a board: its squares with their marks, and the moves that picking one makes."""
 
 import re
 import unicodedata
@@ -17,12 +17,12 @@ from faceup.rules.parameters import Cards
 FEWEST_PARTS = 2  # of a move that goes from square to square, or names one beside something else
 SIGNS = "XOABCDEFGHIJ"  # of those who mark squares, the first one's first
 COLOURS = {"B": "black", "W": "white", "R": "red", "Y": "yellow", "G": "green"}  # of discs, by the letter of a mark
-MARKS = {0: "", 1: "X", 2: "O", -1: "O"}  # of squares, where the game has no marks of its own
+MARKS = {0: "", 1: "X", 2: "O", -1: "O"}  # of squares, for a game without marks
 
 
 def board_zones(game: Game, fields: Sequence[Field], moves: Collection[Move]) -> tuple[list[Zone], list[Field]]:
-    """The squares, each marked by the set that holds it, or with what a row of the state has at that place; and the
-    fields that are shown so.
+    """The zone of the board, each square marked by the set that holds it, or by the state's row of squares; and the
+    fields that it shows.
     """
     board = getattr(game, "board", None)
     if board is None:
@@ -36,8 +36,8 @@ def board_zones(game: Game, fields: Sequence[Field], moves: Collection[Move]) ->
     else:
         texts = [_mark(field.name, k) for k, field in enumerate(sets)]
         pieces = _names_of_pieces(texts)
-        held = [(text, field.value) for text, field in zip(texts, sets, strict=True)]
-        rows = tuple(tuple(_marked_squares(row, held, moves, pieces)) for row in board)
+        marked_sets = [(text, field.value) for text, field in zip(texts, sets, strict=True)]
+        rows = tuple(tuple(_marked_squares(row, marked_sets, moves, pieces)) for row in board)
     heaps = squares is not None and item_kind(squares.kind) is Heap
     zone = Zone("board", "board", rows, heaps=heaps)
     if isinstance(board, Board):
@@ -48,30 +48,30 @@ def board_zones(game: Game, fields: Sequence[Field], moves: Collection[Move]) ->
 
 
 def row_of_squares(board: Any, fields: Sequence[Field]) -> Field | None:
-    """The first row that has a number for every square of the board."""
+    """The first row of the state with a number for every square of the board."""
     last = max((square for row in board for square in row), default=-1)
     return next((field for field in fields if isinstance(field.value, tuple) and len(field.value) > last), None)
 
 
 def _marks(game: Game) -> Any:
-    """What to write on a square for each number: the game's own, else a sign for each of its players."""
-    own, players = getattr(game, "marks", None), getattr(game, "players", 2)
-    if own is not None:
-        return {0: "", **own} if isinstance(own, Mapping) and own else own
+    """The mark of each number on a square: the game's own, else a sign for each player."""
+    marks, players = getattr(game, "marks", None), getattr(game, "players", 2)
+    if marks is not None:
+        return {0: "", **marks} if isinstance(marks, Mapping) and marks else marks
     return MARKS | {k + 1: SIGNS[k] for k in range(2, min(players, len(SIGNS)) if type(players) is int else 2)}
 
 
 def own_marks(game: Game) -> tuple[int, ...]:
-    """The numbers for which the game itself has a mark; none where it has no marks, or squares show the numbers."""
-    own = getattr(game, "marks", None)
-    if not own:
+    """The numbers with a mark of the game's own; empty if it has none, or squares show the numbers."""
+    marks = getattr(game, "marks", None)
+    if not marks:
         return ()
-    return (0, *(number for number in own if number)) if isinstance(own, Mapping) else tuple(range(len(own)))
+    return (0, *(number for number in marks if number)) if isinstance(marks, Mapping) else tuple(range(len(marks)))
 
 
 def piece_name(game: Game, number: int) -> str:
-    """What stands on a square with this number, in little room: its mark, or a dot where there is none."""
-    return _marked_with(_marks(game), number) or "."
+    """The short sign of a number on a square: its mark, or a dot."""
+    return _mark_of(_marks(game), number) or "."
 
 
 def shows_numbers(game: Game) -> bool:
@@ -80,8 +80,8 @@ def shows_numbers(game: Game) -> bool:
     return isinstance(marks, Mapping) and not marks
 
 
-def _marked_with(marks: Any, number: int) -> str:
-    """What is written on a square: nothing on a free one, and the number itself where that has no mark."""
+def _mark_of(marks: Any, number: int) -> str:
+    """The text of a square: empty if free, and the number itself if it has no mark."""
     try:
         return str(marks[number]).strip(" .")
     except LookupError:
@@ -89,26 +89,26 @@ def _marked_with(marks: Any, number: int) -> str:
 
 
 def _texts(marks: Any) -> list[str]:
-    """All that may be written on a square by a game's ``marks``."""
+    """All texts of squares by a game's ``marks``."""
     return [str(text).strip(" .") for text in (marks.values() if isinstance(marks, Mapping) else marks)]
 
 
 def _names_of_pieces(texts: Collection[str]) -> dict[str, str]:
-    """What the letters are called that a game marks squares with: X and O are drawn as ``cross`` and ``nought``, and
-    where all are letters of colours they are discs, ``black disc``. Other letters have no name but themselves.
+    """The names of the letters with which a game marks squares: X and O are drawn as ``cross`` and ``nought``, and
+    letters that are all colours as discs, ``black disc``. Other letters have no names.
     """
-    written = {text for text in texts if text}
-    if written <= COLOURS.keys():
-        return {text: f"{COLOURS[text]} disc" for text in written}
-    return {text: name for text, name in (("X", "cross"), ("O", "nought")) if written <= {*SIGNS}}
+    letters = {text for text in texts if text}
+    if letters <= COLOURS.keys():
+        return {text: f"{COLOURS[text]} disc" for text in letters}
+    return {text: name for text, name in (("X", "cross"), ("O", "nought")) if letters <= {*SIGNS}}
 
 
 def _marked_squares(
     row: Any, sets: list[tuple[str, int]], moves: Collection[Move], names: Mapping[str, str]
 ) -> Iterator[Item]:
-    """Squares that a set of the state holds, ``sets`` as what it is marked with and what it holds."""
+    """The squares with the marks of the sets that hold them; ``sets`` are pairs of a mark and a set."""
     for square in row:
-        owner = next((k for k, (_, held) in enumerate(sets) if square >= 0 and holds(held, square)), None)
+        owner = next((k for k, (_, members) in enumerate(sets) if square >= 0 and holds(members, square)), None)
         yield _square("" if owner is None else sets[owner][0], square, owner, moves, names)
 
 
@@ -120,33 +120,31 @@ def _square(text: str, square: int, owner: int | None, moves: Collection[Move], 
 def _numbered_squares(
     row: Any, numbers: tuple[int, ...], marks: Any, moves: Collection[Move], names: Mapping[str, str]
 ) -> Iterator[Item]:
-    """Squares that a row of the state has a number for, which ``marks`` has a mark for; where all numbers are
-    written themselves, they belong to nobody.
+    """The squares of a row of the state, by their numbers, marked by ``marks``; if all numbers are shown themselves,
+    squares have no owner.
     """
     for square in row:
         if square < 0:
             yield Item("")
             continue
         number = numbers[square]
-        text = _marked_with(marks, number)
+        text = _mark_of(marks, number)
         owner = (number - 1 if number > 0 else 1) if text and marks else None
         yield _square(text, square, owner, moves, names)
 
 
 def _mark(name: str, owner: int) -> str:
-    """What to write on a square: the name of the set where it is a letter or two, and its first letter where it is a
-    colour of discs.
-    """
+    """The mark of a set on a square: its name of one or two letters, or the first letter of a colour of discs."""
     if name in COLOURS.values():
         return name[0].upper()
     return name.upper() if len(name) <= 2 else SIGNS[owner] if owner < len(SIGNS) else str(owner + 1)
 
 
 def squares_namer(game: Game) -> Callable[[Move, str], tuple[int, ...]]:
-    """What gives the squares that a move of several parts names, in its order; none where it names none.
+    """A function from a move of several parts to the squares it names, in its order; empty if it names none.
 
-    Where squares have names these are the parts whose names stand in its word, ``a1-b2`` or ``X b3``. Elsewhere,
-    and where none of them stands there, they are the numbers of a move whose other parts are words, if all are squares.
+    If squares have names, these are the parts whose names stand in the word of the move, ``a1-b2`` or ``X b3``.
+    Otherwise, they are the numbers of a move whose other parts are words, if all are squares.
     """
     board = getattr(game, "board", None)
     if board is None:
@@ -160,15 +158,15 @@ def _squares_named(board: Any, squares: frozenset[int], move: Move, word: str) -
         return ()
     numbers = [part for part in parts if not isinstance(part, str)]
     if isinstance(board, Board):
-        written = re.findall(r"[a-z]+\d+", word)
-        named = tuple(int(part) for part in numbers if part in squares and board.square(part) in written)
+        names = re.findall(r"[a-z]+\d+", word)
+        named = tuple(int(part) for part in numbers if part in squares and board.square(part) in names)
         if named:
             return named
     return tuple(map(int, numbers)) if squares.issuperset(numbers) else ()
 
 
 def sign_name(text: str) -> str:
-    """What Unicode calls a sign, for people who listen: ``white pawn``; nothing for letters and words."""
+    """The Unicode name of a sign for screen readers: ``white pawn``; empty for letters and words."""
     if len(text) != 1 or text.isalnum():
         return ""
     return unicodedata.name(text, "").lower().replace("chess ", "")

@@ -1,4 +1,4 @@
-"""One field of a state as it lies on the table, by its annotation."""
+"""The zones of one field of a state, by its annotation."""
 
 from collections.abc import Collection, Iterable, Mapping
 
@@ -10,21 +10,21 @@ from faceup.rules.moves import Move
 from faceup.rules.parameters import Cards
 from faceup.rules.rows import place_name
 
-FACE_DOWN = "?"  # what is written on a card or a die that somebody else alone sees
+FACE_DOWN = "?"  # the text of a card or a die that only another player sees
 MOST_COUNTERS = 200  # of a heap, before it is a number
 DRAWN = (Cards, Card, Die, Heap, Place)  # alone; a row of anything is drawn
 
 
 def is_drawn(field: Field) -> bool:
-    """Whether a field is drawn at all, and not left to words."""
+    """Whether a field is drawn, not left to text."""
     return field.kind in DRAWN or isinstance(field.value, tuple | frozenset)
 
 
 def field_zones(field: Field, picked: Collection[int], stones: Stones) -> list[Zone]:
-    """Cards, dice, heaps, sets of cards or numbers that lie side by side; nothing where it is left to words.
+    """The zones of a field: cards, dice, heaps, sets or numbers side by side; empty if the field is left to text.
 
-    ``picked`` are the cards of it that are moves, ``stones`` the moves that take some from one heap. A card or die
-    that is None lies there face down.
+    ``picked`` are the cards of it that are moves, ``stones`` the moves that take some from one heap. A card or die that
+    is None lies face down.
     """
     name, value, kind = field
     if not is_drawn(field):
@@ -41,22 +41,22 @@ def field_zones(field: Field, picked: Collection[int], stones: Stones) -> list[Z
     if kind is Die:
         return [dice_zone(field.label, row)]
     if kind is Cards:
-        return [_set(label, held, picked) for label, held in zip(labels, row, strict=True)]
+        return [_set(label, members, picked) for label, members in zip(labels, row, strict=True)]
     if kind is Heap and all(0 <= size <= MOST_COUNTERS for size in row):
-        taken = [stones.get((name, k), {}) for k in range(len(row))]
-        return [_heap(*heap) for heap in zip(labels, row, taken, strict=True)]
+        stones_of_place = [stones.get((name, k), {}) for k in range(len(row))]
+        return [_heap(*heap) for heap in zip(labels, row, stones_of_place, strict=True)]
     return [Zone("number", field.label, (tuple(Item(str(number)) for number in row),))]
 
 
 def dice_zone(label: str, faces: Iterable[int | None]) -> Zone:
-    """Dice that show these numbers, 0 before they are thrown and None where that is hidden."""
+    """Dice with these numbers, 0 before they are rolled, None for a hidden one."""
     items = (Item(FACE_DOWN if face is None else str(face) if face else "") for face in faces)
     return Zone("dice", label, (tuple(items),))
 
 
-def _set(label: str, held: int, picked: Collection[int]) -> Zone:
-    return Zone("cards", label, (tuple(Item(str(card), card if card in picked else None) for card in bits(held)),))
+def _set(label: str, members: int, picked: Collection[int]) -> Zone:
+    return Zone("cards", label, (tuple(Item(str(card), card if card in picked else None) for card in bits(members)),))
 
 
-def _heap(label: str, size: int, taken: Mapping[int, Move]) -> Zone:
-    return Zone("heap", label, (tuple(Item("", taken.get(left)) for left in range(size)),))
+def _heap(label: str, size: int, moves: Mapping[int, Move]) -> Zone:
+    return Zone("heap", label, (tuple(Item("", moves.get(remaining)) for remaining in range(size)),))

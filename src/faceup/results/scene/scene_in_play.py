@@ -1,4 +1,4 @@
-"""A position after known moves, as things to look at: with dice that lie there, tricks, and what won the game."""
+"""The scene of a position after known moves, with dice, tricks, and the winning set."""
 
 from collections.abc import Callable, Collection, Sequence
 from typing import Any
@@ -17,7 +17,7 @@ from faceup.rules.moves import Move
 def scene_in_play(
     game: Game, state: Any, legal: Collection[Move], history: Sequence[Made], stakes_of: Callable[[], Stakes]
 ) -> Scene:
-    """The scene after these moves, with the moves that can be picked; stakes are asked where they tell something."""
+    """The scene after these moves, with the moves that can be picked; ``stakes`` are computed only if needed."""
 
     def winner() -> int | None:
         stakes = stakes_of()

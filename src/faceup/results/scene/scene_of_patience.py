@@ -1,4 +1,4 @@
-"""The scene of a patience: its piles, and the numbers that it keeps beside them."""
+"""The scene of a patience: its piles and its numbers."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Things that lie on a table: squares, cards, dice, stones; alone and together."""
+"""Things on a table: squares, cards, dice, stones, and zones of them."""
 
 from collections.abc import Sequence
 from typing import Any, Literal, NamedTuple
@@ -6,16 +6,16 @@ from typing import Any, Literal, NamedTuple
 from faceup.rules.contract import CHANCE
 from faceup.rules.moves import Move
 
-Made = tuple[Any, int, Move]  # the state before a move, who made it, the move
+Made = tuple[Any, int, Move]  # the state before a move, its player, the move
 ZoneKind = Literal["board", "cards", "dice", "pile", "heap", "number", "scores", "track"]
 
 
 class Item(NamedTuple):
-    """A card, a square, a die or a counter: what is written on it, and the move that picking it makes.
+    """A card, a square, a die or a counter: its text, and the move that picking it makes.
 
-    ``owner`` of a square is the number of the set that marks it, the first 0; ``square`` is its own number, by which
-    moves of several numbers go from one to another. ``name`` is what to call what lies there, where a sign alone is
-    written. ``won`` are those that together won the game; ``by`` is who played a card, or has a score.
+    ``owner`` of a square is the number of the set that marks it, from 0; ``square`` is its number, by which moves of
+    several numbers lead from one to another. ``name`` is the name of a mere sign. ``won`` items together won the game;
+    ``by`` is the player of a card, or of a score.
     """
 
     text: str
@@ -35,15 +35,15 @@ class Selection(NamedTuple):
 
 
 class Zone(NamedTuple):
-    """Things that lie together.
+    """A zone of the table.
 
     ``kind`` is ``board`` (rows of squares), ``cards`` (open cards), ``dice``, ``pile`` (the oldest card first),
     ``heap``, ``number``, ``scores`` (one for each player, up to ``goal``, 0 for no limit), or ``track`` (rows of
-    squares, and last a row of the counters, each with the square that it is on). With ``choices`` these are the moves
-    themselves, laid out as cards. ``columns`` and ``ranks`` are the names of a board's columns and rows, where its
-    squares have names; with ``heaps`` the numbers on its squares are counters that lie there, and with ``hexagons``
-    each row lies half a square to the right of the one above it. ``jumps`` lead from square to square of a track.
-    ``selections`` are moves that choose some of the items.
+    squares, and last a row of the counters, each with its square). With ``choices`` these are the moves themselves, as
+    cards. ``columns`` and ``ranks`` are the names of a board's columns and rows, if its squares have names; with
+    ``heaps`` the numbers on its squares count stones, and with ``hexagons`` each row is shifted half a square to the
+    right of the one above it. ``jumps`` lead from square to square of a track. ``selections`` are moves that choose
+    some of the items.
     """
 
     kind: ZoneKind
@@ -65,5 +65,5 @@ class Zone(NamedTuple):
 
 
 def last_decider(history: Sequence[Made]) -> int | None:
-    """Who decided last; None where nobody has."""
+    """The player who decided last; None if nobody has."""
     return next((turn for _, turn, _ in reversed(history) if turn != CHANCE), None)

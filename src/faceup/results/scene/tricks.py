@@ -1,4 +1,4 @@
-"""Tricks: whose the cards are that lie between the hands, and the round that was over last."""
+"""Tricks: the owners of the cards between the hands, and the last complete round."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
@@ -12,13 +12,13 @@ from faceup.rules.moves import Move
 from faceup.rules.parameters import Cards
 
 LAST_ROUND = "last round"
-Laid = tuple[str, int]  # a card, and who played it; CHANCE: nobody
+Laid = tuple[str, int]  # a card and its player, or CHANCE
 
 
 def with_tricks(scene: Scene, state: Any, history: Sequence[Made], who: Callable[[int], str]) -> Scene:
-    """The scene of a game of hands with the cards between them first, each with the name of who played it.
+    """The scene of a game of hands, first the cards between them, each with the name of its player.
 
-    Where cards of hands lie in ``Card`` fields, a round is over when such a field becomes empty by a card from a hand.
+    A round is over when a ``Card`` field becomes empty by a card from a hand.
     """
     kinds = field_kinds(type(state))
     between = {label_of(name): name for name, kind in kinds.items() if kind is Card}
@@ -40,7 +40,7 @@ def with_tricks(scene: Scene, state: Any, history: Sequence[Made], who: Callable
 
 
 def _last_round(history: Sequence[Made], state: Any, kinds: Mapping[str, Any], between: Sequence[str]) -> list[Laid]:
-    """The cards of the last round that is over, as they were played."""
+    """The cards of the last complete round, in the order of play."""
     after = state
     for k in reversed(range(len(history))):
         before, turn, move = history[k]
@@ -59,14 +59,14 @@ def _any(state: Any, between: Iterable[str]) -> bool:
     return any(getattr(state, name) for name in between)
 
 
-def _lying(history: Sequence[Made], made: int, state: Any, between: Iterable[str]) -> list[Laid]:
+def _lying(history: Sequence[Made], number: int, state: Any, between: Iterable[str]) -> list[Laid]:
     """The cards in these fields after so many moves of the history."""
-    return [(str(card), _laid_by(history, made, name, card)) for name in between if (card := getattr(state, name))]
+    return [(str(card), _laid_by(history, number, name, card)) for name in between if (card := getattr(state, name))]
 
 
-def _laid_by(history: Sequence[Made], made: int, name: str, card: int) -> int:
-    """Who made the move that put the card into the field, which was a move of that card; else CHANCE."""
-    for k in range(made - 1, -1, -1):
+def _laid_by(history: Sequence[Made], number: int, name: str, card: int) -> int:
+    """The player whose move of the card put it into the field; else CHANCE."""
+    for k in range(number - 1, -1, -1):
         before, turn, move = history[k]
         if getattr(before, name) != card:
             return turn if move == card else CHANCE

@@ -1,1 +1,1 @@
-"""Results said in words, each sentence in one place."""
+"""The sentences about results, each in one place."""

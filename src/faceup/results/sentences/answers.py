@@ -1,4 +1,4 @@
-"""The answer about a solved game, as one sentence: who wins, how often, or what best play brings."""
+"""The answer about a solved game in one sentence: the winner, a rate, or the value of best play."""
 
 from faceup.numbers.value import Value, limit_name, overlap
 from faceup.results.answers.solution import Solution
@@ -35,32 +35,32 @@ def _with_best_play(stakes: Stakes) -> str:
 
 
 def best_play_brings(value: Value, scale: WinningScale | None, stakes: Stakes) -> str:
-    """How often somebody wins, where values tell that on a scale; else what best play is worth."""
+    """The rate of wins if values are rates on a ``scale``, else the value of best play."""
     on_average = " on average" if stakes.chance else ""
     player = stakes.alone if not stakes.two else scale.reader(0) if scale else 0
-    won = "" if scale is None else f"{chance_text(scale.chance(value, player))} of games"
+    rate = "" if scale is None else f"{chance_text(scale.chance(value, player))} of games"
     if stakes.two:
         name = stakes.name(player)
-        if won:
-            return f"{name} wins {won} with best play by both"
+        if rate:
+            return f"{name} wins {rate} with best play by both"
         return f"best play by both brings {name} {amount_text(value)}{on_average}"
-    if won:
-        return f"{'with best play you' if stakes.players else 'you'} win {won}"
-    if player:  # values are those of another, who never decides
+    if rate:
+        return f"{'with best play you' if stakes.players else 'you'} win {rate}"
+    if player:  # the values are those of a player who never decides
         value = value.to_the_other()
     return f"{'best play brings' if stakes.players else 'it brings'} you {amount_text(value)}{on_average}"
 
 
 def _of_seats(solution: Solution) -> str:
-    """Who is best off, and the others, or that all are alike."""
-    values, own = [seat.value for seat in solution.seats], solution.game.player_names
+    """The seat with the highest value and the others, or that all are equal."""
+    values, names = [seat.value for seat in solution.seats], solution.game.player_names
     wins = solution.table.one_wins and solution.endless is None
-    told = chance_text if wins else amount_text
+    format_value = chance_text if wins else amount_text
     if len({value.exact for value in values}) == 1 and values[0].exact is not None:
-        return f"All are as well off: each {'wins' if wins else 'gets'} {told(values[0])}{' of games' * wins}"
+        return f"All are as well off: each {'wins' if wins else 'gets'} {format_value(values[0])}{' of games' * wins}"
     order = sorted(range(len(values)), key=lambda k: values[k].value or 0.0, reverse=True)
     verb = "wins" if wins else "gets"
     if not any(overlap(values[k], values[order[0]]) for k in order[1:]):
         verb += " most often," if wins else " most,"
-    first, *others = (f"{seat_name(k, own)} {{}}{told(values[k])}" for k in order)
+    first, *others = (f"{seat_name(k, names)} {{}}{format_value(values[k])}" for k in order)
     return capital("; ".join((first.format(f"{verb} "), *(other.format("") for other in others))))

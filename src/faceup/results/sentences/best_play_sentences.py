@@ -1,4 +1,4 @@
-"""What best play from a position comes to, as a sentence to whoever plays."""
+"""The value of best play from a position, as a sentence to the person who plays."""
 
 from faceup.numbers.value import Value
 from faceup.results.answers.winning_chances import WinningScale
@@ -11,15 +11,15 @@ from faceup.results.stakes import Stakes
 def from_here(stakes: Stakes, value: Value, scale: WinningScale | None, moves: int | None, person: int | None) -> str:
     """``You win within 3 moves with best play (exact).``
 
-    ``scale`` says whose wins values tell, where they are chances, ``moves`` within how many whoever wins has
-    won, ``person`` the one who reads it, None where it is said of the players by their names. Numbers of two who are
-    not opposed are those of player 0, whoever reads them: what the other gets may be no loss.
+    ``scale`` is that from values to probabilities of winning, if there is one, ``moves`` the number within which the
+    winner has won, ``person`` the reader, None for a sentence with the players' names. Numbers of two who are not
+    opposed are player 0's for every reader: the other's gain may be no loss.
     """
     return f"{capital(_sentence(stakes, value, scale, moves, person))} ({how_sure(value)})."
 
 
 def wins_often(stakes: Stakes, value: Value, scale: WinningScale, person: int | None) -> str:
-    """How often the person wins, player 0 where there is none, or the other where values tell that alone."""
+    """The rate of wins of the person (of player 0 without one), or of the other if values give only that."""
     winner = scale.reader(stakes.alone if not stakes.two else person or 0)
     wins = "you win" if person is not None and winner == person else f"{stakes.name(winner)} wins"
     return f"{wins} {chance_text(scale.chance(value, winner))} of games"
@@ -30,8 +30,8 @@ def _sentence(stakes: Stakes, value: Value, scale: WinningScale | None, moves: i
     outcome = stakes.worth(value)
     if outcome.decisive:
         kind = "draw" if person is None else outcome.of(person).kind
-        said = {"win": "you win", "loss": "you lose"}.get(kind) or best_play_sentence(stakes, value)
-        return within(said, moves) + play
+        sentence = {"win": "you win", "loss": "you lose"}.get(kind) or best_play_sentence(stakes, value)
+        return within(sentence, moves) + play
     side = stakes.alone if not stakes.two else person or 0
     you = person is not None
     by_both = f"{play} by both" if stakes.two else play
@@ -40,11 +40,11 @@ def _sentence(stakes: Stakes, value: Value, scale: WinningScale | None, moves: i
     if stakes.two:
         side = stakes.side(person)
         you = person == side
-    own = value.to_the_other() if side else value
+    number = value.to_the_other() if side else value
     average = " on average" if stakes.chance else ""
-    if you and stakes.two and stakes.opposed and not stakes.rewards and own.low == own.high and own.low:
-        by = amount_text(own if own.low > 0 else own.to_the_other())
-        return f"{play.strip()} you {'win' if own.low > 0 else 'lose'} by {by}{average}"
-    amount = amount_text(own) + " from here" * stakes.rewards
+    if you and stakes.two and stakes.opposed and not stakes.rewards and number.low == number.high and number.low:
+        by = amount_text(number if number.low > 0 else number.to_the_other())
+        return f"{play.strip()} you {'win' if number.low > 0 else 'lose'} by {by}{average}"
+    amount = amount_text(number) + " from here" * stakes.rewards
     gets = "you get" if you else f"{stakes.name(side)} gets"
     return f"{gets if stakes.players else 'it brings'} {amount}{average}{by_both}"

@@ -1,6 +1,6 @@
-"""What tells two games apart, in words: the one place where such a fact becomes a sentence.
+"""The sentences on facts that differ between two games.
 
-``games`` is what to call the two, ``seats`` what to call their players; figures come in pairs, one of each game.
+``games`` are the names of the two, ``seats`` those of their players; figures come in pairs, one of each game.
 """
 
 from collections.abc import Collection, Sequence
@@ -11,19 +11,19 @@ from faceup.numbers.value import few_digits, fraction_text
 Exact = int | Fraction
 Texts = tuple[str, str]
 
-FRACTION_LENGTH = 12  # characters of a fraction that is written in full
+FRACTION_LENGTH = 12  # characters of a fraction written in full
 MOST_LISTED = 12  # sets that are listed one by one
 TUPLES = {1: "single moves", 2: "pairs of moves", 3: "triples of moves"}
 NAMED = {"moves": "moves of the players", "outcomes": "outcomes of chance"}
 
 
 def names_sentence(games: Texts, what: str, counts: tuple[int, int]) -> str:
-    """How many moves, or outcomes, have a name of their own."""
+    """The numbers of moves, or outcomes, with a name of their own."""
     return f"different {NAMED[what]}: {_count_phrase(games, counts)}"
 
 
 def endless_sentence(games: Texts, worths: tuple[Exact | None, Exact | None]) -> str:
-    """What a play without end is worth."""
+    """The values of an endless play."""
     texts = [f"a play of {game} without end is worth {worth}" for game, worth in zip(games, worths, strict=True)]
     for k, worth in enumerate(worths):
         if worth is None:
@@ -32,7 +32,7 @@ def endless_sentence(games: Texts, worths: tuple[Exact | None, Exact | None]) ->
 
 
 def value_sentence(games: Texts, seats: Texts, values: tuple[Exact, Exact], duel: bool) -> str:
-    """What best play is worth."""
+    """The values of best play."""
     one, other = values
     if duel:
         ends = {1: f"{seats[0]} wins {{}}", 0: "{} is a draw", -1: f"{seats[1]} wins {{}}"}
@@ -44,12 +44,12 @@ def value_sentence(games: Texts, seats: Texts, values: tuple[Exact, Exact], duel
 
 
 def quickest_sentence(games: Texts, who: str, lengths: tuple[int, int]) -> str:
-    """How soon a player can win."""
+    """The lengths of a player's shortest wins."""
     return f"{who} can win {games[0]} in {lengths[0]} moves at the earliest, {games[1]} in {lengths[1]}"
 
 
 def winning_sets_sentence(games: Texts, who: str, length: int, sets: Sequence[Sequence[Sequence[str]]]) -> str:
-    """With which moves a player can win soonest."""
+    """The sets of moves of a player's shortest wins."""
     texts = [_sets_text(each) for each in sets]
     return (
         f"the quickest wins of {who}, in move {length}, are made of {texts[0]} in {games[0]}, "
@@ -58,7 +58,7 @@ def winning_sets_sentence(games: Texts, who: str, length: int, sets: Sequence[Se
 
 
 def _sets_text(sets: Collection[Sequence[str]]) -> str:
-    """So many sets of moves, one by one where they are few."""
+    """The sets of moves, one by one if they are few, else their number."""
     sizes = {len(moves) for moves in sets}
     size = sizes.pop() if len(sizes) == 1 else None
     kind = "different sets of moves" if size is None else TUPLES.get(size, f"sets of {size} moves")
@@ -69,7 +69,7 @@ def _sets_text(sets: Collection[Sequence[str]]) -> str:
 def endings_sentence(
     games: Texts, seats: Texts, length: int, payoff: Exact | None, counts: tuple[int, int], duel: bool
 ) -> str:
-    """How many games, as sequences of moves, end after so many moves with this payoff; None: whatever they bring."""
+    """The numbers of move sequences that end after so many moves with this payoff; None for any payoff."""
     ends: dict[Exact, str] = {}
     if duel:
         ends = {1: f"are won by {seats[0]}", 0: "are drawn", -1: f"are won by {seats[1]}"}
@@ -78,12 +78,12 @@ def endings_sentence(
 
 
 def positions_sentence(games: Texts, counts: tuple[int, int]) -> str:
-    """How many positions go on differently."""
+    """The numbers of positions from which play differs."""
     return f"positions from which play does not go on alike: {_count_phrase(games, counts)}"
 
 
 def position_sentence(games: Texts, side: int, moves: Sequence[str], how: str, counts: tuple[int, int]) -> str:
-    """How often there is a position such as the one after these moves of one game."""
+    """The numbers of positions like the one after these moves of one game."""
     where = f"the one after {', '.join(moves)}" if moves else "the start"
     return (
         f"whatever the moves are called, positions like {where} in {games[side]}, which {how}, number "
@@ -91,10 +91,10 @@ def position_sentence(games: Texts, side: int, moves: Sequence[str], how: str, c
     )
 
 
-def tried_sentence(tried: int) -> str:
-    """That nothing simpler was found than trying all renamings."""
+def tried_sentence(renamings: int) -> str:
+    """The statement that all renamings were tried."""
     return (
-        f"all renamings that may fit were tried, with the players' moves renamed alike or apart: each of {tried:,} "
+        f"all renamings that may fit were tried, with the players' moves renamed alike or apart: each of {renamings:,} "
         "beginnings leads to positions that differ"
     )
 
@@ -104,6 +104,6 @@ def _count_phrase(games: Texts, counts: tuple[int, int]) -> str:
 
 
 def _number_text(number: Exact) -> str:
-    """A number as text, in decimals where its digits are many."""
+    """A number as text, in decimals if it has many digits."""
     text = fraction_text(number)
     return text if len(text) <= FRACTION_LENGTH else f"about {few_digits(number, 12)}"

@@ -1,4 +1,4 @@
-"""Who wins, in words: the one place where an outcome becomes a sentence."""
+"""The sentences on outcomes: who wins."""
 
 from faceup.numbers.value import Value, amount
 from faceup.results.outcome import Outcome
@@ -8,7 +8,7 @@ from faceup.rules.player_names import seat_name
 
 
 def best_play_sentence(stakes: Stakes, value: Value) -> str:
-    """What best play comes to: ``the first player wins``, ``a sure win``, ``a draw``; empty where it is a number."""
+    """The outcome of best play: ``the first player wins``, ``a sure win``, ``a draw``; empty for a number."""
     outcome = stakes.worth(value)
     if not outcome.decisive:
         return ""
@@ -18,23 +18,23 @@ def best_play_sentence(stakes: Stakes, value: Value) -> str:
 
 
 def within(sentence: str, moves: int | None) -> str:
-    """The sentence, and within how many moves it is so, where that is known."""
+    """The sentence, with the number of moves within which it comes true, if known."""
     return f"{sentence} within {moves:,} move{'s' * (moves != 1)}" if moves else sentence
 
 
 def shortly(kind: str, moves: int | None) -> str:
-    """The same where there is little room: ``win in 5``."""
+    """A short outcome with its number of moves: ``win in 5``."""
     return f"{kind} in {moves:,}" if moves else kind
 
 
 def best_play_noun(stakes: Stakes, value: Value) -> str:
-    """The same as a noun: ``a win for the first player``, ``a sure win``, ``a draw``; empty where it is a number."""
+    """The outcome of best play as a noun: ``a win for the first player``, ``a draw``; empty for a number."""
     winner = stakes.worth(value).winner
     return best_play_sentence(stakes, value) if winner is None or not stakes.two else f"a win for {stakes.name(winner)}"
 
 
 def end_sentence(stakes: Stakes, outcome: Outcome) -> str:
-    """How a game ended: ``the first player wins``, ``the player loses``, ``a draw``, ``3 for the first player``."""
+    """The end of a game: ``the first player wins``, ``the player loses``, ``a draw``, ``3 for the first player``."""
     if outcome.kind == "draw":
         return "a draw"
     if outcome.kind == "no win":
@@ -48,9 +48,9 @@ def end_sentence(stakes: Stakes, outcome: Outcome) -> str:
 
 
 def whose(stakes: Stakes, person: int | None = None) -> str:
-    """Whom a number is for, after it: `` for the first player``; nothing where one alone plays, and it is theirs.
+    """The owner of a number, to follow it: `` for the first player``; empty if a single player owns it.
 
-    To a person it is `` for you``, where it is theirs.
+    For a person's own number it is `` for you``.
     """
     if stakes.opposed and person is not None:
         return " for you"
@@ -60,7 +60,7 @@ def whose(stakes: Stakes, person: int | None = None) -> str:
 
 
 def end_sentence_for(stakes: Stakes, outcome: Outcome, person: int | None) -> str:
-    """The same as a sentence to the one person who played; None: there is not one."""
+    """The end of a game as a sentence to the one person who played; None if there is not one person."""
     sentence = end_sentence(stakes, outcome)
     whole = capital(sentence)
     if person is None or (outcome.kind == "no win" and outcome.player != person):
@@ -68,17 +68,17 @@ def end_sentence_for(stakes: Stakes, outcome: Outcome, person: int | None) -> st
     if outcome.kind == "number" and stakes.two and not stakes.opposed:
         return f"{whole}{' (you)' * (person == outcome.player)}."
     if outcome.kind == "number":
-        own = outcome.of(person).amount or 0
+        won = outcome.of(person).amount or 0
         if stakes.opposed and stakes.two:
             return (
-                "A draw." if own == 0 else f"You {'win' if own > 0 else 'lose'} by {amount(own if own > 0 else -own)}."
+                "A draw." if won == 0 else f"You {'win' if won > 0 else 'lose'} by {amount(won if won > 0 else -won)}."
             )
-        return f"You get {amount(own)}."
+        return f"You get {amount(won)}."
     return {"win": "You win.", "loss": "You lose.", "draw": "A draw.", "no win": "You lose."}[outcome.of(person).kind]
 
 
 def mistake_sentence(before: Outcome, after: Outcome) -> str:
-    """What a move threw away, for whoever made it; empty where it is a number."""
+    """The loss by a move, for its player, as ``from a draw to a loss``; empty for a number."""
     if not (before.decisive and after.decisive):
         return ""
     return f"threw a {before.kind} away: now a {after.kind}"

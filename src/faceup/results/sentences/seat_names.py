@@ -1,4 +1,4 @@
-"""Those who sit at a table of several, where each plays for themselves, in words: their names, and who won."""
+"""The sentences on seats with their own payoffs: names, and the winner."""
 
 from collections.abc import Sequence
 
@@ -13,19 +13,19 @@ def possessive(who: str) -> str:
 
 
 def winning_seat(row: Sequence[Number]) -> int | None:
-    """Who wins: whoever alone gets one, where all others get nothing; None where it is for other numbers."""
+    """The seat that alone gets 1 while all others get 0; None for other payoffs."""
     return list(row).index(1) if sorted(row) == [0] * (len(row) - 1) + [1] and len(row) > 1 else None
 
 
-def seats_sentence(row: Sequence[Number], own: Sequence[str] = ()) -> str:
-    """How a game ended with these payoffs: ``the second player wins``, or what each gets."""
+def seats_sentence(row: Sequence[Number], names: Sequence[str] = ()) -> str:
+    """The end of a game with these payoffs: ``the second player wins``, or the payoff of each."""
     winner = winning_seat(row)
-    return gains_sentence(row, own) if winner is None else f"{seat_name(winner, own)} wins"
+    return gains_sentence(row, names) if winner is None else f"{seat_name(winner, names)} wins"
 
 
-def seats_sentence_for(row: Sequence[Number], person: int | None, own: Sequence[str] = ()) -> str:
-    """The same to the one person who played, capitalised; None: there is not one."""
-    sentence, winner = seats_sentence(row, own), winning_seat(row)
+def seats_sentence_for(row: Sequence[Number], person: int | None, names: Sequence[str] = ()) -> str:
+    """The end of a game as a sentence to the one person who played, capitalised; None if there is not one person."""
+    sentence, winner = seats_sentence(row, names), winning_seat(row)
     if person is None:
         return capital(sentence)
     if winner is None:
@@ -33,6 +33,6 @@ def seats_sentence_for(row: Sequence[Number], person: int | None, own: Sequence[
     return "You win" if winner == person else f"You lose: {sentence}"
 
 
-def gains_sentence(row: Sequence[Number], own: Sequence[str] = ()) -> str:
+def gains_sentence(row: Sequence[Number], names: Sequence[str] = ()) -> str:
     """``2 for the first player, 0 for the second player``."""
-    return ", ".join(f"{amount(number)} for {seat_name(k, own)}" for k, number in enumerate(row))
+    return ", ".join(f"{amount(number)} for {seat_name(k, names)}" for k, number in enumerate(row))

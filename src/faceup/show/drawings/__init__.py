@@ -1,1 +1,1 @@
-"""Pictures as plain data, which painters bring to paper and to pages."""
+"""Pictures as plain data, painted by Matplotlib and by the pages."""

@@ -1,4 +1,4 @@
-"""How games end and how long they take, as bars: shares of sampled games, of all deals and of all plays."""
+"""Bar charts of results and lengths of games: shares of sampled games, of all deals or of all plays."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -17,28 +17,28 @@ from faceup.show.text.phrases import count_phrase, ends_in_words
 
 MOST_BARS = 130
 NEARLY_ALL = Fraction(999, 1000)  # of all plays
-ROOM = 1.1  # above the highest bar, for what is written there
+ROOM = 1.1  # above the highest bar, for its text
 FEW_SEATS = 6  # whose names tell them apart at a glance
 
 
 class Share(NamedTuple):
-    """How often something came: in numbers, in words, and in the cells of a table."""
+    """A frequency as a number, as text, and as the cells of a table row."""
 
     share: float
-    told: str
+    text: str
     cells: list[str]
     bounds: tuple[float, float] | None = None
 
 
 def sample_drawing(sample: Sample) -> Drawing:
-    """The share of each score with its interval, and the mean; of several seats, the share of games that each wins."""
+    """The share of each score with its interval, and the mean; with several seats, the games that each wins."""
     sure = f"intervals at {sample.confidence:.0%}"
     if len(sample.seats) > 1:
         return seats_drawing(sample.seats, f"share of games, {sure} together", sample.games)
     first = sample.stakes.name(0) if sample.stakes and sample.stakes.two else ""
     word = "score" if sample.dealt else f"payoff to {first}" if first else "payoff"
     rate, ends, games = sample.win_rate.value, ends_in_words(sample), count_phrase(sample.games, "game")
-    found = games if rate is None else f"{first} won {percent(rate)} of {games}".lstrip()
+    finding = games if rate is None else f"{first} won {percent(rate)} of {games}".lstrip()
     rows = {
         score: Share(
             share, f"{count_phrase(int(count), 'game')}, {percent(share)}", [f"{count:,}", percent(share)], (low, high)
@@ -48,104 +48,108 @@ def sample_drawing(sample: Sample) -> Drawing:
     columns, label = ["games", "share"], f"share of games, {sure}"
     if ends:
         bars = [
-            _bar(k, 1, ends[score], f"{ends[score]}: {row.told}", row) for k, (score, row) in enumerate(rows.items())
+            _bar(k, 1, ends[score], f"{ends[score]}: {row.text}", row) for k, (score, row) in enumerate(rows.items())
         ]
         names = [ends[score] for score in rows]
         short = [name.replace("the ", "").replace(" player", "") for name in names]
         who = [name.replace(" won", "") if "the " in names[0] else name for name in short]
         return new_drawing(
-            found, places("", [names, short, who]), _up(label, bars), [{"bars": bars}], columns=["end", *columns]
+            finding, places("", [names, short, who]), _up(label, bars), [{"bars": bars}], columns=["end", *columns]
         )
     columns[:0] = [word.partition(" ")[0]]
-    return _histogram(_title(found, word, sample.mean.value), label, word, columns, sample.histogram, rows, sample.mean)
+    return _histogram(
+        _title(finding, word, sample.mean.value), label, word, columns, sample.histogram, rows, sample.mean
+    )
 
 
-def distribution_drawing(found: Distribution) -> Drawing:
-    """Of several seats what each wins; else the scores of all deals, or the lengths of all plays."""
-    if len(found.seats) > 1:
-        return played_seats_drawing(found, "share of all plays, exact")
-    return deals_drawing(found) if found.deals else lengths_drawing(found)
+def distribution_drawing(distribution: Distribution) -> Drawing:
+    """The shares that several seats win, else the scores of all deals, or the lengths of all plays."""
+    if len(distribution.seats) > 1:
+        return played_seats_drawing(distribution, "share of all plays, exact")
+    return deals_drawing(distribution) if distribution.deals else lengths_drawing(distribution)
 
 
-def deals_drawing(found: Distribution) -> Drawing:
+def deals_drawing(distribution: Distribution) -> Drawing:
     """The exact share of each score among all deals."""
-    won = f"won {'at least ' if found.undecided else ''}{percent(found.won or 0)}"
-    title = _title(f"{won} of all {found.deals:,} deals{_endless(found)}", "score", found.mean.value)
+    won = f"won {'at least ' if distribution.undecided else ''}{percent(distribution.won or 0)}"
+    title = _title(
+        f"{won} of all {distribution.deals:,} deals{_endless(distribution)}", "score", distribution.mean.value
+    )
     rows = {
         score: Share(float(share), percent(share), [percent(share)])
-        for score, share in gather_bars(found.histogram, MOST_BARS).items()
+        for score, share in gather_bars(distribution.histogram, MOST_BARS).items()
     }
-    label = f"share of {found.deals:,} deals, exact" if found.deals < 1e9 else "share of all deals, exact"
-    return _histogram(title, label, "score", ["score", "share"], found.histogram, rows, found.mean)
+    label = f"share of {distribution.deals:,} deals, exact" if distribution.deals < 1e9 else "share of all deals, exact"
+    return _histogram(title, label, "score", ["score", "share"], distribution.histogram, rows, distribution.mean)
 
 
-def lengths_drawing(found: Distribution) -> Drawing:
-    """How long a game takes, up to where nearly all plays have ended; raises UsageError where none ever ends."""
-    rates = {"won": found.win_rate, "drawn": found.draw_rate, "lost": found.loss_rate}
-    told = ", ".join(f"{name} {percent(rate.value)}" for name, rate in rates.items() if rate.value)
-    told = (told or f"mean result {amount_text(found.mean)}") + _endless(found)
-    title = _title(told, "length", found.length.value)
-    _, last = found.length_bounds(NEARLY_ALL) or (0, max(found.lengths, default=0))
-    shown: Mapping[int, Fraction]
-    if found.long_plays:
-        shown = found.long_plays.spans(found.lengths, last, MOST_BARS)
+def lengths_drawing(distribution: Distribution) -> Drawing:
+    """The lengths of a game, until nearly all plays have ended; raises UsageError if no play ends."""
+    rates = {"won": distribution.win_rate, "drawn": distribution.draw_rate, "lost": distribution.loss_rate}
+    rates_text = ", ".join(f"{name} {percent(rate.value)}" for name, rate in rates.items() if rate.value)
+    rates_text = (rates_text or f"mean result {amount_text(distribution.mean)}") + _endless(distribution)
+    title = _title(rates_text, "length", distribution.length.value)
+    _, last = distribution.length_bounds(NEARLY_ALL) or (0, max(distribution.lengths, default=0))
+    spans: Mapping[int, Fraction]
+    if distribution.long_plays:
+        spans = distribution.long_plays.spans(distribution.lengths, last, MOST_BARS)
     else:
-        shown = {length: share for length, share in found.lengths.items() if length <= last}
+        spans = {length: share for length, share in distribution.lengths.items() if length <= last}
     rows = {
         length: Share(float(share), f"{percent(share)} of plays", [percent(share)])
-        for length, share in gather_bars(shown, MOST_BARS).items()
+        for length, share in gather_bars(spans, MOST_BARS).items()
     }
-    word = "moves, up to which 999 of 1,000 plays end" if len(shown) < len(found.lengths) else "moves"
-    return _histogram(title, "share of all plays", word, ["moves", "share"], shown, rows, found.length)
+    word = "moves, up to which 999 of 1,000 plays end" if len(spans) < len(distribution.lengths) else "moves"
+    return _histogram(title, "share of all plays", word, ["moves", "share"], spans, rows, distribution.length)
 
 
-def _endless(found: Distribution) -> str:
-    """How many plays never end, for a title; raises UsageError where no play ends."""
-    if found.endless == 1:
-        raise UsageError(f"nothing to draw: {'no deal' if found.deals else 'no play'} ever ends")
-    return f", never end: {percent(found.endless)}" if found.endless else ""
+def _endless(distribution: Distribution) -> str:
+    """The share of endless plays, for a title; raises UsageError if no play ends."""
+    if distribution.endless == 1:
+        raise UsageError(f"nothing to draw: {'no deal' if distribution.deals else 'no play'} ever ends")
+    return f", never end: {percent(distribution.endless)}" if distribution.endless else ""
 
 
 def seats_drawing(seats: Sequence[SeatFigures], label: str, games: int = 0) -> Drawing:
-    """How often each seat wins, and beside it how often it shares the highest payoff, where any does; of all plays, or
-    of so many sampled games.
+    """The share that each seat wins, and, if there are ties, the share in which it ties for the highest payoff; of all
+    plays, or of so many sampled games.
     """
     ties = any(seat.tie_rate.value for seat in seats)
     bars = []
     for k, seat in enumerate(seats):
         for side, word, rate in ((-1, "won", seat.win_rate), (1, "tied", seat.tie_rate))[: 1 + ties]:
-            told = percent(rate.value or 0.0)
+            percentage = percent(rate.value or 0.0)
             bounds = (float(rate.low), float(rate.high)) if games else None
-            row = Share(rate.value or 0.0, told, [told], bounds)
+            row = Share(rate.value or 0.0, percentage, [percentage], bounds)
             place, width = (k + 0.2 * side, 0.4) if ties else (k, 0.8)
             bars.append(_bar(place, width, seat.name, f"{seat.name}: {word} {rate_text(rate)}", row, side > 0))
     names = [seat.name for seat in seats]
     short = [name.removeprefix("the ").removesuffix(" player") for name in names]
-    known = [names] if len(seats) <= FEW_SEATS else []
-    axis = places("player" if len(seats) > FEW_SEATS else "", [*known, short, [str(seat.seat + 1) for seat in seats]])
+    full = [names] if len(seats) <= FEW_SEATS else []
+    axis = places("player" if len(seats) > FEW_SEATS else "", [*full, short, [str(seat.seat + 1) for seat in seats]])
     keys = [("bar", "won"), ("bar bar-tied", "tied")] if ties else []
     return new_drawing(
         _winner(seats, games), axis, _up(label, bars), [{"bars": bars}], keys, columns=["player", "share"]
     )
 
 
-def played_seats_drawing(found: Distribution, label: str) -> Drawing:
-    """The same of all plays, with how many never end; raises UsageError where no play ends."""
-    endless = _endless(found)
-    drawing = seats_drawing(found.seats, label)
+def played_seats_drawing(distribution: Distribution, label: str) -> Drawing:
+    """The share of all plays that each seat wins, and of endless plays; raises UsageError if no play ends."""
+    endless = _endless(distribution)
+    drawing = seats_drawing(distribution.seats, label)
     return {**drawing, "title": drawing["title"] + endless}
 
 
 def _winner(seats: Sequence[SeatFigures], games: int) -> str:
-    """Who wins most and how often, as far as that is sure."""
+    """A sentence on the seat that wins most often, with its rate if the intervals are apart."""
     best, of = most_wins(seats), f" of {count_phrase(games, 'game')}" if games else ""
     if best is None:
         return "; ".join(filter(None, (of.removeprefix(" of "), most_wins_sentence(seats))))
     return f"{most_wins_sentence(seats)}, {percent(best.win_rate.value or 0.0)}{of}"
 
 
-def _title(found: str, word: str, mean: float | None) -> str:
-    return found if mean is None else f"{found}, mean {word} {plain(mean, DIGITS)}"
+def _title(finding: str, word: str, mean: float | None) -> str:
+    return finding if mean is None else f"{finding}, mean {word} {plain(mean, DIGITS)}"
 
 
 def _histogram(
@@ -157,19 +161,19 @@ def _histogram(
     rows: Mapping[Any, Share],
     mean: Value,
 ) -> Drawing:
-    """Bars at their scores or numbers of moves, of which some may have been put together, and the mean."""
+    """Bars at their scores or numbers of moves, some of them merged, and the mean."""
     step, name_bar = bar_width(counts, MOST_BARS), bar_namer(counts, MOST_BARS)
     gap = step if step > 1 else min((b - a for a, b in pairwise(rows)), default=1)
     scale = measure(rows)
     spread = Fraction(max(rows, default=0)) - Fraction(min(rows, default=0))
-    gap = max(Fraction(gap), spread / FINE)  # else nothing would be seen of a bar
-    what = columns[0]
+    gap = max(Fraction(gap), spread / FINE)  # a narrower bar would be invisible
+    unit = columns[0]
     bars = []
     for score, row in rows.items():
         name = name_bar(score)
-        told = f"{name} {what}" if what == "moves" else f"{what} {name}"
+        name_of_unit = f"{name} {unit}" if unit == "moves" else f"{unit} {name}"
         middle = Fraction(score) + Fraction(step - 1) / 2
-        bars.append(_bar(scale.place(middle), scale.length(gap), name, f"{told}: {row.told}", row))
+        bars.append(_bar(scale.place(middle), scale.length(gap), name, f"{name_of_unit}: {row.text}", row))
     low, high = (bars[0]["ends"][0], bars[-1]["ends"][1]) if bars else (0.0, 1.0)
     up = _up(label, bars)
     lines: list[Line] = []

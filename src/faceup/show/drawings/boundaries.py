@@ -1,4 +1,4 @@
-"""A choice of two moves over three numbers as one map: from which value of the third number on one of them is best."""
+"""A choice between two moves by three numbers as one map: the value of the third from which one move is best."""
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby
@@ -15,7 +15,7 @@ STEPS_SHOWN = 5  # of boundaries in the key
 
 
 class Boundaries(NamedTuple):
-    """Where ``above`` is best from a value of the last number on, for each pair of the others: None where nowhere.
+    """The value of the last number from which ``above`` is best, for each pair of the others, or None if it never is.
 
     For the pairs in ``again``, ``below`` is best once more from a still larger value on; for those in ``equal``, both
     are somewhere; and those in ``skipped`` have values just below the boundary that are not among the rows.
@@ -30,9 +30,9 @@ class Boundaries(NamedTuple):
 
 
 def boundaries_of(rows: Sequence[Row]) -> Boundaries | None:
-    """What the rows come to where each pair of numbers has one boundary, between the same two moves; else None.
+    """The boundaries of the rows if each pair of numbers has one, between the same two moves; else None.
 
-    Rows in which both are best may lie on either side of it.
+    Rows in which both moves are best may lie on either side.
     """
     moves = sorted({move for row in rows for move in row.moves})
     if len(moves) != 2 or not all(row.sure and row.moves for row in rows):
@@ -63,24 +63,24 @@ def _alternating(column: Sequence[Row]) -> list[Row]:
 
 
 def _skipped_pairs(rows: Sequence[Row], starts: Mapping[tuple[int, int], int | None]) -> frozenset[tuple[int, int]]:
-    """The pairs whose boundary has no row just below it, where there could be one."""
-    met, least = {row.key for row in rows}, min(row.key[2] for row in rows)
+    """The pairs whose boundary has no row just below it, though one is possible."""
+    keys, least = {row.key for row in rows}, min(row.key[2] for row in rows)
     bounds = {pair: start for pair, start in starts.items() if start is not None}
-    return frozenset(pair for pair, start in bounds.items() if start > least and (*pair, start - 1) not in met)
+    return frozenset(pair for pair, start in bounds.items() if start > least and (*pair, start - 1) not in keys)
 
 
-def boundaries_drawing(strategy: Strategy, names: Sequence[str], found: Boundaries) -> Drawing:
-    """One cell for each pair of the first two numbers with its boundary, which leans where it is not the last one."""
-    across, up = Scale(names[1], (x for _, x in found.starts)), Scale(names[0], (y for y, _ in found.starts))
-    above, below, last = strategy.word(found.above), strategy.word(found.below), words_of(names[2])
-    marks = sorted({start for start in found.starts.values() if start is not None})
+def boundaries_drawing(strategy: Strategy, names: Sequence[str], boundaries: Boundaries) -> Drawing:
+    """A cell for each pair of the first two numbers with its boundary; the number leans if another boundary follows."""
+    across, up = Scale(names[1], (x for _, x in boundaries.starts)), Scale(names[0], (y for y, _ in boundaries.starts))
+    above, below, last = strategy.word(boundaries.above), strategy.word(boundaries.below), words_of(names[2])
+    marks = sorted({start for start in boundaries.starts.values() if start is not None})
     shades = {mark: f"shade {k / max(len(marks) - 1, 1):.3g}" for k, mark in enumerate(marks)}
     by_kind: dict[tuple[str, str], list[Cell]] = {}
     labels: list[Label] = []
-    for pair, start in found.starts.items():
+    for pair, start in boundaries.starts.items():
         place = across.at(pair[1]), up.at(pair[0])
-        again = f"; {below} again from larger values on" if pair in found.again else ""
-        equal = "; in places both are equally good" if pair in found.equal else ""
+        again = f"; {below} again from larger values on" if pair in boundaries.again else ""
+        equal = "; in places both are equally good" if pair in boundaries.equal else ""
         text = (f"always {below}" if start is None else f"{above} from {last} {start:,}{again}") + equal
         by_kind.setdefault(("shade none" if start is None else shades[start], text), []).append(place)
         if start is not None:
@@ -90,16 +90,16 @@ def boundaries_drawing(strategy: Strategy, names: Sequence[str], found: Boundari
         {"look": look, "name": "", "runs": list(runs(where)), "text": text} for (look, text), where in by_kind.items()
     ]
     keys = [(shades[mark], f"{above} from {last} {mark:,}") for mark in evenly(marks, STEPS_SHOWN)]
-    if None in found.starts.values():
+    if None in boundaries.starts.values():
         keys.append(("shade none", f"always {below}"))
-    if found.again:
+    if boundaries.again:
         keys.append(("", f"leaning: {below} again from larger values on"))
-    if found.equal:
+    if boundaries.equal:
         keys.append(("", "in places both are equally good"))
     nowhere = f"{'never met' if strategy.reach == 'all' else 'never reached'}, or no choice"
-    between = ", and just below some boundaries" if found.skipped else ""
+    between = ", and just below some boundaries" if boundaries.skipped else ""
     keys.append(("blank", f"blank{between}: {nowhere}"))
     reach = f"{marks[0]:,}" + (f" to {marks[-1]:,}" if len(marks) > 1 else "")
-    title = f"{above} from {last} {reach}" + ("" if found.again else f", else {below}")
+    title = f"{above} from {last} {reach}" + ("" if boundaries.again else f", else {below}")
     panel: Panel = {"cells": cells, "labels": labels}
     return new_drawing(title, across.axis(), up.axis(), [panel], keys, nowhere=nowhere)

@@ -1,4 +1,4 @@
-"""What is best in every decision, as a map of cells over one to three numbers."""
+"""The best moves of all decisions, as a map of cells over one to three numbers."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -13,38 +13,38 @@ from faceup.show.drawings.map_regions import Cell, boxes, regions, runs
 from faceup.show.drawings.places import Scale
 from faceup.show.drawings.thresholds import boundary, numbers_beside, threshold_words
 from faceup.show.text.phrases import evenly, one_line, words_of
-from faceup.show.text.strategy_cells import condition, head
+from faceup.show.text.strategies.strategy_cells import condition, head
 
 MOST_PANELS = 9
 MOST_MOVES = 24  # that a map can tell apart
 MOST_TIES = 4  # kinds of ties with a key of their own
-MOST_STRIPED = 8  # moves whose colours are told apart where two meet in stripes
+MOST_STRIPED = 8  # moves whose colours differ enough for stripes
 MANY_MOVES = 5  # then their words, if long, are written as letters that the key explains
 SMALL_PART = 0.02  # of the map, below which a region bears no word
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def decisions_drawing(strategy: Strategy, names: Sequence[str], rows: Sequence[Row]) -> Drawing:
-    """A map, or one for each value of the first of three numbers; of many values some are chosen evenly."""
+    """One map, or a map for each value of the first of three numbers; many values are thinned out evenly."""
     moves = sorted({move for row in rows for move in row.moves})
     if len(moves) > MOST_MOVES:
         raise UsageError(f"{len(moves)} different moves are best somewhere; a map can show {MOST_MOVES}")
     kinds = _Kinds(strategy, moves)
     leads = sorted({row.key[0] for row in rows}) if len(names) == 3 else []
-    shown = evenly(leads, MOST_PANELS)
-    drawn = [row for row in rows if row.key[0] in shown] if leads else rows
-    across = _scale(strategy, names[len(names) > 2], (row.key[len(names) > 2] for row in drawn))
-    up = _scale(strategy, names[-1], (row.key[-1] for row in drawn)) if len(names) > 1 else Scale("", (0,))
+    leads_shown = evenly(leads, MOST_PANELS)
+    rows_drawn = [row for row in rows if row.key[0] in leads_shown] if leads else rows
+    across = _scale(strategy, names[len(names) > 2], (row.key[len(names) > 2] for row in rows_drawn))
+    up = _scale(strategy, names[-1], (row.key[-1] for row in rows_drawn)) if len(names) > 1 else Scale("", (0,))
     panels = [] if leads else [_panel(strategy, kinds, rows, across, up)]
-    for lead in shown:
+    for lead in leads_shown:
         panel = _panel(strategy, kinds, [row for row in rows if row.key[0] == lead], across, up)
         panels.append(panel | {"title": condition(strategy, names[0], strategy.seen(names[0], lead))})
     title = _title(strategy, rows)
-    if len(shown) < len(leads):
-        title += f" ({len(shown)} of {len(leads)} values of {words_of(names[0])})"
+    if len(leads_shown) < len(leads):
+        title += f" ({len(leads_shown)} of {len(leads)} values of {words_of(names[0])})"
     nowhere = f"{'never met' if strategy.reach == 'all' else 'never reached'}, or no choice"
-    keys = kinds.keys(drawn)
-    if len(drawn) < len(panels) * across.cells * up.cells:
+    keys = kinds.keys(rows_drawn)
+    if len(rows_drawn) < len(panels) * across.cells * up.cells:
         keys.append(("blank", f"blank: {nowhere}"))
     return new_drawing(title, across.axis(), up.axis(), panels, keys, moves=len(moves), nowhere=nowhere)
 
@@ -55,7 +55,7 @@ def _scale(strategy: Strategy, name: str, values: Iterable[int]) -> Scale:
 
 
 class _Kinds:
-    """How cells look, and what is written into them."""
+    """The looks of cells, and the text in them."""
 
     def __init__(self, strategy: Strategy, moves: Sequence[Move]) -> None:
         self.strategy = strategy
@@ -66,7 +66,7 @@ class _Kinds:
         self.striped = not self.mixed and len(moves) <= MOST_STRIPED
 
     def look(self, moves: Sequence[Move], sure: bool) -> str:
-        """Ties are striped in the colours of their moves, or crossed where these are too many to be told apart."""
+        """The look of a row: ties are striped in the colours of their moves, or crossed if these are too many."""
         if not sure:
             return "unsure"
         if len(moves) > 2 or (len(moves) > 1 and not self.striped):
@@ -74,35 +74,35 @@ class _Kinds:
         return f"move {' '.join(str(self.numbers[move]) for move in moves)}"
 
     def best_text(self, row: Row) -> str:
-        """What is best there, in words."""
+        """The best moves of a row in words."""
         words = [self.strategy.words.get((row.key, move), self.words[move]) for move in row.moves]
         tie = "" if len(words) == 1 else ", equally good" if row.sure else ", too close to tell"
         return f"{' or '.join(words)}{tie}"
 
     def cell_text(self, moves: Sequence[Move], sure: bool) -> str:
-        """What is written into such cells."""
+        """The text in cells of a look."""
         if not sure or (len(moves) > 1 and not self.mixed):
             return ""
         return "".join(sorted(self.labels[move] for move in moves))
 
     def keys(self, rows: Sequence[Row]) -> list[tuple[str, str]]:
-        """What looks mean, and how many decisions look so."""
+        """The meaning of each look, and its number of decisions."""
         counts = Counter((row.moves, row.sure) for row in rows)
         ties = [moves for moves, sure in counts if sure and len(moves) > 1]
         apart = len(ties) <= MOST_TIES and self.striped
-        found: Counter[tuple[str, str]] = Counter()
+        tally: Counter[tuple[str, str]] = Counter()
         for (moves, sure), count in sorted(counts.items(), key=lambda kind: (not kind[0][1], len(kind[0][0]), kind[0])):
             words = one_line(" or ".join(self.words[move] for move in moves), 48)
             if not sure:
-                found["unsure", "dotted: too close to tell"] += count
+                tally["unsure", "dotted: too close to tell"] += count
             elif len(moves) > 1 and not apart:
-                found["crossed", "striped or crossed: several equally good"] += count
+                tally["crossed", "striped or crossed: several equally good"] += count
             elif len(moves) > 1:
-                found[self.look(moves, sure), f"{words}, equally good"] += count
+                tally[self.look(moves, sure), f"{words}, equally good"] += count
             else:
-                found[self.look(moves, sure), f"{self.labels[moves[0]]}: {words}" if self.mixed else words] += count
+                tally[self.look(moves, sure), f"{self.labels[moves[0]]}: {words}" if self.mixed else words] += count
         return [
-            (look, f"{text}: {count:,} ({plain(100 * count / len(rows), 2)}%)") for (look, text), count in found.items()
+            (look, f"{text}: {count:,} ({plain(100 * count / len(rows), 2)}%)") for (look, text), count in tally.items()
         ]
 
 
@@ -116,7 +116,7 @@ def _panel(strategy: Strategy, kinds: _Kinds, rows: Sequence[Row], across: Scale
 
     by_kind = sorted(rows, key=lambda row: (row.moves, row.sure))
     cells: list[Cells] = []
-    found: dict[str, set[Cell]] = {}
+    cells_by_move: dict[str, set[Cell]] = {}
     for (moves, sure), alike in groupby(by_kind, lambda row: (row.moves, row.sure)):
         name = f"{'best' if sure else 'unsure'}-{'-'.join(map(str, moves))}"
         by_text: dict[str, list[Cell]] = {}
@@ -125,34 +125,34 @@ def _panel(strategy: Strategy, kinds: _Kinds, rows: Sequence[Row], across: Scale
         for text, where in by_text.items():
             cells.append({"look": kinds.look(moves, sure), "name": name, "runs": list(runs(where)), "text": text})
         if word := kinds.cell_text(moves, sure):
-            found.setdefault(word, set()).update(*by_text.values())
+            cells_by_move.setdefault(word, set()).update(*by_text.values())
     panel: Panel = {"cells": cells}
-    taken: set[Cell] = set()
+    occupied: set[Cell] = set()
     if strategy.thresholds is not None:
         panel |= boundary(strategy, across, up, {row.key: kinds.best_text(row) for row in rows if len(row.moves) > 1})
-        taken = numbers_beside(panel, up.cells)
-    panel["labels"] = list(_labels(found, taken, kinds.mixed))
+        occupied = numbers_beside(panel, up.cells)
+    panel["labels"] = list(_labels(cells_by_move, occupied, kinds.mixed))
     return panel
 
 
-def _labels(found: Mapping[str, set[Cell]], taken: set[Cell], everywhere: bool) -> Iterator[Label]:
-    """The word of each region; of its small ones only where there is no other, unless ``everywhere``."""
-    total = sum(map(len, found.values()))
-    for word, where in found.items():
-        for k, part in enumerate(regions(where - taken)):
+def _labels(cells_by_move: Mapping[str, set[Cell]], occupied: set[Cell], everywhere: bool) -> Iterator[Label]:
+    """The word of each large region, and of the largest region of each word; of all regions if ``everywhere``."""
+    total = sum(map(len, cells_by_move.values()))
+    for word, where in cells_by_move.items():
+        for k, part in enumerate(regions(where - occupied)):
             if k == 0 or everywhere or len(part) >= SMALL_PART * total:
                 yield {"look": "word", "text": word, "boxes": boxes(part)}
 
 
 def _title(strategy: Strategy, rows: Sequence[Row]) -> str:
-    """What the picture finds, in one sentence."""
+    """The finding of the picture in one sentence."""
     if strategy.thresholds is not None and strategy.move is not None:
         return f"{strategy.word(strategy.move)} {threshold_words(strategy)}"
     counts = Counter(row.moves[0] for row in rows if row.sure and len(row.moves) == 1)
     different = len({move for row in rows for move in row.moves})
-    told = f"{different} different moves are best in {len(rows):,} decisions"
+    finding = f"{different} different moves are best in {len(rows):,} decisions"
     if different < MANY_MOVES:
         shares = [f"{strategy.word(move)} in {count / len(rows):.0%}" for move, count in counts.most_common()]
-        told = f"of {len(rows):,} decisions, best is {', '.join(shares)}"
+        finding = f"of {len(rows):,} decisions, best is {', '.join(shares)}"
     equal = sum(row.sure and len(row.moves) > 1 for row in rows)
-    return told + (f"; {equal / len(rows):.0%} are exactly equal" if equal else "")
+    return finding + (f"; {equal / len(rows):.0%} are exactly equal" if equal else "")

@@ -1,6 +1,6 @@
-"""What a picture is made of: marks between two axes, in the numbers of the axes, and what can be read there.
+"""The data of a picture: marks in the units of two axes, and texts.
 
-A drawing is a document that JSON can hold. It knows no sizes: painters choose them, and leave out what has no room.
+A drawing is a JSON document. It has no sizes: painters choose them, and leave out texts that have no room.
 """
 
 from collections.abc import Sequence
@@ -8,10 +8,10 @@ from typing import TypedDict
 
 
 class Axis(TypedDict):
-    """What lies along it, from its lowest to its highest end: shares, whole numbers, or any.
+    """An axis from its lowest to its highest end, of shares, of whole numbers, or of any numbers.
 
-    Where places 0, 1, ... have names, painters take the first list of them that has room, and of the last one those
-    that have: the place k where k + ``offset`` is a round number.
+    If places 0, 1, ... have names, painters take the first list of names that has room, and of the last one those that
+    have: the place k if k + ``offset`` is a round number.
     """
 
     label: str
@@ -23,7 +23,7 @@ class Axis(TypedDict):
 
 
 class Bar(TypedDict):
-    """The share of something, between its ``ends`` across; ``cells`` are its row in the table of all bars."""
+    """A bar between its ``ends`` across, as high as its ``share``; ``cells`` are its row in the table of all bars."""
 
     ends: tuple[float, float]
     share: float
@@ -34,7 +34,7 @@ class Bar(TypedDict):
 
 
 class Cells(TypedDict):
-    """Places that say the same, in upright runs: where the lowest is, and how many."""
+    """Cells of one look, in upright runs: the column, the lowest cell, and the number of cells."""
 
     look: str
     name: str
@@ -48,7 +48,7 @@ class Area(TypedDict):
 
 
 class Line(TypedDict):
-    """A line through these points, and what is written at its end."""
+    """A line through points, with a text at its end."""
 
     look: str
     points: list[tuple[float, float]]
@@ -56,7 +56,7 @@ class Line(TypedDict):
 
 
 class Step(TypedDict):
-    """A place across with its mark, if it has one, what is written beside the mark, and what can be read there."""
+    """A step of a threshold: its place across, its mark if it has one, the label ``told`` beside it, and a text."""
 
     at: float
     mark: float | None
@@ -65,7 +65,7 @@ class Step(TypedDict):
 
 
 class Label(TypedDict):
-    """A text that is wished for in one of these boxes, each its middle, its width and its height."""
+    """A text for one of these boxes, each given by its middle, its width and its height."""
 
     look: str
     text: str
@@ -73,14 +73,14 @@ class Label(TypedDict):
 
 
 class Key(TypedDict):
-    """A look and what it means."""
+    """A look and its meaning."""
 
     look: str
     text: str
 
 
 class Panel(TypedDict, total=False):
-    """Marks, in the order in which they lie on each other. Where there are steps or bars these are read, else cells."""
+    """Marks, the lowest layer first. Readers of the texts use steps or bars if there are any, else cells."""
 
     title: str
     areas: list[Area]
@@ -92,12 +92,12 @@ class Panel(TypedDict, total=False):
 
 
 class Drawing(TypedDict):
-    """A picture, and in one line what it finds.
+    """A picture, and its finding in one line.
 
-    Looks are ``bar`` and ``bar bar-tied``; ``mean`` and ``boundary`` of lines; of cells ``move 0`` for the first of so
-    many ``moves``, ``move 0 1`` where two are equally good, ``crossed`` where more are, ``unsure`` where nobody knows
-    which, ``shade 0`` to ``shade 1`` for a number, and ``blank``, which says ``nowhere``. ``columns`` are those of the
-    table of all bars.
+    Looks are ``bar`` and ``bar bar-tied`` of bars; ``mean`` and ``boundary`` of lines; of cells ``move 0`` for the
+    first of ``moves`` moves, ``move 0 1`` for two equally good ones, ``crossed`` for more, ``unsure`` if rounding hides
+    which is best, ``shade 0`` to ``shade 1`` for a number, and ``blank``, whose meaning is ``nowhere``. ``columns`` are
+    those of the table of all bars.
     """
 
     title: str
@@ -121,7 +121,7 @@ def new_drawing(
     moves: int = 0,
     nowhere: str = "",
 ) -> Drawing:
-    """A drawing with these panels, which share their axes; keys are looks with what they mean."""
+    """A drawing with these panels on common axes; keys are looks with their meanings."""
     return {
         "title": title,
         "across": across,
@@ -140,12 +140,12 @@ def numbers(label: str, low: float, high: float, whole: bool = True) -> Axis:
 
 
 def shares(label: str, highest: float) -> Axis:
-    """An axis of shares from none up."""
+    """An axis of shares from 0 up."""
     return {"label": label, "ends": (0.0, highest), "share": True, "whole": False, "names": [], "offset": 0}
 
 
 def places(label: str, names: Sequence[Sequence[str]], offset: int = 0) -> Axis:
     """An axis of places with names, the longer ones first."""
     ends = (-0.5, len(names[0]) - 0.5)
-    kept = [list(words) for words in names]
-    return {"label": label, "ends": ends, "share": False, "whole": True, "names": kept, "offset": offset}
+    kept_words = [list(words) for words in names]
+    return {"label": label, "ends": ends, "share": False, "whole": True, "names": kept_words, "offset": offset}

@@ -1,4 +1,4 @@
-"""Maps of cells: the outlines of cells of a kind, the regions they form, and where a word may have room inside one."""
+"""Regions of a map of cells: their outlines, their parts, and boxes with room for a word."""
 
 from collections.abc import Collection, Iterator
 
@@ -23,22 +23,22 @@ def runs(cells: Collection[Cell]) -> Iterator[tuple[int, int, int]]:
 
 
 def regions(cells: Collection[Cell]) -> list[set[Cell]]:
-    """The cells in parts that hang together side by side, the largest first."""
-    left = set(cells)
-    found = []
+    """The connected parts of the cells (by common sides), the largest first."""
+    unassigned = set(cells)
+    parts = []
     for cell in sorted(cells):
-        if cell not in left:
+        if cell not in unassigned:
             continue
-        left.remove(cell)
+        unassigned.remove(cell)
         part, edge = {cell}, [cell]
         while edge:
             x, y = edge.pop()
-            near = {(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)} & left
-            left -= near
-            part |= near
-            edge += near
-        found.append(part)
-    return sorted(found, key=lambda part: (-len(part), min(part)))
+            neighbours = {(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)} & unassigned
+            unassigned -= neighbours
+            part |= neighbours
+            edge += neighbours
+        parts.append(part)
+    return sorted(parts, key=lambda part: (-len(part), min(part)))
 
 
 def boxes(part: Collection[Cell]) -> list[tuple[float, float, float, float]]:
@@ -50,7 +50,7 @@ def boxes(part: Collection[Cell]) -> list[tuple[float, float, float, float]]:
     inside = np.zeros((max(xs) - left + 1, max(ys) - bottom + 1), np.int64)
     inside[np.array(xs) - left, np.array(ys) - bottom] = 1
     below = np.pad(inside.cumsum(1), ((0, 0), (1, 0)))
-    found: list[tuple[float, float, float, float]] = []
+    boxes_found: list[tuple[float, float, float, float]] = []
     for high in (high for high in HEIGHTS if high <= inside.shape[1]):
         stands = below[:, high:] - below[:, :-high] == high
         reach, widest = np.zeros(stands.shape[1], np.int64), 0
@@ -63,5 +63,5 @@ def boxes(part: Collection[Cell]) -> list[tuple[float, float, float, float]]:
                 box = x - (widest - 1) / 2 + left, y + (high - 1) / 2 + bottom, float(widest), float(high)
         if not widest:
             break
-        found.append(box)
-    return found
+        boxes_found.append(box)
+    return boxes_found

@@ -1,4 +1,4 @@
-"""An axis of a map of cells: where each value of a quantity lies, and what it is called."""
+"""An axis of a map of cells: the place and the name of each value of a quantity."""
 
 from collections.abc import Iterable, Mapping
 from itertools import pairwise
@@ -9,22 +9,22 @@ from faceup.show.text.phrases import words_of
 
 
 class Scale:
-    """Where the values of a quantity lie along an axis, one cell each; those that are no numbers have names."""
+    """The values of a quantity along an axis, one cell each; values that are not numbers have names."""
 
-    def __init__(self, name: str, found: Iterable[int], names: Mapping[int, str] | None = None) -> None:
+    def __init__(self, name: str, values: Iterable[int], names: Mapping[int, str] | None = None) -> None:
         self.name, self.names = words_of(name), names
-        self.values = sorted(set(found))
+        self.values = sorted(set(values))
         self.step = gcd(*(b - a for a, b in pairwise(self.values))) or 1
         self.even = (self.values[-1] - self.values[0]) // self.step < 4 * len(self.values)
         self.places = {value: k for k, value in enumerate(self.values)}
         self.cells = self.at(self.values[-1]) + 1
 
     def at(self, value: int) -> int:
-        """The cell of a value: they lie evenly, unless there are long gaps between them."""
+        """The cell of a value; cells are spaced like the values unless there are long gaps."""
         return (value - self.values[0]) // self.step if self.even else self.places[value]
 
     def axis(self) -> Axis:
-        """Each cell with its value, or no name where there is nothing to tell apart."""
+        """The axis with the name of each cell, or without names if there is a single one."""
         low, step = self.values[0], self.step
         values = [low + k * step for k in range(self.cells)] if self.even else self.values
         offset = low // step if self.even and low % step == 0 else 0

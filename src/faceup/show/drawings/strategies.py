@@ -23,7 +23,7 @@ NO_NUMBERS = {"set": "sets of cards", "hand": "hands of dice or cards"}
 
 
 def strategy_drawing(strategy: Strategy) -> Drawing:
-    """The decisions over one to three numbers as a map, with the thresholds where there is one for each step.
+    """The decisions over one to three numbers as a map, with the thresholds if each step has one.
 
     Raises UsageError for a strategy over sets of cards, or over more numbers.
     """
@@ -31,14 +31,14 @@ def strategy_drawing(strategy: Strategy) -> Drawing:
         return curve_drawing(strategy)
     names, rows = _rows(strategy)
     numbers = len(names) == 3 and not any(name in strategy.looks for name in names)
-    many = numbers and len({row.key[0] for row in rows}) > FEW_PANELS
-    if found := boundaries_of(rows) if many else None:
-        return boundaries_drawing(strategy, names, found)
+    crowded = numbers and len({row.key[0] for row in rows}) > FEW_PANELS
+    if boundaries := boundaries_of(rows) if crowded else None:
+        return boundaries_drawing(strategy, names, boundaries)
     return decisions_drawing(strategy, names, rows)
 
 
 def check_drawable(game: Game) -> None:
-    """Raise UsageError, before any work is done, for a game without a number in its state that a map could be of."""
+    """Raise UsageError, before any work, for a game whose states hold no number for a map."""
     facts, state = facts_of(game), game.start()
     if facts.theory or facts.hidden or hasattr(type(game), "quantities"):
         return
@@ -55,7 +55,7 @@ def _is_no_number(kind: Any) -> bool:
 
 
 def _rows(strategy: Strategy) -> tuple[tuple[str, ...], tuple[Row, ...]]:
-    """What to draw along, and what is best there; raises UsageError where that is no picture."""
+    """The quantities of the axes, and the rows; raises UsageError if they make no picture."""
     names, rows = strategy.quantities, strategy.rows
     if not rows:
         raise UsageError(f"{type(strategy.game).name} has no decision to draw")
@@ -65,22 +65,22 @@ def _rows(strategy: Strategy) -> tuple[tuple[str, ...], tuple[Row, ...]]:
     if not names or len({row.moves for row in rows}) == 1:
         word = " or ".join(strategy.word(move) for move in rows[0].moves)
         raise UsageError(f"nothing to draw: the best move is the same in every decision: {word}")
-    drawn = [words_of(name) for name in names]
-    for kind, things in NO_NUMBERS.items():
+    labels = [words_of(name) for name in names]
+    for kind, words in NO_NUMBERS.items():
         if those := [words_of(name) for name in names if name in strategy.looks and strategy.looks[name].kind == kind]:
-            raise UsageError(f"a strategy over {things} ({', '.join(those)}) is no map; {POSSIBLE}")
+            raise UsageError(f"a strategy over {words} ({', '.join(those)}) is no map; {POSSIBLE}")
     if set(names) & {name for group in strategy.groups if not group.apart for name in group.names}:
-        raise UsageError(f"a strategy over places of a board ({', '.join(drawn)}) is no map; {POSSIBLE}")
+        raise UsageError(f"a strategy over places of a board ({', '.join(labels)}) is no map; {POSSIBLE}")
     if len(names) > 3:
-        raise UsageError(f"a strategy over {len(names)} numbers ({', '.join(drawn)}) is no map; {POSSIBLE}")
+        raise UsageError(f"a strategy over {len(names)} numbers ({', '.join(labels)}) is no map; {POSSIBLE}")
     return names, rows
 
 
 def _merge_rows(rows: Iterable[Row], places: Sequence[int]) -> tuple[Row, ...]:
-    """The rows over fewer quantities, with the moves that are best in all that look so."""
-    found: dict[tuple[int, ...], Row] = {}
+    """The rows over fewer quantities, each with the moves that are best in all rows merged into it."""
+    merged: dict[tuple[int, ...], Row] = {}
     for row in rows:
         key = tuple(row.key[k] for k in places)
-        before = found.get(key, row)
-        found[key] = Row(key, tuple(move for move in before.moves if move in row.moves), before.sure and row.sure)
-    return tuple(found[key] for key in sorted(found))
+        before = merged.get(key, row)
+        merged[key] = Row(key, tuple(move for move in before.moves if move in row.moves), before.sure and row.sure)
+    return tuple(merged[key] for key in sorted(merged))

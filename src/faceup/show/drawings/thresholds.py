@@ -1,4 +1,4 @@
-"""Thresholds: a boundary across a map of decisions, or a curve where there is no map."""
+"""Thresholds: a boundary across a map of decisions, or a curve without a map."""
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
@@ -18,12 +18,12 @@ Marks = Sequence[tuple[int, int]]
 
 
 def curve_drawing(strategy: Strategy) -> Drawing:
-    """The thresholds alone, of a strategy whose decisions are too many to be listed."""
+    """The thresholds of a strategy whose decisions are too many for a map."""
     assert strategy.thresholds is not None
     assert strategy.move is not None
     word = strategy.word(strategy.move)
-    found = zip(strategy.steps, strategy.thresholds, strict=True)
-    marks = [(step, mark) for step, mark in found if mark is not None]
+    steps = zip(strategy.steps, strategy.thresholds, strict=True)
+    marks = [(step, mark) for step, mark in steps if mark is not None]
     if not marks:
         raise UsageError(f"nothing to draw: {word} is never best")
     lowest, highest = min(y for _, y in marks), max(y for _, y in marks)
@@ -47,25 +47,25 @@ def curve_drawing(strategy: Strategy) -> Drawing:
 
 
 def _rooms(marks: Marks, end: float, sign: int) -> list[tuple[float, float, float, float]]:
-    """Boxes between the marks and an end of the picture, over more and more of the steps where there is most room."""
-    found = []
+    """Boxes with room for a word between the marks and the edge of the picture, wider and wider."""
+    rooms = []
     begin = marks if abs(end - marks[0][1]) >= abs(end - marks[-1][1]) else marks[::-1]
     for count in sorted({ceil(len(marks) * share) for share in (0.1, 0.2, 0.35, 0.5, 0.75, 1)}):
         part = begin[:count]
         edge = max(sign * y for _, y in part) * sign
         left, right = min(x for x, _ in part) - 0.5, max(x for x, _ in part) + 0.5
-        found.append(((left + right) / 2, (edge + end) / 2, right - left, abs(end - edge)))
-    return found
+        rooms.append(((left + right) / 2, (edge + end) / 2, right - left, abs(end - edge)))
+    return rooms
 
 
 def boundary(strategy: Strategy, across: Scale, up: Scale, ties: Mapping[tuple[int, ...], str]) -> Panel:
-    """The boundary as steps, with a mark at the first cell beyond it; ``ties`` says what is equally good there."""
+    """The boundary as steps, with a mark at the first cell beyond it; ``ties`` names moves that are equally good."""
     assert strategy.thresholds is not None
     if len(strategy.quantities) == 1:
         edges = [(across.at(mark) - 0.5, f"{mark:,}") for mark in strategy.thresholds if mark is not None]
         return {"lines": [_line([(x, -0.5), (x, 0.5)], text) for x, text in edges]}
-    found = zip(strategy.steps, strategy.thresholds, strict=True)
-    marks = [(across.at(step), up.at(mark)) for step, mark in found if mark is not None]
+    steps = zip(strategy.steps, strategy.thresholds, strict=True)
+    marks = [(across.at(step), up.at(mark)) for step, mark in steps if mark is not None]
     return {"lines": [_line(edge) for edge in _edges(marks)], "steps": _steps(strategy, across.at, up.at, ties)}
 
 
@@ -76,52 +76,52 @@ def _line(points: list[tuple[float, float]], text: str = "") -> Line:
 def _steps(
     strategy: Strategy, x: Callable[[int], float], y: Callable[[int], float], ties: Mapping[tuple[int, ...], str]
 ) -> list[Step]:
-    """What can be read at each step."""
+    """The text of each step."""
     assert strategy.thresholds is not None
     assert strategy.move is not None
     word, (first, last) = strategy.word(strategy.move), map(words_of, strategy.quantities)
-    found: list[Step] = []
+    steps: list[Step] = []
     for step, mark in zip(strategy.steps, strategy.thresholds, strict=True):
-        told = f"never {word}" if mark is None else f"{word} from {last} {mark:,}"
-        equal = [f"{last} {key[1]:,}: {said}" for key, said in ties.items() if key[0] == step]
-        text = "; ".join((f"{first} {step:,}: {told}", *equal))
+        label = f"never {word}" if mark is None else f"{word} from {last} {mark:,}"
+        equal = [f"{last} {key[1]:,}: {moves}" for key, moves in ties.items() if key[0] == step]
+        text = "; ".join((f"{first} {step:,}: {label}", *equal))
         place = None if mark is None else y(mark)
-        found.append({"at": x(step), "mark": place, "told": "" if mark is None else f"{mark:,}", "text": text})
-    return found
+        steps.append({"at": x(step), "mark": place, "told": "" if mark is None else f"{mark:,}", "text": text})
+    return steps
 
 
 def numbers_beside(panel: Panel, cells: int) -> set[Cell]:
-    """The cells that marks and the numbers above them cover, in a map so many cells high."""
+    """The cells covered by marks and by the numbers above them, in a map of this height."""
     marks = [(int(step["at"]), int(step["mark"])) for step in panel.get("steps", []) if step["mark"] is not None]
     return {(x, y + k) for x, y in marks for k in range(ceil(BESIDE * cells) + 1)}
 
 
 def _edges(marks: Marks) -> list[list[tuple[float, float]]]:
     """The boundary in stretches without a step left out, half a cell below the marks."""
-    found: list[list[tuple[float, float]]] = []
+    edges: list[list[tuple[float, float]]] = []
     for k, (x, y) in enumerate(marks):
         if k == 0 or marks[k - 1][0] != x - 1:
-            found.append([])
-        found[-1] += [(x - 0.5, y - 0.5), (x + 0.5, y - 0.5)]
-    return found
+            edges.append([])
+        edges[-1] += [(x - 0.5, y - 0.5), (x + 0.5, y - 0.5)]
+    return edges
 
 
 def threshold_words(strategy: Strategy) -> str:
-    """Where the boundary lies, as ``from 93 down to 55``."""
+    """The range of the boundary, as ``from 93 down to 55``."""
     assert strategy.thresholds is not None
-    found = [mark for mark in strategy.thresholds if mark is not None]
+    marks = [mark for mark in strategy.thresholds if mark is not None]
     never = [step for step, mark in zip(strategy.steps, strategy.thresholds, strict=True) if mark is None]
-    if not found:
+    if not marks:
         return "never"
-    words = f"from {words_of(strategy.quantities[-1])} {found[0]}"
+    words = f"from {words_of(strategy.quantities[-1])} {marks[0]}"
     steps = words_of(strategy.quantities[0])
-    if len(set(found)) > 1:
-        if all(a >= b for a, b in pairwise(found)):
-            words += f" down to {found[-1]}"
-        elif all(a <= b for a, b in pairwise(found)):
-            words += f" up to {found[-1]}"
+    if len(set(marks)) > 1:
+        if all(a >= b for a, b in pairwise(marks)):
+            words += f" down to {marks[-1]}"
+        elif all(a <= b for a, b in pairwise(marks)):
+            words += f" up to {marks[-1]}"
         else:
-            words += f", between {min(found)} and {max(found)}"
+            words += f", between {min(marks)} and {max(marks)}"
     elif len(strategy.quantities) == 1:
         words += " on"
     elif not never:

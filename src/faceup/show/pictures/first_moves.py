@@ -21,7 +21,7 @@ NARROWEST_BOUNDS = 0.002  # of the axis; narrower ones would not show
 
 
 class Option(NamedTuple):
-    """A move, or an outcome of chance, with what it is worth."""
+    """A move, or an outcome of chance, with its value."""
 
     word: str
     value: Value
@@ -33,9 +33,9 @@ class Option(NamedTuple):
 
 @house_style()
 def moves_figure(solution: Solution, state: Any = None) -> Any:
-    """What each move is worth to player 0, of the start or of another state; raises UsageError where there is none.
+    """The value of each move to player 0, at the start or in another state; raises UsageError if there is no move.
 
-    Where chance begins, its outcomes take the place of moves.
+    At a chance node, its outcomes take the place of moves.
     """
     game = solution.game
     state = solution.start if state is None else state
@@ -88,7 +88,7 @@ def _finding(options: Sequence[Option], who: int, value: Value) -> str:
 
 
 def _short(value: Value) -> str:
-    """A value in little room: a fraction where it is short."""
+    """A short value: a fraction if it has few digits."""
     exact = value.exact
     if exact is not None and len(fraction_text(exact)) <= LONGEST_FRACTION:
         return fraction_text(exact)
@@ -103,16 +103,16 @@ def _beside(value: Value) -> str:
 
 
 def _draw(axes: Any, options: Sequence[Option], places: Sequence[float], upright: bool) -> None:
-    """Points, with the bounds of those that are not exact; the best are diamonds, filled."""
+    """Draw points, with bars for inexact values; the best are filled diamonds."""
     numbers = [option.number for option in options]
     span = max(numbers) - min(numbers) or 1.0
     for best, look in ((False, {"marker": "o", "markerfacecolor": "white"}), (True, {"marker": "D"})):
-        chosen = [(place, option) for place, option in zip(places, options, strict=True) if option.best == best]
-        if not chosen:
+        moves = [(place, option) for place, option in zip(places, options, strict=True) if option.best == best]
+        if not moves:
             continue
-        where, values = [place for place, _ in chosen], [option.number for _, option in chosen]
-        below = [option.number - option.low for _, option in chosen]
-        reach = below, [option.high - option.number for _, option in chosen]
+        where, values = [place for place, _ in moves], [option.number for _, option in moves]
+        below = [option.number - option.low for _, option in moves]
+        reach = below, [option.high - option.number for _, option in moves]
         colour = MARK if best else BAR
         xs, ys = (where, values) if upright else (values, where)
         error = {"yerr" if upright else "xerr": reach} if max(map(max, reach)) > NARROWEST_BOUNDS * span else {}
@@ -126,7 +126,7 @@ def _draw(axes: Any, options: Sequence[Option], places: Sequence[float], upright
 
 
 def _rows(heading: str, options: Sequence[Option], axis: str) -> Any:
-    """A line for each, the best at the top, with the value in numbers at the right."""
+    """Draw a line for each move, the best at the top, with its value at the right."""
     figure = new_figure(heading, 8, 1.5 + 0.3 * len(options))
     axes = new_axes(figure, grid="x")
     axes.spines["left"].set_visible(False)
@@ -156,16 +156,16 @@ def _rows(heading: str, options: Sequence[Option], axis: str) -> Any:
 
 
 def _cloud(heading: str, options: Sequence[Option], who: int, axis: str) -> Any:
-    """A point for each, in the order of the rules, and the names of some."""
+    """Draw a point for each move, in the order of the rules, with the names of some."""
     figure = new_figure(heading, 8, 4.5)
     axes = new_axes(figure)
     places = list(range(len(options)))
     _draw(axes, options, places, upright=True)
     longest = max(len(option.word) for option in options)
     every = ceil(len(options) * min(longest + 2, 14) / 90)
-    shown = places[::every]
+    places_shown = places[::every]
     turned = {"rotation": 35, "ha": "right"} if longest > 8 else {}
-    axes.set_xticks(shown, [one_line(options[k].word, 20) for k in shown], **turned)
+    axes.set_xticks(places_shown, [one_line(options[k].word, 20) for k in places_shown], **turned)
     axes.set_xlabel("outcome of chance" if who == CHANCE else "move, in the order of the rules")
     axes.set_ylabel(axis)
     _breathe(axes.yaxis, options, axes.set_ylim)
@@ -178,7 +178,7 @@ def _axis(game: Any, who: int, scale: Measure) -> str:
 
 
 def _breathe(axis: Any, options: Sequence[Option], limit: Any) -> None:
-    """Whole numbers for whole values, and a little room around a single one, with its bounds, which alone has none."""
+    """Set whole ticks for whole values, and some room around a single value and its bounds."""
     values = [option.number for option in options]
     whole = all(value.is_integer() for value in values)
     if whole:

@@ -1,6 +1,6 @@
-"""Where to put the nodes of a graph without cycles: in layers from left to right, with few crossings.
+"""The layout of an acyclic graph: nodes in layers from left to right, with few crossings.
 
-The usual four steps (K. Sugiyama, S. Tagawa and M. Toda, IEEE Trans. Systems, Man and Cybernetics 11 (1981)): layers,
+The four steps of K. Sugiyama, S. Tagawa and M. Toda (IEEE Trans. Systems, Man and Cybernetics 11, 1981): layers,
 long edges cut at every layer, an order within each layer, and heights.
 """
 
@@ -14,7 +14,7 @@ Edge = tuple[int, int]
 
 
 class Layout:
-    """The layer and the height of each node, and by which heights each edge passes the layers between.
+    """The layer and the height of each node, and the heights at which each edge passes the layers between.
 
     Heights are in units of one node's room, from 0 down; an edge's route is its points (layer, height), both ends too.
     """
@@ -46,35 +46,35 @@ class Layout:
         self.span = max(self._height)
 
     def route(self, edge: Edge) -> list[tuple[int, float]]:
-        """The points that the edge goes through."""
+        """The points of an edge, (layer, height), from its source to its target."""
         first = self.layer[edge[0]]
         return [(first + k, self._height[node]) for k, node in enumerate(self._routes[edge])]
 
     def _order(self, layers: list[list[int]]) -> list[list[int]]:
-        """The layers in the best of the orders met when each is sorted by the mean place of its neighbours."""
+        """The order with the fewest crossings among those of the barycentre sweeps, to and fro."""
         best, fewest = layers, self._crossings(layers)
         for sweep in range(SWEEPS):
             down = sweep % 2 == 0
-            near = self._before if down else self._after
+            neighbours = self._before if down else self._after
             layers = [list(layer) for layer in layers]
             for layer in layers if down else reversed(layers):
                 place = {node: k for other in layers for k, node in enumerate(other)}
-                layer.sort(key=lambda node: _mean([place[other] for other in near[node]], place[node]))
+                layer.sort(key=lambda node: _mean([place[other] for other in neighbours[node]], place[node]))
             crossings = self._crossings(layers)
             if crossings < fewest:
                 best, fewest = layers, crossings
         return best
 
     def _crossings(self, layers: Sequence[Sequence[int]]) -> int:
-        found = 0
+        crossings = 0
         for left, right in pairwise(layers):
             place = {node: k for k, node in enumerate(right)}
             ends = [place[target] for node in left for target in sorted(self._after[node], key=place.__getitem__)]
-            found += sum(a > b for k, b in enumerate(ends) for a in ends[:k])
-        return found
+            crossings += sum(a > b for k, b in enumerate(ends) for a in ends[:k])
+        return crossings
 
     def _heights(self, layers: Sequence[Sequence[int]]) -> list[float]:
-        """Each node as near to the middle of its neighbours as the order and the room allow."""
+        """The heights: each node as near to the mean of its neighbours as the order and the room allow."""
         heights = [0.0] * len(self._room)
         for layer in layers:
             low = -sum(self._room[node] for node in layer) / 2
@@ -82,20 +82,20 @@ class Layout:
                 heights[node] = low + self._room[node] / 2
                 low += self._room[node]
         for sweep in range(SWEEPS):
-            near = (self._before, self._after)[sweep % 2]
+            neighbours = (self._before, self._after)[sweep % 2]
             for layer in layers if sweep % 2 == 0 else reversed(layers):
-                wanted = [_mean([heights[other] for other in near[node]], heights[node]) for node in layer]
-                for node, height in zip(layer, apart(wanted, [self._room[node] for node in layer]), strict=True):
+                desired = [_mean([heights[other] for other in neighbours[node]], heights[node]) for node in layer]
+                for node, height in zip(layer, apart(desired, [self._room[node] for node in layer]), strict=True):
                     heights[node] = height
         top = min(heights)
         return [height - top for height in heights]
 
 
-def apart(wanted: Sequence[float], rooms: Sequence[float]) -> list[float]:
-    """The places nearest to those wanted, in that order, that leave each thing its room (pool adjacent violators)."""
+def apart(desired: Sequence[float], rooms: Sequence[float]) -> list[float]:
+    """The nearest places to the desired ones that keep the order and the room of each (pool adjacent violators)."""
     offsets = [0.0, *accumulate((a + b) / 2 for a, b in pairwise(rooms))]
     pools: list[tuple[float, int]] = []  # mean and number
-    for want, offset in zip(wanted, offsets, strict=True):
+    for want, offset in zip(desired, offsets, strict=True):
         pools.append((want - offset, 1))
         while len(pools) > 1 and pools[-2][0] > pools[-1][0]:
             (a, m), (b, n) = pools.pop(-2), pools.pop()
@@ -105,15 +105,15 @@ def apart(wanted: Sequence[float], rooms: Sequence[float]) -> list[float]:
 
 
 def _longest_ways(nodes: int, edges: Sequence[Edge]) -> list[int]:
-    """For each node the greatest number of edges on a way to it, so that all edges lead on."""
+    """The layer of each node: the length of the longest path to it, so that all edges lead to the right."""
     layer = [0] * nodes
     for _ in range(nodes):
-        moved = False
+        changed = False
         for source, target in edges:
             if layer[target] <= layer[source]:
                 layer[target] = layer[source] + 1
-                moved = True
-        if not moved:
+                changed = True
+        if not changed:
             break
     return layer
 

@@ -1,4 +1,4 @@
-"""The house style of pictures, and how they become files; each kind of picture has its own file beside this one."""
+"""The house style of pictures, and writing them to files."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -17,7 +17,12 @@ from faceup.show.files import write_file
 KINDS = (".png", ".svg", ".pdf")
 INK, BAR, MARK, FAINT = "#22303c", "#4c86a8", "#c0562f", "#dddddd"
 GRADIENT = ("#fbf4de", "#9fc3d2", "#5489aa", "#2a5475", "#0b1f33")
-STEPS = ("#f6e8c3", "#93c4df", "#d0742f", "#1d4460")  # apart in lightness too: they read in grey, and to any eye
+STEPS = (
+    "#f6e8c3",
+    "#93c4df",
+    "#d0742f",
+    "#1d4460",
+)  # apart in lightness too: they can be read in grey and by the colour-blind
 LINES = ("#1d4460", "#c9672f", "#3d8fb8", "#8a5a83", "#3f7f5f", "#b08900", "#777777", "#111111")
 MARKERS = "osD^vP*X"
 HOUSE = {
@@ -38,20 +43,20 @@ HOUSE = {
 NO_DATE = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}
 PLAIN = {"boxstyle": "square,pad=0.1", "facecolor": "white", "edgecolor": "none"}  # behind text on stripes
 TITLE_WIDTH = 10.5  # characters to the inch
-LONG = 1e15  # from where on a whole number has too many digits to be written beside an axis
+LONG = 1e15  # whole numbers from here on have too many digits for an axis
 MINUS = "\N{MINUS SIGN}"
 DOTS = 150  # to the inch
 
 
 def check_kind(path: Path) -> None:
-    """Raise UsageError for a file of another kind than a picture."""
+    """Raise UsageError for a file name that is no picture's."""
     if path.suffix.lower() not in KINDS:
         raise UsageError(f"{str(path)!r}: a plot is a {', '.join(KINDS)} file")
 
 
 @contextmanager
 def house_style() -> Iterator[None]:
-    """In here Matplotlib draws in the house style, whatever the user's own settings are."""
+    """Draw in the house style inside, whatever the user's Matplotlib settings are."""
     with optional("matplotlib.style", "plots").context(["default", HOUSE]):
         yield
 
@@ -59,11 +64,11 @@ def house_style() -> Iterator[None]:
 def new_figure(title: str, width: float = 8, height: float = 4.5) -> Any:
     """An empty figure with its title, so many inches wide; no window, no global state."""
     figure = optional("matplotlib.figure", "plots").Figure(figsize=(width, height), layout="constrained")
-    figure.suptitle(_broken(title, max(20, int(width * TITLE_WIDTH))), x=0.012, ha="left", fontsize=12)
+    figure.suptitle(_break_title(title, max(20, int(width * TITLE_WIDTH))), x=0.012, ha="left", fontsize=12)
     return figure
 
 
-def _broken(title: str, width: int) -> str:
+def _break_title(title: str, width: int) -> str:
     """A title in lines of about one length."""
     lines = wrap(title, width, break_on_hyphens=False)
     evenly = wrap(title, max(len(title) // max(len(lines), 1) + 12, 20), break_on_hyphens=False)
@@ -89,7 +94,7 @@ def whole_ticks(axis: Any) -> None:
 
 
 def shades(count: int) -> Sequence[Any]:
-    """So many colours in steps of lightness, the lightest first."""
+    """``count`` colours in steps of lightness, the lightest first."""
     if count <= len(STEPS):
         return STEPS[: max(count, 1)]
     scale = gradient()
@@ -97,26 +102,26 @@ def shades(count: int) -> Sequence[Any]:
 
 
 def gradient() -> Any:
-    """The colours between little and much, which read in grey too: the darker the more."""
+    """The colour map from little (light) to much (dark), which can be read in grey."""
     return optional("matplotlib.colors", "plots").LinearSegmentedColormap.from_list("faceup", GRADIENT)
 
 
 def line_colours(count: int) -> list[Any]:
-    """So many colours of lines in an order, from warm to dark, each told from the next."""
+    """``count`` colours of ordered lines, from warm to dark, each distinct from the next."""
     ends = [(0.0, "#d98b3a"), (8 / 11, LINES[2]), (1.0, GRADIENT[-1])]  # equal steps to the eye, be there a dozen
     scale = optional("matplotlib.colors", "plots").LinearSegmentedColormap.from_list("faceup lines", ends)
     return [scale(k / max(count - 1, 1)) for k in range(count)]
 
 
 def ink_on(colour: Any) -> str:
-    """The colour of text that can be read on this one."""
+    """The colour of text on a background colour."""
     red, green, blue = optional("matplotlib.colors", "plots").to_rgb(colour)
     return INK if 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.45 else "white"
 
 
 @lru_cache(maxsize=4096)
 def text_width(text: str, size: float) -> float:
-    """How many points wide a text is."""
+    """The width of a text in points."""
     if not text.strip():
         return 0.0
     return float(optional("matplotlib.textpath", "plots").TextPath((0, 0), text, size=size).get_extents().width)
@@ -134,20 +139,18 @@ def save(figure: Any, path: Path) -> None:
 
 
 def svg_text(figure: Any, untitled: bool = False) -> str:
-    """A figure as an SVG element, to stand in a page; ``untitled`` where that says what it is."""
+    """A figure as an SVG element for a page; ``untitled`` if the page has its own title."""
     text = _svg_file(figure, untitled)
     return text[text.index("<svg") :]
 
 
 def _svg_file(figure: Any, untitled: bool = False) -> str:
-    """The figure as a picture with a title for those who do not see it."""
-    written, title = StringIO(), " ".join(figure.get_suptitle().split())
+    """The figure as an SVG file with a title for screen readers."""
+    stream, title = StringIO(), " ".join(figure.get_suptitle().split())
     with house_style():
         if untitled:
             figure.suptitle("")
-        figure.savefig(written, format="svg", metadata=NO_DATE[".svg"])
-    before, found, rest = written.getvalue().partition("<svg ")
+        figure.savefig(stream, format="svg", metadata=NO_DATE[".svg"])
+    before, tag, rest = stream.getvalue().partition("<svg ")
     head, close, body = rest.partition(">")
-    return (
-        f'{before}{found}role="img" aria-label={quoteattr(title)} {head}{close}\n <title>{escape(title)}</title>{body}'
-    )
+    return f'{before}{tag}role="img" aria-label={quoteattr(title)} {head}{close}\n <title>{escape(title)}</title>{body}'

@@ -1,4 +1,4 @@
-"""A mixed strategy as a picture: for each thing seen a bar, cut into how often each move is made."""
+"""A mixed strategy as a picture: a bar for each information set, divided by the probabilities of moves."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -15,39 +15,39 @@ from faceup.show.pictures.house_style import INK, house_style, ink_on, new_axes,
 from faceup.show.text.phrases import headline, one_line
 
 MOST_ROWS = 24  # decisions of a player
-LONGEST_SEEN, LONGEST_WORD = 60, 24  # characters of what is seen, and of a move
-WIDEST_NAMES = 4.5  # inches for what is seen
+LONGEST_SEEN, LONGEST_WORD = 60, 24  # characters of an information set, and of a move
+WIDEST_NAMES = 4.5  # inches for information sets
 BARS, WORTHS, ROW, FRAME = 5.5, 1.2, 0.3, 0.6  # inches across and for worths; up for a row, and around a player's
 SIZE = 9  # of words in bars
 
 
 @house_style()
 def mixed_figure(strategy: MixedStrategy) -> Any:
-    """What to do how often, by what is seen, for one player below the other; of many decisions the most frequent.
+    """The probabilities of moves by information set, the players one below the other; at most the most frequent ones.
 
-    Raises UsageError where there is no decision to draw.
+    Raises UsageError if there is no decision to draw.
     """
     game = strategy.game
     if not strategy.decisions:
         raise UsageError(f"{type(game).name} has no decision to draw")
-    shown = {player: _most_frequent(strategy.of(player)) for player in strategy.players}
-    drawn = [one for rows in shown.values() for one in rows]
-    made = {word for one in drawn for word, _ in _lots(one)}
-    words = [word for word in _in_order(drawn) if word in made]
+    by_player = {player: _most_frequent(strategy.of(player)) for player in strategy.players}
+    decisions = [one for rows in by_player.values() for one in rows]
+    used_words = {word for one in decisions for word, _ in _lots(one)}
+    words = [word for word in _in_order(decisions) if word in used_words]
     colours = dict(zip(words, shades(len(words)), strict=True))
-    names = max(text_width(_seen_text(strategy, one), 10) for one in drawn) / 72
-    counts = [len(rows) for rows in shown.values()]
+    names = max(text_width(_seen_text(strategy, one), 10) for one in decisions) / 72
+    counts = [len(rows) for rows in by_player.values()]
     worth = f"worth {amount_text(strategy.value)} to {seat_name(0, game.player_names)}"
     width = BARS + WORTHS + min(names, WIDEST_NAMES)
     figure = new_figure(
         f"{headline(game)}: best play by what is seen, {worth}", width, FRAME * len(counts) + ROW * sum(counts) + 0.9
     )
-    grid = figure.add_gridspec(len(shown), 1, height_ratios=counts)
-    for place, (player, rows) in enumerate(shown.items()):
+    grid = figure.add_gridspec(len(by_player), 1, height_ratios=counts)
+    for place, (player, rows) in enumerate(by_player.items()):
         axes = new_axes(figure, grid[place], grid="x")
         axes.set_title(_heading(strategy, player, len(rows)), loc="left")
         _bars(axes, strategy, rows, colours)
-    axes.set_xlabel("how often each move is made; at the right, what the decision is worth to whoever makes it")
+    axes.set_xlabel("probability of each move; at the right, the value of the decision to its player")
     patch = optional("matplotlib.patches", "plots").Patch
     handles = [
         patch(facecolor=colour, edgecolor="#445260", linewidth=0.5, label=word) for word, colour in colours.items()
@@ -59,19 +59,19 @@ def mixed_figure(strategy: MixedStrategy) -> Any:
 
 
 def _most_frequent(decisions: Sequence[Decision]) -> list[Decision]:
-    """As many as a picture holds, in their order."""
-    kept = sorted(decisions, key=lambda one: -float(one.reach or 0))[:MOST_ROWS]
-    return [one for one in decisions if one in kept]
+    """The most frequent decisions that a picture holds, in their order."""
+    frequent = sorted(decisions, key=lambda one: -float(one.reach or 0))[:MOST_ROWS]
+    return [one for one in decisions if one in frequent]
 
 
 def _heading(strategy: MixedStrategy, player: int, rows: int) -> str:
-    """Whose decisions these are, and which of them where there are more."""
+    """The player of the decisions, and which of them are shown if there are more."""
     name, count = capital(seat_name(player, strategy.game.player_names)), len(strategy.of(player))
     return name if rows == count else f"{name}: the {rows} of {count:,} decisions that best play comes to most often"
 
 
 def _lots(decision: Decision) -> list[tuple[str, Number]]:
-    """The moves that are made, with how often."""
+    """The moves with a probability above 0, each with it."""
     pairs = zip(decision.words, decision.chances, strict=True)
     return [(one_line(word, LONGEST_WORD), chance) for word, chance in pairs if chance]
 
@@ -86,7 +86,7 @@ def _seen_text(strategy: MixedStrategy, decision: Decision) -> str:
 
 
 def _bars(axes: Any, strategy: MixedStrategy, rows: Sequence[Decision], colours: Mapping[str, Any]) -> None:
-    """A bar for each decision, the first on top, with what it is worth at its right."""
+    """Draw a bar for each decision, the first on top, with its value at the right."""
     axes.spines[["left", "bottom"]].set_visible(False)
     axes.set_yticks(range(len(rows)), [_seen_text(strategy, one) for one in rows])
     axes.tick_params(length=0)
@@ -95,19 +95,19 @@ def _bars(axes: Any, strategy: MixedStrategy, rows: Sequence[Decision], colours:
     axes.xaxis.set_major_formatter(lambda number, _: f"{number:.0%}")
     at_the_right = {"xycoords": axes.get_yaxis_transform(), "textcoords": "offset points", "va": "center"}
     for place, one in enumerate(rows):
-        begun = 0.0
+        start = 0.0
         for word, chance in sorted(_lots(one), key=lambda lot: list(colours).index(lot[0])):
             wide, colour = float(chance), colours[word]
-            axes.barh(place, wide, 0.76, left=begun, color=colour, edgecolor="white", linewidth=0.8, zorder=2)
-            middle = (begun + wide / 2, place)
-            if told := _move_label(word, chance, wide * BARS * 72):
-                axes.text(*middle, told, size=SIZE, color=ink_on(colour), ha="center", va="center", zorder=3)
-            begun += wide
+            axes.barh(place, wide, 0.76, left=start, color=colour, edgecolor="white", linewidth=0.8, zorder=2)
+            middle = (start + wide / 2, place)
+            if label := _move_label(word, chance, wide * BARS * 72):
+                axes.text(*middle, label, size=SIZE, color=ink_on(colour), ha="center", va="center", zorder=3)
+            start += wide
         if one.worths is not None:
             axes.annotate(amount(max(one.worths)), (1, place), (6, 0), fontsize=SIZE, color=INK, **at_the_right)
 
 
 def _move_label(word: str, chance: Number, room: float) -> str:
-    """As much of the move and how often it is made as there is room for, in points."""
+    """As much of the move and its probability as fits into so many points."""
     texts = [word] if chance == 1 else [lot(word, chance), share(chance), word]
     return next((text for text in texts if text_width(text, SIZE) + 5 < room), "")

@@ -1,4 +1,4 @@
-"""Paints drawings with Matplotlib."""
+"""Painting of drawings with Matplotlib."""
 
 from collections.abc import Callable, Sequence
 from itertools import count
@@ -52,7 +52,7 @@ def paint_figure(drawing: Drawing, about: str = "") -> Any:
         if len(grid) > 1:
             axes.label_outer()
     _key(figure, drawing, looks)
-    figure.draw_without_rendering()  # only now is known how much room there is
+    figure.draw_without_rendering()
     for axes, panel in zip(grid, drawing["panels"], strict=True):
         _names(axes.xaxis, drawing["across"])
         _names(axes.yaxis, drawing["up"])
@@ -61,7 +61,7 @@ def paint_figure(drawing: Drawing, about: str = "") -> Any:
 
 
 def _layout(drawing: Drawing, title: str) -> tuple[Any, list[Any]]:
-    """A figure with its panels, as high as their cells need."""
+    """A figure with its panels, high enough for their cells."""
     across, up, panels = drawing["across"], drawing["up"], len(drawing["panels"])
     high, columns = 4.5, ceil(sqrt(panels))
     if panels > 1:
@@ -79,10 +79,10 @@ def _layout(drawing: Drawing, title: str) -> tuple[Any, list[Any]]:
 
 
 def _looks(moves: int) -> Looks:
-    """How a look is painted, where there are so many moves."""
+    """The Matplotlib style of each look, for this number of moves."""
     colours = shades(moves)
 
-    def painted_as(look: str) -> dict[str, Any]:
+    def style_of(look: str) -> dict[str, Any]:
         if look in OTHERS:
             return OTHERS[look]
         kind, *numbers = look.split()
@@ -93,7 +93,7 @@ def _looks(moves: int) -> Looks:
             return {"facecolor": first, "edgecolor": first, "linewidth": 0.3}
         return {"facecolor": first, "edgecolor": last, "linewidth": 0, "hatch": "////"}
 
-    return painted_as
+    return style_of
 
 
 def _axis(side: Any, axis: Axis) -> None:
@@ -106,7 +106,7 @@ def _axis(side: Any, axis: Axis) -> None:
 
 
 def _names(side: Any, axis: Axis) -> None:
-    """The names of places, the longest that have room."""
+    """Set the names of places, the longest that have room."""
     if not axis["names"]:
         return
     if not axis["label"] and len(axis["names"][0]) == 1:
@@ -118,12 +118,12 @@ def _names(side: Any, axis: Axis) -> None:
     sizes = [max(text_width(name, 10) + 8 if across else 20.0 for name in names) for names in axis["names"]]
     names = next((names for names, size in zip(axis["names"], sizes, strict=True) if size <= room), axis["names"][-1])
     every = next(each for k in count() for each in (10**k, 2 * 10**k, 5 * 10**k) if each * room >= min(sizes))
-    shown = [k for k in range(len(names)) if (k + axis["offset"]) % every == 0]
-    side.set_ticks(shown, [names[k] for k in shown])
+    places = [k for k in range(len(names)) if (k + axis["offset"]) % every == 0]
+    side.set_ticks(places, [names[k] for k in places])
 
 
 def _place_size(axes: Any) -> tuple[float, float]:
-    """How many points one is along each axis."""
+    """The size of one unit of each axis, in points."""
     box, dots = axes.get_window_extent(), axes.figure.dpi / 72
     (left, right), (bottom, top) = axes.get_xlim(), axes.get_ylim()
     return box.width / dots / (right - left), box.height / dots / (top - bottom)
@@ -151,18 +151,18 @@ def _cells(axes: Any, cells: Sequence[Cells], looks: Looks) -> None:
             if (each["name"], each["look"]) == (name, look)
             for x, y, n in each["runs"]
         ]
-        outline, painted_as = path.make_compound_path(*boxes), looks(look)
-        axes.add_patch(patch(outline, **painted_as, zorder=1, gid=name or None))
-        if "hatch" in painted_as:
+        outline, style_of = path.make_compound_path(*boxes), looks(look)
+        axes.add_patch(patch(outline, **style_of, zorder=1, gid=name or None))
+        if "hatch" in style_of:
             axes.add_patch(patch(outline, facecolor="none", edgecolor=INK, linewidth=0.6, zorder=1.5))
 
 
 def _bars(axes: Any, bars: Sequence[Bar], looks: Looks) -> None:
-    """Bars with their intervals, and what they say where there is room for it."""
+    """Draw bars with their intervals, and their texts if there is room."""
     if not bars:
         return
     place = max(min(bar["ends"][1] - bar["ends"][0] for bar in bars) * _place_size(axes)[0], NARROWEST)
-    written = max(text_width(bar["cells"][1], 9) for bar in bars) + 4 <= place
+    fits = max(text_width(bar["cells"][1], 9) for bar in bars) + 4 <= place
     for bar in bars:
         (left, right), share = bar["ends"], bar["share"]
         middle, wide = (left + right) / 2, (right - left) * min(0.85, WIDEST / place)
@@ -172,7 +172,7 @@ def _bars(axes: Any, bars: Sequence[Bar], looks: Looks) -> None:
             reach = [[max(0.0, share - low)], [max(0.0, high - share)]]
             caps = 2 if place > 8 else 0
             axes.errorbar(middle, share, yerr=reach, fmt="none", ecolor=INK, elinewidth=1, capsize=caps, zorder=3)
-        if written:
+        if fits:
             _write(axes, bar["cells"][1], (middle, high))
 
 
@@ -189,12 +189,12 @@ def _write(axes: Any, text: str, place: tuple[float, float], **more: Any) -> Non
 
 
 def _steps(axes: Any, steps: Sequence[Step], cells: Sequence[Cells]) -> None:
-    """Marks with their numbers, above them or, where they would lie across the next ones, above the picture."""
+    """Draw marks with their numbers above them or, if these would overlap, above the picture."""
     marks = [(step["at"], step["mark"], step["told"]) for step in steps if step["mark"] is not None]
     if not marks:
         return
     (wide, high), top = _place_size(axes), axes.get_ylim()[1]
-    widest = max(text_width(told, 9) for _, _, told in marks)
+    widest = max(text_width(label, 9) for _, _, label in marks)
     dots = len(marks) <= MOST_MARKS
     if dots:
         places = [x for x, _, _ in marks], [y for _, y, _ in marks]
@@ -203,22 +203,22 @@ def _steps(axes: Any, steps: Sequence[Step], cells: Sequence[Cells]) -> None:
         (x, y + k) for each in cells if each["look"].count(" ") != 1 for x, y, n in each["runs"] for k in range(n)
     }
     narrow = widest + 2 > wide or not dots
-    for x, y, told in marks[:: -ceil((widest + 4) / wide)]:
+    for x, y, label in marks[:: -ceil((widest + 4) / wide)]:
         inside = not narrow and (top - y) * high > 18
         under = {(round(x), round(y) + k) for k in range(ceil(15 / high) + 1)}
         box = PLAIN if inside and under & striped else None
-        _write(axes, told, (x, y + 4 / high if inside else top), bbox=box)
+        _write(axes, label, (x, y + 4 / high if inside else top), bbox=box)
 
 
 def _labels(axes: Any, labels: Sequence[Label], cells: Sequence[Cells], looks: Looks) -> None:
-    """Texts where they have most room; numbers everywhere or nowhere."""
+    """Write texts where they have most room; numbers in all cells or in none."""
     wide, high = _place_size(axes)
     faces = {(x, y + k): looks(each["look"]) for each in cells for x, y, n in each["runs"] for k in range(n)}
     spots = []
     for label in labels:
         for size in SIZES:
-            needed = (text_width(label["text"], size) + 4) / wide, (size + 3) / high
-            fitting = [box for box in label["boxes"] if box[2] >= needed[0] and box[3] >= needed[1]]
+            size_needed = (text_width(label["text"], size) + 4) / wide, (size + 3) / high
+            fitting = [box for box in label["boxes"] if box[2] >= size_needed[0] and box[3] >= size_needed[1]]
             if fitting:
                 spots.append((label, size, max(fitting, key=lambda box: box[2] * box[3])))
                 break
@@ -241,7 +241,7 @@ def _labels(axes: Any, labels: Sequence[Label], cells: Sequence[Cells], looks: L
 
 
 def _key(figure: Any, drawing: Drawing, looks: Looks) -> None:
-    """What looks mean, under the picture."""
+    """Draw the key of looks under the picture."""
     patch = optional("matplotlib.patches", "plots").Patch
     keys = drawing["keys"]
     if not keys:

@@ -21,7 +21,7 @@ from faceup.show.text.phrases import headline
 def plot(result: Any, path: str | Path, after: Sequence[Move] = ()) -> None:
     """Write the picture of a result as PNG, SVG or PDF, by the file's name; its title names the moves it is ``after``.
 
-    Raises UsageError for another name, where no file can be written, and where the result has no picture.
+    Raises UsageError for another name, if no file can be written, and for a result that has no picture.
     """
     path = Path(path)
     check_place(path)
@@ -68,10 +68,10 @@ def _sweep(sweep: Sweep, after: Sequence[Move]) -> Any:
     return sweep_figure(sweep)
 
 
-def _tournament(found: Tournament, after: Sequence[Move]) -> Any:
+def _tournament(tournament: Tournament, after: Sequence[Move]) -> Any:
     from faceup.show.pictures.tournaments import tournament_figure
 
-    return tournament_figure(found)
+    return tournament_figure(tournament)
 
 
 # The figure of each kind of result, by Matplotlib.

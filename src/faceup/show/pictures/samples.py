@@ -9,16 +9,16 @@ from faceup.show.pictures.painter import paint_figure
 
 
 def sample_figure(sample: Sample, about: str = "") -> Any:
-    """The distribution of scores with the interval of each share, and the mean; ``about`` begins the title.
+    """The distribution of scores with the interval of each share, and the mean; the title begins with ``about``.
 
-    Of several seats with payoffs of their own, the share of games that each wins.
+    If several seats have their own payoffs, the share of games that each wins.
     """
     return paint_figure(sample_drawing(sample), about)
 
 
-def distribution_figure(found: Distribution, about: str = "") -> Any:
-    """The exact share of each score among all deals, or of each length among all plays; ``about`` begins the title.
+def distribution_figure(distribution: Distribution, about: str = "") -> Any:
+    """The exact share of each score of all deals, or of each length of all plays; the title begins with ``about``.
 
-    Of several seats with payoffs of their own, the share of plays that each wins.
+    If several seats have their own payoffs, the share of plays that each wins.
     """
-    return paint_figure(distribution_drawing(found), about)
+    return paint_figure(distribution_drawing(distribution), about)

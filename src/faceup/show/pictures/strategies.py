@@ -10,7 +10,7 @@ from faceup.show.text.phrases import headline
 
 
 def strategy_figure(strategy: Strategy) -> Any:
-    """The decisions over one to three numbers as a map, with the thresholds where there is one for each step.
+    """The decisions over one to three numbers as a map, with the thresholds if each step has one.
 
     Raises UsageError for a strategy over sets of cards, or over more numbers.
     """

@@ -28,7 +28,7 @@ class Point(NamedTuple):
 
 
 class LineEnd(NamedTuple):
-    """Where a line ends, with its name and colour."""
+    """The end of a line, with its name and colour."""
 
     x: float
     y: float
@@ -39,9 +39,9 @@ class LineEnd(NamedTuple):
 def draw_lines(numbers: CellNumbers, across: str, others: str | None, canvas: Callable[[float], Any]) -> Any:
     """A line over one parameter, or one for each value of another, with intervals as bands."""
     sweep, figure = numbers.sweep, numbers.figure
-    drawn = canvas(4.5)
-    axes = new_axes(drawn)
-    spots, joined = _places(sweep, across), has_numbers(sweep, across)
+    drawing = canvas(4.5)
+    axes = new_axes(drawing)
+    spots, connected = _places(sweep, across), has_numbers(sweep, across)
     values = [number for _, number in numbers.known_cells]
     scale = measure(values)
     ends: list[LineEnd] = []
@@ -53,49 +53,51 @@ def draw_lines(numbers: CellNumbers, across: str, others: str | None, canvas: Ca
                 number = numbers.of(cell)
                 points.append(Point(x, cell, None if number is None else scale.place(number)))
         colour = BAR if others is None else LINES[k]
-        _draw_line(axes, points, figure, scale, colour, MARKERS[k], joined)
-        known = [(point.x, point.number) for point in points if point.number is not None]
-        if others is not None and known:
-            ends.append(LineEnd(*known[-1], f"{words_of(others)} {value}", colour))
+        _draw_line(axes, points, figure, scale, colour, MARKERS[k], connected)
+        known_points = [(point.x, point.number) for point in points if point.number is not None]
+        if others is not None and known_points:
+            ends.append(LineEnd(*known_points[-1], f"{words_of(others)} {value}", colour))
     _scale(axes.yaxis, axes.set_yscale, [scale.place(number) for number in values])
     if numbers.are_chances and not far_apart(values):
         axes.yaxis.set_major_formatter(lambda share, _: f"{100 * share:.4g}%")
-    if joined:
+    if connected:
         whole_ticks(axes.xaxis)
     else:
         axes.set_xticks(spots, [one_line(str(value), 16) for value in sweep.axes[across]])
     axes.set_xlabel(words_of(across))
     axes.set_ylabel(name_of(numbers) + scale.words + _certainty(sweep, figure))
     _failures(axes, sweep, across, figure, spots, scale)
-    if not values and isinf(axes.dataLim.y0):  # nothing stands anywhere
+    if not values and isinf(axes.dataLim.y0):
         axes.set_xlim(min(spots) - 0.5, max(spots) + 0.5)
         axes.set_yticks([])
-    name_ends(drawn, axes, ends)
-    return drawn
+    name_ends(drawing, axes, ends)
+    return drawing
 
 
 def _places(sweep: Sweep, name: str) -> list[float]:
-    """Where the values of an axis lie: at themselves, or one after another where they are no numbers."""
+    """The places of an axis's values: the numbers themselves, or 0, 1, 2, ... for other values."""
     values = sweep.axes[name]
     return [float(value) for value in values] if has_numbers(sweep, name) else [float(k) for k in range(len(values))]
 
 
 def _draw_line(
-    axes: Any, points: Sequence[Point], figure: str, scale: Measure, colour: Any, marker: str, joined: bool
+    axes: Any, points: Sequence[Point], figure: str, scale: Measure, colour: Any, marker: str, connected: bool
 ) -> None:
-    """The known stretches of a line, with a band or bars where the numbers are intervals."""
-    known = [point for point in points if point.number is not None]
-    span = max((p.number or 0.0 for p in known), default=0.0) - min((p.number or 0.0 for p in known), default=0.0)
-    mark = marker if len(points) <= MOST_MARKS or not joined else ""
+    """Draw the known stretches of a line, with a band or bars for intervals."""
+    known_points = [point for point in points if point.number is not None]
+    span = max((p.number or 0.0 for p in known_points), default=0.0) - min(
+        (p.number or 0.0 for p in known_points), default=0.0
+    )
+    mark = marker if len(points) <= MOST_MARKS or not connected else ""
     for stretch in _stretches(points):
         xs, ys = [point.x for point in stretch], [point.number for point in stretch]
-        line = "-" if joined else "none"
+        line = "-" if connected else "none"
         axes.plot(xs, ys, color=colour, marker=mark, markersize=5, linestyle=line, linewidth=1.6, zorder=3)
         bounds = [_bounds(point.cell.values[figure], scale) for point in stretch]
         if not all(bounds) or max(high - low for low, high in filter(None, bounds)) <= SURE_ENOUGH * (span or 1):
             continue
         low, high = zip(*filter(None, bounds), strict=True)
-        if joined and len(stretch) > 1:
+        if connected and len(stretch) > 1:
             axes.fill_between(xs, low, high, color=colour, alpha=0.22, linewidth=0, zorder=2)
         else:
             reach = [[y - a for y, a in zip(ys, low, strict=True)], [b - y for y, b in zip(ys, high, strict=True)]]
@@ -103,18 +105,18 @@ def _draw_line(
 
 
 def _stretches(points: Iterable[Point]) -> list[list[Point]]:
-    """Points with a number in parts without one left out."""
-    found: list[list[Point]] = [[]]
+    """The stretches of consecutive points that have a number."""
+    stretches: list[list[Point]] = [[]]
     for point in points:
         if point.number is None:
-            found.append([])
+            stretches.append([])
         else:
-            found[-1].append(point)
-    return [part for part in found if part]
+            stretches[-1].append(point)
+    return [part for part in stretches if part]
 
 
 def _bounds(figure: Any, scale: Measure) -> tuple[float, float] | None:
-    """The interval of a figure, None where it is open."""
+    """The interval of a figure; None if it is unbounded."""
     if not isinstance(figure, Value) or figure.low == -inf or figure.high == inf:
         return None
     return scale.place(figure.low), scale.place(figure.high)
@@ -128,7 +130,7 @@ def _certainty(sweep: Sweep, figure: str) -> str:
 
 
 def _failures(axes: Any, sweep: Sweep, across: str, figure: str, spots: Sequence[float], scale: Measure) -> None:
-    """A cross at the foot where a cell failed; the bounds where a limit was reached, or a mark at the foot."""
+    """Mark failed cells by a cross at the foot, cells that reached a limit by their bounds or a mark at the foot."""
     where = dict(zip(sweep.axes[across], spots, strict=True))
     foot = {FAILED: set(), LIMIT: set()}  # type: dict[str, set[float]]
     for cell in sweep.cells:
@@ -138,17 +140,17 @@ def _failures(axes: Any, sweep: Sweep, across: str, figure: str, spots: Sequence
             foot[LIMIT].add(x)
         elif value is None and cell.kind in foot:
             foot[cell.kind].add(x)
-    for kind, marker, told in ((FAILED, "x", "failed"), (LIMIT, "d", "a limit was reached")):
+    for kind, marker, meaning in ((FAILED, "x", "failed"), (LIMIT, "d", "a limit was reached")):
         if foot[kind]:
             look = {"color": MARK, "markersize": 7, "markeredgewidth": 1.8, "linestyle": "none", "zorder": 5}
             at = sorted(foot[kind]), [0.02] * len(foot[kind])
-            axes.plot(*at, marker=marker, transform=axes.get_xaxis_transform(), label=told, **look)
+            axes.plot(*at, marker=marker, transform=axes.get_xaxis_transform(), label=meaning, **look)
     if any(foot.values()):
         axes.legend()
 
 
 def _scale(axis: Any, set_scale: Callable[[str], None], numbers: Sequence[float]) -> None:
-    """A logarithmic scale for counts that span many magnitudes, whole ticks for whole numbers."""
+    """Set a logarithmic scale for counts of many magnitudes, and whole ticks for whole numbers."""
     if far_apart(numbers):
         ticker = optional("matplotlib.ticker", "plots")
         set_scale("log")
@@ -158,24 +160,26 @@ def _scale(axis: Any, set_scale: Callable[[str], None], numbers: Sequence[float]
         whole_ticks(axis)
 
 
-def name_ends(drawn: Any, axes: Any, ends: Sequence[LineEnd]) -> None:
-    """A name at the end of each line, spread so that none lies on another."""
+def name_ends(figure: Any, axes: Any, ends: Sequence[LineEnd]) -> None:
+    """Write a name at the end of each line, spread so that none overlaps another."""
     if not ends:
         return
     axes.margins(x=0.02)
-    drawn.figure.draw_without_rendering()
-    points = 72 / drawn.figure.dpi
+    figure.figure.draw_without_rendering()
+    points = 72 / figure.figure.dpi
     ranked = sorted((axes.transData.transform(end[:2])[1] * points, *end) for end in ends)
     heights = apart([row[0] for row in ranked], [11.0] * len(ranked))
     right = axes.get_xlim()[1]
     to_data = axes.transData.inverted()
-    for (height, x, y, name, colour), wanted in zip(ranked, heights, strict=True):
-        line = {"arrowstyle": "-", "color": colour, "linewidth": 0.6} if abs(wanted - height) > 3 or x < right else None
-        # Beside the axes, wherever their right edge will be once there is room for the names.
+    for (height, x, y, name, colour), desired in zip(ranked, heights, strict=True):
+        line = (
+            {"arrowstyle": "-", "color": colour, "linewidth": 0.6} if abs(desired - height) > 3 or x < right else None
+        )
+        # Relative to the axes, whose right edge moves to make room for the names.
         axes.annotate(
             name,
             (x, y),
-            (1.015, to_data.transform((0, wanted / points))[1]),
+            (1.015, to_data.transform((0, desired / points))[1]),
             textcoords=axes.get_yaxis_transform(),
             va="center",
             fontsize=9,

@@ -1,4 +1,4 @@
-"""One figure of a sweep as numbers: what a picture draws for each cell, and how far they lie apart."""
+"""One figure of a sweep as numbers, one for each cell of a picture."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -20,23 +20,23 @@ NAMES = {
     "tie_rate": "share of games tied",
     "length": "mean length of a game (steps)",
 }
-FAR = 200  # between the least and the greatest number, from where a scale is logarithmic
+FAR = 200  # the ratio of the greatest to the least number, above which a scale is logarithmic
 
 
 @dataclass(frozen=True)
 class CellNumbers:
-    """One figure of a sweep as a number in each cell; thresholds are one where no cell has several."""
+    """One figure of a sweep as a number in each cell; a single threshold counts as one."""
 
     sweep: Sweep
     figure: str
 
     @cached_property
     def are_curves(self) -> bool:
-        """Whether some cell has several thresholds, which no number stands for."""
+        """Whether some cell has several thresholds, so that no number can stand for it."""
         return self.figure == "thresholds" and any(len(thresholds_of(cell)) > 1 for cell in self.sweep.cells)
 
     def of(self, cell: Cell) -> float | None:
-        """The number of a cell: not the middle of the bounds that a limit left."""
+        """The number of a cell; None for bounds that a limit left open."""
         if self.figure == "thresholds":
             return None if self.are_curves else next(iter(thresholds_of(cell)), None)
         value = cell.values[self.figure]
@@ -51,7 +51,7 @@ class CellNumbers:
         return percent(number) if self.are_chances else digits(number)
 
     def texts(self, numbers: Sequence[float]) -> list[str]:
-        """The same for numbers side by side, which have as many decimals each."""
+        """The texts of numbers side by side, all with the same number of decimals."""
         return percents(numbers) if self.are_chances else alike(numbers)
 
     @cached_property
@@ -60,7 +60,7 @@ class CellNumbers:
         return [(cell, number) for cell in self.sweep.cells if (number := self.of(cell)) is not None]
 
     def at(self, **values: Any) -> Cell | None:
-        """The cell with these values on the axes that vary; None while it is not finished."""
+        """The cell with these values on the axes; None while it is unfinished."""
         return self._cells.get(tuple(values.get(name, values_of[0]) for name, values_of in self.sweep.axes.items()))
 
     @cached_property
@@ -69,7 +69,7 @@ class CellNumbers:
 
 
 def name_of(numbers: CellNumbers) -> str:
-    """What stands at an axis of these numbers."""
+    """The label of an axis of these numbers."""
     if numbers.figure == "value" and "player" in numbers.sweep.axes:
         return "value to the player"
     if numbers.figure == "value":
@@ -78,7 +78,7 @@ def name_of(numbers: CellNumbers) -> str:
 
 
 def thresholds_of(cell: Cell) -> tuple[int | None, ...]:
-    """The thresholds of a cell, none where it has none."""
+    """The thresholds of a cell; empty if it has none."""
     thresholds = cell.values["thresholds"]
     return thresholds if isinstance(thresholds, tuple) else ()
 

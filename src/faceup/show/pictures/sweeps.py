@@ -1,4 +1,4 @@
-"""A sweep as a picture: lines over one parameter, a map over two, or curves of thresholds; and what it finds."""
+"""A sweep as a picture: lines over one parameter, a map over two, or curves of thresholds; and its finding."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -26,8 +26,8 @@ FEW = 3  # different numbers, which are counted
 def sweep_figure(sweep: Sweep) -> Any:
     """Each figure of a sweep over one or two parameters, one below the other.
 
-    Numbers are lines with their intervals, or a map with the numbers in it where there is room; thresholds are a curve
-    for each cell. Raises UsageError where no parameter varies, or more than two.
+    Numbers are lines with their intervals, or a map with the numbers in it if there is room; thresholds are a curve
+    for each cell. Raises UsageError if no parameter varies, or more than two.
     """
     sweep = sweep.with_players()
     axes = check_axes(sweep.axes, sweep.figures)
@@ -42,7 +42,7 @@ def sweep_figure(sweep: Sweep) -> Any:
 
 
 def sweep_finding(sweep: Sweep) -> str:
-    """What its picture shows, figure by figure; empty where there is none."""
+    """The findings of the picture, figure by figure; empty without a picture."""
     sweep = sweep.with_players()
     try:
         axes = check_axes(sweep.axes, sweep.figures)
@@ -52,7 +52,7 @@ def sweep_finding(sweep: Sweep) -> str:
 
 
 def check_axes(axes: Mapping[str, Sequence[Any]], figures: Sequence[str]) -> tuple[str, ...]:
-    """The parameters that vary; raises UsageError where a picture has no room for them or for the figures."""
+    """The parameters that vary; raises UsageError if a picture has no room for them or for the figures."""
     varying = tuple(name for name, values in axes.items() if len(values) > 1)
     if not 1 <= len(varying) <= 2:
         names = f" ({', '.join(varying)})" if varying else ""
@@ -82,10 +82,10 @@ def _draw(numbers: CellNumbers, axes: tuple[str, ...], part: Any) -> Any:
     texts = [numbers.text(number) for _, number in numbers.known_cells]
     for y, x in ((down, across), (across, down)):
         if has_room(texts, len(sweep.axes[x]), len(sweep.axes[y])):
-            return draw_map(numbers, x, y, canvas, written=True)
+            return draw_map(numbers, x, y, canvas, labelled=True)
     if len(sweep.axes[down]) <= MOST_LINES and has_numbers(sweep, across):
         return draw_lines(numbers, across, down, canvas)
-    return draw_map(numbers, across, down, canvas, written=False)
+    return draw_map(numbers, across, down, canvas, labelled=False)
 
 
 def _name(sweep: Sweep) -> str:
@@ -95,14 +95,14 @@ def _name(sweep: Sweep) -> str:
 
 
 def _finding(numbers: CellNumbers, axes: tuple[str, ...]) -> str:
-    """What the picture shows, in a sentence with its numbers."""
-    sweep, figure, known, text = numbers.sweep, numbers.figure, numbers.known_cells, numbers.text
+    """The finding of a picture in a sentence with its numbers."""
+    sweep, figure, known_cells, text = numbers.sweep, numbers.figure, numbers.known_cells, numbers.text
     name = NAMES[figure] if figure in ("states", "openings", "thresholds") else words_of(figure)
-    if not known:
+    if not known_cells:
         if figure == "thresholds" and any(map(thresholds_of, sweep.cells)):
             return "thresholds for " + " and ".join(f"{axis} {_range(sweep, axis)}" for axis in axes)
         return f"{name} is known nowhere"
-    values = [number for _, number in known]
+    values = [number for _, number in known_cells]
     if min(values) == max(values):
         return f"{name} is {text(values[0])} everywhere"
     often = Counter(values)
@@ -112,11 +112,11 @@ def _finding(numbers: CellNumbers, axes: tuple[str, ...]) -> str:
     def at(cell: Cell) -> str:
         return ", ".join(f"{words_of(axis)} {cell.parameters[axis]}" for axis in axes)
 
-    low, high = (find(known, key=lambda pair: pair[1]) for find in (min, max))
+    low, high = (find(known_cells, key=lambda pair: pair[1]) for find in (min, max))
     if len(axes) == 1:
         for word, ordered in (("rises", pairwise(values)), ("falls", pairwise(values[::-1]))):
             if all(a <= b for a, b in ordered):
-                (first, a), (last, b) = known[0], known[-1]
+                (first, a), (last, b) = known_cells[0], known_cells[-1]
                 return f"{name} {word} from {text(a)} at {at(first)} to {text(b)} at {at(last)}"
     return f"{name} is least, {text(low[1])}, at {at(low[0])} and greatest, {text(high[1])}, at {at(high[0])}"
 
@@ -132,19 +132,19 @@ def draw_curves(sweep: Sweep, axes: tuple[str, ...], canvas: Callable[[float], A
     values = evenly(sweep.axes[panel[0]], MOST_PANELS) if panel else [None]
     columns = ceil(sqrt(len(values)))
     lines = ceil(len(values) / columns)
-    drawn = canvas(4.5 if lines == 1 else 1.2 + 2.8 * lines)
+    figure = canvas(4.5 if lines == 1 else 1.2 + 2.8 * lines)
     for k, value in enumerate(values):
-        part = new_axes(drawn, lines, columns, k + 1)
+        part = new_axes(figure, lines, columns, k + 1)
         cells = [cell for cell in sweep.cells if not panel or cell.parameters[panel[0]] == value]
         alike: dict[tuple[int | None, ...], list[str]] = {}
         for cell in cells:
             if any(mark is not None for mark in thresholds_of(cell)):
                 alike.setdefault(thresholds_of(cell), []).append(str(cell.parameters[along]))
-        chosen = evenly(list(alike.items()), MOST_CURVES)
+        curves = evenly(list(alike.items()), MOST_CURVES)
         ends = []
-        for j, ((marks, names), colour) in enumerate(zip(chosen, line_colours(len(chosen)), strict=True)):
+        for j, ((marks, names), colour) in enumerate(zip(curves, line_colours(len(curves)), strict=True)):
             xs, ys = zip(*((step, mark) for step, mark in enumerate(marks, 1) if mark is not None), strict=True)
-            every = ceil(len(xs) / MARKED)  # so far apart that their shapes can be told, and not all below one another
+            every = ceil(len(xs) / MARKED)  # far enough apart to be distinct, and in several columns
             look = {"marker": MARKERS[j % len(MARKERS)], "markersize": 6, "markevery": (j % every, every)}
             part.plot(xs, ys, color=colour, linewidth=1.4, zorder=3, **look)
             cells_alike = ", ".join(names) if len(names) < 3 else f"{names[0]} … {names[-1]}"
@@ -154,11 +154,11 @@ def draw_curves(sweep: Sweep, axes: tuple[str, ...], canvas: Callable[[float], A
         part.set_xlabel("step")
         part.set_ylabel("threshold")
         heads = [f"{words_of(panel[0])} = {value}"] if panel else []
-        heads += [f"{len(chosen)} of {len(alike)} curves"] if len(chosen) < len(alike) else []
+        heads += [f"{len(curves)} of {len(alike)} curves"] if len(curves) < len(alike) else []
         part.set_title(", ".join(heads), loc="left")
-        if not chosen:
-            why = "no game" if all(cell.kind == NO_GAME for cell in cells) else "no thresholds"
+        if not curves:
+            reason = "no game" if all(cell.kind == NO_GAME for cell in cells) else "no thresholds"
             part.set_axis_off()
-            part.text(0.5, 0.5, why, transform=part.transAxes, ha="center", va="center")
-        name_ends(drawn, part, ends)
-    return drawn
+            part.text(0.5, 0.5, reason, transform=part.transAxes, ha="center", va="center")
+        name_ends(figure, part, ends)
+    return figure

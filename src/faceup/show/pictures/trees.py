@@ -26,7 +26,7 @@ MARKS = {
 LINE_CHARACTERS, MOST_LINES = 19, 4  # of the text of a state
 NODE, LINE_HEIGHT, MARGIN = 14, 8.5, 16  # in points
 WORD_PLACES = 24  # along an edge
-MOST_MOVES = 80  # that an eye can still follow
+MOST_MOVES = 80  # above which an eye cannot follow them
 OVERLAP = 1.5  # points by which words may meet
 
 Box = tuple[float, float, float, float]
@@ -35,9 +35,9 @@ Edge = tuple[int, int]
 
 @house_style()
 def tree_figure(tree: BestPlay) -> Any:
-    """Positions by shape for whose turn it is, with their value to player 0; moves, and the odds of chance.
+    """The tree: a shape for the player to move, values to player 0, moves, and the probabilities of chance.
 
-    Raises UsageError where there are too many moves, or no room for their names.
+    Raises UsageError if there are too many moves, or no room for their names.
     """
     words = _edge_words(tree)
     name = type(tree.game).name
@@ -58,11 +58,11 @@ def tree_figure(tree: BestPlay) -> Any:
     axes.set_axis_off()
     axes.set_xlim(0, width)
     axes.set_ylim(height, 0)  # downwards, one unit to the point
-    taken: list[Box] = []
+    occupied: list[Box] = []
     routes = {edge: [(xs[layer], top + unit * y, halves[layer]) for layer, y in layout.route(edge)] for edge in words}
     for edge, route in sorted(routes.items(), key=lambda item: abs(item[1][1][1] - item[1][0][1])):
-        _draw_edge(axes, route, *words[edge], taken)  # level ones first: their words have the least choice of place
-    if hidden := sum(any(_meet(box, other) for other in taken[:k]) for k, box in enumerate(taken)):
+        _draw_edge(axes, route, *words[edge], occupied)  # level edges first: their words have the fewest places
+    if hidden := sum(any(_meet(box, other) for other in occupied[:k]) for k, box in enumerate(occupied)):
         raise UsageError(
             f"best play of {name} has {len(words)} moves to draw, and the names of {hidden} would lie on others; "
             "possible: fewer moves or shorter names"
@@ -80,20 +80,20 @@ def tree_figure(tree: BestPlay) -> Any:
 def _draw_positions(
     axes: Any, tree: BestPlay, places: Sequence[tuple[float, float]], texts: Sequence[Sequence[str]]
 ) -> None:
-    """Marks by whose turn it is, the value above, the state below."""
-    own = tree.game.player_names
-    for who, (shape, colour, told) in MARKS.items():
-        chosen = [place for place, position in zip(places, tree.positions, strict=True) if position.turn == who]
-        if chosen:
+    """Draw a mark for the player to move, the value above it, the state below it."""
+    player_names = tree.game.player_names
+    for who, (shape, colour, meaning) in MARKS.items():
+        spots = [place for place, position in zip(places, tree.positions, strict=True) if position.turn == who]
+        if spots:
             look = {} if who == OVER else {"edgecolor": INK}
             size = (NODE - 4 * (who == CHANCE)) ** 2
             wide = 2.2 if who == OVER else 1
-            points, name = zip(*chosen, strict=True), told.format(seat_name(who, own) if who >= 0 else "")
+            points, name = zip(*spots, strict=True), meaning.format(seat_name(who, player_names) if who >= 0 else "")
             axes.scatter(*points, s=size, marker=shape, color=colour, linewidth=wide, zorder=3, label=name, **look)
     for (x, y), position, lines in zip(places, tree.positions, texts, strict=True):
         axes.text(x, y - NODE / 2 - 3, value_words(position.value), ha="center", va="bottom", weight="bold", size=9)
-        told = "\n".join(lines)
-        axes.text(x, y + NODE / 2 + 3, told, ha="center", va="top", size=7, color="#445260", linespacing=1.1)
+        meaning = "\n".join(lines)
+        axes.text(x, y + NODE / 2 + 3, meaning, ha="center", va="top", size=7, color="#445260", linespacing=1.1)
 
 
 def value_words(value: Value) -> str:
@@ -115,17 +115,21 @@ def _finding(tree: BestPlay) -> str:
 
 
 def _edge_words(tree: BestPlay) -> dict[Edge, tuple[str, bool]]:
-    """What stands on each edge, moves that lead to one position together; and whether all of them are surely best."""
-    found: dict[Edge, list[BestMove]] = {}
+    """The words of each edge, which joins all moves to one position, and whether all of them are certainly best."""
+    moves_of_edge: dict[Edge, list[BestMove]] = {}
     for move in tree.moves:
-        found.setdefault((move.source, move.target), []).append(move)
-    return {edge: (_words(tree, moves), all(move.sure for move in moves)) for edge, moves in found.items()}
+        moves_of_edge.setdefault((move.source, move.target), []).append(move)
+    return {edge: (_words(tree, moves), all(move.sure for move in moves)) for edge, moves in moves_of_edge.items()}
 
 
 def _words(tree: BestPlay, moves: Sequence[BestMove]) -> str:
     state = tree.positions[moves[0].source].state
-    said = [one_line(move_text(tree.game, state, move.move), 18) for move in moves]
-    text = " or ".join(dict.fromkeys(said)) if len(said) <= 3 else f"{said[0]}, {said[1]} … {said[-1]}"
+    move_words = [one_line(move_text(tree.game, state, move.move), 18) for move in moves]
+    text = (
+        " or ".join(dict.fromkeys(move_words))
+        if len(move_words) <= 3
+        else f"{move_words[0]}, {move_words[1]} … {move_words[-1]}"
+    )
     shares = [move.share for move in moves if move.share is not None]
     if shares:
         text += f" ({sum(shares, Fraction(0))})" if sum(shares) < 1 else ""
@@ -137,20 +141,20 @@ def _words(tree: BestPlay, moves: Sequence[BestMove]) -> str:
 
 def _state_lines(tree: BestPlay, k: int) -> list[str]:
     """The position as text, in a few short lines."""
-    shown = tree.game.show(tree.positions[k].state)
-    lines = shown.splitlines() if "\n" in shown else wrap(shown, LINE_CHARACTERS)
+    text = tree.game.show(tree.positions[k].state)
+    lines = text.splitlines() if "\n" in text else wrap(text, LINE_CHARACTERS)
     lines = [one_line(line, LINE_CHARACTERS) for line in lines]
     return lines if len(lines) <= MOST_LINES else [*lines[: MOST_LINES - 1], lines[MOST_LINES - 1] + " …"]
 
 
 def _half(texts: Sequence[Sequence[str]], layout: Layout, layer: int) -> float:
     """Half the width of the widest node of a layer."""
-    found = [line for k, lines in enumerate(texts) if layout.layer[k] == layer for line in lines]
-    return max([NODE / 2, *(text_width(text, 7) / 2 for text in found)]) + 3
+    lines_of_layer = [line for k, lines in enumerate(texts) if layout.layer[k] == layer for line in lines]
+    return max([NODE / 2, *(text_width(text, 7) / 2 for text in lines_of_layer)]) + 3
 
 
 def _columns(layout: Layout, words: dict[Edge, tuple[str, bool]], halves: Sequence[float]) -> list[float]:
-    """How far right each layer stands, so that states and the words on the edges have room."""
+    """The place of each layer across, with room for states and for the words on edges."""
     xs = [MARGIN + halves[0]]
     for layer in range(1, layout.layers):
         between = [text for edge, (text, _) in words.items() if layout.layer[edge[0]] == layer - 1]
@@ -159,8 +163,10 @@ def _columns(layout: Layout, words: dict[Edge, tuple[str, bool]], halves: Sequen
     return xs
 
 
-def _draw_edge(axes: Any, route: Sequence[tuple[float, float, float]], word: str, sure: bool, taken: list[Box]) -> None:
-    """A curve through its points, level where nodes have their text; its words stand where it is free."""
+def _draw_edge(
+    axes: Any, route: Sequence[tuple[float, float, float]], word: str, sure: bool, occupied: list[Box]
+) -> None:
+    """Draw an edge as a curve, level at the nodes; its words go to a free place."""
     path = optional("matplotlib.path", "plots").Path
     points, codes = [route[0][:2]], [path.MOVETO]
     bends = []
@@ -184,14 +190,14 @@ def _draw_edge(axes: Any, route: Sequence[tuple[float, float, float]], word: str
         x = min(max(x, left + wide / 2), right - wide / 2)
         y = (s**3 + 3 * s**2 * t) * y0 + (3 * s * t**2 + t**3) * y1
         spots.append((x - wide / 2, y - 6, x + wide / 2, y + 6))
-    spot = min(spots, key=lambda box: sum(_overlap(box, other) for other in taken))
-    taken.append(spot)
+    spot = min(spots, key=lambda box: sum(_overlap(box, other) for other in occupied))
+    occupied.append(spot)
     place = (spot[0] + spot[2]) / 2, (spot[1] + spot[3]) / 2
     axes.text(*place, word, size=8, ha="center", va="center", bbox=PLAIN, zorder=2)
 
 
 def _shared_room(a: Box, b: Box) -> tuple[float, float]:
-    """How wide and how high the room is that two boxes share; negative where they are apart."""
+    """The width and height of the overlap of two boxes; negative if they are apart."""
     return min(a[2], b[2]) - max(a[0], b[0]), min(a[3], b[3]) - max(a[1], b[1])
 
 

@@ -9,28 +9,28 @@ NAME = 6  # characters of a score before its bar, at least
 
 
 class Bar(NamedTuple):
-    """A bar with what stands before it, and in columns behind it."""
+    """A bar, the name before it, and the cells of the columns behind it."""
 
     name: str
     length: float
-    told: Sequence[str]
+    cells: Sequence[str]
 
 
-def bar_lines(rows: Sequence[Bar], encoding: str, width: int, left: bool = False) -> list[str]:
-    """A line for each, without bars where these have no room; names begin at the ``left``, or end at the bar."""
+def bar_lines(rows: Sequence[Bar], encoding: str, width: int, flush: bool = False) -> list[str]:
+    """A line for each row, without bars if they have no room; names are ``flush`` left, else end at the bar."""
     named = max((len(row.name) for row in rows), default=0)
-    columns = [max(map(len, column)) for column in zip(*(row.told for row in rows), strict=True)]
-    told = sum(columns) + 2 * len(columns)
-    room, side = min(WIDEST, width - named - told - 2), "<" if left else ">"
-    drawn = bars([row.length for row in rows], encoding, room) if room >= SHORTEST else [""] * len(rows)
+    columns = [max(map(len, column)) for column in zip(*(row.cells for row in rows), strict=True)]
+    figure_width = sum(columns) + 2 * len(columns)
+    room, side = min(WIDEST, width - named - figure_width - 2), "<" if flush else ">"
+    bar_texts = bars([row.length for row in rows], encoding, room) if room >= SHORTEST else [""] * len(rows)
     return [
-        "  ".join((f"{row.name:{side}{named}}", *filter(None, (bar,)), *map(str.rjust, row.told, columns)))
-        for row, bar in zip(rows, drawn, strict=True)
+        "  ".join((f"{row.name:{side}{named}}", *filter(None, (bar,)), *map(str.rjust, row.cells, columns)))
+        for row, bar in zip(rows, bar_texts, strict=True)
     ]
 
 
 def bars(lengths: Sequence[float], encoding: str, width: int) -> list[str]:
-    """A bar for each length, the longest as wide as that, in characters that the encoding has."""
+    """A bar for each length, the longest ``width`` wide, in characters that the encoding has."""
     try:
         "█".encode(encoding)
         bar = "█"

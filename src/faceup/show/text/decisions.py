@@ -1,13 +1,12 @@
-"""A decision of somebody who does not see everything, as lines of text."""
+"""A decision under hidden information as lines of text."""
 
 from faceup.numbers.value import amount
-from faceup.results.answers.decision import Decision
-from faceup.results.answers.decision_labels import decision_labels
+from faceup.results.answers.decision import Decision, decision_labels
 from faceup.results.answers.hidden_solution import HiddenSolution
 from faceup.results.sentences.capital_letters import capital
 from faceup.rules.player_names import seat_name
 
-YOU = "you"  # who plays alone
+YOU = "you"  # a single player
 
 
 def decision_sentence(solution: HiddenSolution, decision: Decision) -> str:
@@ -19,7 +18,7 @@ def decision_sentence(solution: HiddenSolution, decision: Decision) -> str:
 
 
 def worths_text(solution: HiddenSolution, decision: Decision) -> str:
-    """What each move is worth to whoever decides; else why nobody can say."""
+    """The value of each move to its player, or why it is unknown."""
     name = _name(solution, decision)
     if decision.worths is None:
         if solution.value.how != "exact":

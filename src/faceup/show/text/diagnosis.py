@@ -1,4 +1,4 @@
-"""What is wrong or unusual about rules, and what to expect, as lines of text."""
+"""A diagnosis of rules as lines of text: faults, engines, speed and size."""
 
 from collections.abc import Iterator
 from math import inf
@@ -11,75 +11,80 @@ UNITS = ((2.0**30, "GiB"), (2.0**20, "MiB"), (2.0**10, "KiB"))
 TIMES = ((86_400.0, "days"), (3600.0, "hours"), (60.0, "minutes"))
 
 
-def diagnosis_lines(found: Diagnosis) -> Iterator[str]:
+def diagnosis_lines(diagnosis: Diagnosis) -> Iterator[str]:
     """The findings first, then the engines."""
-    for finding in found.findings:
+    for finding in diagnosis.findings:
         yield f"{'wrong   ' if finding.wrong else 'unusual '} {finding.text}"
-    if found.wrong:
+    if diagnosis.wrong:
         return
-    if not found.findings:
-        yield f"rules    nothing wrong was found{' so far' if found.stopped else ''}"
-    if found.interpreted is not None:
-        yield f"compiles no: {found.interpreted}"
-    prepared = [trial.preparing for trial in found.trials if trial.preparing]
+    if not diagnosis.findings:
+        yield f"rules    nothing wrong was found{' so far' if diagnosis.stopped else ''}"
+    if diagnosis.interpreted is not None:
+        yield f"compiles no: {diagnosis.interpreted}"
+    prepared = [trial.preparing for trial in diagnosis.trials if trial.preparing]
     for seconds in prepared:
         yield f"compiles yes, in {seconds:.1f} s (once; then it is kept)"
-    if _compiles(found) and not prepared:
+    if _compiles(diagnosis) and not prepared:
         yield "compiles yes"
-    yield from (f"{_runs_by(trial):8} {_speed(found, trial)}" for trial in found.trials)
-    if found.answers:
-        beyond = f", then {found.beyond}" if found.beyond else ""
-        yield f"engine   {found.answers}{' so far' if found.stopped else ''}{beyond}"
-    for refusal in found.refused:
+    yield from (f"{_runs_by(trial):8} {_speed(diagnosis, trial)}" for trial in diagnosis.trials)
+    if diagnosis.answers:
+        beyond = f", then {diagnosis.beyond}" if diagnosis.beyond else ""
+        yield f"engine   {diagnosis.answers}{' so far' if diagnosis.stopped else ''}{beyond}"
+    for refusal in diagnosis.refused:
         yield f"         not {refusal.engine}, which {refusal.reason}"
-    if found.comes_round is not None:
-        yield f"round    {found.comes_round}"
-    yield from _size(found)
-    if found.positions is not None and not found.counted and not found.stopped:
+    if diagnosis.comes_round is not None:
+        yield f"round    {diagnosis.comes_round}"
+    yield from _size(diagnosis)
+    if diagnosis.positions is not None and not diagnosis.counted and not diagnosis.stopped:
         yield "next     solve a smaller size, or all of it within --seconds and --memory; simulate needs no positions"
 
 
-def _compiles(found: Diagnosis) -> bool:
-    """Whether it is known that the rules compile: all was looked at, and nothing is said against it."""
-    return not (found.stopped or found.interpreted or plays_itself(found.game) or facts_of(found.game).hidden)
+def _compiles(diagnosis: Diagnosis) -> bool:
+    """Whether the rules are known to compile: the diagnosis is complete and names no obstacle."""
+    return not (
+        diagnosis.stopped or diagnosis.interpreted or plays_itself(diagnosis.game) or facts_of(diagnosis.game).hidden
+    )
 
 
-def _speed(found: Diagnosis, trial: Trial) -> str:
+def _speed(diagnosis: Diagnosis, trial: Trial) -> str:
     if _by_seat(trial) and not trial.whole:
         return f"not all in {trial.seconds:.0f} s"
     if not trial.keeps_all:
-        kept = f"{count_phrase(trial.number, 'position')} kept"
-        return f"all in {trial.seconds:.2f} s, with {kept}" if trial.whole else f"{kept} after {trial.seconds:.2f} s"
-    unit = "games" if plays_itself(found.game) else "positions"
+        stored = f"{count_phrase(trial.number, 'position')} kept"
+        return (
+            f"all in {trial.seconds:.2f} s, with {stored}" if trial.whole else f"{stored} after {trial.seconds:.2f} s"
+        )
+    unit = "games" if plays_itself(diagnosis.game) else "positions"
     speed = f"{trial.number / max(trial.seconds, 1e-9):,.0f} {unit} a second"
     return f"{speed}; all {count_phrase(trial.number, 'position')} in {trial.seconds:.2f} s" if trial.whole else speed
 
 
-def _size(found: Diagnosis) -> Iterator[str]:
-    if found.positions is not None and found.counted:
-        yield f"size     {count_phrase(found.positions, 'position')}"
-    elif found.positions is not None:
-        yield f"size     at least {_rough(found.positions)} positions: so many were met, in a few seconds of each trial"
-    if found.grows is not None:
-        yield f"grows    {found.grows}"
-    elif found.positions is not None and not found.counted and not found.stopped:
-        yield from _estimated(found.positions, found.growth)
-    last = found.trials[-1] if found.trials else None
-    if found.positions is None or last is None or last.whole or any(trial.whole for trial in found.trials):
+def _size(diagnosis: Diagnosis) -> Iterator[str]:
+    if diagnosis.positions is not None and diagnosis.counted:
+        yield f"size     {count_phrase(diagnosis.positions, 'position')}"
+    elif diagnosis.positions is not None:
+        least = _rough(diagnosis.positions)
+        yield f"size     at least {least} positions: so many were met, in a few seconds of each trial"
+    if diagnosis.grows is not None:
+        yield f"grows    {diagnosis.grows}"
+    elif diagnosis.positions is not None and not diagnosis.counted and not diagnosis.stopped:
+        yield from _estimate_lines(diagnosis.positions, diagnosis.growth)
+    last = diagnosis.trials[-1] if diagnosis.trials else None
+    if diagnosis.positions is None or last is None or last.whole or any(trial.whole for trial in diagnosis.trials):
         return
-    if _runs_by(last) == "cpython" and found.answers is not None and found.answers.endswith("-native"):
-        return  # nobody has seen how long that one takes
+    if _runs_by(last) == "cpython" and diagnosis.answers is not None and diagnosis.answers.endswith("-native"):
+        return
     if _by_seat(last):
         yield f"a solve  more than {last.seconds:.0f} s"
-    elif found.table_bytes is not None:
-        seconds, memory = found.positions * last.seconds / max(last.number, 1), found.table_bytes
+    elif diagnosis.table_bytes is not None:
+        seconds, memory = diagnosis.positions * last.seconds / max(last.number, 1), diagnosis.table_bytes
         in_memory = f", in {_in_units(memory, UNITS, 'bytes')}" if memory else ""  # the engine may not know
-        how = "about" if found.counted else "at least"
+        how = "about" if diagnosis.counted else "at least"
         yield f"a solve  {how} {_in_units(seconds, TIMES, 's')}{in_memory}"
 
 
-def _estimated(least: int, growth: Growth | None) -> Iterator[str]:
-    """What smaller sizes make likely, and by what way to grow."""
+def _estimate_lines(least: int, growth: Growth | None) -> Iterator[str]:
+    """An estimate of the size from two smaller sizes, by power and by exponential growth."""
     if growth is None:
         yield "estimate none: no two smaller sizes of the game could be counted"
     else:
@@ -93,18 +98,18 @@ def _estimated(least: int, growth: Growth | None) -> Iterator[str]:
 
 
 def _runs_by(trial: Trial) -> str:
-    """What rules ran by in a trial, where that is one of two."""
+    """The back end of a trial: cpython, native, or solving for an engine of another kind."""
     backend = trial.engine.rpartition("-")[2]
     return backend if backend in ("cpython", "native") else "solving"
 
 
 def _by_seat(trial: Trial) -> bool:
-    """Whether an engine was at work that looks at all positions first, and takes them together: it has no speed."""
+    """Whether the engine takes all positions together, so that it has no speed."""
     return trial.engine.startswith(("equilibrium", "cyclic"))
 
 
 def _rough(number: int) -> str:
-    """A number of which two digits are known at most."""
+    """A number rounded to two digits."""
     digits = max(len(str(number)) - 2, 0)
     return f"{round(number, -digits):,}" if number < 10**9 else f"{number:.1e}"
 

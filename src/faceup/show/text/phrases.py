@@ -1,4 +1,4 @@
-"""Short pieces of text: what a game is called, moves, a number of things, a figure in little room."""
+"""Short texts: titles of games, moves, counts, figures."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields
@@ -22,34 +22,34 @@ DIGITS = 4  # of the largest of numbers side by side
 
 
 def title(game: Any, after: Sequence[Move] = ()) -> str:
-    """A game with its parameters, and the moves that were made."""
+    """The name of a game with its parameters, its position, and the moves ``after`` it."""
     parameters = " ".join(f"{name}={value}" for name, value in write_parameters(game).items())
     place = f" from {position_of(game)}" if position_of(game) else ""
-    made = f" after {', '.join(line_texts(game, game.start(), after))}" if after else ""
-    return f"{type(game).name} {parameters}".rstrip() + place + made
+    moves = f" after {', '.join(line_texts(game, game.start(), after))}" if after else ""
+    return f"{type(game).name} {parameters}".rstrip() + place + moves
 
 
 def headline(game: Any, after: Sequence[Move] = ()) -> str:
-    """The same for the title of a picture: in words, with those parameters that are not the usual ones."""
+    """The title of a picture: the game in words, the parameters that are not the default, and the moves ``after``."""
     usual = {field.name: field.default for field in fields(game)}
-    own = [
+    parameters = [
         f"{name.replace('_', ' ')} {text}"
         for name, text in write_parameters(game).items()
         if getattr(game, name) != usual[name]
     ]
     name = capital(type(game).name.replace("-", " "))
     place = f" from {position_of(game)}" if position_of(game) else ""
-    made = f" after {', '.join(line_texts(game, game.start(), after))}" if after else ""
-    return ", ".join((name, *own)) + place + made
+    moves = f" after {', '.join(line_texts(game, game.start(), after))}" if after else ""
+    return ", ".join((name, *parameters)) + place + moves
 
 
 def moves_text(game: Game, state: Any, moves: Iterable[Move]) -> str:
-    """Moves from one state, as the game says them."""
+    """Moves from one state, in the game's words."""
     return ", ".join(move_text(game, state, move) for move in moves)
 
 
 def line_text(game: Game, state: Any, line: Sequence[Move], whole: bool) -> str:
-    """Moves one after another, the rest counted; not ``whole``: more follow than are known."""
+    """A line of moves, those beyond ``LONGEST_LINE`` counted; unless ``whole``, more moves follow."""
     names = line_texts(game, state, line[:LONGEST_LINE])
     more = len(line) - len(names)
     rest = f" ... and {more:,} more" if more and whole else " ..." if more else ""
@@ -57,15 +57,15 @@ def line_text(game: Game, state: Any, line: Sequence[Move], whole: bool) -> str:
 
 
 def best_line(steps: Sequence[str], everything: bool, rest: Rest) -> Iterator[str]:
-    """A sentence about a line of best play, its beginning where it is long."""
+    """A sentence with a line of best play, or with its beginning if it is long."""
     if len(steps) > 1:
-        shown = steps if everything else steps[:FEW_MOVES]
-        more = f" and so on, {len(steps)} moves in all{rest('line')}" if len(shown) < len(steps) else ""
-        yield f"A line of best play: {', '.join(shown)}{more}."
+        first_steps = steps if everything else steps[:FEW_MOVES]
+        more = f" and so on, {len(steps)} moves in all{rest('line')}" if len(first_steps) < len(steps) else ""
+        yield f"A line of best play: {', '.join(first_steps)}{more}."
 
 
 def ends_in_words(sample: Sample) -> dict[float, str]:
-    """What payoffs are called where two win, draw or lose against each other, or one alone wins or loses."""
+    """The names of the payoffs -1, 0 and 1 in a game of wins, draws and losses; empty for other games."""
     stakes = sample.stakes
     if stakes is None or not stakes.decided or (not stakes.two and stakes.alone):
         return {}
@@ -74,7 +74,7 @@ def ends_in_words(sample: Sample) -> dict[float, str]:
 
 
 def result_text(result: Any) -> str:
-    """A figure in little room: long fractions as decimals, marked as exact."""
+    """A figure as a short text: long fractions as decimals, marked as exact."""
     if isinstance(result, Value):
         return str(result)
     if isinstance(result, str) and "/" in result:
@@ -84,13 +84,13 @@ def result_text(result: Any) -> str:
     return str(result)
 
 
-def count_phrase(number: int, word: str, many: str = "") -> str:
+def count_phrase(number: int, word: str, plural: str = "") -> str:
     """A number of things: 1 move, 2 moves."""
-    return f"{number:,} {word if number == 1 else many or word + 's'}"
+    return f"{number:,} {word if number == 1 else plural or word + 's'}"
 
 
 def evenly(things: Sequence[T], most: int) -> list[T]:
-    """So many of the things, chosen evenly, the first and the last among them."""
+    """At most ``most`` of the things, evenly spaced, the first and the last included."""
     if len(things) <= most:
         return list(things)
     return [things[round(k * (len(things) - 1) / (most - 1))] for k in range(most)]
@@ -102,13 +102,13 @@ def words_of(name: str) -> str:
 
 
 def one_line(text: str, longest: int = 40) -> str:
-    """Text on one line, its end cut off where it is long."""
+    """A text on one line, cut off if it is long."""
     text = " ".join(text.split())
     return text if len(text) <= longest else text[: longest - 1].rstrip() + "…"
 
 
 def alike(numbers: Sequence[float]) -> list[str]:
-    """The numbers with as many decimals each, so that they can be compared."""
+    """The numbers with the same number of decimals, for comparison."""
     texts = list(map(digits, numbers))
     if any("e" in text for text in texts):
         return texts
@@ -119,5 +119,5 @@ def alike(numbers: Sequence[float]) -> list[str]:
 
 
 def digits(number: float) -> str:
-    """A number in little room."""
+    """A number as a short text."""
     return f"{number:,}" if isinstance(number, int) and abs(number) < 10**6 else plain(number, 4)

@@ -1,6 +1,6 @@
-"""What a command prints of a result, a heading and then lines and tables; ``print`` shows the same from Python.
+"""The printed form of each result: a heading, then lines and tables. ``print(result)`` prints the same from Python.
 
-Where a command would name an option that prints the rest, from Python the text names what holds the rest.
+A command names the option that prints the rest; from Python, the text names the attribute that holds it.
 """
 
 import os
@@ -28,7 +28,7 @@ from faceup.results.samples.first_cell import FirstCell
 from faceup.results.samples.sample import Comparison, Sample
 from faceup.results.samples.sweep import Sweep
 from faceup.results.samples.tournament import Tournament
-from faceup.results.scene.position_shown import PositionShown
+from faceup.results.scene.position_shown import PositionCard
 from faceup.rules.moves import Move
 from faceup.show.text.phrases import count_phrase, result_text, title
 from faceup.show.text.styled_lines import write
@@ -42,12 +42,12 @@ if TYPE_CHECKING:
     Parts = Iterable[str | Text | Table]
     Printed = tuple[str, Parts]
 
-WIDTH = 120  # characters across, where nobody sees or has said how wide the output is
+WIDTH = 120  # characters across, without a terminal or COLUMNS
 POSITION_WIDTH = 80  # of a position
 
 
 class Paper(StringIO):
-    """Text in memory, in the characters that standard output has."""
+    """Text in memory, with the encoding of standard output."""
 
     @property
     def encoding(self) -> str:  # type: ignore[override]
@@ -56,9 +56,9 @@ class Paper(StringIO):
 
 @dataclass(frozen=True, kw_only=True)
 class Page:
-    """Where a result is printed, in lines no wider than ``width``, and what a command was asked to tell of it.
+    """The output of a result, in lines of at most ``width``, and the options of the command.
 
-    From ``python`` there are no options. ``moves`` were made before what is told; ``met`` is as of ``Replay.told``.
+    From ``python`` there are no options. ``moves`` lead to the position; ``check_limit`` is as of ``Replay.told``.
     """
 
     out: "Console"
@@ -67,32 +67,32 @@ class Page:
     moves: Sequence[Move] = ()
     everything: bool = False
     opening: Opening | None = None
-    written: Callable[[Value], str] = str
+    format_value: Callable[[Value], str] = str
     fractions: bool = False
     shorter: str = ""
     level: Level = "hands"
-    met: Callable[[int], None] | None = None
+    check_limit: Callable[[int], None] | None = None
 
     def rest(self, option: Rest) -> Rest:
-        """What names the place of that which is left out: an option, or from Python the result itself."""
+        """The function that names the rest of a text: by an option, or from Python by an attribute."""
         return in_notebook if self.python else option
 
 
 def text(result: Any) -> str:
-    """A result as its command prints it, without colour."""
+    """The result as its command prints it, without colour."""
     from rich.console import Console
 
-    said = "COLUMNS" in os.environ or (sys.stdout is not None and sys.stdout.isatty())
-    width = shutil.get_terminal_size().columns if said else WIDTH
+    width_known = "COLUMNS" in os.environ or (sys.stdout is not None and sys.stdout.isatty())
+    width = shutil.get_terminal_size().columns if width_known else WIDTH
     paper = Paper()
     out = Console(file=paper, width=width, color_system=None, highlight=False, soft_wrap=True)
-    page = Page(out=out, width=width if said else sys.maxsize, python=True)
+    page = Page(out=out, width=width if width_known else sys.maxsize, python=True)
     write(out, *lay_out(result, page), page.width)
     return paper.getvalue().rstrip("\n")
 
 
 def lay_out(result: Any, page: Page) -> "Printed":
-    """The heading of a result, and what stands under it."""
+    """The heading of a result, and the lines and tables under it."""
     kind = next(kind for kind in PRINTERS if isinstance(result, kind))
     return PRINTERS[kind](result, page)
 
@@ -100,39 +100,41 @@ def lay_out(result: Any, page: Page) -> "Printed":
 def _solution(solution: Solution, page: Page) -> "Printed":
     from faceup.show.text.solutions import solution_lines
 
-    return title(solution.game, page.moves), solution_lines(solution, page.opening or solution.opening(), page.written)
+    return title(solution.game, page.moves), solution_lines(
+        solution, page.opening or solution.opening(), page.format_value
+    )
 
 
-def _distribution(found: Distribution, page: Page) -> "Printed":
-    from faceup.show.text.distributions import distribution_lines, played_lines
+def _distribution(distribution: Distribution, page: Page) -> "Printed":
+    from faceup.show.text.samples.distributions import distribution_lines, played_lines
 
-    figures = distribution_lines(found, page.out.encoding, page.out.width)
-    return title(found.game, page.moves), (*played_lines(found), *figures)
+    figures = distribution_lines(distribution, page.out.encoding, page.out.width)
+    return title(distribution.game, page.moves), (*played_lines(distribution), *figures)
 
 
 def _sample(sample: Sample, page: Page) -> "Printed":
-    from faceup.show.text.samples import sample_lines
+    from faceup.show.text.samples.samples import sample_lines
 
     return title(sample.game), (*sample_lines(sample, page.out.encoding, page.out.width), *_policies(sample, page))
 
 
 def _policies(sample: Sample, page: Page) -> Iterator[str]:
-    """How those played who decide, where somebody does."""
+    """A line with the policies of the players; empty for a patience."""
     if sample.policies:
         others = "" if page.python else "; --policy has others play"
         yield f"play        {', '.join(sample.policies)}{others}"
 
 
 def _comparison(comparison: Comparison, page: Page) -> "Printed":
-    from faceup.show.text.samples import comparison_lines
+    from faceup.show.text.samples.samples import comparison_lines
 
     return "", comparison_lines(comparison, (title(comparison.first.game), title(comparison.second.game)), page.width)
 
 
-def _tournament(found: Tournament, page: Page) -> "Printed":
-    from faceup.show.text.tournaments import tournament_lines
+def _tournament(tournament: Tournament, page: Page) -> "Printed":
+    from faceup.show.text.samples.tournaments import tournament_lines
 
-    return title(found.game), tournament_lines(found, page.width)
+    return title(tournament.game), tournament_lines(tournament, page.width)
 
 
 def _strategy(strategy: Strategy, page: Page) -> "Printed":
@@ -140,27 +142,27 @@ def _strategy(strategy: Strategy, page: Page) -> "Printed":
 
 
 def _strategy_parts(strategy: Strategy, page: Page) -> "Parts":
-    from faceup.show.text.strategies import strategy_blocks, value_lines
+    from faceup.show.text.strategies.strategies import strategy_blocks, value_lines
 
     for whose, block in strategy_blocks(strategy):
         if whose:
             yield whose
         yield from _strategy_block(block, page)
-    yield from value_lines(strategy, page.written)
+    yield from value_lines(strategy, page.format_value)
     if page.shorter:
         yield f"shorter     {page.shorter}"
 
 
 def _strategy_block(strategy: Strategy, page: Page) -> "Parts":
-    from faceup.show.text.strategies import (
+    from faceup.show.text.strategies.strategies import (
         FIRST_ROWS,
         always_line,
         bands_table,
         strategy_tables,
         tie_lines,
     )
-    from faceup.show.text.strategy_boards import side_by_side, strategy_boards
-    from faceup.show.text.strategy_cells import telling_rows
+    from faceup.show.text.strategies.strategy_boards import side_by_side, strategy_boards
+    from faceup.show.text.strategies.strategy_cells import telling_rows
 
     rest = in_notebook("to_frame()") if page.python else "; --all prints them, --json too"
     most = len(strategy.rows) if page.everything else FIRST_ROWS
@@ -170,7 +172,7 @@ def _strategy_block(strategy: Strategy, page: Page) -> "Parts":
             yield f"... {count_phrase(more, 'more position')}{rest}"
         yield from tie_lines(strategy, page.everything)
         return
-    made, left_out = strategy_tables(strategy, most, page.out.width)
+    rows_table, left_out = strategy_tables(strategy, most, page.out.width)
     bands = bands_table(strategy) if left_out else None
     if strategy.thresholds is not None:
         yield f"thresholds  {result_text(strategy.thresholds)}"
@@ -179,81 +181,81 @@ def _strategy_block(strategy: Strategy, page: Page) -> "Parts":
         yield f"in short    least and most of {left_out + FIRST_ROWS:,} rows{rest}"
     elif always := always_line(strategy):
         yield always
-    elif made.row_count:
-        yield made
+    elif rows_table.row_count:
+        yield rows_table
     if left_out and bands is None:
         yield f"... {left_out:,} more rows{rest}"
     yield from tie_lines(strategy, page.everything)
 
 
 def _short_strategy(short: ShortStrategy, page: Page) -> "Printed":
-    from faceup.show.text.strategies import short_text
+    from faceup.show.text.strategies.strategies import short_text
 
     return title(short.game), [short_text(short)]
 
 
 def _mixed_strategy(strategy: MixedStrategy, page: Page) -> "Printed":
-    from faceup.show.text.mixed_strategies import mixed_lines, mixed_tables
-    from faceup.show.text.strategies import FIRST_ROWS
+    from faceup.show.text.strategies.mixed_strategies import mixed_lines, mixed_tables
+    from faceup.show.text.strategies.strategies import FIRST_ROWS
 
     most = len(strategy.decisions) if page.everything else FIRST_ROWS
     tables = mixed_tables(strategy, most, page.fractions)
-    return title(strategy.game), (*tables, *mixed_lines(strategy, page.written))
+    return title(strategy.game), (*tables, *mixed_lines(strategy, page.format_value))
 
 
 def _best_answer(answer: BestAnswer, page: Page) -> "Printed":
-    from faceup.show.text.best_answers import answer_sentence, value_line
+    from faceup.show.text.strategies.best_answers import answer_sentence, value_line
 
     return f"{title(answer.game)}  against {answer.policy}", [answer_sentence(answer), value_line(answer)]
 
 
 def _explanation(why: Explanation, page: Page) -> "Printed":
-    from faceup.show.text.reasons import explanation_lines
+    from faceup.show.text.reasons.reasons import explanation_lines
 
     return title(why.game), explanation_lines(why, page.everything, page.width, page.rest(in_terminal))
 
 
 def _mixed_explanation(why: MixedExplanation, page: Page) -> "Printed":
-    from faceup.show.text.mixed_reasons import mixed_reason_lines
+    from faceup.show.text.reasons.mixed_reasons import mixed_reason_lines
 
     return title(why.solution.game), mixed_reason_lines(why, page.everything, page.rest(in_terminal))
 
 
 def _sweep(sweep: Sweep, page: Page) -> "Printed":
-    from faceup.show.text.sweeps import sweep_lines, sweep_title
+    from faceup.show.text.samples.sweeps import sweep_lines, sweep_title
 
     return sweep_title(sweep), sweep_lines(sweep, page.out)
 
 
-def _first_cell(found: FirstCell, page: Page) -> "Printed":
-    from faceup.show.text.sweeps import first_cell_lines, sweep_title
+def _first_cell(first_cell: FirstCell, page: Page) -> "Printed":
+    from faceup.show.text.samples.sweeps import first_cell_lines, sweep_title
 
-    return sweep_title(found.tried), first_cell_lines(found)
+    return sweep_title(first_cell.tried), first_cell_lines(first_cell)
 
 
-def _sameness(found: Sameness, page: Page) -> "Printed":
+def _sameness(sameness: Sameness, page: Page) -> "Printed":
     from faceup.show.text.sameness import sameness_lines
 
-    return "\n".join(map(title, found.games)), sameness_lines(found, page.rest(in_json))
+    return "\n".join(map(title, sameness.games)), sameness_lines(sameness, page.rest(in_json))
 
 
-def _symmetries(found: Symmetries, page: Page) -> "Printed":
+def _symmetries(symmetries: Symmetries, page: Page) -> "Printed":
     from faceup.show.text.sameness import symmetries_lines
 
-    return title(found.game), symmetries_lines(found, page.everything, page.rest(in_terminal))
+    return title(symmetries.game), symmetries_lines(symmetries, page.everything, page.rest(in_terminal))
 
 
-def _diagnosis(found: Diagnosis, page: Page) -> "Printed":
+def _diagnosis(diagnosis: Diagnosis, page: Page) -> "Printed":
     from faceup.show.text.diagnosis import diagnosis_lines
 
-    return title(found.game), diagnosis_lines(found)
+    return title(diagnosis.game), diagnosis_lines(diagnosis)
 
 
 def _review(review: Review, page: Page) -> "Printed":
-    from faceup.show.text.reviews import review_heading, review_page
+    from faceup.show.text.play.reviews import review_heading, review_page
 
-    seen = max(shutil.get_terminal_size().columns, 2)
-    return review_heading(review), review_page(review, seen, page.out.encoding, every=True)
+    width = max(shutil.get_terminal_size().columns, 2)
+    return review_heading(review), review_page(review, width, page.out.encoding, every=True)
 
 
 def _decision(decision: Decision, page: Page) -> "Printed":
@@ -265,15 +267,15 @@ def _decision(decision: Decision, page: Page) -> "Printed":
 
 
 def _replay(replay: Replay, page: Page) -> "Printed":
-    from faceup.show.text.replays import replay_lines
+    from faceup.show.text.games import replay_lines
 
     return f"{title(replay.game)}  {replay.which}", replay_lines(
-        replay.told(page.level, page.met), replay.game.player_names
+        replay.told(page.level, page.check_limit), replay.game.player_names
     )
 
 
-def _position(shown: PositionShown, page: Page) -> "Printed":
-    from faceup.show.text.scenes import scene_lines
+def _position(shown: PositionCard, page: Page) -> "Printed":
+    from faceup.show.text.play.scenes import scene_lines
 
     return title(shown.game), (*scene_lines(shown.scene, POSITION_WIDTH, page.out.encoding), "", *shown.told)
 
@@ -298,5 +300,5 @@ PRINTERS: "dict[type, Callable[[Any, Page], Printed]]" = {
     Review: _review,
     Decision: _decision,
     Replay: _replay,
-    PositionShown: _position,
+    PositionCard: _position,
 }

@@ -1,4 +1,4 @@
-"""Whether games are the same, and the symmetries of one, as lines of text and tables."""
+"""Isomorphism of games, and symmetries of one game, as lines of text and tables."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 LONGEST_TABLE = 60  # moves of a renaming, before the rest is counted
-LISTED = 8  # symmetries that are listed one by one without being asked for
+LISTED = 8  # symmetries that are listed one by one by default
 MOST_GROUPS = 20  # of openings
-LONGEST_WORD = 8  # of moves that are set out on a board
+LONGEST_WORD = 8  # of moves on a board
 
 TURNS = {"moves": 0, "player 0": 0, "player 1": 1, "chance": CHANCE}
 CALLED = {"player 0": "first", "player 1": "second"}
@@ -26,16 +26,16 @@ Board = Sequence[Sequence[int]]
 
 
 def sameness_lines(sameness: Sameness, rest: Rest = in_json) -> "Iterator[str | Table]":
-    """The verdict with its proof: the renaming, or the facts that tell the games apart."""
+    """The verdict with its proof: the renaming, or facts that differ."""
     if sameness.renaming is None or sameness.check is None:
         yield "same     no"
         for i, reason in enumerate(sameness.reasons):
             yield f"{'' if i else 'because':<9}{reason.text}"
         return
-    kept = keeps_names(sameness.renaming)
+    same_names = keeps_names(sameness.renaming)
     apart = ", with each player's moves renamed apart" if sameness.renaming.apart else ""
-    yield "same     yes, and moves keep their names" if kept else f"same     yes, but for names{apart}"
-    if not kept:
+    yield "same     yes, and moves keep their names" if same_names else f"same     yes, but for names{apart}"
+    if not same_names:
         yield from _on_a_board(sameness) or _side_by_side(sameness, rest)
     positions = f"{sameness.check.positions:,} position{'s' * (sameness.check.positions != 1)}"
     if sameness.paid_apart:
@@ -44,7 +44,7 @@ def sameness_lines(sameness: Sameness, rest: Rest = in_json) -> "Iterator[str | 
 
 
 def renaming_lines(sameness: Sameness) -> Iterator[str]:
-    """The renaming that makes two games one, in plain text."""
+    """The renaming that turns one game into the other, in plain text."""
     assert sameness.renaming is not None
     if keeps_names(sameness.renaming):
         yield "moves keep their names"
@@ -64,12 +64,12 @@ def keeps_names(renaming: Renaming) -> bool:
 
 
 def board_of(game: Game) -> Board | None:
-    """How the game's moves lie on a board, where it says so."""
+    """The board of the game's moves; None if the rules have none."""
     return getattr(game, "board", None)
 
 
 def _on_a_board(sameness: Sameness) -> list[str]:
-    """The moves of one game laid out on the board of the other; nothing where there is no board."""
+    """The moves of one game on the board of the other; empty if there is no board."""
     assert sameness.renaming is not None
     renaming = sameness.renaming.players[0]
     owner = next((i for i in (1, 0) if board_of(sameness.games[i])), None)
@@ -95,7 +95,7 @@ def _on_a_board(sameness: Sameness) -> list[str]:
 
 
 def _sets_sentence(here: set[frozenset[Move]], away: set[frozenset[Move]], board: Board, numbers: bool) -> str:
-    """What the quickest winning sets are on the board, and whether they have one sum; empty where nothing is to say."""
+    """The shortest winning sets on the board, and their common sum; empty if neither is special."""
     straight = [frozenset(row) for row in board]
     if len({len(row) for row in board}) == 1:
         straight += map(frozenset, zip(*board, strict=True))
@@ -117,16 +117,16 @@ def _side_by_side(sameness: Sameness, rest: Rest) -> "Iterator[Table | str]":
     for what, part in sameness.renaming.kinds.items():
         mine, theirs = (words.of(TURNS[what]) for words in sameness.words)
         more = "" if what == "moves" else f", {CALLED.get(what, what)}"
-        made = table(*(f"{name}{more}" for name in called))
+        pairs = table(*(f"{name}{more}" for name in called))
         for old, new in list(part.items())[:LONGEST_TABLE]:
-            made.add_row(mine[old], theirs[new])
-        yield made
+            pairs.add_row(mine[old], theirs[new])
+        yield pairs
         if len(part) > LONGEST_TABLE:
             yield f"... {len(part) - LONGEST_TABLE:,} more moves{rest('renaming')}"
 
 
 def symmetries_lines(symmetries: Symmetries, everything: bool, rest: Rest = in_terminal) -> Iterator[str]:
-    """How many there are, which, and what they make the same."""
+    """The number of symmetries, their renamings, and the moves and positions that they make alike."""
     if symmetries.order == 1:
         yield "symmetries  none: no renaming of moves leaves the game unchanged"
     else:
@@ -135,11 +135,11 @@ def symmetries_lines(symmetries: Symmetries, everything: bool, rest: Rest = in_t
         if listed is None:
             yield f"            all follow from {'this one' if len(symmetries.generators) == 1 else 'these'}:"
         renamings = listed or symmetries.generators
-        shown = renamings if everything else renamings[:LONGEST_TABLE]
-        for renaming in shown:
+        first_renamings = renamings if everything else renamings[:LONGEST_TABLE]
+        for renaming in first_renamings:
             yield f"            {cycles_text(renaming, symmetries.words)}"
-        if len(renamings) > len(shown):
-            yield f"            ... {len(renamings) - len(shown):,} more{rest('generators')}"
+        if len(renamings) > len(first_renamings):
+            yield f"            ... {len(renamings) - len(first_renamings):,} more{rest('generators')}"
     if symmetries.openings:
         yield _openings_text(symmetries)
     positions, different = symmetries.positions, symmetries.different
@@ -149,7 +149,7 @@ def symmetries_lines(symmetries: Symmetries, everything: bool, rest: Rest = in_t
 
 
 def _openings_text(symmetries: Symmetries) -> str:
-    """The first moves, in groups of those that are the same but for names."""
+    """The first moves, in groups of moves that are alike by symmetry."""
     game, start, openings = symmetries.game, symmetries.start, symmetries.openings
     what = "outcomes" if game.turn(start) == CHANCE else "openings"
     moves = sum(map(len, openings))
@@ -163,13 +163,13 @@ def _openings_text(symmetries: Symmetries) -> str:
 
 
 def _group_words(words: Iterable[str]) -> list[str]:
-    """Words that can stand side by side: with commas where they have spaces of their own."""
+    """Words side by side, with commas between if they contain blanks."""
     texts = list(words)
     return [", ".join(texts)] if any(" " in text for text in texts) else texts
 
 
 def cycles_text(renaming: Renaming, words: Words) -> str:
-    """A renaming as the rounds that its moves go: (a b c) says that a becomes b, b becomes c, and c becomes a."""
+    """A renaming as cycles of moves: (a b c) means that a becomes b, b becomes c, and c becomes a."""
     texts = []
     for what, part in renaming.kinds.items():
         turn = CHANCE if what == "chance" else 0
@@ -181,13 +181,13 @@ def cycles_text(renaming: Renaming, words: Words) -> str:
 
 
 def cycles(part: Mapping[Move, Move]) -> Iterator[list[Move]]:
-    """The rounds of two and more moves that a renaming consists of."""
-    seen: set[Move] = set()
+    """The cycles of two and more moves of a renaming."""
+    visited: set[Move] = set()
     for begin in part:
         cycle = []
         move = begin
-        while move not in seen:
-            seen.add(move)
+        while move not in visited:
+            visited.add(move)
             cycle.append(move)
             move = part[move]
         if len(cycle) > 1:

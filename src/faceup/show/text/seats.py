@@ -1,4 +1,4 @@
-"""What a game is worth to every seat, as lines of text."""
+"""The value of a game to every seat, as lines of text."""
 
 from collections.abc import Callable, Iterator, Sequence
 
@@ -9,22 +9,25 @@ from faceup.rules.player_names import seat_name
 ONE_OF_SEVERAL = "an equilibrium: nobody gains by changing alone; where play comes round there may be others"
 
 
-def value_lines(values: Sequence[tuple[str, Value]], written: Callable[[Value], str] = str) -> Iterator[str]:
-    """What it is worth to each, by name."""
+def value_lines(values: Sequence[tuple[str, Value]], format_value: Callable[[Value], str] = str) -> Iterator[str]:
+    """A line with each name and its value."""
     for k, (name, value) in enumerate(values):
-        yield f"{'value' * (k == 0):<8}{written(value)} for {name}"
+        yield f"{'value' * (k == 0):<8}{format_value(value)} for {name}"
 
 
-def seat_lines(solution: Solution, written: Callable[[Value], str] = str) -> Iterator[str]:
-    """A line for each seat, and what other ways to break ties would change."""
-    own = solution.game.player_names
-    yield from value_lines([(seat_name(k, own), seat.value) for k, seat in enumerate(solution.seats)], written)
+def seat_lines(solution: Solution, format_value: Callable[[Value], str] = str) -> Iterator[str]:
+    """A line for each seat, and the effect of other ways to break ties."""
+    player_names = solution.game.player_names
+    yield from value_lines(
+        [(seat_name(k, player_names), seat.value) for k, seat in enumerate(solution.seats)], format_value
+    )
     for team in solution.teams:
-        *others, last = (seat_name(k, own) for k in team)
+        *others, last = (seat_name(k, player_names) for k in team)
         yield f"team    {', '.join(others)} and {last} play as one: what one of them gets, the others get"
     tied = [(k, seat) for k, seat in enumerate(solution.seats) if seat.least != seat.most]
     for n, (k, seat) in enumerate(tied):
-        yield f"{'ties' * (n == 0):<8}broken in other ways they give {seat_name(k, own)} {seat.least} to {seat.most}"
+        name = seat_name(k, player_names)
+        yield f"{'ties' * (n == 0):<8}broken in other ways they give {name} {seat.least} to {seat.most}"
     if solution.ties_as_found:
         yield f"{'ties' * (not tied):<8}in positions that come round are broken by the first answer found"
     if solution.others_may_be:

@@ -21,23 +21,19 @@ HIDDEN_IN_LINE = " (rounded: in places the best moves cannot be told apart)"
 def solution_lines(
     solution: Solution,
     opening: Opening,
-    written: Callable[[Value], str] = str,
+    format_value: Callable[[Value], str] = str,
 ) -> list[str]:
-    """The answer, value, best first moves, a line of best play, and the work it took.
-
-    ``written`` gives values as text.
-    """
+    """The answer, the value, the best first moves, a line of best play, and the work, each a line."""
     game, start, stakes = solution.game, solution.start, solution.stakes
     lines = [answer(solution)]
     if solution.seats:
-        lines += seat_lines(solution, written)
+        lines += seat_lines(solution, format_value)
     elif isinstance(solution, HiddenSolution) and solution.own_values:
         names = (seat_name(k, type(game).player_names) for k in range(len(solution.own_values)))
-        lines += value_lines(list(zip(names, solution.own_values, strict=True)), written)
+        lines += value_lines(list(zip(names, solution.own_values, strict=True)), format_value)
     else:
-        lines.append(
-            f"value   {written(solution.value)}{whose(stakes) if stakes else f' for {seat_name(0, game.player_names)}'}"
-        )
+        owner = whose(stakes) if stakes else f" for {seat_name(0, game.player_names)}"
+        lines.append(f"value   {format_value(solution.value)}{owner}")
     if opening.best:
         lines.append(f"best    {moves_text(game, start, opening.best)}{'' if opening.best_sure else HIDDEN}")
     if opening.line:
@@ -57,7 +53,7 @@ def solution_lines(
 
 
 def decision_lines(solution: HiddenSolution, decision: Decision) -> list[str]:
-    """What is done behind moves that not all have seen, what that is worth, and the work it took."""
+    """The decision after moves that not all players have seen, the values of its moves, and the work."""
     worths = f"worth   {worths_text(solution, decision)}"
     return [decision_sentence(solution, decision), worths, *_work_lines(solution)]
 
@@ -73,7 +69,7 @@ def _work_lines(solution: Solution) -> Iterator[str]:
 
 
 def _standings_text(standings: Standings, stakes: Stakes) -> str:
-    """How many positions are won by whom, and drawn."""
+    """The numbers of positions won by each player, and drawn."""
     won, lost = (f"won by {stakes.name(0)}", f"won by {stakes.name(1)}") if stakes.two else ("won", "lost")
     if not stakes.two and stakes.alone == 1:
         won, lost = lost, won
@@ -82,7 +78,7 @@ def _standings_text(standings: Standings, stakes: Stakes) -> str:
 
 
 def _savings_text(solution: Solution) -> str:
-    """What symmetries saved, where they were looked for."""
+    """The savings by symmetries; empty if none were used."""
     symmetries = solution.symmetries
     if symmetries is None:
         return ""

@@ -1,4 +1,4 @@
-"""Text in styles, as Rich has it, laid out in lines of a given width: with hanging indents, and words kept whole."""
+"""Rich text in lines of a given width, with hanging indents and unbroken words."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -12,22 +12,22 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-LABEL = re.compile(r"\s*\S+(?: \S+)?\s{2,}")  # what a line is about, before it
+LABEL = re.compile(r"\s*\S+(?: \S+)?\s{2,}")  # the label of a line
 WIDEST_LABEL = 24
-BLANK = re.compile(r"(?<=\S) (?= *\S)")  # after a word; what more there are in a row begin the next one
-# What stays in one line: a number in two forms, or with what is in brackets behind it, and a share with its place.
+BLANK = re.compile(r"(?<=\S) (?= *\S)")  # after a word; further blanks begin the next word
+# Texts that stay in one line: a number in two forms, or with brackets behind it, and a share with its place.
 TOGETHER = re.compile(r"[({][^(){}]{1,20}[)}]|\S+ = \S+|\d% -?\d\S*")
 SAFE = re.compile(r" (?=\(\d+ of )")  # between a move and how many are as good
 COLUMN = 8  # an indent that wide is a column of its own
 NO_BREAK = "\N{NO-BREAK SPACE}"
-HANGING = 2  # where there is none
-FEW_THINGS, LONGEST_THING = 3, 24  # things in a list, which are kept whole; characters of one
+HANGING = 2  # for a line without a label
+FEW_THINGS, LONGEST_THING = 3, 24  # unbroken things in a list; characters of one
 
 __all__ = ["Text", "can_show", "clean", "columns", "flow", "hanging", "prose", "write"]
 
 
 def clean(text: str) -> str:
-    """The text without what would move a terminal's cursor."""
+    """The text without characters that move a terminal's cursor."""
     return text if text.isprintable() else "".join(c if c.isprintable() else " " if c.isspace() else "?" for c in text)
 
 
@@ -41,10 +41,10 @@ def can_show(text: str, encoding: str) -> bool:
 
 
 def flow(words: Iterable[Text], width: int, first: str = "", rest: str = "") -> Iterator[Text]:
-    """Words with blanks between, in lines no wider than that; the lines begin with ``first`` and then ``rest``.
+    """Words in lines of at most ``width``; the first line begins with ``first``, the others with ``rest``.
 
-    A word may have blanks of its own, and is not broken at them; one that is wider than a line is cut. Those it begins
-    with are left out at the beginning of a line.
+    A word may contain blanks, and is not broken at them; a word wider than a line is cut. Its leading blanks are
+    dropped at the beginning of a line.
     """
     line, empty = Text(first), True
     widest = max(width - max(columns(first), columns(rest)), 2)
@@ -61,15 +61,15 @@ def flow(words: Iterable[Text], width: int, first: str = "", rest: str = "") -> 
 
 
 def prose(text: str, width: int, style: str = "", indent: int = 0, hanging: int = 0) -> list[Text]:
-    """Text in lines no wider than that, all indented, those after the first by ``hanging`` more."""
+    """Text in lines of at most ``width``, all indented, those after the first by ``hanging`` more."""
     words = (Text(word, style) for word in clean(text).split())
     return list(flow(words, width, " " * indent, " " * (indent + hanging)))
 
 
 def hanging(line: str, width: int) -> list[Text]:
-    """A line of text in lines no wider than that, which hang under what stands behind its label.
+    """A line of text in lines of at most ``width``, which hang under the text behind its label.
 
-    It is broken in no number or word; and in a list of moves, which may have several words, between those.
+    No number or word is broken; a list of moves, which may have several words each, is broken between moves.
     """
     if columns(line) <= width:
         return [Text(line)]
@@ -82,16 +82,16 @@ def hanging(line: str, width: int) -> list[Text]:
         words = [*(f"{thing}," for thing in things[:-1]), things[-1]]
     else:
         room = width - under
-        kept = TOGETHER.sub(
-            lambda found: found[0].replace(" ", NO_BREAK * (len(found[0]) <= room) or " "),
+        unbroken = TOGETHER.sub(
+            lambda match: match[0].replace(" ", NO_BREAK * (len(match[0]) <= room) or " "),
             SAFE.sub(NO_BREAK, rest.strip()),
         )
-        words = [word.replace(NO_BREAK, " ") for word in BLANK.split(kept)]
+        words = [word.replace(NO_BREAK, " ") for word in BLANK.split(unbroken)]
     return list(flow(map(Text, words), width, begins, " " * under))
 
 
 def write(out: "Console", heading: str, parts: "Iterable[str | Text | Table]", width: int) -> None:
-    """A heading, if there is one; lines of text, wrapped at the width; and tables."""
+    """Print a heading, if there is one, and lines of text, wrapped at ``width``, and tables."""
     for line in hanging(heading, width) if heading else ():
         out.print(line, style="bold", markup=False)
     for part in parts:
@@ -100,7 +100,7 @@ def write(out: "Console", heading: str, parts: "Iterable[str | Text | Table]", w
 
 
 def _cut(word: Text, width: int) -> list[Text]:
-    """The word in parts no wider than that."""
+    """The word in parts of at most ``width``."""
     if word.cell_len <= width:
         return [word]
     return [Text(part, word.style) for part in chop_cells(word.plain, width)]

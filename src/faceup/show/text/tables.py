@@ -13,17 +13,17 @@ def table(*columns: str, right: Iterable[str] = ()) -> "Table":
     from rich import box
     from rich.table import Table
 
-    made = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="bold")
+    empty = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="bold")
     for column in columns:
-        made.add_column(column, justify="right" if column in right else "left", overflow="fold")
-    return made
+        empty.add_column(column, justify="right" if column in right else "left", overflow="fold")
+    return empty
 
 
 def align_rows(rows: Sequence[Sequence[str]], width: int = sys.maxsize, names: int = 1) -> Iterator[str]:
-    """Rows of one length as lines, column under column, so that decimal points are under each other.
+    """Rows of one length as lines with aligned columns.
 
-    The first ``names`` columns say what a row is about. Where a line would be wider than ``width``, every figure has a
-    line of its own, under what it is about.
+    The first ``names`` columns name a row. If a line would be wider than ``width``, every figure has a line of its own
+    under the name.
     """
     heads, *others = rows
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
@@ -32,7 +32,7 @@ def align_rows(rows: Sequence[Sequence[str]], width: int = sys.maxsize, names: i
             about, figures = map(str.ljust, row[:names], widths), map(str.rjust, row[names:], widths[names:])
             yield "  ".join((*about, *figures)).rstrip()
         return
-    told = max(map(len, heads[names:]))
+    label_width = max(map(len, heads[names:]))
     for row in others:
         yield " ".join(f"{head} {name}".strip() for head, name in zip(heads, row[:names], strict=False))
-        yield from (f"  {head:<{told}}  {text}" for head, text in zip(heads[names:], row[names:], strict=True))
+        yield from (f"  {head:<{label_width}}  {text}" for head, text in zip(heads[names:], row[names:], strict=True))

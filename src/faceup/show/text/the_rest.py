@@ -1,25 +1,25 @@
-"""Where whoever reads finds what a text leaves out."""
+"""Where a reader finds the rest of a shortened text."""
 
 from collections.abc import Callable
 
-Rest = Callable[[str], str]  # the end of a sentence, from the name that the rest has in the result
+Rest = Callable[[str], str]  # the end of a sentence, for the name of the attribute with the rest
 
 
 def in_terminal(name: str) -> str:
-    """An option of the command."""
+    """The option --all of the command."""
     return "; --all prints them"
 
 
 def in_json(name: str) -> str:
-    """The option of a command that prints all of a result, where there is no other."""
+    """The option --json, for a command without --all."""
     return "; --json prints them"
 
 
 def in_notebook(name: str) -> str:
-    """An attribute of the result that shows itself."""
+    """The attribute of the result."""
     return f"; .{name} has them"
 
 
 def nowhere(name: str) -> str:
-    """Nothing: those who read have no more."""
+    """Nothing, for readers without access to the rest."""
     return ""

@@ -1,1 +1,1 @@
-"""What is answered: the questions of pages, computed in a process of its own, as documents."""
+"""The answers to the requests of pages, computed in worker processes, as documents."""

@@ -1,4 +1,4 @@
-"""What each request is answered with. Runs in a worker process; takes a validated request, gives a JSON document."""
+"""The answer to each request, in a worker process: from a validated request to a JSON document."""
 
 import queue
 import threading
@@ -25,72 +25,77 @@ from faceup.play.replays import replay, replay_deal
 from faceup.play.review import review
 from faceup.play.session import Session
 from faceup.results.answers.hidden_solution import HiddenSolution
-from faceup.results.documents.moves import move_in
+from faceup.results.documents.game import move_in
 from faceup.results.documents.review import ReviewDocument, review_document
 from faceup.results.samples.sample import Sample
 from faceup.results.sentences.answers import answer
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import MISTAKES, LimitReached, UsageError, quoted
 from faceup.rules.facts import facts_of, plays_itself
-from faceup.web.answers.comparisons import ComparedDocument, compared_document
 from faceup.web.answers.documents import SceneDocument, scene_document
 from faceup.web.answers.experts import Experts, with_decisions
-from faceup.web.answers.outcomes import OutcomesShownDocument, outcomes_shown
 from faceup.web.answers.positions import PositionDocument, position_document, sealed_document
 from faceup.web.answers.puzzles import PuzzleDocument, puzzle_document
 from faceup.web.answers.replays import ReplayedDocument, replay_document
 from faceup.web.answers.requests import REQUESTS
-from faceup.web.answers.samples import SampleDocument, sample_document
+from faceup.web.answers.samples import OutcomesShownDocument, SampleDocument, outcomes_shown, sample_document
 from faceup.web.answers.sealed_games import SECRET_BYTES, sealed_session
 from faceup.web.answers.setups import SetupDocument, setup_document
-from faceup.web.answers.smaller_questions import SmallerDocument, answered_sizes
-from faceup.web.answers.solutions import SolvedDocument, distribution_document, solution_document
+from faceup.web.answers.solutions import (
+    ComparedDocument,
+    SmallerDocument,
+    SolvedDocument,
+    compared_document,
+    distribution_document,
+    solution_document,
+    solvable_sizes,
+)
 from faceup.web.answers.strategy_tables import StrategyTableDocument, mixed_document, strategy_document
-from faceup.web.games import Served, default_game, describe, game_of
+from faceup.web.games import ServedGame, default_game, describe, game_of
 from faceup.web.limits import VisitorLimits
 
 GLIMPSE_SEED = 1
 MOST_GLIMPSE_STEPS = 60  # that are played: by a clock, a busy server would show another position than an idle one
 PAUSE = 0.1  # seconds between two reports of a simulation
-TRIED = 0.25  # of the time for an answer that each size may take which is tried instead, and all before the last
+TRIED = 0.25  # the share of an answer's time for each smaller size, and for all before the last
 KEEP = {"wins": 5, "longest": 3, "shortest": 3}
 Request = dict[str, Any]
 Document = Mapping[str, Any]
 
 
 class Answerer:
-    """Answers one request after another, and keeps what it found out about games. ``games`` are those served, by name.
+    """Answers requests one after another, and keeps solutions. ``games`` are those served, by name.
 
-    All who answer for one server have the same ``secret``, by which what is hidden from players is drawn.
+    All workers of one server have the same ``secret``, from which hidden chance is drawn.
 
-    Raises FaceupError: UsageError and RulesError for what cannot be, LimitReached where it is too much.
+    Raises FaceupError: UsageError and RulesError for impossible requests, LimitReached for too much work.
     """
 
-    def __init__(self, games: Mapping[str, Served], limits: VisitorLimits, secret: bytes | None = None) -> None:
+    def __init__(self, games: Mapping[str, ServedGame], limits: VisitorLimits, secret: bytes | None = None) -> None:
         self.games, self.limits = games, limits
         self.secret = token_bytes(SECRET_BYTES) if secret is None else secret
         self.experts = Experts(limits)
 
     def answer(self, do: str, name: str, request: Request) -> Document | Iterator[Document]:
-        """The document that answers ``do``, for the game of that name; of a simulation several, one after another."""
+        """The document that answers request ``do`` about a game; for a simulation several, one after another."""
         if do == "puzzle":
             return self._puzzle(request)
-        doing: Callable[[Served, Document], Document | Iterator[Document]] = getattr(self, f"_{do}")
+        doing: Callable[[ServedGame, Document], Document | Iterator[Document]] = getattr(self, f"_{do}")
         return doing(self.games[name], request)
 
-    def _describe(self, served: Served, _: Request) -> Document:
+    def _describe(self, served: ServedGame, _: Request) -> Document:
         return {**describe(served), "glimpse": glimpse(served)}
 
     # Playing
 
-    def _play(self, served: Served, request: Request) -> PositionDocument:
+    def _play(self, served: ServedGame, request: Request) -> PositionDocument:
         session, note = self._session(served, request)
         if session.sight.hidden:
-            asked = session, request["seats"], request["seed"]
-            return sealed_document(*asked, request["values"], self.limits, note)
+            sealing = session, request["seats"], request["seed"]
+            return sealed_document(*sealing, request["values"], self.limits, note)
         return position_document(session, request["values"], request["go_on"], self.limits)
 
-    def _load(self, served: Served, request: Request) -> PositionDocument:
+    def _load(self, served: ServedGame, request: Request) -> PositionDocument:
         record = request["record"]
         name, parameters = recorded_parameters(record)
         if name != served.name:
@@ -106,19 +111,19 @@ class Answerer:
             raise UsageError(f"the record has {len(session.history):,} moves; possible: up to {self.limits.moves:,}")
         return position_document(session, request["values"], True, self.limits)
 
-    def _setup(self, served: Served, request: Request) -> SetupDocument:
+    def _setup(self, served: ServedGame, request: Request) -> SetupDocument:
         game = with_decisions(game_of(served, request["parameters"]))
         if not request["moves"]:
             return setup_document(game, request["position"])
         session, _ = self._session(served, {**request, "seats": ("person",)})
         return setup_document(game, fields_text(session.state))
 
-    def _review(self, served: Served, request: Request) -> ReviewDocument:
+    def _review(self, served: ServedGame, request: Request) -> ReviewDocument:
         session, _ = self._session(served, request)
         return review_document(review(session, self.limits.solving_seconds))
 
-    def _session(self, served: Served, request: Request) -> tuple[Session, str | None]:
-        """The game that a request tells; where something is hidden, with what others did and who plays instead."""
+    def _session(self, served: ServedGame, request: Request) -> tuple[Session, str | None]:
+        """The session of a request; with hidden information, also the moves of others and a replaced computer."""
         game = with_decisions(game_of(served, request["parameters"]))
         expert = self.experts.on(at_position(game, request.get("position", "")))
         seats, seed = request.get("seats", ("person", "person")), request.get("seed", 0)
@@ -137,14 +142,14 @@ class Answerer:
 
     # Solving
 
-    def _solve(self, served: Served, request: Request) -> SolvedDocument:
+    def _solve(self, served: ServedGame, request: Request) -> SolvedDocument:
         game = game_of(served, request["parameters"])
         if plays_itself(game):
             if request.get("after"):
                 raise UsageError(f"after {quoted(request['after'])}: in {type(game).name} nobody moves")
             return self._solve_deals(game)
         start = _position(game, request)
-        # Anew, so that states and seconds are those of this.
+        # Solved anew, so that states and seconds are those of this request.
         memory, seconds = self.limits.memory, self.limits.solving_seconds
         solution = solve_game(game, memory=memory, seconds=seconds, start=start, threads=1)
         if solution.value.how == "stopped":
@@ -162,7 +167,7 @@ class Answerer:
             )
         return distribution_document(game, distribution)
 
-    def _strategy(self, served: Served, request: Request) -> StrategyTableDocument:
+    def _strategy(self, served: ServedGame, request: Request) -> StrategyTableDocument:
         began = time.perf_counter()
         expert = self.experts.of(served, request["parameters"])
         solution = expert.solution(_position(expert.game, request))
@@ -175,17 +180,17 @@ class Answerer:
             strategy, answer(solution), expert.stakes, self.limits.rows, time.perf_counter() - began
         )
 
-    def _outcomes(self, served: Served, request: Request) -> OutcomesShownDocument:
+    def _outcomes(self, served: ServedGame, request: Request) -> OutcomesShownDocument:
         expert = self.experts.of(served, request["parameters"])
         moves = moves_in_text(expert.game, request["after"])
         start, policies = state_after(expert.game, moves), tuple(request["policies"])
-        solved = expert.solution(start) if needs_solution(policies) else expert.game
-        found = outcomes_of(
-            solved, policies, start=start, memory=self.limits.memory, seconds=self.limits.solving_seconds
+        solution = expert.solution(start) if needs_solution(policies) else expert.game
+        distribution = outcomes_of(
+            solution, policies, start=start, memory=self.limits.memory, seconds=self.limits.solving_seconds
         )
-        return outcomes_shown(expert.game, found, expert.stakes, moves)
+        return outcomes_shown(expert.game, distribution, expert.stakes, moves)
 
-    def _smaller(self, served: Served, request: Request) -> SmallerDocument:
+    def _smaller(self, served: ServedGame, request: Request) -> SmallerDocument:
         question, parameters = request["question"], request["parameters"]
         plain = REQUESTS[question]().model_dump()
         quick = Answerer(self.games, self.limits.part(TRIED), self.secret)
@@ -193,9 +198,9 @@ class Answerer:
         def ask(numbers: Numbers) -> None:
             quick.answer(question, served.name, {**plain, "parameters": {**parameters, **numbers}})
 
-        return {"sizes": answered_sizes(game_of(served, parameters), ask, quick.limits.seconds)}
+        return {"sizes": solvable_sizes(game_of(served, parameters), ask, quick.limits.seconds)}
 
-    def _same(self, served: Served, request: Request) -> ComparedDocument:
+    def _same(self, served: ServedGame, request: Request) -> ComparedDocument:
         first = with_decisions(game_of(served, request["first"]["parameters"]))
         other = request["second"]
         second = with_decisions(game_of(self.games[other["game"]], other["parameters"]))
@@ -203,22 +208,22 @@ class Answerer:
 
     # Numbered games
 
-    def _replay(self, served: Served, request: Request) -> ReplayedDocument:
+    def _replay(self, served: ServedGame, request: Request) -> ReplayedDocument:
         game, policies, players = self._numbered_players(served, request)
         seed, number, deal = request["seed"], request["number"], request.get("deal", "")
         steps = replay_deal(game, deal) if deal else replay(game, seed, number, policies)
         return replay_document(game, seed, number, steps, players, self.limits.steps, deal)
 
     def _numbered_players(
-        self, served: Served, request: Request
+        self, served: ServedGame, request: Request
     ) -> tuple[Game | Patience, tuple[str, ...], tuple[str, ...]]:
-        """The game, who decides in it, and what to call the players; nobody does in a patience."""
+        """The game, its deciding players (none in a patience), and their names."""
         game = game_of(served, request["parameters"])
         if plays_itself(game):
             return game, ("random",), ()
         return game, tuple(request["policies"]), self.experts.on(game).stakes.names
 
-    def _simulate(self, served: Served, request: Request) -> Iterator[SampleDocument]:
+    def _simulate(self, served: ServedGame, request: Request) -> Iterator[SampleDocument]:
         game, policies, players = self._numbered_players(served, request)
         solution = None
         if "best" in policies and not plays_itself(game):
@@ -244,20 +249,20 @@ class Answerer:
             while (sample := samples.get()) is not None:
                 if time.perf_counter() - reported >= PAUSE:
                     reported = time.perf_counter()
-                    yield sample_document(sample, players, done=False)
-            yield sample_document(run.result(), players, done=True)
+                    yield sample_document(sample, players, finished=False)
+            yield sample_document(run.result(), players, finished=True)
         finally:
             stop.set()
             pool.shutdown()
 
 
 def _position(game: Game, request: Request) -> Any:
-    """The state after the moves that a request names."""
+    """The state after the moves of a request."""
     return state_after(game, moves_in_text(game, request.get("after", "")))
 
 
-def glimpse(served: Served) -> SceneDocument | None:
-    """The position after half the steps of a random game, as far as it is played here; None of rules that fail."""
+def glimpse(served: ServedGame) -> SceneDocument | None:
+    """The position after half the steps of a random game, as far as it is played; None if the rules fail."""
     try:
         game = default_game(served)
         if game is None:
@@ -265,5 +270,5 @@ def glimpse(served: Served) -> SceneDocument | None:
         steps = sum(1 for _ in islice(replay(game, GLIMPSE_SEED, 0), MOST_GLIMPSE_STEPS))
         middle = next(islice(replay(game, GLIMPSE_SEED, 0), (steps - 1) // 2, None))
         return scene_document(middle.scene())
-    except MISTAKES:  # whoever plays it is told
+    except MISTAKES:  # the error shows when the game is played
         return None

@@ -1,7 +1,7 @@
-"""What the answers to pages are made of: numbers, values, scenes, moves.
+"""Parts of the answers to pages: numbers, values, scenes, moves.
 
-A document is a dictionary that JSON can hold, of a type from which the description of the API is made; what is
-annotated besides (a description, a bound) goes into it too.
+A document is a JSON dictionary. The description of the API is made from its type, with annotated descriptions and
+bounds.
 """
 
 from collections.abc import Iterable
@@ -10,7 +10,7 @@ from typing import Annotated, TypedDict
 from faceup.engines.model.seats import MOST_SEATS
 from faceup.numbers.value import Number, Value, ValueColumns, cut_decimals, few_digits, value_columns
 from faceup.results.chances import DIGITS
-from faceup.results.documents.moves import MoveDocument, move_document
+from faceup.results.documents.game import MoveDocument, move_document
 from faceup.results.scene.scene import Scene
 from faceup.results.scene.things import Item, Zone, ZoneKind
 from faceup.rules.contract import CHANCE
@@ -21,11 +21,11 @@ Players = Annotated[
     list[str], {"min_length": 1, "max_length": MOST_SEATS, "description": "what to call the players, player 0 first"}
 ]
 Turn = Annotated[int, {"ge": CHANCE, "lt": MOST_SEATS, "description": "a player, -1 is chance"}]
-BY_SEAT = {"description": "a row for every seat, where each has a payoff of its own; else none"}
+BY_SEAT = {"description": "a row for every seat with its own payoff; else none"}
 
 
 class ValueDocument(ValueColumns):
-    """A number, with its certainty: player 0's, or where each seat has a payoff of its own as it is said there."""
+    """A value with its certainty, to player 0, or to the seat named by the document that holds it."""
 
     text: str
     short: Annotated[str, {"description": "four digits of it"}]
@@ -36,9 +36,9 @@ class ItemDocument(TypedDict):
     move: MoveDocument | None
     owner: int | None
     square: Annotated[
-        int | None, {"description": "the number of a square of a board or track, or of that on which a counter stands"}
+        int | None, {"description": "the number of a square of a board or track, or of a counter's square"}
     ]
-    name: Annotated[str, {"description": "what to call a sign that is written there; empty where it says that itself"}]
+    name: Annotated[str, {"description": "the name of a mere sign; else empty"}]
     won: Annotated[bool, {"description": "whether it is one of those that together won the game"}]
     by: Annotated[str, {"description": "who played a card that lies between the hands, or has this score"}]
 
@@ -53,19 +53,21 @@ class ZoneDocument(TypedDict):
     label: str
     rows: list[list[ItemDocument]]
     choices: bool
-    columns: Annotated[list[str], {"description": "names of a board's columns, where its squares have names"}]
+    columns: Annotated[list[str], {"description": "names of a board's columns, if its squares have names"}]
     ranks: Annotated[list[str], {"description": "names of its rows"}]
-    jumps: Annotated[list[list[int]], {"description": "from which square of a track to which a counter is carried"}]
+    jumps: Annotated[
+        list[list[int]], {"description": "pairs of squares of a track: a counter on the first moves to the second"}
+    ]
     selections: Annotated[
         list[SelectionDocument], {"description": "moves that choose some of the items, by what is written on these"}
     ]
     heaps: Annotated[bool, {"description": "whether the numbers on a board's squares are counters that lie there"}]
     hexagons: Annotated[bool, {"description": "whether each row lies half a square to the right of the one above"}]
-    goal: Annotated[int, {"description": "what scores go up to; 0 where there is no such number"}]
+    goal: Annotated[int, {"description": "the largest score; 0 for none"}]
 
 
 class SceneDocument(TypedDict):
-    """A position as things to look at."""
+    """The scene of a position."""
 
     zones: list[ZoneDocument]
     text: str
@@ -81,12 +83,12 @@ def value_document(value: Value) -> ValueDocument:
 
 
 def short_text(number: Number | None) -> str:
-    """A number in as little room as a badge has."""
+    """A number for a small badge."""
     return "?" if number is None else few_digits(number, DIGITS)
 
 
 def value_documents(values: Iterable[Value]) -> list[ValueDocument]:
-    """A row of them, one for each seat."""
+    """A row of values, one for each seat."""
     return [value_document(value) for value in values]
 
 

@@ -12,8 +12,7 @@ from faceup.play.expert import NO_VALUES
 from faceup.play.record import record
 from faceup.play.session import INSTEAD_IN_WORDS, Session
 from faceup.results.chances import chance_text, share
-from faceup.results.documents.game import GameDocument, game_document
-from faceup.results.documents.moves import MoveDocument, move_document, move_documents
+from faceup.results.documents.game import GameDocument, MoveDocument, game_document, move_document, move_documents
 from faceup.results.outcome import Kind
 from faceup.results.scene.dice import seen_outcome_words
 from faceup.results.scene.scene_boards import squares_namer
@@ -39,12 +38,12 @@ from faceup.web.answers.documents import (
 from faceup.web.limits import VisitorLimits
 
 LINE = 40  # moves of a line of best play
-FRAMES = 50  # of moves that were added, the last ones: nobody watches more of them
+FRAMES = 50  # of the last added moves: nobody watches more
 LARGEST_MOVE = 2**53 - 1  # a page's numbers hold no more
 
 
 class StepDocument(TypedDict):
-    """A move that was made; null where it is known by its word alone. ``seen`` is what its player saw then."""
+    """A move so far; ``move`` is null if only its word is known. ``seen`` is its player's view then."""
 
     turn: Turn
     move: MoveDocument | None
@@ -55,12 +54,12 @@ class StepDocument(TypedDict):
 
 
 class LegalMoveDocument(TypedDict):
-    """A move that may be made, or an outcome of chance; what it is worth where values were asked for.
+    """A legal move, or an outcome of chance, with its value if asked for.
 
-    Where something is hidden ``often`` is how often best play makes it there, by lot.
+    With hidden information, ``often`` is the probability of the move in best play.
 
-    Where each seat has a payoff of its own, ``value`` is what it is worth to the ``reader``. ``distance`` has the moves
-    within which whoever wins then has won, this one counted.
+    If seats have their own payoffs, ``value`` is the ``reader``'s. ``distance`` has the moves within which the winner
+    has won, this one included.
     """
 
     move: MoveDocument
@@ -69,9 +68,7 @@ class LegalMoveDocument(TypedDict):
     by_seat: Annotated[list[ValueDocument], BY_SEAT]
     outcome: Literal["win", "draw", "loss"] | None
     best: bool | None
-    chance: Annotated[
-        str | None, {"description": "how often whoever is to move wins then, where that is what it is worth"}
-    ]
+    chance: Annotated[str | None, {"description": "the mover's probability of winning, if the value gives it"}]
     distance: int | None
     share: float | None
     odds: str | None
@@ -80,17 +77,17 @@ class LegalMoveDocument(TypedDict):
 
 
 class ResultDocument(TypedDict):
-    """How the game ended; ``you`` is what it is for the one person who played."""
+    """The result; ``you`` is the outcome for the one person who played."""
 
     payoff: float | None
     text: str
-    says: Annotated[str, {"description": "the same to the one person who played; empty where there is none"}]
+    says: Annotated[str, {"description": "the outcome for the one person who played; empty without one"}]
     you: Kind | None
     proved: Annotated[bool, {"description": "whether every end of the game is known, or some that games showed"}]
 
 
 class SeatDocument(TypedDict):
-    """Who sits where each has a payoff of its own: what they gained so far, and what play from here on is worth."""
+    """A seat with its own payoff: its player, the gain so far, and the value of play from here on."""
 
     name: str
     gained: float | None
@@ -99,10 +96,10 @@ class SeatDocument(TypedDict):
 
 
 class BestPlayDocument(TypedDict):
-    """What is known about the position where values were asked for, or why nothing is.
+    """The values of the position if asked for, or the reason why they are unknown.
 
-    Where each seat has a payoff of its own, ``value`` is the ``reader``'s. Where the value is ``unknown``, ``estimate``
-    says what a tree search makes of the moves of a person who is to move; else it is empty.
+    If seats have their own payoffs, ``value`` is the ``reader``'s. If the value is ``unknown``, ``estimate`` has the
+    estimates of a tree search for the moves of a person to move; else it is empty.
     """
 
     value: ValueDocument | None
@@ -113,10 +110,10 @@ class BestPlayDocument(TypedDict):
 
 
 class PositionDocument(GameDocument, BestPlayDocument):
-    """A game in progress; where something is hidden, what the person knows of it who plays.
+    """A game in progress; with hidden information, what the person who plays knows of it.
 
-    ``moves`` are all that were made, or, where something is hidden, the person's own, which with the ``seed`` are all
-    that a page needs to come back.
+    ``moves`` are all moves so far, or, with hidden information, the person's own, which with the ``seed`` are enough
+    for a page to come back.
     """
 
     hidden: bool
@@ -143,11 +140,11 @@ class PositionDocument(GameDocument, BestPlayDocument):
     rewarding: Annotated[bool, {"description": "whether something is gained on the way"}]
     legal: list[LegalMoveDocument]
     note: Annotated[str | None, {"description": "who plays instead of a computer that has no values, and why"}]
-    record: Annotated[dict[str, Any] | None, {"description": "the game as a file; null where something is hidden"}]
+    record: Annotated[dict[str, Any] | None, {"description": "the game as a file; null with hidden information"}]
 
 
 def position_document(session: Session, values: bool, go_on: bool, limits: VisitorLimits) -> PositionDocument:
-    """The position after chance and computers have moved on, where they are to."""
+    """The position after the moves of chance and computers that are due."""
     before = len(session.history)
     frames, note = _go_on(session, limits.moves) if go_on else ([], None)
     return _document(session, values, limits, len(session.history) - before, frames, note)
@@ -157,9 +154,9 @@ def sealed_document(
     session: Session, seats: list[str], seed: int, values: bool, limits: VisitorLimits, note: str | None
 ) -> PositionDocument:
     """The position as the person knows it who plays where something is hidden; page's are ``seats`` and ``seed``."""
-    told = session.told
-    own = [k for k, one in enumerate(told) if one.turn == session.one_person]
-    added = len(told) - (own[-1] + 1 if own else 0)
+    moves = session.told
+    own_moves = [k for k, one in enumerate(moves) if one.turn == session.one_person]
+    added = len(moves) - (own_moves[-1] + 1 if own_moves else 0)
     return {**_document(session, values, limits, added, [], note), "seats": seats, "seed": seed}
 
 
@@ -167,11 +164,11 @@ def _document(
     session: Session, values: bool, limits: VisitorLimits, added: int, frames: list[SceneDocument], note: str | None
 ) -> PositionDocument:
     hidden, gained = session.sight.hidden, session.sight.reward_so_far
-    worth, known = _best_play(session) if values else ({}, NOTHING)
-    by_seat = _by_seat(session, known["value"] is not None)
+    worth, best_play = _best_play(session) if values else ({}, NOTHING)
+    by_seat = _by_seat(session, best_play["value"] is not None)
     turn, reader = session.turn, _reader(session)
-    if by_seat and known["value"]:
-        known = {**known, "value": by_seat[reader]["value"]}
+    if by_seat and best_play["value"]:
+        best_play = {**best_play, "value": by_seat[reader]["value"]}
     return {
         **game_document(session.game),
         "hidden": hidden,
@@ -197,7 +194,7 @@ def _document(
         "gained_text": "" if gained is None else amount(gained),
         "rewarding": session.expert.stakes.rewards,
         "legal": [] if session.over else _legal(session, worth, limits.legal),
-        **known,
+        **best_play,
         "note": note,
         "record": None if hidden else record(session),
     }
@@ -210,22 +207,22 @@ def _history(session: Session) -> list[StepDocument]:
             "move": None if move is None else move_document(move),
             "word": word,
             "who": session.who(turn),
-            "seen": seen,
+            "seen": view,
             "says": (says or seen_outcome_words(word)) if turn == CHANCE else "",
         }
-        for turn, word, move, seen, says in session.told
+        for turn, word, move, view, says in session.told
     ]
 
 
 def _reader(session: Session) -> int:
-    """From whose side values are shown; between two opponents that is player 0."""
+    """The player for whom values are shown; player 0 between two opponents."""
     if not session.expert.stakes.seats:
         return 0
     return session.turn if session.turn >= 0 else session.one_person or 0
 
 
 def _by_seat(session: Session, valued: bool) -> list[SeatDocument]:
-    """What every seat has gained and, where that is known, may hope for."""
+    """The gain of every seat, and its expected result if known."""
     names = session.expert.stakes.names if session.expert.stakes.seats else ()
     values = session.expert.row(session.state) if valued and names else [None] * len(names)
     return [
@@ -240,7 +237,7 @@ def _by_seat(session: Session, valued: bool) -> list[SeatDocument]:
 
 
 def _go_on(session: Session, most: int) -> tuple[list[SceneDocument], str | None]:
-    """Let chance and computers move; the scenes on the way, and who plays instead of a computer that cannot."""
+    """Let chance and computers move; return the scenes on the way, and the replacement of a computer without values."""
     frames: deque[SceneDocument] = deque(maxlen=FRAMES)
     note = None
     try:
@@ -256,7 +253,7 @@ NOTHING: BestPlayDocument = {"value": None, "says": "", "line": [], "unknown": N
 
 
 def _best_play(session: Session) -> tuple[Mapping[Move, Value], BestPlayDocument]:
-    """What moves and the position are worth, as far as that is known."""
+    """The values of the position and of the moves, as far as they are known."""
     try:
         worth, value = session.values(), session.value()
         line = line_texts(session.game, session.state, [] if session.over else session.line(LINE))
@@ -266,7 +263,7 @@ def _best_play(session: Session) -> tuple[Mapping[Move, Value], BestPlayDocument
 
 
 def _estimate(session: Session) -> str:
-    """What a tree search makes of the moves of a person who is to move."""
+    """The estimates of a tree search for a person who is to move."""
     if session.over or not session.person or not session.expert.decides:
         return ""
     names = names_of(session.legal_words())
@@ -274,7 +271,7 @@ def _estimate(session: Session) -> str:
 
 
 def _says(session: Session, value: Value) -> str:
-    """What best play from here comes to, to the person who is to move, or the one who plays; empty at the end."""
+    """The result of best play from here in a sentence to the person; empty at the end."""
     stakes = session.expert.stakes
     if stakes.seats or session.over:
         return ""
@@ -298,7 +295,7 @@ def _result(session: Session) -> ResultDocument:
 
 
 def _legal(session: Session, worth: Mapping[Move, Value], most: int) -> list[LegalMoveDocument]:
-    """The legal moves, or outcomes of chance: what each is worth to the player to move, and how likely it is."""
+    """The legal moves, or outcomes of chance, with their values to the player to move, and their probabilities."""
     game, state, turn = session.game, session.state, session.turn
     possible = session.legal()
     legal = list(dict.fromkeys(possible))
@@ -339,7 +336,7 @@ def _legal(session: Session, worth: Mapping[Move, Value], most: int) -> list[Leg
 
 
 def _shares(worth: Mapping[Move, Value], sign: int) -> dict[Move, float]:
-    """From 0, the worst move for the player to move, to 1, the best; ``sign`` is -1 where they want little."""
+    """Shares from 0 (the worst move for the player to move) to 1 (the best); ``sign`` is -1 if less is better."""
     numbers = {move: Fraction(value.middle) for move, value in worth.items() if value.middle is not None}
     if not numbers:
         return {}

@@ -1,4 +1,4 @@
-"""The puzzle of a day, as pages read it: the position, what is asked, and what is said of the move that was picked."""
+"""The puzzle of a day for pages: the position, the task, and the verdict on a move."""
 
 from collections.abc import Mapping
 from datetime import UTC, date, datetime, timedelta
@@ -7,7 +7,7 @@ from typing import Annotated, TypedDict
 
 from faceup.play.puzzles import Puzzle, day_named, puzzle_of
 from faceup.play.review import refutation, review
-from faceup.results.documents.moves import MoveDocument, move_document
+from faceup.results.documents.game import MoveDocument, move_document
 from faceup.results.sentences.capital_letters import capital
 from faceup.results.sentences.outcome_sentences import within
 from faceup.rules.errors import UsageError
@@ -16,10 +16,10 @@ from faceup.rules.texts import line_texts, move_text
 from faceup.show.text.library import title_and_sentence
 from faceup.web.answers.experts import with_decisions
 from faceup.web.answers.positions import PositionDocument, position_document
-from faceup.web.games import Served, game_of
+from faceup.web.games import ServedGame, game_of
 from faceup.web.limits import VisitorLimits
 
-# Games with parameters that CPython solves in less than half a second; those alike are far from each other.
+# Games with parameters that CPython solves in less than half a second; similar ones are far apart.
 GAMES: tuple[tuple[str, dict[str, int]], ...] = (
     ("tic-tac-toe", {}),
     ("dodgem", {}),
@@ -37,7 +37,7 @@ KNOWN = 64  # puzzles that are kept
 
 
 class VerdictDocument(TypedDict):
-    """What is said of the move that was picked, and why."""
+    """The verdict on a move, and the reason."""
 
     right: bool
     word: str
@@ -46,7 +46,7 @@ class VerdictDocument(TypedDict):
 
 
 class SolvedPuzzleDocument(TypedDict):
-    """The move that is looked for, what it brings, and how best play goes on."""
+    """The solution of a puzzle: the move, its value, and a line of best play."""
 
     move: MoveDocument
     word: str
@@ -55,9 +55,9 @@ class SolvedPuzzleDocument(TypedDict):
 
 
 class PuzzleDocument(TypedDict):
-    """The puzzle of a day: ``task`` says what is asked in the ``position``.
+    """The puzzle of a day: ``task`` is the question about the ``position``.
 
-    ``next`` is the day after, empty where that is still to come. Once solved, moves have their values.
+    ``next`` is the day after, empty if that is still to come. Once solved, moves have their values.
     """
 
     day: str
@@ -73,16 +73,18 @@ class PuzzleDocument(TypedDict):
 
 
 def puzzle_document(
-    served: Mapping[str, Served], text: str, move: Move | None, told: bool, limits: VisitorLimits
+    served: Mapping[str, ServedGame], text: str, move: Move | None, give_answer: bool, limits: VisitorLimits
 ) -> PuzzleDocument:
-    """The puzzle of the day that a text names, by the clock of Greenwich, with what is said of a ``move``; the answer
-    where that is ``told``. Games that others are served in the place of are left out.
+    """The puzzle of a day given as text (by Greenwich time), with the verdict on a ``move``, and the answer if
+    ``give_answer``. Games whose names are served as something else are left out.
     """
     today = datetime.now(UTC).date()
     day = day_named(text, today)
-    puzzle = _known(day, tuple(k for k, (name, _) in enumerate(GAMES) if served.get(name) == Served(name, name)))
+    puzzle = _puzzle_of_day(
+        day, tuple(k for k, (name, _) in enumerate(GAMES) if served.get(name) == ServedGame(name, name))
+    )
     verdict = None if move is None else _verdict(puzzle, move)
-    known = told or (verdict is not None and verdict["right"])
+    solved = give_answer or (verdict is not None and verdict["right"])
     title, what = title_and_sentence(type(puzzle.game), True)
     return {
         "day": str(day),
@@ -92,19 +94,19 @@ def puzzle_document(
         "title": title,
         "what": what,
         "task": puzzle.task,
-        "position": position_document(puzzle.session(), known, False, limits),
+        "position": position_document(puzzle.session(), solved, False, limits),
         "verdict": verdict,
-        "answer": _answer(puzzle) if known else None,
+        "answer": _answer(puzzle) if solved else None,
     }
 
 
 @lru_cache(maxsize=KNOWN)
-def _known(day: date, chosen: tuple[int, ...]) -> Puzzle:
+def _puzzle_of_day(day: date, indices: tuple[int, ...]) -> Puzzle:
     """The puzzle of the day, of those among ``GAMES``."""
-    if not chosen:
+    if not indices:
         raise UsageError("there are no puzzles where all their games are served by others of the same names")
-    games = (GAMES[k] for k in chosen)
-    return puzzle_of(day, [with_decisions(game_of(Served(name, name), given)) for name, given in games])
+    games = (GAMES[k] for k in indices)
+    return puzzle_of(day, [with_decisions(game_of(ServedGame(name, name), parameters)) for name, parameters in games])
 
 
 def _verdict(puzzle: Puzzle, move: Move) -> VerdictDocument:
@@ -128,7 +130,7 @@ def _answer(puzzle: Puzzle) -> SolvedPuzzleDocument:
 
 
 def _why(puzzle: Puzzle) -> str:
-    """What the answer brings."""
+    """The reason why the answer is best."""
     expert, state = puzzle.expert, puzzle.session().state
     word = move_text(puzzle.game, state, puzzle.answer)
     if not expert.stakes.two:

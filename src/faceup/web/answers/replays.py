@@ -1,4 +1,4 @@
-"""A numbered game, step by step, as pages read it."""
+"""A numbered game, step by step, for pages."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import takewhile
@@ -18,7 +18,7 @@ from faceup.web.answers.documents import ItemDocument, SceneDocument, item_docum
 
 
 class RowChangeDocument(TypedDict):
-    """In this row ``drop`` items go, from the item number ``at`` on, and others come in their place."""
+    """A change of a row: from item ``at`` on, ``drop`` items are replaced by ``put``."""
 
     zone: int
     row: int
@@ -48,31 +48,31 @@ def scene_change(before: Scene, after: Scene) -> SceneChangeDocument:
 
 
 def _frame(zone: Zone) -> tuple[str, str, bool, int]:
-    """All of a zone but what lies in it."""
+    """A zone without its items."""
     return zone.kind, zone.label, zone.choices, len(zone.rows)
 
 
 def _row_change(zone: int, row: int, was: tuple[Item, ...], now: tuple[Item, ...]) -> RowChangeDocument:
-    at = _alike(was, now)
-    end = _alike(was[at:][::-1], now[at:][::-1])
-    put = [item_document(item) for item in now[at : len(now) - end]]
-    return {"zone": zone, "row": row, "at": at, "drop": len(was) - end - at, "put": put}
+    at = _common_prefix(was, now)
+    end = _common_prefix(was[at:][::-1], now[at:][::-1])
+    items = [item_document(item) for item in now[at : len(now) - end]]
+    return {"zone": zone, "row": row, "at": at, "drop": len(was) - end - at, "put": items}
 
 
-def _alike(one: tuple[Item, ...], other: tuple[Item, ...]) -> int:
-    """How many items are the same at the beginning."""
+def _common_prefix(one: tuple[Item, ...], other: tuple[Item, ...]) -> int:
+    """The number of equal items at the beginning."""
     return sum(takewhile(bool, map(eq, one, other)))
 
 
 class SceneStepDocument(ReplayStepDocument):
-    """What was done, whether it is too ordinary to be told, and what changed on the table."""
+    """A step, whether it is too ordinary to print, and the changes on the table."""
 
     quiet: bool
     change: SceneChangeDocument
 
 
 class TextEndingDocument(EndingDocument):
-    """How a numbered game ended, in words too."""
+    """The end of a numbered game, in words too."""
 
     text: str
 
@@ -98,8 +98,8 @@ def replay_document(
     most: int,
     deal: str = "",
 ) -> ReplayedDocument:
-    """``most`` steps are in it, and the rest counted; ``players`` are what to call them."""
-    shown: list[SceneStepDocument] = []
+    """The document of a replay with at most ``most`` steps, and the number of others; ``players`` are names."""
+    documents: list[SceneStepDocument] = []
     left_out = 0
     for step in steps:
         if isinstance(step, ReplayEnd):
@@ -108,10 +108,10 @@ def replay_document(
         elif step.number == 0:
             scene = step.scene()
             start = scene_document(scene)
-        elif len(shown) < most:
+        elif len(documents) < most:
             before, scene = scene, step.scene()
             change = scene_change(before, scene)
-            shown.append({"number": step.number, "what": step.what, "quiet": step.quiet, "change": change})
+            documents.append({"number": step.number, "what": step.what, "quiet": step.quiet, "change": change})
         else:
             left_out += 1
     return {
@@ -120,7 +120,7 @@ def replay_document(
         "seed": seed,
         "number": number,
         "start": start,
-        "steps": shown,
+        "steps": documents,
         "result": result,
         "left_out": left_out,
     }

@@ -1,4 +1,4 @@
-"""What pages get: a model of each document, from which the description of the API is made."""
+"""The models of all documents that pages get, from which the description of the API is made."""
 
 from functools import cache, reduce
 from operator import or_
@@ -8,22 +8,19 @@ from typing import Annotated, Any, Literal, TypedDict, Union, get_args, get_orig
 from pydantic import Field, StrictFloat, StrictInt, create_model
 
 from faceup.results.documents.review import ReviewDocument
-from faceup.web.answers.comparisons import ComparedDocument
 from faceup.web.answers.documents import SceneDocument
-from faceup.web.answers.outcomes import OutcomesShownDocument
 from faceup.web.answers.positions import PositionDocument
 from faceup.web.answers.puzzles import PuzzleDocument
 from faceup.web.answers.replays import ReplayedDocument
 from faceup.web.answers.requests import Message
-from faceup.web.answers.samples import SampleDocument
+from faceup.web.answers.samples import OutcomesShownDocument, SampleDocument
 from faceup.web.answers.setups import SetupDocument
-from faceup.web.answers.smaller_questions import SmallerDocument
-from faceup.web.answers.solutions import SolvedDocument
+from faceup.web.answers.solutions import ComparedDocument, SmallerDocument, SolvedDocument
 from faceup.web.answers.strategy_tables import StrategyTableDocument
 
 
 class ParameterDocument(TypedDict):
-    """A parameter with its default; ``least`` to ``most`` is where a slider may go."""
+    """A parameter with its default; ``least`` to ``most`` is the range of a slider."""
 
     name: str
     kind: Literal["number", "yes-no", "cards", "fraction", "word"]
@@ -49,12 +46,12 @@ class GameAboutDocument(TypedDict):
     hidden: Annotated[bool, {"description": "whether something is hidden from its players"}]
     decides: Annotated[bool, {"description": "whether anybody may have a choice, as far as is known"}]
     rules: str
-    seats: Annotated[int, {"description": "how many there are, each with a payoff of its own; 0 elsewhere"}]
-    players: Annotated[int, {"description": "how many were seen to decide in some games; 0 where nobody does"}]
+    seats: Annotated[int, {"description": "the number of seats with their own payoffs; 0 for other games"}]
+    players: Annotated[int, {"description": "the number of deciding players in some random games"}]
     player_names: Annotated[list[str], {"description": "what the game itself calls its players, if it does"}]
     shelf: Annotated[
         Literal["yours", "first", "games", "patiences"],
-        {"description": "where it stands in the library: named by whoever serves it, the five pieces, others"},
+        {"description": "the section of the library: games named on the command line, the five puzzles, others"},
     ]
     parameters: list[ParameterDocument]
     published: list[PublishedResultDocument]
@@ -62,7 +59,7 @@ class GameAboutDocument(TypedDict):
 
 
 class LibraryDocument(TypedDict):
-    """The games that are served, and what one visitor may ask for."""
+    """The served games, and the limits of one visitor."""
 
     games: list[GameAboutDocument]
     seat_names: Annotated[list[str], {"description": "what seats are called that have a payoff of their own"}]
@@ -70,7 +67,7 @@ class LibraryDocument(TypedDict):
 
 
 class FailureDocument(TypedDict):
-    """What went wrong, in one line for people."""
+    """A failure, in one line for people."""
 
     error: str
 
@@ -87,7 +84,7 @@ def model_of(document: Any) -> type[Message]:
 
 
 def _kind(kind: Any) -> Any:
-    """The kind of a field, with models in the place of documents."""
+    """The type of a field, with models in place of documents."""
     origin, parts = get_origin(kind), get_args(kind)
     if is_typeddict(kind):
         return model_of(kind)

@@ -1,4 +1,4 @@
-"""What pages send: one model for each request, and the line that says what is wrong with one."""
+"""The requests of pages: a model for each, and the error line for a faulty one."""
 
 import json
 import re
@@ -32,7 +32,7 @@ Count = Annotated[StrictInt, Field(ge=0, le=2**63 - 1)]
 
 
 def _write_value(value: Any) -> Any:
-    """What a person may type: checked before the kinds are tried one by one, so that there is one complaint."""
+    """Check a typed value before the types of the union are tried, so that there is one error."""
     if isinstance(value, int) and not -(2**63) <= value < 2**63:
         raise PydanticCustomError("parameter", "a number of 64 bits")
     if not isinstance(value, bool | int | float | str):
@@ -43,7 +43,7 @@ def _write_value(value: Any) -> Any:
 
 
 def _of_parts(value: Any) -> Any:
-    """A move: checked before the kinds are tried one by one, so that there is one complaint."""
+    """Check a move before the types of the union are tried, so that there is one error."""
     parts = value if isinstance(value, list) else [value]
     if not all(type(part) in (int, str) for part in parts):
         raise PydanticCustomError("move", "a whole number or a word, or a list of them")
@@ -58,7 +58,7 @@ NAMED_POLICIES, LOOKING_AHEAD = ("random", "first", "best"), r"^(mcts:[1-9][0-9]
 
 
 def _policy(value: Any) -> Any:
-    """A policy: checked before the kinds are tried one by one, so that there is one complaint."""
+    """Check a policy before the types of the union are tried, so that there is one error."""
     if value not in NAMED_POLICIES and not (isinstance(value, str) and re.fullmatch(LOOKING_AHEAD, value)):
         raise PydanticCustomError("policy", "'random', 'first', 'best', 'mcts:N' (N to 9999) or 'ab:D' (D to 9)")
     return value
@@ -88,12 +88,12 @@ Values = Annotated[StrictBool, Field(description="whether moves and the position
 
 
 class Message(BaseModel):
-    """No more and no less than the fields that are named."""
+    """A model with exactly the named fields."""
 
     model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
 
 
-# What pages send.
+# The requests of pages.
 
 
 After = Annotated[
@@ -102,7 +102,10 @@ After = Annotated[
 
 
 Position = Annotated[
-    StrictStr, Field(max_length=LONGEST_LINE, description="where a game begins, as its rules read it; else their start")
+    StrictStr,
+    Field(
+        max_length=LONGEST_LINE, description="the start of the game, as its rules read it; by default that of the rules"
+    ),
 ]
 
 
@@ -214,7 +217,7 @@ ABOUT_NO_GAME = ("same", "puzzle")  # whose address names none
 
 
 def refusal(error: ValidationError) -> str:
-    """The first thing that is wrong, in one line that quotes it and says what is possible."""
+    """The first fault of a request, in one line that quotes it and says what is possible."""
     first = error.errors(include_url=False)[0]
     place = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in first["loc"])
     place = repr(place.removeprefix(".").removesuffix(".[key]"))[1:-1][:LONGEST_QUOTE] or "the request"
@@ -226,8 +229,8 @@ def refusal(error: ValidationError) -> str:
     if kind in ("too_long", "too_short"):
         return f"{place} has {len(first['input']):,} entries; possible: {POSSIBLE[kind].format(**bounds)}"
     possible = POSSIBLE[kind].format(**bounds) if kind in POSSIBLE else first["msg"].replace("Input should be ", "")
-    sent = first["input"]
-    quote = json.dumps(sent) if sent is None or isinstance(sent, bool) else quoted(sent)
+    value = first["input"]
+    quote = json.dumps(value) if value is None or isinstance(value, bool) else quoted(value)
     return f"{place} {quote}; possible: {possible}"
 
 

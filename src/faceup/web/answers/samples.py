@@ -1,26 +1,33 @@
-"""A simulation, finished or so far, as pages read it."""
+"""Simulations, finished or so far, and exact distributions, for pages."""
 
 from collections.abc import Sequence
 from typing import Annotated, TypedDict
 
-from faceup.numbers.value import Value, whole_or_float
+from faceup.numbers.value import Value, number_document, whole_or_float
 from faceup.results.documents.sample import KeptGame
+from faceup.results.documents.solution import PlayDocument, play_document
+from faceup.results.samples.distribution import Distribution
 from faceup.results.samples.histogram import bar_width, gather_bars
 from faceup.results.samples.sample import Sample
-from faceup.results.samples.totals import Kept
+from faceup.results.samples.totals import GameRecord
 from faceup.results.seats import SeatFigures, most_wins_sentence
 from faceup.results.sentences.outcome_sentences import end_sentence
-from faceup.show.drawings.bars import sample_drawing
+from faceup.results.stakes import Stakes
+from faceup.rules.contract import Game
+from faceup.rules.moves import Move
+from faceup.show.drawings.bars import lengths_drawing, played_seats_drawing, sample_drawing
 from faceup.show.drawings.drawing import Drawing
-from faceup.web.answers.documents import BY_SEAT, ValueDocument, value_document
+from faceup.show.text.phrases import title
+from faceup.show.text.samples.distributions import exact_figure_lines
+from faceup.web.answers.documents import BY_SEAT, Players, ValueDocument, short_text, value_document
 
-MOST_SCORES = 1000  # of a histogram, before neighbours are put together
+MOST_SCORES = 1000  # of a histogram, before neighbours are merged
 
 
 class SeatSampleDocument(TypedDict):
-    """What became of one seat, or becomes of it: it wins with the highest payoff, and ties where others have the same.
+    """The figures of one seat: it wins with the highest payoff, and ties if others have the same.
 
-    Intervals of a figure of simulated games hold for all seats together; rates are null where one sits alone.
+    Intervals of a figure of simulated games hold for all seats together; rates are null for a single seat.
     """
 
     name: str
@@ -30,13 +37,13 @@ class SeatSampleDocument(TypedDict):
 
 
 class SampleDocument(TypedDict):
-    """A simulation as far as it has come; the last line has ``done``.
+    """A simulation so far; the last line has ``done``.
 
-    Where each seat has a payoff of its own, ``by_seat`` has the figures of each, ``tied`` counts the games in which
-    several share the highest, and all else is about the first seat. ``most`` says who surely won most.
+    If seats have their own payoffs, ``by_seat`` has the figures of each, ``tied`` counts the games in which several
+    share the highest, and all else is about the first seat. ``most`` names the seat that significantly won most.
 
-    Of a very long histogram neighbouring scores are put together, ``step`` of them under the lowest. Rates are null
-    where nobody can tell, as in games for a number. ``drawing`` is a picture of it all.
+    In a very long histogram, neighbouring scores are merged, ``step`` of them under the lowest. Rates are null if
+    unknown, as in games with numbers as payoffs. ``drawing`` is a picture of it all.
     """
 
     games: int
@@ -45,7 +52,9 @@ class SampleDocument(TypedDict):
     mean: ValueDocument
     length: ValueDocument
     histogram: list[tuple[float, int]]
-    ends: Annotated[list[str] | None, {"description": "what each score of the histogram means, where two win or lose"}]
+    ends: Annotated[
+        list[str] | None, {"description": "the meaning of each score of the histogram, in games of wins and losses"}
+    ]
     step: Annotated[float, {"description": "how many whole scores are under one in the histogram"}]
     players: list[str]
     by_seat: Annotated[list[SeatSampleDocument], BY_SEAT]
@@ -66,7 +75,7 @@ class SampleDocument(TypedDict):
     drawing: Drawing
 
 
-def sample_document(sample: Sample, players: Sequence[str], done: bool) -> SampleDocument:
+def sample_document(sample: Sample, players: Sequence[str], finished: bool) -> SampleDocument:
     """``players`` are what to call them."""
     counts, step, stakes = sample.histogram, 1.0, sample.stakes
     if len(counts) > MOST_SCORES:
@@ -88,7 +97,7 @@ def sample_document(sample: Sample, players: Sequence[str], done: bool) -> Sampl
         "games_per_second": sample.games_per_second,
         "seed": sample.seed,
         "confidence": sample.confidence,
-        "done": done,
+        "done": finished,
         "kept": {what: [_kept_game(game) for game in games] for what, games in sample.kept.items()},
         "unfinished": sample.unfinished,
         "endless": sample.endless,
@@ -109,5 +118,53 @@ def _rate(count: int | None, rate: Value) -> ValueDocument | None:
     return None if count is None else value_document(rate)
 
 
-def _kept_game(game: Kept) -> KeptGame:
+def _kept_game(game: GameRecord) -> KeptGame:
     return {"number": game.number, "length": game.length, "score": whole_or_float(game.score)}
+
+
+MOST_RESULTS = 2000  # the first of them are sent
+
+
+class OutcomesShownDocument(PlayDocument):
+    """The document of ``--json`` for policies, and what a page adds: pictures, and rounded shares of results.
+
+    If seats have their own payoffs, ``by_seat`` has the figures of each, ``rows`` the share of each row of payoffs (as
+    numbers, null beyond all floats, and as text), and ``most`` names the seat that wins most.
+    """
+
+    title: str
+    players: Players
+    worth: ValueDocument
+    lengths_drawing: Annotated[Drawing | None, {"description": "null if no play ends"}]
+    seats_drawing: Drawing | None
+    results: list[tuple[float | None, float, str]]
+    by_seat: Annotated[list[SeatSampleDocument], BY_SEAT]
+    rows: list[tuple[list[float | None], float, list[str]]]
+    most: str
+    text: list[str]
+
+
+def outcomes_shown(game: Game, distribution: Distribution, stakes: Stakes, after: list[Move]) -> OutcomesShownDocument:
+    ends = distribution.endless < 1
+    shares = [(result, float(share)) for result, share in distribution.histogram.items()]
+    return {
+        **play_document(game, distribution, after),
+        "title": title(game, after),
+        "players": list(stakes.names),
+        "worth": value_document(distribution.value),
+        "lengths_drawing": lengths_drawing(distribution) if ends else None,
+        "seats_drawing": played_seats_drawing(distribution, "share of all plays")
+        if ends and len(distribution.seats) > 1
+        else None,
+        "results": []
+        if distribution.seats
+        else [(number_document(result), share, short_text(result)) for result, share in shares[:MOST_RESULTS]],
+        "by_seat": [seat_document(seat) for seat in distribution.seats],
+        "rows": [
+            (list(map(number_document, row)), share, list(map(short_text, row))) for row, share in shares[:MOST_RESULTS]
+        ]
+        if distribution.seats
+        else [],
+        "most": most_wins_sentence(distribution.seats),
+        "text": list(exact_figure_lines(distribution)),
+    }

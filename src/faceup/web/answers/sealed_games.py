@@ -1,7 +1,7 @@
-"""Games in which something is hidden, as pages play them: a page knows its person's moves and a seed, and no others.
+"""Games with hidden information on pages: a page knows its person's moves and a seed, and nothing else.
 
-Chance and computers move by a seed of their own, which nobody can work out from the page's without the secret of the
-server: so nothing that is hidden ever leaves it, and whoever comes again with the same moves finds the same game.
+Chance and computers move by another seed, which needs the secret of the server besides the page's seed. So nothing
+hidden ever leaves the server, and the same moves always lead to the same game.
 """
 
 import json
@@ -24,8 +24,8 @@ SEED_BYTES = 7  # fewer than the 63 bits that a seed has
 def sealed_session(
     expert: Expert, seats: Sequence[str], seed: int, moves: Sequence[Move], secret: bytes
 ) -> tuple[Session, str | None]:
-    """The game after these moves of its person, with all that others do in between, until the person is to move again;
-    and who plays instead of a computer that has no values, and why.
+    """The game after these moves of its person and the moves of others in between, until the person is to move again;
+    and the replacement of a computer that has no values, with the reason.
     """
     game = expert.game
     if timed := next((word for word in seats if (thought := thought_in(word)) and thought.seconds < inf), None):
@@ -60,9 +60,7 @@ def _going_on(session: Session) -> str | None:
 
 
 def seal_seed(game: Game, seats: Sequence[str], seed: int, secret: bytes) -> int:
-    """The seed by which others move: another one wherever a page asks for another seed, other seats or another game, or
-    begins elsewhere.
-    """
-    told = [type(game).name, write_parameters(game), position_of(game), list(seats), seed]
-    text = json.dumps(told, sort_keys=True).encode()
+    """The seed of the others' moves, which differs for any other seed of the page, seats, game or start."""
+    content = [type(game).name, write_parameters(game), position_of(game), list(seats), seed]
+    text = json.dumps(content, sort_keys=True).encode()
     return int.from_bytes(blake2b(text, key=secret, digest_size=SEED_BYTES).digest(), "big")

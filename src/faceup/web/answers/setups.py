@@ -1,4 +1,4 @@
-"""A position that is set up by hand, as a page reads it: every field with what it may hold, and what the rules say."""
+"""A position set up by hand, for pages: every field with its possible values, and the verdict of the rules."""
 
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal, TypedDict
@@ -25,8 +25,8 @@ from faceup.rules.parameters import Cards
 from faceup.rules.rows import place_name
 from faceup.web.answers.documents import ItemDocument, item_document
 
-NOT_REACHED = "No play from the start leads to this position; what is said of it holds all the same."
-TO_MOVE = "to move"  # what people call the field that says whose turn it is
+NOT_REACHED = "No play from the start leads to this position; its values hold all the same."
+TO_MOVE = "to move"  # the label of the field of the player to move
 FEW = 12  # numbers that can be chosen from
 
 FieldKind = Literal["board", "cards", "sets", "dice", "row", "number", "choice", "yes-no"]
@@ -44,21 +44,21 @@ class FieldDocument(TypedDict):
     kind: FieldKind
     numbers: list[int]
     text: str
-    possible: Annotated[list[int], {"description": "what it was seen to hold in some games"}]
+    possible: Annotated[list[int], {"description": "its values in some random games"}]
     words: list[str]
     grows: Annotated[bool, {"description": "whether a row has more numbers at one time than at another"}]
     apart: Annotated[list[str], {"description": "sets that have no member in common with it"}]
 
 
 class PieceDocument(ItemDocument):
-    """What may lie on a square, by the field that is changed so: a set that holds it, or the number in a row."""
+    """A piece for a square, by the field that it changes: a set that holds it, or the number in a row."""
 
     field: str
     number: int
 
 
 class BoardDocument(TypedDict):
-    """A board to put ``pieces`` on, its squares by their numbers, -1 where there is a hole."""
+    """A board for ``pieces``, its squares by their numbers, -1 for a hole."""
 
     rows: list[list[int]]
     columns: list[str]
@@ -68,9 +68,9 @@ class BoardDocument(TypedDict):
 
 
 class SetupDocument(GameDocument):
-    """A position field by field, ``text`` as it stands in an address; ``problem`` says why there is no such position.
+    """A position field by field, ``text`` as in an address; ``problem`` says why there is no such position.
 
-    ``note`` says where no play leads to it. Where there is a problem, ``text`` is that which was sent.
+    ``note`` says that no play leads to it. With a problem, ``text`` is the text that was sent.
     """
 
     text: str
@@ -81,17 +81,17 @@ class SetupDocument(GameDocument):
 
 
 def setup_document(game: Game, text: str) -> SetupDocument:
-    """The position that a text tells; its start where there is no text, or no such position."""
+    """The setup of a position from its text; of the start if there is no text or no such position."""
     if facts_of(game).hidden:
         raise UsageError(f"{hides(game)}, so all games begin at its start; possible: play")
-    own, problem, note = game.start(), "", ""
-    state = own
+    position, problem, note = game.start(), "", ""
+    state = position
     try:
-        state = state_in(game, text) if text else own
+        state = state_in(game, text) if text else position
         note = NOT_REACHED if text and reachable(game, state) is False else ""
     except UsageError as error:
         problem = str(error)
-    seen = fields_seen(game)
+    values_seen = fields_seen(game)
     fields = fields_of(state)
     board, zone = getattr(game, "board", None), None
     on_board: list[Field] = []
@@ -105,35 +105,35 @@ def setup_document(game: Game, text: str) -> SetupDocument:
         "text": text if problem else fields_text(state),
         "problem": problem,
         "note": note,
-        "fields": [_field(game, field, one, field in on_board) for field, one in zip(fields, seen, strict=True)],
-        "board": _board(game, fields, dict(zip(state._fields, seen, strict=True)), zone, on_board),
+        "fields": [_field(game, field, one, field in on_board) for field, one in zip(fields, values_seen, strict=True)],
+        "board": _board(game, fields, dict(zip(state._fields, values_seen, strict=True)), zone, on_board),
     }
 
 
-def _field(game: Game, field: Field, seen: Seen, on_board: bool) -> FieldDocument:
-    kind, words = _kind(game, field, seen, on_board)
+def _field(game: Game, field: Field, values_seen: Seen, on_board: bool) -> FieldDocument:
+    kind, words = _kind(game, field, values_seen, on_board)
     return {
         "name": field.name,
         "label": TO_MOVE if field.name == MOVER else field.label,
         "kind": kind,
         "numbers": [] if kind == "sets" else numbers_in(game, field),
         "text": field.text,
-        "possible": list(seen.numbers),
+        "possible": list(values_seen.numbers),
         "words": words,
-        "grows": len(seen.lengths) > 1,
-        "apart": sorted(seen.apart),
+        "grows": len(values_seen.lengths) > 1,
+        "apart": sorted(values_seen.apart),
     }
 
 
-def _kind(game: Game, field: Field, seen: Seen, on_board: bool) -> tuple[FieldKind, list[str]]:
-    """How a field is changed, and what its possible numbers, or the places of a row, are called."""
+def _kind(game: Game, field: Field, values_seen: Seen, on_board: bool) -> tuple[FieldKind, list[str]]:
+    """The kind of control for a field, and the names of its numbers or of the places of a row."""
     if on_board:
         return "board", []
     if is_set(field):
-        return "cards", list(map(str, seen.numbers))
+        return "cards", list(map(str, values_seen.numbers))
     if holds_words(field.kind):
         words = possible_words(game, field)
-        return "choice", [value_text(None, words[number]) for number in seen.numbers]
+        return "choice", [value_text(None, words[number]) for number in values_seen.numbers]
     if isinstance(field.value, tuple):
         kind = item_kind(field.kind)
         if kind is Cards:
@@ -143,16 +143,16 @@ def _kind(game: Game, field: Field, seen: Seen, on_board: bool) -> tuple[FieldKi
         return "row", [place_name(field.label, k) for k in range(len(field.value))]
     if field.name == MOVER:
         names = stakes_seen(game).names
-        return "choice", [names[k] if 0 <= k < len(names) else str(k) for k in seen.numbers]
+        return "choice", [names[k] if 0 <= k < len(names) else str(k) for k in values_seen.numbers]
     if field.kind is bool or isinstance(field.value, bool):
         return "yes-no", []
-    if field.kind is Card and len(seen.numbers) <= FEW:
-        return "choice", [str(number) if number else "none" for number in seen.numbers]
+    if field.kind is Card and len(values_seen.numbers) <= FEW:
+        return "choice", [str(number) if number else "none" for number in values_seen.numbers]
     return "number", []
 
 
 def _board(
-    game: Game, fields: Sequence[Field], seen: dict[str, Seen], zone: Zone | None, on_board: Sequence[Field]
+    game: Game, fields: Sequence[Field], values_seen: dict[str, Seen], zone: Zone | None, on_board: Sequence[Field]
 ) -> BoardDocument | None:
     if zone is None or not on_board:
         return None
@@ -161,12 +161,12 @@ def _board(
     pieces: list[PieceDocument] = []
     for field in on_board:
         sets = field.kind is Cards
-        for number in (1,) if sets else sorted({*own_marks(game), *seen[field.name].numbers}):
-            laid = {one.name: _emptied(one) for one in on_board}
+        for number in (1,) if sets else sorted({*own_marks(game), *values_seen[field.name].numbers}):
+            laid = {one.name: _empty_value(one) for one in on_board}
             laid[field.name] = 1 << first if sets else tuple(number for _ in field.value)
             there = [one._replace(value=laid.get(one.name, one.value)) for one in fields]
-            (drawn,), _ = board_zones(game, there, ())
-            item = next(item for item in drawn.items if item.square == first)
+            (board_zone,), _ = board_zones(game, there, ())
+            item = next(item for item in board_zone.items if item.square == first)
             pieces.append({**item_document(item), "field": field.name, "number": number})
     return {
         "rows": rows,
@@ -177,5 +177,5 @@ def _board(
     }
 
 
-def _emptied(field: Field) -> Any:
+def _empty_value(field: Field) -> Any:
     return 0 if field.kind is Cards else field.value

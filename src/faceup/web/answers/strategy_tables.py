@@ -1,28 +1,27 @@
-"""A strategy, as pages read it: every move in words, long tables cut and the rest counted."""
+"""Strategies for pages: every move in words, long tables cut and the rest counted."""
 
 from collections.abc import Sequence
 from typing import Annotated, TypedDict
 
 from faceup.results.answers.mixed_strategy import MixedStrategy
 from faceup.results.answers.strategy import Row, Strategy
-from faceup.results.documents.game import GameDocument, game_document
-from faceup.results.documents.moves import MoveDocument, move_documents
+from faceup.results.documents.game import GameDocument, MoveDocument, game_document, move_documents
 from faceup.results.documents.strategy import StrategyAboutDocument, strategy_about
 from faceup.results.stakes import Stakes
 from faceup.rules.errors import UsageError
 from faceup.show.drawings.drawing import Drawing
 from faceup.show.drawings.strategies import strategy_drawing
-from faceup.show.text.mixed_cells import decision_cells
-from faceup.show.text.mixed_strategies import never_reached, not_computed, share_note
 from faceup.show.text.phrases import title
-from faceup.show.text.strategies import strategy_blocks, strategy_lines, tie_lines, value_lines
-from faceup.show.text.strategy_boards import strategy_boards
-from faceup.show.text.strategy_cells import ROOM, by_lines, line_cells, row_cells, telling_rows
+from faceup.show.text.strategies.mixed_cells import decision_cells
+from faceup.show.text.strategies.mixed_strategies import never_reached, not_computed, share_note
+from faceup.show.text.strategies.strategies import strategy_blocks, strategy_lines, tie_lines, value_lines
+from faceup.show.text.strategies.strategy_boards import strategy_boards
+from faceup.show.text.strategies.strategy_cells import ROOM, by_lines, line_cells, row_cells, telling_rows
 from faceup.web.answers.documents import Players, ValueDocument, value_document
 
 
 class StrategyRowDocument(TypedDict):
-    """What a person sees, and the moves that are best then; ``free`` where that is every legal one."""
+    """What a player sees, and the best moves; ``free`` if every legal move is best."""
 
     shown: list[str]
     moves: list[MoveDocument]
@@ -32,7 +31,7 @@ class StrategyRowDocument(TypedDict):
 
 
 class LinesTableDocument(TypedDict):
-    """The lines of the smallest table in words, under what stands above each column."""
+    """The lines of the smallest table in words, and the heads of its columns."""
 
     heads: list[str]
     rows: list[list[str]]
@@ -40,14 +39,14 @@ class LinesTableDocument(TypedDict):
 
 
 class BoardDocument(TypedDict):
-    """A position rank by rank, and what is to be done there, beside the squares that have a star."""
+    """A position rank by rank, and notes on the best moves beside the squares with stars."""
 
     ranks: list[str]
     told: list[str]
 
 
 class PlayerTableDocument(TypedDict):
-    """What one player does, in words under what stands above each column, or on boards, and notes."""
+    """One player's moves as a table in words or on boards, and notes."""
 
     who: str
     heads: list[str]
@@ -58,7 +57,7 @@ class PlayerTableDocument(TypedDict):
 
 
 class MixedTableDocument(TypedDict):
-    """What one player does how often, by what is seen, in words under what stands above each column."""
+    """One player's probabilities of moves by what the player sees, as a table in words."""
 
     who: str
     heads: list[str]
@@ -67,9 +66,9 @@ class MixedTableDocument(TypedDict):
 
 
 class StrategyTableDocument(GameDocument, StrategyAboutDocument):
-    """The policy as a table that a person can use.
+    """A strategy as a table that a person can use.
 
-    Where something is hidden it is ``mixed``, a table for each player, and there are no other rows.
+    With hidden information it is ``mixed``, a table for each player, and there are no other rows.
     """
 
     title: str
@@ -79,7 +78,7 @@ class StrategyTableDocument(GameDocument, StrategyAboutDocument):
     heads: Annotated[list[str], {"description": "what stands above what is shown of each row"}]
     rows: list[StrategyRowDocument]
     rows_left_out: int
-    lines: Annotated[LinesTableDocument | None, {"description": "where they say it in clearly less room than the rows"}]
+    lines: Annotated[LinesTableDocument | None, {"description": "if they need clearly less room than the rows"}]
     thresholds: list[int | None] | None
     steps: list[int]
     move: str | None
@@ -87,7 +86,7 @@ class StrategyTableDocument(GameDocument, StrategyAboutDocument):
     players: Players
     deciding: Annotated[list[int], {"description": "the players who were seen to decide anything"}]
     seconds: float
-    drawing: Annotated[Drawing | None, {"description": "a picture of all rows, where they can be drawn"}]
+    drawing: Annotated[Drawing | None, {"description": "a picture of all rows, if they can be drawn"}]
     mixed: list[MixedTableDocument]
     by_player: list[PlayerTableDocument]
 
@@ -95,7 +94,7 @@ class StrategyTableDocument(GameDocument, StrategyAboutDocument):
 def strategy_document(
     strategy: Strategy, says: str, stakes: Stakes, most: int, seconds: float
 ) -> StrategyTableDocument:
-    """``most`` rows and lines of it; ``says`` is the answer about the game."""
+    """The document of a strategy with at most ``most`` rows and lines; ``says`` is the answer about the game."""
     rows = strategy.rows[:most]
     cells = row_cells(strategy, ROOM, rows)
     blocks = strategy.by_player or strategy.for_mover or strategy.states
@@ -126,7 +125,7 @@ def strategy_document(
 def mixed_document(
     strategy: MixedStrategy, says: str, stakes: Stakes, most: int, seconds: float
 ) -> StrategyTableDocument:
-    """The same where something is hidden: ``most`` rows for each player."""
+    """The document of a mixed strategy with at most ``most`` rows for each player."""
     return {
         **game_document(strategy.game),
         "reach": "best",
@@ -158,13 +157,13 @@ def mixed_document(
 def _player_table(who: str, strategy: Strategy, most: int) -> PlayerTableDocument:
     boards, telling = strategy_boards(strategy, most), telling_rows(strategy)
     lines = by_lines(strategy) and not boards
-    found = line_cells(strategy, ROOM) if lines else row_cells(strategy, ROOM, telling[:most])
+    cells = line_cells(strategy, ROOM) if lines else row_cells(strategy, ROOM, telling[:most])
     return {
         "who": who,
-        "heads": list(found.heads),
-        "rows": [] if boards else list(map(list, found.rows[:most])),
-        "left_out": max((len(found.rows) if lines else len(telling)) - most, 0),
-        "boards": [{"ranks": list(board.ranks), "told": list(board.told)} for board in boards],
+        "heads": list(cells.heads),
+        "rows": [] if boards else list(map(list, cells.rows[:most])),
+        "left_out": max((len(cells.rows) if lines else len(telling)) - most, 0),
+        "boards": [{"ranks": list(board.ranks), "told": list(board.notes)} for board in boards],
         "notes": list(tie_lines(strategy)),
     }
 

@@ -1,11 +1,11 @@
-"""A process that computes: requests come as JSON lines on standard input, answers go to what was standard output.
+"""A worker process: requests come as JSON lines on standard input, answers go to the original standard output.
 
 The first line sets it up: ``{"parent": PID, "limits": {...}, "games": [[name, word, [defaults]]...], "nice": 0,
 "secret": "..."}``. Then ``{"do": "play", "game": "fifteen", "request": {...}}`` is answered by one line
 ``{"done": {...}}``, or by any number of ``{"part": {...}}`` and ``{"done": null}``, or by
 ``{"error": "one line", "kind": "usage"}``; other kinds are ``limit`` and ``broken``, and with ``last`` the process ends
-as well. The end of standard input ends it at once; nothing else does: whoever wants no answer any more waits for it all
-the same, or kills the process.
+as well. The end of standard input ends it at once. Nothing else does: a front that no longer needs an answer waits for
+it, or kills the process.
 """
 
 import contextlib
@@ -25,7 +25,7 @@ from faceup.engines.model.limits import bound_memory
 from faceup.library.errors_in_rules import rules_error_text
 from faceup.library.finding import rule_folders
 from faceup.rules.errors import FaceupError, LimitReached
-from faceup.web.games import Served
+from faceup.web.games import ServedGame
 from faceup.web.limits import GIB, VisitorLimits
 
 if TYPE_CHECKING:
@@ -37,12 +37,12 @@ HEAVY = (
     *("numpy", "llvmlite.binding", "numba"),
     *("faceup.engines.solve.induction.native_table", "faceup.engines.simulate.sampler"),
 )
-QUIET = 0.5  # seconds after an answer, before more of these are imported
+QUIET = 0.5  # seconds after an answer, before further modules are imported
 PR_SET_PDEATHSIG = 1  # from linux/prctl.h
 
 
 class Worker:
-    """Answers one request after another; a thread listens, so that the end of input ends work in progress too."""
+    """Answers one request after another; a thread listens, so that the end of input ends running work too."""
 
     def __init__(self, requests: BinaryIO, replies: BinaryIO, answers: "Answerer") -> None:
         self.requests, self.replies, self.answers = requests, replies, answers
@@ -51,7 +51,7 @@ class Worker:
     def listen(self) -> None:
         for line in self.requests:
             self.todo.put(json.loads(line))
-        os._exit(0)  # whoever asked is gone
+        os._exit(0)  # the front is gone
 
     def run(self) -> None:
         threading.Thread(target=self.listen, daemon=True).start()
@@ -61,25 +61,25 @@ class Worker:
             try:
                 self.answer(self.todo.get(timeout=quiet if heavy else None))
                 quiet = QUIET
-            except Empty:  # else a visitor would wait for it, and most questions need none of these
+            except Empty:  # a visitor would wait for them, and most questions need none
                 with contextlib.suppress(ImportError):
                     importlib.import_module(heavy.pop(0))
 
     def answer(self, message: dict[str, Any]) -> None:
         do, name = message["do"], message["game"]
         try:
-            found = self.answers.answer(do, name, message["request"])
-            if isinstance(found, Iterator):
-                for part in found:
+            document = self.answers.answer(do, name, message["request"])
+            if isinstance(document, Iterator):
+                for part in document:
                     self.write({"part": part})
-            self.write({"done": None if isinstance(found, Iterator) else found})
+            self.write({"done": None if isinstance(document, Iterator) else document})
         except LimitReached as error:
             self.fail(str(error), "limit")
         except FaceupError as error:
             self.fail(str(error), "usage")
         except MemoryError:
             self.fail("out of memory; possible: smaller parameters, or a server that is given more", "limit", last=True)
-            os._exit(1)  # what was kept takes room too
+            os._exit(1)  # kept answers take room too
         except (Exception, SystemExit) as error:
             frames = traceback.extract_tb(error.__traceback__)
             if any(os.path.dirname(frame.filename) in rule_folders for frame in frames):
@@ -100,7 +100,7 @@ class Worker:
 
 
 def own_pipes() -> tuple[BinaryIO, BinaryIO]:
-    """Standard input and output for the protocol alone: what rules read or print must not reach it."""
+    """Reserve standard input and output for the protocol, away from what rules read or print."""
     requests, replies = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
@@ -109,7 +109,7 @@ def own_pipes() -> tuple[BinaryIO, BinaryIO]:
 
 
 def end_with(parent: int) -> None:
-    """Ask the system to end this process with its parent, should it be too busy to notice; Linux alone can."""
+    """Ask the system to end this process with its parent, even if it is too busy to notice (on Linux)."""
     if sys.platform == "linux":
         with contextlib.suppress(OSError, AttributeError):
             ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
@@ -126,8 +126,8 @@ def main() -> None:
     if sys.platform != "win32":
         os.nice(setup["nice"])
     limits = VisitorLimits(**setup["limits"])
-    bound_memory(2 * limits.memory + ROOM)  # what is kept of earlier answers, and what is found now
+    bound_memory(2 * limits.memory + ROOM)  # kept answers, and the current one
     from faceup.web.answers.answering import Answerer
 
-    games = {name: Served(name, word, tuple(defaults)) for name, word, defaults in setup["games"]}
+    games = {name: ServedGame(name, word, tuple(defaults)) for name, word, defaults in setup["games"]}
     Worker(requests, replies, Answerer(games, limits, bytes.fromhex(setup["secret"]))).run()

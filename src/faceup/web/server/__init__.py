@@ -1,1 +1,1 @@
-"""What listens: requests, who may ask, and the processes that answer."""
+"""The server: requests, access, and the processes that answer."""

@@ -1,4 +1,4 @@
-"""The front: addresses of pages and of the API. It computes nothing; what must be found out is asked of a worker."""
+"""The front: addresses of pages and of the API. It computes nothing; workers do."""
 
 import asyncio
 import contextlib
@@ -21,61 +21,61 @@ import faceup
 from faceup.rules.errors import quoted
 from faceup.web.answers.requests import ABOUT_NO_GAME, REQUESTS, Same, Simulate, refusal
 from faceup.web.answers.sealed_games import SECRET_BYTES
-from faceup.web.games import Served
+from faceup.web.games import ServedGame
 from faceup.web.limits import VisitorLimits
-from faceup.web.server.guard import App, Guard, Hosts, Refused, read_json, require_json
+from faceup.web.server.guard import App, Guard, Hosts, RefusedRequest, read_json, require_json
 from faceup.web.server.pool import Pool, setup_line
 from faceup.web.server.prepared_answers import AnswersAhead, GameDescriptions, describe_api
 from faceup.web.server.static_files import File, read_files, read_not_found, read_pages
-from faceup.web.server.worker_process import Failed, PartReader
+from faceup.web.server.worker_process import PartReader, WorkerFailure
 
 
-class Gone(Exception):
-    """Nobody waits for the answer any more."""
+class VisitorGone(Exception):
+    """Raised when the visitor has gone away."""
 
 
 async def while_here(receive: Receive, work: Coroutine[Any, Any, bytes]) -> bytes:
-    """The result of the work, which is cancelled when the visitor goes away; then raises Gone."""
-    working, leaving = asyncio.create_task(work), asyncio.create_task(_left(receive))
+    """The result of the work; if the visitor goes away, the work is cancelled, and Gone is raised."""
+    working, leaving = asyncio.create_task(work), asyncio.create_task(_wait_for_disconnect(receive))
     try:
         await asyncio.wait({working, leaving}, return_when=asyncio.FIRST_COMPLETED)
         if working.done():
             return working.result()
-        raise Gone
+        raise VisitorGone
     finally:
         for task in (working, leaving):
             task.cancel()
         await asyncio.gather(working, leaving, return_exceptions=True)
 
 
-async def _left(receive: Receive) -> None:
+async def _wait_for_disconnect(receive: Receive) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
 
 
 class JsonLines:
-    """A response of JSON lines; where nothing was said yet a failure is an answer of its own, else the last line."""
+    """A response of JSON lines; a failure before the first line is an answer of its own, else the last line."""
 
     def __init__(self, ask: Callable[[PartReader], Coroutine[Any, Any, bytes]]) -> None:
         self.ask = ask
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        begun = False
+        started = False
 
         async def say(line: bytes) -> None:
-            nonlocal begun
-            if not begun:
-                begun = True
+            nonlocal started
+            if not started:
+                started = True
                 headers = [(b"content-type", b"application/x-ndjson"), (b"x-accel-buffering", b"no")]
                 await send({"type": "http.response.start", "status": 200, "headers": headers})
             await send({"type": "http.response.body", "body": line + b"\n", "more_body": True})
 
         try:
             await while_here(receive, self.ask(say))
-        except Gone:
+        except VisitorGone:
             return
-        except Failed as failed:
-            if not begun:
+        except WorkerFailure as failed:
+            if not started:
                 raise
             await say(json.dumps({"error": failed.text}).encode())
         await send({"type": "http.response.body", "body": b"", "more_body": False})
@@ -84,9 +84,9 @@ class JsonLines:
 AHEAD_NICENESS = 19
 SIMULATION_NICENESS = 10  # the processors are left to visitors who play
 SIMULATION_PATIENCE = 2.0  # seconds for the end of a simulation that was broken off, before another is refused
-RESERVED_WORKERS = 1  # besides those that one visitor may have: whoever comes second is answered too
+RESERVED_WORKERS = 1  # beyond those of one visitor, so that a second visitor is answered too
 EXPRESS_WORKERS = 1
-EXPRESS_SECONDS = 2.0  # for an answer that need not wait for those of the same visitor that take longer
+EXPRESS_SECONDS = 2.0  # for quick answers, which need not wait for slow ones of the same visitor
 GAME_PAGES = ("play", "simulate", "replay", "strategy", "ends", "setup")
 OTHER_PAGES = ("same", "puzzle")
 
@@ -94,10 +94,12 @@ OTHER_PAGES = ("same", "puzzle")
 class Site:
     """The pages and the API for these games, with ``workers`` processes for quick answers.
 
-    ``ahead``: what is asked about the library most is worked out before, when the processors have nothing else to do.
+    With ``ahead``, the most frequent answers about the library are computed in advance, when the processors are idle.
     """
 
-    def __init__(self, games: Mapping[str, Served], limits: VisitorLimits, workers: int, ahead: bool = False) -> None:
+    def __init__(
+        self, games: Mapping[str, ServedGame], limits: VisitorLimits, workers: int, ahead: bool = False
+    ) -> None:
         self.games, self.limits = games, limits
         self.secret = token_bytes(SECRET_BYTES)
         self.files, self.pages, self.not_found = read_files(), read_pages(), read_not_found()
@@ -126,7 +128,7 @@ class Site:
         self.openapi_document = json.dumps(describe_api(faceup.__version__, games, limits)).encode()
 
     def _express_pool(self) -> Pool:
-        """One process, for what is quick and would wait for what is not."""
+        """A pool of one process for quick requests that would wait for slow ones."""
         limits = self.limits
         return Pool(
             setup_line(self.games.values(), limits, self.secret),
@@ -139,7 +141,7 @@ class Site:
         )
 
     def _pool_ahead(self) -> Pool:
-        """One process, which works when no other does."""
+        """A pool of one process that works when no other does."""
         limits = self.limits
         setup = setup_line(self.games.values(), limits, self.secret, AHEAD_NICENESS)
         seconds = limits.job_seconds  # nobody waits
@@ -168,8 +170,8 @@ class Site:
             ],
             exception_handlers={
                 HTTPException: self.missed,
-                Refused: _refused,
-                Failed: _failed,
+                RefusedRequest: _refused,
+                WorkerFailure: _failed,
                 Exception: _broken,
             },
             lifespan=self.lifespan,
@@ -188,7 +190,7 @@ class Site:
             await self.close()
 
     async def _find(self) -> None:
-        """What is known about games before anybody asks."""
+        """Describe the games before the first request."""
         await self.descriptions.find()
         await self.ahead.find()
 
@@ -199,7 +201,7 @@ class Site:
     # Pages
 
     async def page(self, name: str, request: Request) -> Response:
-        return _sent(self.pages[name], request)
+        return _file_response(self.pages[name], request)
 
     async def game_page(self, name: str, request: Request) -> Response:
         self.served_game(request)
@@ -209,10 +211,10 @@ class Site:
         name = request.path_params["file"]
         if name not in self.files:
             raise HTTPException(404)
-        return _sent(self.files[name], request)
+        return _file_response(self.files[name], request)
 
     async def icon(self, request: Request) -> Response:
-        return _sent(self.files["icon.svg"], request)
+        return _file_response(self.files["icon.svg"], request)
 
     async def missed(self, request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
@@ -242,7 +244,7 @@ class Site:
             return Response(ready, media_type="application/json")
         try:
             answer = await while_here(request.receive, self.quick.ask(question, key, visitor=_visitor(request)))
-        except Gone:
+        except VisitorGone:
             return Response(status_code=499)  # read by nobody
         return Response(answer, media_type="application/json")
 
@@ -255,26 +257,26 @@ class Site:
         return JsonLines(run)
 
     async def _question(self, do: str, request: Request) -> tuple[dict[str, Any], str]:
-        """What a worker is asked, and what it is about."""
+        """The request for a worker, and its key."""
         name = "" if do in ABOUT_NO_GAME else self.served_game(request).name
         require_json(request.headers.getlist("content-type"))
         try:
             message = REQUESTS[do].model_validate(read_json(await request.body()))
         except ValidationError as error:
-            raise Refused(422, refusal(error)) from None
+            raise RefusedRequest(422, refusal(error)) from None
         if isinstance(message, Same):
             for side in (message.first, message.second):
                 if side.game not in self.games:
-                    raise Refused(422, self._no_game(side.game))
+                    raise RefusedRequest(422, self._no_game(side.game))
             name = message.first.game
         if isinstance(message, Simulate) and message.games > self.limits.games:
-            raise Refused(422, f"games {message.games}; possible: 1 to {self.limits.games:,}")
-        sent = message.model_dump()
-        written = sent.get("parameters", sent.get("record", {}).get("parameters"))
-        about = {key: str(value) for key, value in written.items()} if isinstance(written, dict) else {}
-        return {"do": do, "game": name, "request": sent}, json.dumps([name, about], sort_keys=True)
+            raise RefusedRequest(422, f"games {message.games}; possible: 1 to {self.limits.games:,}")
+        fields = message.model_dump()
+        parameters = fields.get("parameters", fields.get("record", {}).get("parameters"))
+        about = {key: str(value) for key, value in parameters.items()} if isinstance(parameters, dict) else {}
+        return {"do": do, "game": name, "request": fields}, json.dumps([name, about], sort_keys=True)
 
-    def served_game(self, request: Request) -> Served:
+    def served_game(self, request: Request) -> ServedGame:
         name = request.path_params["name"]
         if name not in self.games:
             raise HTTPException(404, self._no_game(name))
@@ -285,12 +287,12 @@ class Site:
 
 
 def _visitor(request: Request) -> str:
-    """Whoever asks, as far as can be told: an address may stand for many."""
+    """The address of the visitor, which several visitors may share."""
     return request.client.host if request.client else ""
 
 
-def _sent(file: File, request: Request) -> Response:
-    """The file, or word that what the browser has is still good."""
+def _file_response(file: File, request: Request) -> Response:
+    """The file, or status 304 if the browser's copy is current."""
     headers = {"etag": file.tag, "cache-control": "no-cache"}
     if file.tag in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
@@ -298,12 +300,12 @@ def _sent(file: File, request: Request) -> Response:
 
 
 async def _refused(_: Request, error: Exception) -> Response:
-    assert isinstance(error, Refused)
+    assert isinstance(error, RefusedRequest)
     return JSONResponse({"error": error.text}, error.status)
 
 
 async def _failed(_: Request, error: Exception) -> Response:
-    assert isinstance(error, Failed)
+    assert isinstance(error, WorkerFailure)
     headers = {} if error.retry_after is None else {"retry-after": str(error.retry_after)}
     return JSONResponse({"error": error.text}, error.status, headers)
 

@@ -1,4 +1,4 @@
-"""What stands before every page: who may ask, how much may be sent, and the headers that keep a browser careful."""
+"""Checks before every page: allowed hosts, sizes of requests, and security headers."""
 
 import asyncio
 import contextlib
@@ -35,8 +35,8 @@ HEADERS = {
 }
 
 
-class Refused(Exception):
-    """A request that goes no further, and why."""
+class RefusedRequest(Exception):
+    """A refused request, with the reason."""
 
     def __init__(self, status: int, text: str) -> None:
         super().__init__(text)
@@ -47,8 +47,8 @@ class Refused(Exception):
 class Hosts:
     """The hosts that a request may be for: a page of a foreign name that leads here must not reach the API.
 
-    ``bound`` is the address listened on; where it stands for all of a machine's, every address is good, for a foreign
-    page can have a foreign name only. ``allowed`` are further names, with any port.
+    ``bound`` is the address listened on; if it stands for all addresses of a machine, every address is allowed, because
+    a foreign page needs a foreign name. ``allowed`` are further names, with any port.
     """
 
     bound: str
@@ -67,7 +67,7 @@ class Hosts:
 
 
 def split_host(host: str) -> tuple[str, int]:
-    """Name, without the brackets of an address, and port of a Host header; the port is -1 where it is none."""
+    """The name (without brackets) and the port of a Host header; -1 if the port is no number."""
     name, colon, port = host.rpartition(":")
     if not colon or host.endswith("]"):
         name, port = host, "80"
@@ -84,7 +84,7 @@ def _address(name: str) -> bool:
 
 
 class Guard:
-    """Refuses what is not from a page of this server, and hands on requests whose body has arrived whole."""
+    """Refuses requests that are not from a page of this server, and passes on requests with a complete body."""
 
     def __init__(self, app: App, hosts: Hosts, body: int, seconds: float) -> None:
         self.app, self.hosts, self.body, self.seconds = app, hosts, body, seconds
@@ -98,7 +98,7 @@ class Guard:
             headers = _headers(scope)
             self._check(scope, headers)
             receive = replay_body(await self._body(receive, headers), receive)
-        except Refused as refused:
+        except RefusedRequest as refused:
             await refuse(receive, send, refused, self.seconds)
             return
         await self.app(scope, receive, send)
@@ -106,18 +106,20 @@ class Guard:
     def _check(self, scope: Scope, headers: dict[str, list[str]]) -> None:
         host = headers.get("host", [])
         if len(host) != 1 or not self.hosts.welcome(host[0]):
-            raise Refused(403, f"host {_quote(host)} is not served here; another name is served with --allow-host")
+            raise RefusedRequest(
+                403, f"host {_quote(host)} is not served here; another name is served with --allow-host"
+            )
         if scope["method"] in SAFE_METHODS:
             return
         for origin in headers.get("origin", []):
             if origin.lower().partition("://")[2] != host[0].lower():
-                raise Refused(403, f"origin {origin[:200]!r} is not this server; only its own pages may ask")
+                raise RefusedRequest(403, f"origin {origin[:200]!r} is not this server; only its own pages may ask")
         for site in headers.get("sec-fetch-site", []):
             if site not in ("same-origin", "none"):
-                raise Refused(403, f"a request that is {site[:40]!r}; only this server's own pages may ask")
+                raise RefusedRequest(403, f"a request that is {site[:40]!r}; only this server's own pages may ask")
 
     async def _body(self, receive: Receive, headers: dict[str, list[str]]) -> bytes:
-        too_much = Refused(413, f"the request is too long; possible: up to {self.body:,} bytes")
+        too_much = RefusedRequest(413, f"the request is too long; possible: up to {self.body:,} bytes")
         for length in headers.get("content-length", []):
             if not (length.isascii() and length.isdecimal()) or len(length) > 15 or int(length) > self.body:
                 raise too_much
@@ -127,20 +129,20 @@ class Guard:
                 while more:
                     message = await receive()
                     if message["type"] == "http.disconnect":
-                        raise Refused(400, "the request broke off")
+                        raise RefusedRequest(400, "the request broke off")
                     body += message.get("body", b"")
                     more = message.get("more_body", False)
                     if len(body) > self.body:
                         raise too_much
         except TimeoutError:
-            raise Refused(408, f"the request did not arrive within {self.seconds:g} seconds") from None
+            raise RefusedRequest(408, f"the request did not arrive within {self.seconds:g} seconds") from None
         return body
 
 
 def require_json(kinds: list[str]) -> None:
-    """Refuse what a form of another site could send: a browser asks first before it sends JSON elsewhere."""
+    """Refuse requests that a form of another site could send; for JSON, a browser asks first."""
     if [kind.partition(";")[0].strip().lower() for kind in kinds] != ["application/json"]:
-        raise Refused(415, f"content type {_quote(kinds)}; possible: application/json")
+        raise RefusedRequest(415, f"content type {_quote(kinds)}; possible: application/json")
 
 
 def _headers(scope: Scope) -> dict[str, list[str]]:
@@ -155,12 +157,12 @@ def _quote(values: list[str]) -> str:
 
 
 def guard_headers(send: Send) -> Send:
-    """The same, with the headers that every answer has unless it says otherwise."""
+    """The application with default headers for every answer."""
 
     async def careful(message: MutableMapping[str, Any]) -> None:
         if message["type"] == "http.response.start":
-            known = {name.lower() for name, _ in message["headers"]}
-            more = [(k.encode(), v.encode()) for k, v in HEADERS.items() if k.encode() not in known]
+            names = {name.lower() for name, _ in message["headers"]}
+            more = [(k.encode(), v.encode()) for k, v in HEADERS.items() if k.encode() not in names]
             message["headers"] = [*message["headers"], *more]
         await send(message)
 
@@ -168,21 +170,21 @@ def guard_headers(send: Send) -> Send:
 
 
 def replay_body(body: bytes, receive: Receive) -> Receive:
-    """Gives the body once, and from then on what happens to the connection."""
-    left = [body]
+    """A receive function that gives the body once, and then the events of the connection."""
+    pending = [body]
 
     async def again() -> MutableMapping[str, Any]:
-        if left:
-            return {"type": "http.request", "body": left.pop(), "more_body": False}
+        if pending:
+            return {"type": "http.request", "body": pending.pop(), "more_body": False}
         return await receive()
 
     return again
 
 
-async def refuse(receive: Receive, send: Send, refused: Refused, seconds: float) -> None:
-    """Say why, and read what is still being sent for so many seconds, to drop it.
+async def refuse(receive: Receive, send: Send, refused: RefusedRequest, seconds: float) -> None:
+    """Send the reason, and then read and drop the rest of the request for so many seconds.
 
-    Where a connection is closed while something arrives, the system resets it, and the visitor never reads the answer.
+    If a connection is closed while data arrive, the system resets it, and the visitor never reads the answer.
     """
     body = json.dumps({"error": refused.text}).encode()
     headers = [("content-type", "application/json"), ("content-length", str(len(body))), ("connection", "close")]
@@ -201,7 +203,7 @@ MOST_DIGITS = 20  # of a whole number; 64 bits have fewer
 
 
 def read_json(body: bytes) -> Any:
-    """The document; raises Refused with status 400."""
+    """The document of a JSON body; raises Refused with status 400."""
     try:
         text = body.decode("utf-8")
         document = json.loads(
@@ -213,13 +215,13 @@ def read_json(body: bytes) -> Any:
         )
         json.dumps(document, ensure_ascii=False).encode("utf-8")
     except UnicodeDecodeError as error:
-        raise Refused(400, f"byte {error.start} of the request is no UTF-8") from None
+        raise RefusedRequest(400, f"byte {error.start} of the request is no UTF-8") from None
     except UnicodeEncodeError as error:
-        raise Refused(400, f"{error.object[error.start]!r} is half a character") from None
+        raise RefusedRequest(400, f"{error.object[error.start]!r} is half a character") from None
     except json.JSONDecodeError as error:
-        raise Refused(400, f"the request is no JSON: {error.msg} at character {error.pos}") from None
+        raise RefusedRequest(400, f"the request is no JSON: {error.msg} at character {error.pos}") from None
     except RecursionError:
-        raise Refused(400, f"the request is nested too deeply; possible: {DEEPEST_NESTING} levels") from None
+        raise RefusedRequest(400, f"the request is nested too deeply; possible: {DEEPEST_NESTING} levels") from None
     _check_depth(document)
     return document
 
@@ -229,7 +231,7 @@ def _check_depth(document: Any) -> None:
     for _ in range(DEEPEST_NESTING + 1):
         level = [inner for thing in level if isinstance(thing, dict | list) for inner in _within(thing)]
     if level:
-        raise Refused(400, f"the request is nested too deeply; possible: {DEEPEST_NESTING} levels")
+        raise RefusedRequest(400, f"the request is nested too deeply; possible: {DEEPEST_NESTING} levels")
 
 
 def _within(thing: dict[str, Any] | list[Any]) -> list[Any]:
@@ -240,18 +242,18 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     members = dict(pairs)
     if len(members) < len(pairs):
         (twice, _), *_ = Counter(name for name, _ in pairs).most_common(1)
-        raise Refused(400, f"{quoted(twice)} is there twice")
+        raise RefusedRequest(400, f"{quoted(twice)} is there twice")
     return members
 
 
 def _whole(text: str) -> int:
     if len(text) > MOST_DIGITS:
-        raise Refused(400, f"a whole number of {len(text):,} digits; possible: 64 bits")
+        raise RefusedRequest(400, f"a whole number of {len(text):,} digits; possible: 64 bits")
     return int(text)
 
 
 def _number(text: str) -> float:
     number = float(text)
     if not math.isfinite(number):
-        raise Refused(400, f"{quoted(text)} is no number of JSON")
+        raise RefusedRequest(400, f"{quoted(text)} is no number of JSON")
     return number

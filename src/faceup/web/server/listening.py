@@ -1,4 +1,4 @@
-"""Listening: a socket, and a server on it that ends its workers when it is asked to end."""
+"""A listening socket, and a server on it that ends its workers when it ends."""
 
 import asyncio
 import errno
@@ -15,22 +15,22 @@ from faceup.rules.errors import UsageError
 
 CONNECTIONS = 500  # at once, well below the number of files that a process may have open
 ARRIVING = 10.0  # seconds for the head of a request
-CONNECTIONS_OF_ONE = 250  # from one address, which a proxy or a school shares
+CONNECTIONS_OF_ONE = 250  # from one address, which may be shared by a proxy or a school
 READING = 20.0  # seconds in which some of an answer must be read
 BUFFER = 64 * 1024  # bytes that the system holds itself: of its own megabytes it says only seldom that some were read
-LARGE = 1024 * 1024  # bytes that wait to be read on one connection before the others are looked at
-UNREAD = 64 * 1024 * 1024  # bytes that wait to be read from one address
-UNREAD_OF_ALL = 2 * UNREAD  # bytes that wait to be read from all addresses together
+LARGE = 1024 * 1024  # unread bytes on one connection, before the others are checked
+UNREAD = 64 * 1024 * 1024  # unread bytes of one address
+UNREAD_OF_ALL = 2 * UNREAD  # unread bytes of all addresses together
 ENDING = 2  # seconds for answers under way, when the server is asked to end
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens there; raises UsageError where it cannot."""
+    """A listening socket; raises UsageError if the address cannot be used."""
     try:
-        found = socket.getaddrinfo(host or "?", port, type=socket.SOCK_STREAM)
+        addresses = socket.getaddrinfo(host or "?", port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError):
         raise UsageError(f"host {host!r} is not known; possible: 127.0.0.1, or an address of this machine") from None
-    family, address = min((kind, place) for kind, _, _, _, place in found)
+    family, address = min((kind, place) for kind, _, _, _, place in addresses)
     try:
         return socket.create_server(address[:2], family=family, backlog=CONNECTIONS)
     except PermissionError:
@@ -44,7 +44,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 class Server(uvicorn.Server):
-    """Says when it is ready, and first of all ends the work under way when it is to end."""
+    """Calls ``ready`` when it listens, and ends running work first when it is to end."""
 
     def __init__(self, config: uvicorn.Config, ready: Callable[[], None], close: Callable[[], Awaitable[None]]) -> None:
         super().__init__(config)
@@ -60,7 +60,7 @@ class Server(uvicorn.Server):
 
 
 class CountedTransport:
-    """A transport that knows how much was written to it, and calls out where much of it is not read."""
+    """A transport that counts written bytes, and reports when many of them are unread."""
 
     def __init__(self, transport: asyncio.Transport, large: Callable[[], None]) -> None:
         self._transport, self._large = transport, large
@@ -77,16 +77,16 @@ class CountedTransport:
 
     @property
     def unread(self) -> int:
-        """Bytes that even the system did not take yet, for the visitor does not read."""
+        """The bytes that the system has not taken yet, because the visitor does not read."""
         return self._transport.get_write_buffer_size()
 
 
 class PromptProtocol(H11Protocol):
-    """Closes connections that say nothing for long, those that read nothing for long, and those that are too many."""
+    """Closes connections that send or read nothing for long, and those beyond the limits."""
 
     _patience: asyncio.TimerHandle | None = None
     _look: asyncio.TimerHandle | None = None
-    counted: CountedTransport
+    counting: CountedTransport
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         self.counted = CountedTransport(transport, self._large)
@@ -94,23 +94,23 @@ class PromptProtocol(H11Protocol):
         # Else the second half of an answer waits 40 ms for word of the first; asyncio sees to it for some sockets only.
         transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, BUFFER)
-        if len(self.connections) > CONNECTIONS or len(self._own()) > CONNECTIONS_OF_ONE:
+        if len(self.connections) > CONNECTIONS or len(self._same_address()) > CONNECTIONS_OF_ONE:
             transport.abort()
         self._wait()
         self._watch(0, 0)
 
-    def _own(self) -> list["PromptProtocol"]:
+    def _same_address(self) -> list["PromptProtocol"]:
         """All connections from the same address."""
         address = self.client and self.client[0]
         every: set[PromptProtocol] = self.connections  # type: ignore[assignment]
         return [other for other in every if other.client and other.client[0] == address]
 
     def _large(self) -> None:
-        """Give up this answer where too much waits to be read from its address, and the longest where from all.
+        """Abort this answer if its address has too much unread, or the longest if all together have.
 
         An abort empties a connection's buffer at once, so what is left is within both bounds.
         """
-        if sum(other.counted.unread for other in self._own()) > UNREAD:
+        if sum(other.counted.unread for other in self._same_address()) > UNREAD:
             self.transport.abort()
         every: set[PromptProtocol] = self.connections  # type: ignore[assignment]
         by_length = sorted(every, key=lambda one: one.counted.unread)
@@ -121,7 +121,7 @@ class PromptProtocol(H11Protocol):
             longest.transport.abort()
 
     def _watch(self, unread: int, read: int) -> None:
-        """Give up a visitor who reads nothing; these are the bytes left to be read, and read, when last looked at."""
+        """Abort a connection that reads nothing; the arguments are the unread and the read bytes at the last look."""
         now = self.counted.written - self.counted.unread
         if unread and self.counted.unread and now == read:
             self.transport.abort()
@@ -139,7 +139,7 @@ class PromptProtocol(H11Protocol):
         super().connection_lost(exc)
 
     def _wait(self) -> None:
-        """Give the head of a request some time, counted from its first byte or from the beginning."""
+        """Limit the time for the head of a request, from its first byte or from the beginning."""
         if self.cycle is not None and not self.cycle.response_complete:
             self._rest()
         elif self._patience is None:
@@ -152,7 +152,7 @@ class PromptProtocol(H11Protocol):
 
 
 def configuration(app: Any) -> uvicorn.Config:
-    """What it is to the application and to visitors, apart from where it listens."""
+    """The configuration of the server without its socket."""
     return uvicorn.Config(
         app,
         http=PromptProtocol,
@@ -163,7 +163,7 @@ def configuration(app: Any) -> uvicorn.Config:
         log_level="error",
         access_log=False,
         server_header=False,
-        proxy_headers=False,  # what a visitor says about where it comes from is not believed
+        proxy_headers=False,  # forwarded addresses cannot be trusted
         timeout_graceful_shutdown=ENDING,
     )
 
@@ -171,6 +171,6 @@ def configuration(app: Any) -> uvicorn.Config:
 def run(app: Any, listening: socket.socket, ready: Callable[[], None], close: Callable[[], Awaitable[None]]) -> None:
     """Serve until interrupted; raises KeyboardInterrupt then, and SystemExit when it was asked to terminate."""
     server = Server(configuration(app), ready, close)
-    # Once it has ended its work the server raises the signal again, for whoever had listened to it before.
+    # At its end the server raises the signal again, for the former handler.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     asyncio.run(server.serve([listening]))

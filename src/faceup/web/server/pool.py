@@ -1,11 +1,10 @@
-"""Worker processes, one request each at a time: ended and replaced where they take too long or nobody waits.
+"""Worker processes, one request each at a time: replaced when they take too long or nobody waits for them.
 
-Work is never broken off inside a process: an import or a compilation that is cut short leaves halves behind, and later
-answers would be others. So a process whose answer nobody wants any more comes to its end soon, or is ended whole.
+Work is never interrupted inside a process: an import or a compilation that is cut short leaves broken state behind. So
+a process with an unwanted answer finishes soon, or is killed.
 
-Who waits for a worker: all visitors in turn, and of one visitor the newest request, which is what they look at now.
-
-So a quick question does not wait behind hard ones that the same visitor asked before.
+Visitors take turns, and of one visitor the newest request comes first, because it is what they look at now. So a quick
+question does not wait behind slow ones of the same visitor.
 """
 
 import asyncio
@@ -16,15 +15,15 @@ import os
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from faceup.web.games import Served
+from faceup.web.games import ServedGame
 from faceup.web.limits import VisitorLimits
-from faceup.web.server.worker_process import Failed, PartReader, WorkerProcess, busy, start_worker
+from faceup.web.server.worker_process import PartReader, WorkerFailure, WorkerProcess, busy, start_worker
 
 Worker = TypeVar("Worker")
 
 
 class Waiting(NamedTuple, Generic[Worker]):
-    """A request that waits; ``key`` says what it is about."""
+    """A waiting request; ``key`` identifies its question."""
 
     visitor: str
     key: str
@@ -32,7 +31,7 @@ class Waiting(NamedTuple, Generic[Worker]):
 
 
 class WaitingLine(Generic[Worker]):
-    """All requests that wait."""
+    """The queue of waiting requests."""
 
     def __init__(self) -> None:
         self._lines: dict[str, list[Waiting[Worker]]] = {}  # whose turn is next comes first
@@ -41,7 +40,7 @@ class WaitingLine(Generic[Worker]):
         return sum(map(len, self._lines.values()))
 
     def of(self, visitor: str) -> int:
-        """How many requests of this visitor wait."""
+        """The number of waiting requests of a visitor."""
         return len(self._lines.get(visitor, ()))
 
     def join(self, visitor: str, key: str) -> Waiting[Worker]:
@@ -50,54 +49,54 @@ class WaitingLine(Generic[Worker]):
         return waiting
 
     def leave(self, waiting: Waiting[Worker]) -> None:
-        """Wait no longer; nothing happens to one whose turn has come."""
-        own = self._lines.get(waiting.visitor, [])
-        if waiting in own:
-            own.remove(waiting)
-            if not own:
+        """Remove a request from the queue, if its turn has not come."""
+        line = self._lines.get(waiting.visitor, [])
+        if waiting in line:
+            line.remove(waiting)
+            if not line:
                 del self._lines[waiting.visitor]
 
     def next(self, may: Callable[[str], bool]) -> Waiting[Worker] | None:
-        """The newest request of the visitor whose turn it is, of those who may have another worker."""
+        """The newest request of the next visitor who may have another worker."""
         for visitor in self._lines:
             if may(visitor):
-                own = self._lines.pop(visitor)
-                waiting = own.pop()
-                if own:
-                    self._lines[visitor] = own
+                line = self._lines.pop(visitor)
+                waiting = line.pop()
+                if line:
+                    self._lines[visitor] = line
                 return waiting
         return None
 
     def fail(self, error: Exception) -> None:
-        """Tell all who wait that there is nothing to wait for."""
-        for own in self._lines.values():
-            for waiting in own:
+        """Fail all waiting requests."""
+        for line in self._lines.values():
+            for waiting in line:
                 if not waiting.worker.done():
                     waiting.worker.set_exception(error)
         self._lines.clear()
 
 
-LONG = 1.0  # seconds at one request, after which a visitor's next one is tried on the express way, too
-NO_ROOM = (429, 503, 504)  # what fails so on the express way has more time, or a later turn, on the other
+LONG = 1.0  # seconds at one request, after which a visitor's next one is tried by the express pool too
+NO_ROOM = (429, 503, 504)  # a request that fails by the express pool has more time, or a later turn, in the other
 RESTART_PAUSE = 1.0  # seconds after a process that ended before it was ready
 
 
-def setup_line(games: Iterable[Served], limits: VisitorLimits, secret: bytes, nice: int = 0) -> bytes:
-    """What a worker is told first; all of one server have the same ``secret``."""
+def setup_line(games: Iterable[ServedGame], limits: VisitorLimits, secret: bytes, nice: int = 0) -> bytes:
+    """The first line to a worker; all workers of a server have the same ``secret``."""
     served = [[game.name, game.word, game.defaults] for game in games]
-    told = {"limits": dataclasses.asdict(limits), "games": served, "nice": nice, "secret": secret.hex()}
-    setup = {"parent": os.getpid(), **told}
+    content = {"limits": dataclasses.asdict(limits), "games": served, "nice": nice, "secret": secret.hex()}
+    setup = {"parent": os.getpid(), **content}
     return json.dumps(setup).encode() + b"\n"
 
 
 class Pool:
-    """So many workers, and a bounded queue in front of them in which all visitors have their turns.
+    """``count`` workers, and a bounded queue in front of them in which visitors take turns.
 
-    One visitor may have ``of_one`` of the ``count`` workers. ``start`` starts that many, the others come when they are
-    needed: where they are more, there is always one that a visitor who has all the work done alone cannot keep busy.
-    ``seconds`` is the time for an answer, ``patience`` for a worker to become free, ``waiting`` how many requests may
-    wait, ``waiting_of_one`` how many of one visitor; ``what`` is what people call a request. What a visitor asks whose
-    workers have all been at one request for long is asked of an ``express`` pool, too, which has little time for each.
+    One visitor may have ``of_one`` of the workers. ``start`` starts that many, the others start when they are needed;
+    if there are more, one is always free of a visitor who keeps all the others busy. ``seconds`` is the time for an
+    answer, ``patience`` for a worker to become free, ``waiting`` the number of requests that may wait,
+    ``waiting_of_one`` that of one visitor; ``what`` is the name of a request in messages. If all workers of a visitor
+    have been at one request for long, the ``express`` pool tries the next one, with little time for each.
     """
 
     def __init__(
@@ -143,7 +142,7 @@ class Pool:
     async def ask(
         self, request: Mapping[str, Any], key: str, each: PartReader | None = None, *, visitor: str = ""
     ) -> bytes:
-        """The answer as JSON. ``key`` says what the question is about, for a worker that knows; raises Failed."""
+        """The answer as JSON; raises Failed. ``key`` identifies the question, for a worker that knows it."""
         if self.express is None or each is not None or not self._stuck(visitor):
             return await self._ask(request, key, each, visitor)
         slow = asyncio.create_task(self._ask(request, key, None, visitor))
@@ -159,15 +158,15 @@ class Pool:
             await asyncio.gather(slow, quick, return_exceptions=True)
 
     def _stuck(self, visitor: str) -> bool:
-        """Whether as many workers as this visitor may have are all at what takes long."""
+        """Whether all workers that this visitor may have are at slow requests."""
         lent = [worker.lent for worker in self.workers if worker.visitor == visitor]
         return len(lent) >= self.of_one and max(lent) < asyncio.get_running_loop().time() - LONG
 
     async def _by_express(self, express: "Pool", request: Mapping[str, Any], key: str, visitor: str) -> bytes | None:
-        """The answer, where it is quick; else None."""
+        """The answer by the express pool; None if it is not quick."""
         try:
             return await express.ask(request, key, visitor=visitor)
-        except Failed as failed:
+        except WorkerFailure as failed:
             if failed.status in NO_ROOM:
                 return None
             raise
@@ -180,8 +179,8 @@ class Pool:
                     answer = await worker.answer(request, each)
             except TimeoutError:
                 await worker.end()
-                raise Failed(504, f"no answer within {self.seconds:g} seconds") from None
-            except Failed:
+                raise WorkerFailure(504, f"no answer within {self.seconds:g} seconds") from None
+            except WorkerFailure:
                 if self._closed:
                     raise _ending() from None
                 raise
@@ -204,7 +203,7 @@ class Pool:
             self._give(worker)
 
     async def _turn_of(self, visitor: str, key: str) -> WorkerProcess:
-        """The worker that is lent when the turn of this request comes."""
+        """Wait for the turn of a request, and return its worker."""
         if self._closed:
             raise _ending()
         if len(self._line) >= self.waiting:
@@ -221,26 +220,28 @@ class Pool:
         except BaseException:
             self._line.leave(waiting)
             if waiting.worker.done() and not waiting.worker.cancelled() and waiting.worker.exception() is None:
-                self._give(waiting.worker.result())  # lent at the very moment in which the request was given up
+                self._give(waiting.worker.result())  # lent just when the request was given up
             raise
 
     def _may(self, visitor: str) -> bool:
-        """Whether one more worker may be lent to this visitor."""
+        """Whether this visitor may have one more worker."""
         return sum(worker.visitor == visitor for worker in self.workers) < self.of_one
 
     def _lend(self) -> None:
-        """Lend the idle workers to those whose turn it is: the one that knows the question, else one that is ready."""
+        """Lend idle workers to the next requests: a worker that knows the question, else one that is ready."""
         while (idle := [worker for worker in self.idle if not worker.dead]) and (turn := self._line.next(self._may)):
             if turn.worker.done():
                 continue  # given up at this very moment
             key = turn.key
-            chosen = min(idle, key=lambda worker: (key not in worker.known, not worker.ready, len(worker.known)))
-            self.idle.remove(chosen)
-            chosen.visitor, chosen.lent = turn.visitor, asyncio.get_running_loop().time()
-            turn.worker.set_result(chosen)
+            best = min(
+                idle, key=lambda worker: (key not in worker.answered_keys, not worker.ready, len(worker.answered_keys))
+            )
+            self.idle.remove(best)
+            best.visitor, best.lent = turn.visitor, asyncio.get_running_loop().time()
+            turn.worker.set_result(best)
 
     def _give(self, worker: WorkerProcess) -> None:
-        """Free for the next, unless it is still at something, or has ended."""
+        """Return a worker to the idle ones, unless it is still busy or has ended."""
         if worker.busy or worker.dead or self._closed:
             self._later(self._settle(worker))
             return
@@ -249,7 +250,7 @@ class Pool:
         self._lend()
 
     async def _settle(self, worker: WorkerProcess) -> None:
-        """A worker that is still at something: it comes to the end of it soon, or another takes its place."""
+        """Let a busy worker finish soon, or replace it."""
         if not self._closed and not worker.dead and await worker.finish():
             self._give(worker)
             return
@@ -258,7 +259,7 @@ class Pool:
         if not worker.ready:
             await asyncio.sleep(RESTART_PAUSE)
         if not self._closed:
-            with contextlib.suppress(OSError):  # the next who asks tries again
+            with contextlib.suppress(OSError):  # the next request tries again
                 await self._add()
 
     async def _add(self) -> None:
@@ -284,11 +285,11 @@ class Pool:
         task.add_done_callback(self._tasks.discard)
 
 
-def _too_many(count: int, what: str, how: str) -> Failed:
+def _too_many(count: int, what: str, how: str) -> WorkerFailure:
     one = count == 1
     text = f"{count} {what}{'' if one else 's'} of yours {'is' if one else 'are'} {how}"
-    return Failed(429, f"{text}; possible: end {'it' if one else 'one'}, or wait", retry_after=5)
+    return WorkerFailure(429, f"{text}; possible: end {'it' if one else 'one'}, or wait", retry_after=5)
 
 
-def _ending() -> Failed:
-    return Failed(503, "the server is ending")
+def _ending() -> WorkerFailure:
+    return WorkerFailure(503, "the server is ending")

@@ -1,4 +1,4 @@
-"""What is ready before anybody asks: descriptions of the API and of games, strategies and endings of the library's."""
+"""Answers prepared in advance: descriptions of the API and of games, strategies and distributions of the library."""
 
 import asyncio
 import contextlib
@@ -15,10 +15,10 @@ from faceup.rules.facts import facts_of
 from faceup.rules.player_names import seat_name
 from faceup.web.answers.replies import REPLIES, Failure, Library
 from faceup.web.answers.requests import ABOUT_NO_GAME, REQUESTS, Message
-from faceup.web.games import Served, describe, rules_of
+from faceup.web.games import ServedGame, describe, rules_of
 from faceup.web.limits import VisitorLimits
 from faceup.web.server.pool import Pool
-from faceup.web.server.worker_process import Failed
+from faceup.web.server.worker_process import WorkerFailure
 
 SUMMARIES = {
     "solve": "The value of a game, best first moves, a line of best play; of a patience, all its deals.",
@@ -51,11 +51,11 @@ REFERENCE = "#/components/schemas/{model}"
 
 
 def describe_api(version: str, names: Iterable[str], limits: VisitorLimits) -> dict[str, Any]:
-    """The document, for the games of these names."""
+    """The description of the API, for games with these names."""
     models: dict[type[Message], None] = dict.fromkeys([*REQUESTS.values(), *REPLIES.values(), Library, Failure])
     pairs: list[tuple[type[Message], JsonSchemaMode]] = [(model, "validation") for model in models]
-    found, definitions = models_json_schema(pairs, ref_template=REFERENCE)
-    keys = {model: found[model, "validation"] for model in models}
+    model_schemas, definitions = models_json_schema(pairs, ref_template=REFERENCE)
+    keys = {model: model_schemas[model, "validation"] for model in models}
     schemas = definitions["$defs"]
     schemas["Simulate"]["properties"]["games"]["maximum"] = limits.games
     failures = {code: {"description": why, **_json(keys[Failure])} for code, why in FAILURES.items()}
@@ -99,37 +99,37 @@ def _content(schema: dict[str, Any], kind: str = "application/json") -> dict[str
     return {kind: {"schema": schema}}
 
 
-LONGEST_WAIT = 3.0  # seconds of a page for descriptions; rules that need more are told without ranges meanwhile
+LONGEST_WAIT = 3.0  # seconds that a page waits for descriptions; slower games are described without ranges meanwhile
 THIS_SERVER = "this server"  # as a visitor of the pool
 
 
 class GameDescriptions:
-    """The document about all games, complete as soon as workers have said what the ranges of parameters are."""
+    """The document about all games; workers complete it with the ranges of parameters."""
 
-    def __init__(self, games: Mapping[str, Served], limits: VisitorLimits, pool: Pool) -> None:
+    def __init__(self, games: Mapping[str, ServedGame], limits: VisitorLimits, pool: Pool) -> None:
         self.games, self.limits, self.pool = games, limits, pool
-        self._found: dict[str, bytes] = {}
+        self._documents: dict[str, bytes] = {}
         self._complete = asyncio.Event()
 
     async def find(self) -> None:
-        """Have all games described; rule files come last, whatever they take."""
-        known = library_names()
-        for game in sorted(self.games.values(), key=lambda game: game.word not in known):
+        """Have workers describe all games, rule files last."""
+        library = library_names()
+        for game in sorted(self.games.values(), key=lambda game: game.word not in library):
             question = {"do": "describe", "game": game.name, "request": {}}
-            with contextlib.suppress(Failed):  # told without ranges then
-                self._found[game.name] = await self.pool.ask(question, "", visitor=THIS_SERVER)
+            with contextlib.suppress(WorkerFailure):  # described without ranges then
+                self._documents[game.name] = await self.pool.ask(question, "", visitor=THIS_SERVER)
         self._complete.set()
 
     async def document(self) -> bytes:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(LONGEST_WAIT):
                 await self._complete.wait()
-        games = [self._found.get(name) or _plainly(game) for name, game in self.games.items()]
+        games = [self._documents.get(name) or _plainly(game) for name, game in self.games.items()]
         more = {"seat_names": list(map(seat_name, range(MOST_SEATS))), "limits": dataclasses.asdict(self.limits)}
         return b'{"games": [' + b", ".join(games) + b"], " + json.dumps(more).encode()[1:]
 
 
-def _plainly(game: Served) -> bytes:
+def _plainly(game: ServedGame) -> bytes:
     return json.dumps(describe(game, ranges=False)).encode()
 
 
@@ -138,25 +138,25 @@ PLAIN = {do: REQUESTS[do]().model_dump() for do in AHEAD}
 
 
 class AnswersAhead:
-    """They are worked out one after another in a pool of their own, which ends when all are known."""
+    """Computes the answers one after another in a pool of its own, which ends when all are done."""
 
-    def __init__(self, games: Mapping[str, Served], pool: Pool) -> None:
+    def __init__(self, games: Mapping[str, ServedGame], pool: Pool) -> None:
         names = library_names()
         self.games = [game.name for game in games.values() if game.word in names and not game.defaults]
         self.pool = pool
-        self._known: dict[tuple[str, str], bytes] = {}
+        self._answers: dict[tuple[str, str], bytes] = {}
 
     def answer(self, question: Mapping[str, Any]) -> bytes | None:
-        """The answer to a question about a game as it is, where it is ready."""
+        """The prepared answer to a question about a game with its defaults, if it is ready."""
         do, name, request = question["do"], question["game"], question["request"]
-        return self._known.get((do, name)) if request == PLAIN.get(do) else None
+        return self._answers.get((do, name)) if request == PLAIN.get(do) else None
 
     async def find(self) -> None:
-        """Work out all of them; what takes too long is left out."""
+        """Compute all answers; those that take too long are left out."""
         for name in self.games:
             if facts_of(rules_of(name)).decisions:
                 for do in AHEAD:
-                    with contextlib.suppress(Failed):
+                    with contextlib.suppress(WorkerFailure):
                         question = {"do": do, "game": name, "request": PLAIN[do]}
-                        self._known[do, name] = await self.pool.ask(question, name)
+                        self._answers[do, name] = await self.pool.ask(question, name)
         await self.pool.close()

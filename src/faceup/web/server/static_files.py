@@ -1,4 +1,4 @@
-"""The files that pages are made of: fixed tables, read once, so that no address can reach anything else."""
+"""The files of pages in fixed tables, read once, so that no address can reach anything else."""
 
 import hashlib
 from pathlib import Path
@@ -17,7 +17,7 @@ class File(NamedTuple):
 
 
 class Page(NamedTuple):
-    """What one page has of its own, besides the script of its name."""
+    """The parts of one page besides the script of its name."""
 
     title: str
     description: str
@@ -73,7 +73,7 @@ def read_pages() -> dict[str, File]:
 
 
 def read_not_found() -> Template:
-    """The page about an address that leads nowhere, for any ``reason``."""
+    """The page for an unknown address, with a ``reason``."""
     return Template(_in_shell("Not found", _template("notfound.content").template, _script("notfound")))
 
 
@@ -93,7 +93,7 @@ def _script(name: str) -> str:
 
 
 def _in_shell(title: str, content: str, head: str = "") -> str:
-    """The shell that all pages share, filled."""
+    """The common frame of all pages, filled in."""
     return _template("shell").substitute(title=title, head=head, content=content.strip())
 
 

@@ -1,4 +1,4 @@
-"""One worker as the front sees it: a process that is sent a request, a line, and answers with lines."""
+"""A worker process from the side of the front: it gets a request as a line, and answers with lines."""
 
 import asyncio
 import contextlib
@@ -12,8 +12,8 @@ from typing import Any
 
 LONGEST_LINE = 64 * 1024 * 1024  # bytes from a worker, more than it sends
 STARTING_SECONDS = 60.0  # for a new process
-FINISHING_SECONDS = 0.5  # in which a worker may come to the end of what nobody wants, and keep what it compiled
-KNOWN_QUESTIONS = 64  # that a worker is taken to remember
+FINISHING_SECONDS = 0.5  # in which a worker may finish unwanted work, and keep its compiled code
+KNOWN_QUESTIONS = 64  # that a worker is assumed to remember
 PROGRAM = "import sys; sys.path[:] = sys.argv[1:]; from faceup.web.answers.worker import main; main()"
 KILLED_CODES = (-6, -9, -11)  # by SIGABRT, SIGKILL or SIGSEGV, as happens when there is no memory
 HTTP_STATUS = {"usage": 422, "limit": 504, "broken": 500}
@@ -21,22 +21,22 @@ HTTP_STATUS = {"usage": 422, "limit": 504, "broken": 500}
 PartReader = Callable[[bytes], Awaitable[None]]
 
 
-class Failed(Exception):
-    """No answer, and why, in one line for people."""
+class WorkerFailure(Exception):
+    """A failed request, with the reason in one line for people."""
 
     def __init__(self, status: int, text: str, retry_after: int | None = None) -> None:
         super().__init__(text)
         self.status, self.text, self.retry_after = status, text, retry_after
 
 
-def busy(why: str) -> Failed:
-    return Failed(503, f"too much is asked at once: {why}; please try again in a moment", retry_after=5)
+def busy(why: str) -> WorkerFailure:
+    return WorkerFailure(503, f"too much is asked at once: {why}; please try again in a moment", retry_after=5)
 
 
 class WorkerProcess:
-    """One process. ``busy`` from a request until its last line; ``known`` are the questions that it answered.
+    """One process. ``busy`` from a request until its last line; ``answered_keys`` are the keys of its latest questions.
 
-    ``visitor`` is whose request it was lent for, until it is free for others again, and ``lent`` when that was.
+    ``visitor`` is the one whose request it was lent for, until it is idle again, and ``lent`` the time of that.
     """
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
@@ -46,7 +46,7 @@ class WorkerProcess:
         self.lent = 0.0
         self._long = False
         self._ready = asyncio.create_task(self._line())
-        self.known: OrderedDict[str, None] = OrderedDict()
+        self.answered_keys: OrderedDict[str, None] = OrderedDict()
 
     @property
     def dead(self) -> bool:
@@ -57,7 +57,7 @@ class WorkerProcess:
         return self._ready.done() and not self._ready.cancelled() and self._ready.exception() is None
 
     async def become_ready(self) -> None:
-        """Returns once it listens; raises Failed where that takes too long, and the process has ended then."""
+        """Wait until the process listens; raises Failed if that takes too long, after ending it."""
         try:
             async with asyncio.timeout(STARTING_SECONDS):
                 await asyncio.shield(self._ready)
@@ -66,16 +66,16 @@ class WorkerProcess:
             raise busy(f"no process became ready within {STARTING_SECONDS:g} seconds") from None
 
     async def answer(self, request: Mapping[str, Any], each: PartReader | None = None) -> bytes:
-        """The document that answers, as JSON; of a stream, ``null`` after each part was handed over."""
+        """The answer as JSON; for a stream ``null``, after all parts were handed over."""
         self.busy, self._long = True, each is not None
         await self._send(request)
         return await self._last(each)
 
     async def finish(self) -> bool:
-        """Whether it comes to the end of what it is at soon; nobody waits to see that of a stream."""
+        """Whether the process finishes its work soon; False at once for a stream."""
         if self._long:
             return False
-        with contextlib.suppress(Failed, TimeoutError, OSError):
+        with contextlib.suppress(WorkerFailure, TimeoutError, OSError):
             async with asyncio.timeout(FINISHING_SECONDS):
                 await self._last(None)
         return not self.busy
@@ -91,14 +91,14 @@ class WorkerProcess:
         self._ready.exception()  # seen, whatever it was
 
     def remember(self, key: str) -> None:
-        self.known[key] = None
-        self.known.move_to_end(key)
-        while len(self.known) > KNOWN_QUESTIONS:
-            self.known.popitem(last=False)
+        self.answered_keys[key] = None
+        self.answered_keys.move_to_end(key)
+        while len(self.answered_keys) > KNOWN_QUESTIONS:
+            self.answered_keys.popitem(last=False)
 
     async def _send(self, message: Mapping[str, Any]) -> None:
         assert self.process.stdin is not None
-        with contextlib.suppress(ConnectionError):  # told by the end of its output
+        with contextlib.suppress(ConnectionError):  # the end of its output shows it
             self.process.stdin.write(json.dumps(message).encode() + b"\n")
             await self.process.stdin.drain()
 
@@ -113,7 +113,7 @@ class WorkerProcess:
             last = line.startswith(b'{"error": ') and json.loads(line)
             self.busy = bool(last and last["last"])
             if last:
-                raise Failed(HTTP_STATUS[last["kind"]], last["error"])
+                raise WorkerFailure(HTTP_STATUS[last["kind"]], last["error"])
             assert line.startswith(b'{"done": ')
             return line[9:-2]
 
@@ -124,16 +124,18 @@ class WorkerProcess:
             raise self._failure_of_exit(await self.process.wait())
         return line
 
-    def _failure_of_exit(self, code: int) -> Failed:
+    def _failure_of_exit(self, code: int) -> WorkerFailure:
         if code in KILLED_CODES:
-            return Failed(504, "the system ended the work, most likely for want of memory")
-        return Failed(500, f"the process that was at work ended unexpectedly, with code {code}; please try again")
+            return WorkerFailure(504, "the system ended the work, most likely for want of memory")
+        return WorkerFailure(
+            500, f"the process that was at work ended unexpectedly, with code {code}; please try again"
+        )
 
 
 async def start_worker(setup: bytes) -> WorkerProcess:
-    """A new process, which is told this first; raises OSError where none can be started."""
+    """Start a process with this first line; raises OSError if none can be started."""
     pipe = asyncio.subprocess.PIPE
-    # Modules are looked for where the front found them: what lies in the current folder may have a like name.
+    # Modules come from the front's path: the current folder may hold one of the same name.
     command = (sys.executable, "-P", "-c", PROGRAM, *sys.path)
     # A session of its own: Ctrl-C in a terminal is for the front alone, which then ends the workers.
     process = await asyncio.create_subprocess_exec(

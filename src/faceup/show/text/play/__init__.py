@@ -1,0 +1,1 @@
+"""Games that are played or looked back at, as text."""

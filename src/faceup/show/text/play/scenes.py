@@ -1,0 +1,240 @@
+"""A position as lines of text: boards as grids, tracks, scores, dice, cards in brackets if they can be picked, piles
+with the top last. The winning set has stars.
+"""
+
+import re
+from collections.abc import Sequence
+
+from faceup.results.scene.scene import Scene
+from faceup.results.scene.things import Item, Zone
+from faceup.show.text.play.tracks import track_lines, track_words
+from faceup.show.text.styled_lines import Text, can_show, clean, columns, flow, prose
+
+FRENCH = re.compile(r"([ATJQK]|[0-9]{1,3})([SHDC])")
+SUITS = dict(zip("SHDC", "♠♥♦♣", strict=True))
+MARGIN, GAP = 2, 2
+SHORTEST_BAR, LONGEST_BAR = 10, 25  # columns for a score at the goal
+NARROWEST = 20  # columns, below which a scene is not squeezed
+TOGETHER = 5  # counters of a heap that stand together, so that they can be counted at a glance
+DICE = "⚀⚁⚂⚃⚄⚅"
+WON = "*"
+FRAME, PLAIN_FRAME = "│─┼", "|-+"
+BAR, PLAIN_BAR = ("█", "░"), ("#", ".")  # the reached part, and the missing part
+OWNERS = ("bold cyan", "bold yellow", "bold magenta", "bold green")  # marks on a board
+DISCS = {f"{colour} disc": f"bold {colour}" for colour in ("red", "yellow", "green")}
+
+
+def scene_lines(scene: Scene, width: int, encoding: str, height: int | None = None) -> list[Text]:
+    """The scene in lines of at most ``width``, in characters that the encoding has.
+
+    If there are more than ``height`` lines, each pile is one line with its top cards.
+    """
+    width = max(width, NARROWEST)
+    lines = _lines(scene, width, encoding, False)
+    return lines if height is None or len(lines) <= height else _lines(scene, width, encoding, True)
+
+
+def _lines(scene: Scene, width: int, encoding: str, short: bool) -> list[Text]:
+    lines: list[Text] = []
+    labels = [_label(zone) for zone in scene.zones if not _is_area(zone)]
+    beside = MARGIN + max(map(columns, labels), default=0) + GAP
+    if beside > width // 2:  # no room beside such a label
+        beside = 0
+    for zone in scene.zones:
+        if zone.kind == "board":
+            lines += _board(zone, width, encoding)
+        elif zone.kind == "scores":
+            lines += _scores(zone, width, encoding)
+        elif _is_area(zone):
+            lines += track_lines(zone, width, encoding, MARGIN)
+        else:
+            lines += _zone(zone, width, encoding, beside, short)
+    return lines + _drawing(scene.more, width, "dim" if lines else "")
+
+
+def _is_area(zone: Zone) -> bool:
+    """Whether the zone has lines of its own, not a label with things beside it."""
+    if zone.kind == "track":
+        return len(zone.rows) > 2  # the last row is that of the counters
+    return zone.kind in ("board", "scores")
+
+
+def _scores(zone: Zone, width: int, encoding: str) -> list[Text]:
+    """A line for each score, with a bar towards the goal if there is a goal and room."""
+    names = [clean(item.by or zone.label) for item in zone.items]
+    named = max(map(len, names))
+    goal = f" of {zone.goal}" if zone.goal else ""
+    score_texts = [item.text + goal for item in zone.items]
+    room = min(LONGEST_BAR, width - MARGIN - named - max(map(len, score_texts)) - 2 * GAP)
+    full, rest = BAR if can_show("".join(BAR), encoding) else PLAIN_BAR
+    lines: list[Text] = []
+    for name, text, item in zip(names, score_texts, zone.items, strict=True):
+        line = Text(f"{' ' * MARGIN}{name:{named}}{' ' * GAP}")
+        if zone.goal and room >= SHORTEST_BAR:
+            filled = room * min(max(int(item.text), 0), zone.goal) // zone.goal
+            line.append(full * filled + rest * (room - filled) + " " * GAP)
+        line.append(text)
+        lines += [line] if line.cell_len <= width else prose(line.plain.strip(), width, "", MARGIN, MARGIN)
+    return lines
+
+
+def _drawing(text: str, width: int, style: str = "") -> list[Text]:
+    """The position as the rules show it, with its blanks if it fits."""
+    lines: list[Text] = []
+    for row in map(clean, text.splitlines()):
+        fits = MARGIN + columns(row) <= width
+        lines += [Text(" " * MARGIN).append(row, style)] if fits else prose(row, width, style, MARGIN, MARGIN)
+    return lines
+
+
+def _label(zone: Zone) -> str:
+    label = clean(zone.label)
+    return f"{label} {len(zone.items)}" if zone.kind == "pile" else label
+
+
+def _zone(zone: Zone, width: int, encoding: str, beside: int, short: bool) -> list[Text]:
+    """The label of a zone, and its things beside it or below."""
+    words, label = _words(zone, encoding), " " * MARGIN + _label(zone)
+    rest = " " * (beside or 2 * MARGIN)
+    first = label + " " * (beside - columns(label)) if beside else rest
+    above = [] if beside else prose(label, width, "", MARGIN)
+    lines = list(flow(words, width, first, rest))
+    if short and zone.kind == "pile" and len(lines) > 1:
+        while columns(first + "...") + sum(1 + word.cell_len for word in words) > width:
+            words = words[1:]
+        lines = list(flow([Text("..."), *words], width, first, rest))
+    return [*above, *lines]
+
+
+def _words(zone: Zone, encoding: str) -> list[Text]:
+    """The things of a zone, one word each."""
+    items = zone.items
+    if zone.kind == "heap":
+        counter = "●" if can_show("●", encoding) else "o"
+        groups = [counter * min(TOGETHER, len(items) - k) for k in range(0, len(items), TOGETHER)]
+        return [*map(Text, groups), Text(str(len(items)), "dim" if items else "")]
+    if zone.kind == "track":
+        return track_words(zone, encoding)
+    if not items:
+        return [Text("-", "dim")]
+    if zone.kind == "dice":
+        return [_die(item.text, encoding) for item in items]
+    if zone.kind == "pile":
+        return [*(_card(item.text, encoding) for item in items[:-1]), _card(items[-1].text, encoding, True)]
+    return [
+        Text(f"{clean(item.by)} " if item.by else "").append_text(_card(item.text, encoding, item.move is not None))
+        + Text(WON * item.won)
+        for item in items
+    ]
+
+
+def _die(face: str, encoding: str) -> Text:
+    """A die with its number, because the sign alone is hard to read; empty before it is rolled."""
+    pips = DICE[int(face) - 1] if face.isdecimal() and 1 <= int(face) <= len(DICE) else ""
+    return Text(f"{pips}{face}" if pips and can_show(pips, encoding) else f"[{face or ' '}]", "bold")
+
+
+def _card(text: str, encoding: str, bracket: bool = False) -> Text:
+    """A card, in brackets if it can be picked or lies on top; its suit as a sign if the encoding has it."""
+    french, text = FRENCH.fullmatch(text), clean(text)
+    style = "bold" if bracket else ""
+    if french:
+        sign = SUITS[french[2]]
+        text = french[1] + (sign if can_show(sign, encoding) else french[2])
+        style += " red" * (french[2] in "HD")
+    return Text(f"[{text}]" if bracket else text, style.strip())
+
+
+def _board(zone: Zone, width: int, encoding: str) -> list[Text]:
+    """A grid if there is room, else columns without a frame, a few at a time if they are many."""
+    longest = max(map(len, zone.rows), default=0)
+    rows = [[*(_plain(item, encoding) for item in row), *[Item("")] * (longest - len(row))] for row in zone.rows]
+    cell = max((_square(item).cell_len for row in rows for item in row), default=1)
+    edge = max(map(len, zone.ranks), default=-1) + 1  # columns for the names of the rows
+    if zone.hexagons and MARGIN + edge + (longest + len(rows) // 2 + 1) * (cell + 3) <= width:
+        return _hexagons(rows, cell, zone, edge)
+    if MARGIN + edge + longest * (cell + 3) - 1 <= width:
+        return _grid(rows, cell, FRAME if can_show(FRAME, encoding) else PLAIN_FRAME, zone, edge)
+    columns_at_once = max((width - MARGIN) // (cell + 1), 1)
+    lines: list[Text] = []
+    for first in range(0, longest, columns_at_once):
+        last = min(first + columns_at_once, longest)
+        if columns_at_once < longest:
+            lines += prose(f"columns {first + 1} to {last}", width, "", MARGIN)
+        for row in rows:
+            squares = [_square(item, cell + 1, ".") for item in row[first:last]]
+            lines.append(Text.assemble(" " * MARGIN, *squares))
+    return lines
+
+
+def _plain(item: Item, encoding: str) -> Item:
+    """The item, or the initials of its name if the encoding lacks its sign: ``wp`` for a white pawn."""
+    if not item.name or can_show(item.text, encoding):
+        return item
+    return item._replace(text="".join(word[0] for word in item.name.split()))
+
+
+def _grid(rows: Sequence[Sequence[Item]], cell: int, frame: str, zone: Zone, edge: int) -> list[Text]:
+    lines: list[Text] = []
+    # Where a board has holes, a free square shows a dot, so that the two look different.
+    empty = "." if any(_is_hole(item) for row in rows for item in row) else ""
+    for number, row in enumerate(rows):
+        if lines:
+            lines.append(Text(" " * (MARGIN + edge) + _frame_between(rows[number - 1], row, cell, frame), "dim"))
+        line = Text(" " * MARGIN)
+        if zone.ranks:
+            line.append(zone.ranks[number].rjust(edge - 1) + " ", "dim")
+        for k, item in enumerate(row):
+            bar = frame[0] if not (_is_hole(row[k - 1]) and _is_hole(item)) else " "
+            line.append(bar * (k > 0), "dim").append(" ").append_text(_square(item, cell, empty)).append(" ")
+        lines.append(line)
+    if zone.columns:
+        names = " ".join(name.center(cell + 2) for name in zone.columns)
+        lines.append(Text(" " * (MARGIN + edge) + names, "dim"))
+    return lines
+
+
+def _hexagons(rows: Sequence[Sequence[Item]], cell: int, zone: Zone, edge: int) -> list[Text]:
+    """Rows without a frame, each half a square to the right of the one above it."""
+    wide = cell + 3
+    lines: list[Text] = []
+    for number, row in enumerate(rows):
+        line = Text(" " * (MARGIN + wide * number // 2))
+        if zone.ranks:
+            line.append(zone.ranks[number].rjust(edge - 1) + " ", "dim")
+        for item in row:
+            square = _square(item, 0, ".")
+            padding = (wide - square.cell_len) // 2
+            line.append(" " * padding).append_text(square).append(" " * (wide - square.cell_len - padding))
+        lines.append(line)
+    if zone.columns:
+        names = "".join(name.center(wide) for name in zone.columns)
+        lines.append(Text(" " * (MARGIN + wide * len(rows) // 2 + edge) + names, "dim"))
+    for line in lines:
+        line.rstrip()
+    return lines
+
+
+def _frame_between(above: Sequence[Item], below: Sequence[Item], cell: int, frame: str) -> str:
+    """The frame between two rows, with blanks between holes."""
+    line, before = "", False
+    for k, (one, other) in enumerate(zip(above, below, strict=True)):
+        here = not (_is_hole(one) and _is_hole(other))
+        line += (frame[2] if before or here else " ") * (k > 0) + (frame[1] if here else " ") * (cell + 2)
+        before = here
+    return line
+
+
+def _is_hole(item: Item) -> bool:
+    """Whether there is no square at this place of a board."""
+    return item.square is None and item.move is None and not item.text
+
+
+def _square(item: Item, width: int = 0, empty: str = "") -> Text:
+    """The mark on a square, else the number of the move to it, right-aligned in ``width`` columns."""
+    if item.text:
+        mark = clean(item.text) + WON * item.won
+        style = DISCS.get(item.name) or OWNERS[(item.owner or 0) % len(OWNERS)]
+    else:
+        mark, style = str(item.move) if item.move is not None else "" if _is_hole(item) else empty, "dim"
+    return Text(" " * (width - columns(mark)) + mark, style)

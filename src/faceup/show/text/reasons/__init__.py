@@ -1,0 +1,1 @@
+"""Reasons in plain sentences."""

@@ -1,0 +1,1 @@
+"""Samples, distributions, tournaments and sweeps as text."""

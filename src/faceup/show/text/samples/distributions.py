@@ -1,0 +1,227 @@
+"""Exact distributions as lines of text: of all deals of a patience, and of the results and lengths of a game."""
+
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from math import isfinite
+from typing import Any
+
+from faceup.numbers.value import FEW_DIGITS, Number, Value, amount, decimals, short_fraction, stopped_at
+from faceup.results.chances import percent, percents, rate_text
+from faceup.results.samples.distribution import Distribution, Rates, Span
+from faceup.results.samples.histogram import bar_namer, gather_bars
+from faceup.results.sentences.outcome_sentences import whose
+from faceup.show.text.bars import MOST_BARS, NAME, Bar, bar_lines
+from faceup.show.text.samples.samples import figures_of_seats
+from faceup.show.text.seats import value_lines
+from faceup.show.text.tables import align_rows
+
+MOST_ROWS = 20  # of payoffs that are shown
+RARE = Fraction(1, 2000)  # a result without a bar of its own
+NEARLY_ALL = Fraction(999, 1000)  # of plays
+SHARES = ("1/4", "1/2", "3/4", "9/10", "99/100", "999/1000")  # of plays
+
+
+def distribution_lines(distribution: Distribution, encoding: str, width: int) -> Iterator[str]:
+    """The histogram and the figures, in lines of at most ``width``."""
+    if shares := one_wins(distribution):
+        yield from _bars(distribution, shares, encoding, width, flush=True)
+        yield from _play_lines(distribution)
+        return
+    if distribution.seats:
+        yield from row_lines(distribution, encoding, width)
+    elif (
+        distribution.deals or distribution.long_totals or (len(distribution.histogram) > 1 and distribution.won is None)
+    ):
+        named, others = _named_shares(distribution)
+        yield from _bars(distribution, named, encoding, width)
+        yield from others
+    yield from exact_figure_lines(distribution, width)
+
+
+def _has_many_results(distribution: Distribution) -> bool:
+    """Whether results are numbers, and there are several."""
+    several = len(distribution.histogram) > 1 and distribution.won is None
+    return several or distribution.long_totals is not None
+
+
+def _named_shares(distribution: Distribution) -> tuple[dict[str, Fraction], list[str]]:
+    """The shares of results by name, similar ones merged if they are many; and lines about the others."""
+    if long_totals := distribution.long_totals:
+        spans = long_totals.spans(distribution.histogram, MOST_BARS, NEARLY_ALL)
+        named = {f"{amount(first)} to {amount(last)}": share for (first, last), share in spans.items()}
+        beyond = 1 - sum(spans.values(), distribution.endless)
+        return named, [f"beyond these: {percent(beyond)}"]
+    if distribution.undecided > Fraction(1, 2) and not distribution.deals:
+        return {}, []
+    every = {} if distribution.deals else distribution.histogram
+    rare = {score: share for score, share in every.items() if share < RARE}
+    if 2 * sum(rare.values()) > sum(every.values()):
+        rare = {}
+    usual = {score: share for score, share in distribution.histogram.items() if score not in rare}
+    name = bar_namer(usual, MOST_BARS)
+    named = {name(score).rjust(NAME): share for score, share in gather_bars(usual, MOST_BARS).items()}
+    together = percent(sum(rare.values()))
+    line = f"others, {len(rare):,} of them, each rarer than 1 in 2000: {together} together"
+    return named, [line] if rare else []
+
+
+def exact_figure_lines(distribution: Distribution, width: int = sys.maxsize) -> Iterator[str]:
+    """The figures and their source, in lines of at most ``width``."""
+    if distribution.seats:
+        yield from seat_outcome_lines(distribution, width)
+    yield from _play_lines(distribution)
+
+
+def _play_lines(distribution: Distribution) -> Iterator[str]:
+    """Rates of results for one or two players, lengths of plays, and the source of the figures."""
+    score, step, play = ("score", "steps", "deals") if distribution.deals else ("result", "moves", "plays")
+    rates = {"won": distribution.win_rate, "drawn": distribution.draw_rate, "lost": distribution.loss_rate}
+    if distribution.seats:
+        rates = {}
+    for name, rate in rates.items():
+        if rate.value is not None:
+            yield f"{name:<7} {rate_text(rate)}"
+    if (distribution.won is None and not distribution.seats) or distribution.deals:
+        yield f"mean    {text(distribution.mean)} {score}{_deviation(distribution.variance)}"
+        several = len(distribution.histogram) > 2 or distribution.long_totals is not None
+        if several and (quantiles := _quantiles(distribution.total_bounds)):
+            yield f"{score:<7} quantiles {quantiles}"
+        elif distribution.stopped and distribution.undecided > Fraction(1, 1000) and not distribution.deals:
+            decided_share = percent(1 - distribution.undecided)
+            yield f"{score:<7} known of {decided_share} of plays: {stopped_at(distribution.limit)}"
+        yield from span_line("range", distribution.all_totals, ("least", "most"), "", "there is no bound")
+    yield f"length  {text(distribution.length)} {step}{_deviation(distribution.length_variance)}"
+    several = len(distribution.lengths) > 1 or distribution.long_plays is not None
+    if several and (quantiles := _quantiles(distribution.length_bounds)):
+        usual = "" if distribution.usual_length is None else f"most often in {distribution.usual_length:,}, "
+        yield f"ends    {usual}quantiles {quantiles} {step}"
+    words = "shortest", "longest"
+    yield from span_line("lasts", distribution.all_lengths, words, step, f"{play} can be arbitrarily long")
+    yield from _beginning_lines(distribution)
+    if distribution.endless:
+        yield f"endless {rate_text(distribution.endless_rate)}: {play} that never end"
+    if distribution.undecided and distribution.deals:
+        open_share = f"{float(distribution.undecided):.3%} of all deals are undecided"
+        yield f"{stopped_at(distribution.limit)}: {open_share}"
+    if distribution.deals:
+        work = f"from {distribution.states:,} tables in {distribution.seconds:.3f} s"
+        yield f"deals   {distribution.deals:,}{' there are' if distribution.undecided else ', all of them'}, {work}"
+    else:
+        yield f"chain   {distribution.states:,} positions in {distribution.seconds:.3f} s"
+
+
+def row_lines(distribution: Distribution, encoding: str, width: int) -> Iterator[str]:
+    """The rows of payoffs as bars, the most likely first."""
+    rows = sorted(distribution.histogram.items(), key=lambda item: -item[1])
+    first_rows = rows[:MOST_ROWS]
+    yield from _bars(distribution, {", ".join(map(amount, row)): share for row, share in first_rows}, encoding, width)
+    if others := rows[MOST_ROWS:]:
+        together = percent(sum(share for _, share in others))
+        yield f"others, {len(others):,} of them, none more likely: {together} together"
+
+
+def _bars(
+    distribution: Distribution, shares: Mapping[str, Fraction], encoding: str, width: int, flush: bool = False
+) -> list[str]:
+    """A bar for each result, with its share, as a fraction too if all fractions are short."""
+    exact = [distribution.rate(share).exact for share in shares.values()]
+    fractions = ["" if each is None else short_fraction(each) for each in exact]
+    short = all("/" in each for each in fractions)
+    percentages = percents(list(shares.values()))
+    columns = zip(fractions, percentages, strict=True) if short else zip(percentages, strict=True)
+    rows = [Bar(name, float(share), texts) for (name, share), texts in zip(shares.items(), columns, strict=True)]
+    return bar_lines(rows, encoding, width, flush)
+
+
+def one_wins(distribution: Distribution) -> dict[str, Fraction]:
+    """The share that each seat wins if each play pays 1 to one seat and 0 to the others; else empty."""
+    seats, rows = distribution.seats, distribution.histogram
+    if len(seats) < 2 or any(sorted(row) != [0] * (len(row) - 1) + [1] for row in rows):
+        return {}
+    shares = {row.index(1): share for row, share in rows.items()}
+    return {f"{seat.name} wins": shares[seat.seat] for seat in seats if seat.seat in shares}
+
+
+def seat_outcome_lines(distribution: Distribution, width: int) -> Iterator[str]:
+    """The figures of all seats, side by side."""
+    partly, seats = "" if not distribution.endless else ", of plays that end", distribution.seats
+
+    def mean(seat: Any) -> str:
+        return f"{text(seat.mean)}{'' if seat.mean == seat.win_rate else _deviation(seat.variance)}"
+
+    columns = figures_of_seats(seats, "payoff", partly, mean)
+    yield from align_rows([("", *columns), *zip([seat.name for seat in seats], *columns.values(), strict=True)], width)
+
+
+def _beginning_lines(distribution: Distribution) -> Iterator[str]:
+    """Results of the plays that each player begins, and how often the beginner wins."""
+    for player, name, share, plays in distribution.begun:
+        came = f"mean {text(plays.mean)}" if plays.won is None else _rates_text(plays.rates_of(player))
+        yield f"begins  {name}, {percent(share)} of plays: {came}, {text(plays.length)} moves"
+    if distribution.beginner:
+        yield f"first   the beginner {_rates_text(distribution.beginner)}"
+
+
+def _rates_text(rates: Rates) -> str:
+    verbs = zip(("wins", "draws", "loses"), rates, strict=True)
+    return ", ".join(f"{verb} {rate_text(rate)}" for verb, rate in verbs if verb != "draws" or rate.value)
+
+
+def played_lines(distribution: Distribution) -> Iterator[str]:
+    """The policies and their value to each seat; empty for a patience."""
+    if not distribution.policies:
+        return
+    yield f"play    {' against '.join(distribution.policies)}"
+    if distribution.seats:
+        yield from value_lines([(seat.name, seat.value) for seat in distribution.seats])
+    else:
+        yield f"value   {distribution.value}{whose(distribution.stakes) if distribution.stakes else ''}"
+
+
+def _deviation(variance: Value) -> str:
+    return "" if not variance.value or variance.low <= 0 else f", standard deviation {variance.value**0.5:.4g}"
+
+
+def _quantiles(bounds: Callable[[Fraction], tuple[Number, Number] | None]) -> str:
+    """The quantiles of plays as text, as far as they are known."""
+    quantiles = [(share, bounds(Fraction(share))) for share in SHARES]
+    return "  ".join(
+        f"{float(100 * Fraction(share)):g}% {_bounds_text(*quantile_bounds)}"
+        for share, quantile_bounds in quantiles
+        if quantile_bounds
+    )
+
+
+def _bounds_text(low: Number, high: Number) -> str:
+    return count_text(low) if low == high else f"{count_text(low)} to {count_text(high)}"
+
+
+def count_text(number: Number) -> str:
+    """A whole number with commas, or a short decimal number."""
+    return f"{int(number):,}" if number == int(number) else amount(number)
+
+
+def span_line(name: str, span: Span, words: tuple[str, str], unit: str, endless: str) -> Iterator[str]:
+    """A line with the least and the most, if known and different; ``endless`` says why there is no most."""
+    if span.least == span.most:
+        return
+    parts = [
+        f"{word} {count_text(number)}" if isfinite(number) else f"no {word}: {endless}"
+        for word, number in zip(words, span, strict=True)
+        if number is not None
+    ]
+    yield f"{name:<7} {', '.join(parts)}{f' {unit}' * (len(parts) == 2 and isfinite(span.most or 0))}".rstrip()
+
+
+def text(figure: Value) -> str:
+    """An exact figure as a short text."""
+    exact = figure.exact
+    if figure.how == "stopped" and figure.value is None:
+        return f"unknown ({stopped_at(figure.limit)})"
+    if exact is None:
+        return str(figure)
+    whole_text = short_fraction(exact)
+    if exact.denominator == 1 or "/" not in whole_text:
+        return whole_text
+    return f"{whole_text} = {decimals(exact, FEW_DIGITS)}"

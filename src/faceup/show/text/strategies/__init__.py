@@ -1,0 +1,1 @@
+"""Strategies as tables and boards of text."""

@@ -1,0 +1,226 @@
+"""A strategy as tables and lines of text."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from faceup.numbers.value import Value
+from faceup.results.answers.strategy import Line, Row, ShortStrategy, Strategy
+from faceup.results.sentences.capital_letters import capital
+from faceup.rules.moves import Move
+from faceup.rules.player_names import seat_name
+from faceup.show.text.phrases import count_phrase, words_of
+from faceup.show.text.strategies.strategy_cells import (
+    EVERYWHERE,
+    ROOM,
+    StrategyCells,
+    Tie,
+    by_lines,
+    line_cells,
+    quantity_label,
+    range_text,
+    row_cells,
+    telling_rows,
+    ties_in_lines,
+    ties_of,
+)
+from faceup.show.text.tables import table
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+FIRST_ROWS = 60  # of a long table, before the rest is counted
+MOST_BANDS = 6  # of each leading column of a shortened table
+ROUND_STEPS = [digit * 10**power for power in range(19) for digit in (1, 2, 5)]
+MOST_TIES = 8  # kinds of ties that are named one by one
+MOST_PLACES = 3  # of each kind, before they are counted
+
+
+def strategy_blocks(strategy: Strategy) -> Iterator[tuple[str, Strategy]]:
+    """The separate tables of a strategy with their headings: one for each player, or one for all."""
+    if strategy.for_mover is not None:
+        whose = "both" if strategy.players == 2 else "all"
+        yield f"One table for {whose} players, who are alike: own is what the player to move has", strategy.for_mover
+        return
+    for one in strategy.by_player:
+        assert one.player is not None
+        yield capital(seat_name(one.player, strategy.game.player_names)), one
+    if not strategy.by_player:
+        several = strategy.players > 1 and strategy.player is None
+        everybody = "Both players" if strategy.players == 2 else "All players"
+        yield everybody if several and (strategy.rows or strategy.thresholds) else "", strategy
+
+
+def strategy_tables(strategy: Strategy, most: int = FIRST_ROWS, width: int = ROOM) -> "tuple[Table, int]":
+    """The table to print, and the number of rows left out."""
+    if strategy.thresholds is not None:
+        return _threshold_table(strategy), 0
+    cells = line_cells(strategy, width) if by_lines(strategy) else row_cells(strategy, width, telling_rows(strategy))
+    return _cells_table(cells, most), max(0, len(cells.rows) - most)
+
+
+def bands_table(strategy: Strategy) -> "tuple[str, Table] | None":
+    """A long table in a few rows, with a heading: the threshold between two moves, by bands of the two leading columns.
+
+    Each cell has the least and the most threshold of its band. None unless the table has two moves and three columns
+    of plain numbers.
+    """
+    parts = [part for line in strategy.lines for part in line.parts]
+    last = [line.parts[-1].moves for line in strategy.lines if len(line.parts) > 1]
+    plain = len(strategy.columns) == 3 and not set(strategy.columns) & set(strategy.looks)
+    if not plain or not last or any(len(part.moves) > 1 for part in parts) or len({part.moves for part in parts}) != 2:
+        return None
+    ((above,), _), *_ = Counter(last).most_common(1)
+    below = next(part.moves[0] for part in parts if part.moves != (above,))
+    rows, columns = (_bands([line.ranges[k] for line in strategy.lines]) for k in (0, 1))
+    down, across, along = map(words_of, strategy.columns)
+    bands = table(down, *(range_text(*band) for band in columns))
+    for row in rows:
+        cells = (_band_text(strategy.lines, (row, band), above, strategy.word(below)) for band in columns)
+        bands.add_row(range_text(*row), *cells)
+    moves = f"{strategy.word(above)} from this {along} on, else {strategy.word(below)}"
+    return f"{moves}; by {down} (down) and {across} (across)", bands
+
+
+def _bands(ranges: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """A few intervals of equal length that cover these ranges."""
+    least, most = min(low for low, _ in ranges), max(high for _, high in ranges)
+    length = next(step for step in ROUND_STEPS if step * MOST_BANDS > most - least)
+    firsts = range(least - least % length, most + 1, length)
+    return [(max(first, least), min(first + length - 1, most)) for first in firsts]
+
+
+def _band_text(lines: Sequence[Line], within: Sequence[tuple[int, int]], above: Move, below: str) -> str:
+    """The least and the most threshold of the move ``above`` for leading columns ``within`` these ranges."""
+    here = [
+        line
+        for line in lines
+        if all(low <= end and begin <= high for (low, high), (begin, end) in zip(line.ranges, within, strict=True))
+    ]
+    marks = [[part.low for part in line.parts if part.moves == (above,)] for line in here]
+    firsts = [mark[0] for mark in marks if mark]
+    if not firsts:
+        return f"{below}" if here else ""
+    never = f" or {below}" if len(firsts) < len(here) else ""
+    return range_text(min(firsts), max(firsts)) + never
+
+
+def _cells_table(cells: StrategyCells, most: int) -> "Table":
+    rows_table = table(*cells.heads, right=cells.right)
+    for row in cells.rows[:most]:
+        rows_table.add_row(*row)
+    return rows_table
+
+
+def threshold_text(strategy: Strategy) -> str:
+    """The meaning of the thresholds, as ``hold from card, else go on``."""
+    assert strategy.move is not None
+    otherwise = "" if strategy.otherwise is None else f", else {strategy.word(strategy.otherwise)}"
+    return f"{strategy.word(strategy.move)} from {quantity_label(strategy, strategy.quantities[-1])}{otherwise}"
+
+
+def _threshold_table(strategy: Strategy) -> "Table":
+    assert strategy.thresholds is not None
+    columns, head = [quantity_label(strategy, name) for name in strategy.quantities], threshold_text(strategy)
+    never = "never" if strategy.otherwise is None else f"always {strategy.word(strategy.otherwise)}"
+    thresholds = table(*columns[:-1], head, right=(*columns, head))
+    for step, threshold in zip(strategy.steps, strategy.thresholds, strict=True):
+        cell = never if threshold is None else str(threshold)
+        thresholds.add_row(*([str(step)] if len(columns) == 2 else []), cell)
+    return thresholds
+
+
+def always_line(strategy: Strategy) -> str:
+    """A line with the move that is always best; empty if the strategy has more to say."""
+    if strategy.thresholds is not None or len(strategy.lines) != 1 or strategy.columns:
+        return ""
+    (part,) = strategy.lines[0].parts
+    return f"always      {' or '.join(part.words)}" if telling_rows(strategy) else ""
+
+
+def strategy_lines(strategy: Strategy, everything: bool = False) -> Iterator[str]:
+    """The lines under the tables: ties, the value, and whether the tables achieve it."""
+    yield from tie_lines(strategy, everything)
+    yield from value_lines(strategy)
+
+
+def tie_lines(strategy: Strategy, everything: bool = False) -> Iterator[str]:
+    """The lines on ties under a table: equally good moves, and moves too close to compare."""
+    if strategy.states:
+        if free := len(strategy.rows) - len(telling_rows(strategy)):
+            more = "more position" if free < len(strategy.rows) else "position"
+            yield f"equal       any move in {count_phrase(free, more)}"
+        return
+    rows = strategy.thresholds is None and not by_lines(strategy)  # lines name most ties themselves
+    named_by_lines = set() if rows else ties_in_lines(strategy)
+    equal = [row for row in strategy.equal if (row.free or not rows) and row not in named_by_lines]
+    yield from _ties("equal", strategy, equal, everything)
+    yield from _ties("as good", strategy, [] if rows else strategy.left_out_ties, everything)
+    yield from _ties("unsure", strategy, strategy.unsure, everything)
+
+
+def value_lines(strategy: Strategy, format_value: Callable[[Value], str] = str) -> Iterator[str]:
+    """The value, and whether the tables achieve it."""
+    if idle := not strategy.rows and strategy.thresholds is None:
+        yield "decisions   none: nobody has a choice"
+    yield f"value       {format_value(strategy.value)}"
+    if strategy.played is None or idle:
+        return
+    player = "" if strategy.player is None else seat_name(strategy.player, strategy.game.player_names)
+    whose = f" by {player}" if player else ""
+    if strategy.seats > 1:
+        whose += " against the others' best play" if player else ""
+    elif strategy.players > 1:
+        whose += ", whatever the other does" if player or strategy.reach == "all" else " against best play"
+    if strategy.lossless:
+        both = strategy.value.exact is not None and strategy.played.exact is not None
+        exactly = "exactly" if both else "as far as rounding shows"
+        yield f"checked     played back{whose}, the table gives this value {exactly}"
+        if strategy.representatives:
+            yield "positions   one stands for all that are the same to play: there its moves go by other names"
+    else:
+        played = format_value(strategy.played)
+        yield f"checked     played back{whose}, the table gives {played}, which is not this value"
+
+
+def _ties(kind: str, strategy: Strategy, rows: Sequence[Row], everything: bool) -> Iterator[str]:
+    """Positions with several equally good moves, or moves too close to compare: a line for each set of moves."""
+    most = len(rows) if everything else MOST_TIES
+    why = "rounding hides which is best: " if kind == "unsure" else ""
+    ties = list(ties_of(strategy, rows))
+    for tie in ties[:most]:
+        yield f"{kind:<11} {why}{tie.moves} {_where(tie, len(rows) if everything else MOST_PLACES)}"
+    if len(ties) > most:
+        yield f"{kind:<11} {why}and {count_phrase(sum(tie.positions for tie in ties[most:]), 'more place')}"
+
+
+def _where(tie: Tie, most: int) -> str:
+    """The places of a tie, or their number and the first."""
+    if tie.places == [EVERYWHERE]:
+        return EVERYWHERE
+    if len(tie.places) <= most:
+        return f"where {'; or '.join(tie.places)}"
+    return f"in {count_phrase(tie.positions, 'position')}, the first where {tie.places[0]}"
+
+
+def short_text(short: ShortStrategy) -> str:
+    """A short strategy with its price, in one line."""
+    below, above = short.words
+
+    def line(within: tuple[int, int] | None, mark: int | None) -> str:
+        where = "" if within is None else f"{words_of(short.by or '')} {range_text(*within)}: "
+        if below == above:
+            return f"{where}always {above}"
+        from_mark = f"{above} from {words_of(short.column)} {mark}, else {below}"
+        return where + (f"always {below}" if mark is None else from_mark)
+
+    table = "; ".join(line(*part) for part in short.lines)
+    kind = "the best" if short.proven else "the best found"
+    count = "one line" if len(short.lines) == 1 else f"{len(short.lines)} lines"
+    value, best = (f"{value.value:.6g}" for value in (short.value, short.best))
+    worse = "less" if short.player == 0 else "more to the other"
+    if short.cost.low > 0 or short.cost.how == "exact":
+        price = "at no loss" if short.cost.high == 0 else f"{value} instead of {best}, {short.cost.value:.3g} {worse}"
+    else:
+        price = f"at no loss as far as rounding shows (within {short.cost.high:.1g})"
+    return f"{kind} of {count}: {table}: {price}"

@@ -1,0 +1,341 @@
+"""A strategy as cells of text, for terminals, notebooks and pages: what a player sees, and the best moves."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from faceup.results.answers.quantities import NOTHING, Group, place_label
+from faceup.results.answers.strategy import Line, Part, Row, Strategy
+from faceup.rules.fields import field_kinds
+from faceup.rules.player_names import short_seat_name
+from faceup.rules.rows import ABSENT
+from faceup.show.text.phrases import words_of
+
+WORTH_IT = 0.75  # parts of lines for each row, above which rows are easier to read
+MOST_PARTS = 8  # of a line; lists longer than that read worse than rows
+ROOM = 100  # characters across, by default
+LEAST_ROOM = 24  # characters reserved for moves
+GAP = 3  # characters between columns
+HOLE = " "  # a place of a board without a square
+EVERYWHERE = "everywhere"
+FEW = 2  # legal moves, up to which a full tie names them
+
+
+class StrategyCells(NamedTuple):
+    """The heads of the columns, the rows, and the heads of right-aligned columns."""
+
+    heads: tuple[str, ...]
+    rows: list[tuple[str, ...]]
+    right: frozenset[str]
+
+
+class _Column(NamedTuple):
+    """The column of one quantity, or of all places of one group."""
+
+    name: str
+    head: str
+    cells: list[str]
+    right: bool = False
+
+    @property
+    def width(self) -> int:
+        return max(map(len, (self.head, *self.cells))) + GAP
+
+
+GroupCell = Callable[[Group, Sequence[_Column], int], str]
+
+
+def by_lines(strategy: Strategy) -> bool:
+    """Whether the lines need clearly less room than the rows."""
+    parts = [len(line.parts) for line in strategy.lines]
+    readable = _one_by_one(strategy) or max(parts, default=0) <= MOST_PARTS
+    return sum(parts) < WORTH_IT * len(telling_rows(strategy)) and readable
+
+
+def _one_by_one(strategy: Strategy) -> bool:
+    """Whether each value of the last column has its own row, as sets and hands, which have no order."""
+    look = strategy.looks.get(strategy.columns[-1]) if strategy.columns else None
+    return look is not None and not look.ordered
+
+
+def telling_rows(strategy: Strategy) -> list[Row]:
+    """The rows in which some move is worse than another."""
+    return [row for row in strategy.rows if not (row.free and row.sure and len(row.moves) > 1)]
+
+
+def line_cells(strategy: Strategy, width: int) -> StrategyCells:
+    """The lines as cells: ranges of what a player sees, and the moves. A wide board becomes one column of patterns."""
+    if _one_by_one(strategy):
+        names = strategy.columns
+        ranges_and_plays = [
+            ((*line.ranges, (part.low, part.low)), " or ".join(part.words))
+            for line in strategy.lines
+            for part in line.parts
+        ]
+    else:
+        names = strategy.columns[:-1]
+        ranges_and_plays = [(line.ranges, _line_text(strategy, line)) for line in strategy.lines]
+    columns = [
+        _column(strategy, name, [_range_seen(strategy, name, *ranges[k]) for ranges, _ in ranges_and_plays])
+        for k, name in enumerate(names)
+    ]
+    plays = [text for _, text in ranges_and_plays]
+    wide = _too_wide(columns, plays, width)
+
+    def join_columns(group: Group, members: Sequence[_Column], k: int) -> str:
+        return _pattern(strategy, group, {column.name: column.cells[k] for column in members})
+
+    return _cells(list(_group_columns(columns, _groups_in_one_column(strategy, wide), join_columns)), "move", plays)
+
+
+def _pattern(strategy: Strategy, group: Group, ranges: Mapping[str, str]) -> str:
+    """The condition on a group: a board with ``*`` for any piece, or a list of the places that matter."""
+    conditions = {name: text for name, text in ranges.items() if text != "any"}
+    if not (conditions and _has_signs(strategy, group)):
+        return ", ".join(f"{words_of(name)} {text}" for name, text in conditions.items()) or "any"
+    signs = {"": HOLE} | {name: text if len(text) == 1 else "*" for name, text in conditions.items()}
+    ranks = ("".join(signs.get(name, "*") for name in rank).rstrip(HOLE) for rank in group.ranks)
+    more = [f"{words_of(name)} {text}" for name, text in conditions.items() if len(text) > 1]
+    return ", ".join(["/".join(ranks), *more])
+
+
+def row_cells(strategy: Strategy, width: int, rows: Sequence[Row]) -> StrategyCells:
+    """Rows as cells. If the squares have no room or no names, the whole board is one cell."""
+    labels = [strategy.seen_in(row) for row in rows]
+    columns = [_column(strategy, name, [each[name] for each in labels]) for name in strategy.quantities]
+    best = [_best_text(strategy, row) for row in rows]
+    wide = _too_wide(columns, best, width)
+    grouped = _group_columns(
+        columns, _groups_in_one_column(strategy, wide), lambda group, _, k: group_text(strategy, group, labels[k])
+    )
+    return _cells(list(grouped), "best moves", best)
+
+
+def _cells(columns: Sequence[_Column], last: str, plays: Sequence[str]) -> StrategyCells:
+    rows = list(zip(*(column.cells for column in columns), plays, strict=True))
+    heads = (*(column.head for column in columns), last)
+    return StrategyCells(heads, rows, frozenset(column.head for column in columns if column.right))
+
+
+def _column(strategy: Strategy, name: str, cells: list[str]) -> _Column:
+    look = strategy.looks.get(name)
+    return _Column(name, head(strategy, name), cells, look is None or look.kind == "set")
+
+
+def head(strategy: Strategy, name: str) -> str:
+    """The head of a quantity's column."""
+    look = strategy.looks.get(name)
+    return "to move" if look and look.kind == "player" else quantity_label(strategy, name)
+
+
+def quantity_label(strategy: Strategy, name: str) -> str:
+    """The name of a quantity, with its owner if players have one each."""
+    for group in strategy.groups:
+        places = list(group.names)
+        if group.by_seat and not group.to_move and name in places:
+            kind = field_kinds(getattr(type(strategy.game), "State", None)).get(group.name)
+            who = short_seat_name(places.index(name), strategy.game.player_names)
+            return f"{place_label(group.name, kind)} of {who}"
+    return words_of(name)
+
+
+def _too_wide(columns: Sequence[_Column], plays: Iterable[str], width: int) -> bool:
+    move_width = min(max(map(len, plays), default=0), LEAST_ROOM)
+    return sum(column.width for column in columns) + move_width > width
+
+
+def _groups_in_one_column(strategy: Strategy, wide: bool) -> list[Group]:
+    """The groups whose places share one column: those that are ``wide`` or have no names."""
+    return [group for group in strategy.groups if wide or not group.apart]
+
+
+def _group_columns(columns: Sequence[_Column], groups: Sequence[Group], cell: GroupCell) -> Iterator[_Column]:
+    """The columns, with those of each group merged into one."""
+    group_of = {name: group for group in groups for name in group.names}
+    for column in columns:
+        group = group_of.get(column.name)
+        members = [each for each in columns if group is not None and group_of.get(each.name) is group]
+        if group is None or len(members) == 1:
+            yield column
+        elif column is members[0]:
+            count = len(column.cells)
+            yield _Column(group.name, words_of(group.name), [cell(group, members, k) for k in range(count)])
+
+
+def group_text(strategy: Strategy, group: Group, labels: Mapping[str, str]) -> str:
+    """A group as text, a board rank by rank with blanks for holes: ``X.O/.X./..O``, ``2 0 4``."""
+    signs = _has_signs(strategy, group)
+    ranks = (
+        ("" if signs else " ").join(labels.get(name, strategy.fixed.get(name, HOLE)) for name in rank).rstrip(HOLE)
+        for rank in group.ranks
+    )
+    return ("/" if signs else " / ").join(ranks)
+
+
+def _has_signs(strategy: Strategy, group: Group) -> bool:
+    """Whether every piece of the group has a one-character sign."""
+    pieces = [look for name in group.names if (look := strategy.looks.get(name))]
+    return bool(pieces) and all(len(name) == 1 for look in pieces for name in look.names.values())
+
+
+def _range_seen(strategy: Strategy, name: str, low: int, high: int) -> str:
+    look = strategy.looks.get(name)
+    if look is not None and look.ordered:
+        return look.between(low, high)
+    return strategy.seen(name, low) if low == high else range_text(low, high)
+
+
+def range_text(low: int, high: int) -> str:
+    """A range of numbers, or a single one."""
+    least = "-" if low == ABSENT else str(low)
+    return least if low == high else f"{least}..{high}"
+
+
+def _line_text(strategy: Strategy, line: Line) -> str:
+    """The moves of a line, by ranges of the last column."""
+    plays = [" or ".join(part.words) for part in line.parts]
+    last = strategy.columns[-1] if strategy.columns else ""
+    look = strategy.looks.get(last)
+    if look is None or len(plays) == 1:
+        lows = [part.low for part in line.parts[1:]]
+        values = {row.key[strategy.quantities.index(last)] for row in strategy.rows} if lows else {0}
+        stretches = [
+            _stretch(low, end, min(values), max(values)) for low, end in zip([None, *lows], [*lows, None], strict=True)
+        ]
+        begins = [f"{text}: " if text else "" for text in stretches]
+        begins[0] = f"{condition(strategy, last, begins[0])}" if lows else ""
+    else:
+        highest = [*(part.low - 1 for part in line.parts[1:]), max(look.names)]
+        labels = (look.between(part.low, high) for part, high in zip(line.parts, highest, strict=True))
+        begins = [f"{condition(strategy, last, names)}: " for names in labels]
+    return "; ".join(begin + words for begin, words in zip(begins, plays, strict=True))
+
+
+def _stretch(low: int | None, end: int | None, least: int, most: int) -> str:
+    """A range within ``least`` to ``most`` in words: ``below 5``, ``5 to 7``, ``8 or more``, or a single number."""
+    if low is None:
+        return "" if end is None else str(least) if end == least + 1 else f"below {end}"
+    if end is None:
+        return str(low) if low == most else f"{low} or more"
+    return str(low) if low + 1 == end else f"{low} to {end - 1}"
+
+
+def _best_text(strategy: Strategy, row: Row) -> str:
+    mark = "" if len(row.moves) == 1 else "  (equal)" if row.sure else "  (too close to tell)"
+    others = ", ".join(strategy.words[row.key, move] for move in row.others)
+    return ", ".join(strategy.words_of(row)) + mark + (f"  (as good: {others})" if others else "")
+
+
+def condition(strategy: Strategy, name: str, label: str) -> str:
+    """A condition on one quantity: ``card 12``, ``first to move``."""
+    look = strategy.looks.get(name)
+    if look and look.kind == "player":
+        return f"{label} to move"
+    words = quantity_label(strategy, name)
+    if label == NOTHING:
+        return f"{words} empty"
+    return f"{words} = {label}" if words[-1].isdigit() and label[:1].isdigit() else f"{words} {label}"
+
+
+class Tie(NamedTuple):
+    """Equally good moves (``any move`` for all legal moves), the number of rows, and their places."""
+
+    moves: str
+    positions: int
+    places: list[str]
+
+
+def ties_of(strategy: Strategy, rows: Sequence[Row]) -> Iterator[Tie]:
+    """The ties in these rows, grouped by moves."""
+    all_there_are = {strategy.words_of(row) for row in rows if row.free and row.sure}
+    named = len(all_there_are) == 1 and len(min(all_there_are)) <= FEW
+    by_moves: dict[str, list[Row]] = {}
+    for row in sorted(rows, key=lambda row: not row.free):
+        alike = row.free and row.sure and not named
+        by_moves.setdefault("any move" if alike else " or ".join(strategy.words_of(row)), []).append(row)
+    for moves, where in by_moves.items():
+        yield Tie(moves, len(where), list(_places(strategy, where)))
+
+
+def ties_in_lines(strategy: Strategy) -> set[Row]:
+    """The rows whose equal moves the lines name themselves."""
+    where = [strategy.quantities.index(name) for name in strategy.columns]
+    ties_by_place: dict[tuple[int, ...], list[Row]] = {}
+    for row in strategy.equal:
+        ties_by_place.setdefault(tuple(row.key[k] for k in where[:-1]), []).append(row)
+    return {
+        row
+        for line in strategy.lines
+        for leading, rows in ties_by_place.items()
+        if all(low <= value <= high for value, (low, high) in zip(leading, line.ranges, strict=True))
+        for row in rows
+        if set(row.moves) <= set(_part_at(line, row.key[where[-1]] if where else 0).moves)
+    }
+
+
+def _part_at(line: Line, value: int) -> Part:
+    """The part of a line at this value of the last column."""
+    return [part for part in line.parts if part.low <= value or part is line.parts[0]][-1]
+
+
+def _places(strategy: Strategy, rows: Sequence[Row]) -> Iterator[str]:
+    """The places of these rows in words, merged where possible; a full range of the last number is left out."""
+    if len(rows) == len(strategy.rows):
+        yield EVERYWHERE
+        return
+    last = strategy.quantities[-1]
+    along = last not in strategy.looks
+    alike = Counter(row.key[:-1] for row in strategy.rows)
+    runs: list[list[Row]] = []
+    for row in rows:
+        before = runs[-1][-1].key if runs else ()
+        if along and before and row.key[:-1] == before[:-1] and row.key[-1] == before[-1] + 1:
+            runs[-1].append(row)
+        else:
+            runs.append([row])
+    places: list[dict[str, str]] = []
+    for run in runs:
+        labels = dict(strategy.seen_in(run[0]))
+        if len(run) > 1:
+            labels[last] = range_text(run[0].key[-1], run[-1].key[-1])
+        if 1 < len(run) == alike[run[0].key[:-1]] and len(labels) > 1:
+            del labels[last]
+        places.append(labels)
+    grouped = {name for group in strategy.groups if not group.by_seat for name in group.names}
+    for name in strategy.quantities:
+        if name not in grouped:
+            places = _merge_over(places, name)
+    yield from (_place(strategy, labels) for labels in places)
+
+
+def _merge_over(places: Sequence[dict[str, str]], name: str) -> list[dict[str, str]]:
+    """The places, with those that differ only in this quantity merged: ``2, 3 or 5``."""
+    by_other_labels: dict[Any, list[dict[str, str]]] = {}
+    for labels in places:
+        by_other_labels.setdefault((name in labels, *((key, labels[key]) for key in labels if key != name)), []).append(
+            labels
+        )
+    return [
+        {**alike[0], name: _either([labels[name] for labels in alike])} if name in alike[0] else alike[0]
+        for alike in by_other_labels.values()
+    ]
+
+
+def _either(texts: Sequence[str]) -> str:
+    """Alternatives as ``2 or 7``, with consecutive numbers as a range: ``2..5 or 7``."""
+    runs: list[list[str]] = []
+    for text in texts:
+        if runs and text.isdigit() and runs[-1][-1].isdigit() and int(text) == int(runs[-1][-1]) + 1:
+            runs[-1].append(text)
+        else:
+            runs.append([text])
+    parts = [f"{run[0]}..{run[-1]}" if len(run) > FEW else " or ".join(run) for run in runs]
+    return " or ".join(parts) if len(parts) <= FEW else f"{', '.join(parts[:-1])} or {parts[-1]}"
+
+
+def _place(strategy: Strategy, labels: Mapping[str, str]) -> str:
+    """One place in words, with a board as one text."""
+    columns = [_Column(name, name, [text]) for name, text in labels.items()]
+    rows = [group for group in _groups_in_one_column(strategy, True) if not group.by_seat]
+    grouped = _group_columns(columns, rows, lambda group, _, k: group_text(strategy, group, labels))
+    return ", ".join(condition(strategy, column.name, column.cells[0]) for column in grouped)
