@@ -43,7 +43,10 @@ MATTER = {
     "engines/sweep": "first_cell sweep",
     "engines/doctor": "doctor contract",
     "native": "rows moves native meanings compiling digests",
+    "native/compiler": "meanings native compiling",
+    "native/digests": "digests native compiling",
     "native/lowering": "idioms meanings native everyday",
+    "native/lowering/forms": "moves positions_met meanings idioms",
     "native/operations": "checked sorted_rows rows meanings",
     "native/lanes": "lanes",
 }

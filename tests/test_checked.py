@@ -121,7 +121,7 @@ def test_the_rest_of_a_power(a: int, b: int, m: int) -> None:
 @example(number=0.5)
 @example(number=2.5)
 def test_whole_numbers_near_floats(number: float) -> None:
-    for name, python in (("to_whole", int), ("rounded", round), ("floor", math.floor), ("ceil", math.ceil)):
+    for name, python in (("to_whole", int), ("nearest", round), ("floor", math.floor), ("ceil", math.ceil)):
         ask = ASKED.setdefault(f"{name} of a float", compiled(name, "a"))
         try:
             expected = python(number)

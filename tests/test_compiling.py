@@ -25,7 +25,7 @@ from faceup.games.fifteen import Fifteen
 from faceup.games.one_handed import OneHanded
 from faceup.library.finding import find_game
 from faceup.native import kernels, not_compiled
-from faceup.native.cache_folder import compiled_before
+from faceup.native.digests.cache_folder import is_compiled
 from faceup.native.kernels import shared_kernel
 from faceup.native.not_compiled import InterpretedWarning, NotCompiled
 from faceup.results.samples.sample import Sample
@@ -121,13 +121,13 @@ print(loop(2.0, 3.0, 1.0), sum(loop.stats.cache_misses.values()))
 
 
 def test_another_process_leaves_machine_code_on_disk(sums: Fifteen) -> None:
-    assert not compiled_before(type(sums), "induction-native")
+    assert not is_compiled(type(sums), "induction-native")
     tables, players = begin(NativeInduction.compile_task, sums), begin(game_player.COMPILE, sums, "random")
     assert isinstance(tables, Compilation)
     assert isinstance(players, Compilation)
     for one in (tables, players):
         assert one.wait(120.0)
-    assert compiled_before(type(sums), "induction-native")
+    assert is_compiled(type(sums), "induction-native")
     table = NativeTable(sums)
     table.compile()
     assert sum(table.rules.kernel.stats.cache_hits.values()) == 1
@@ -185,7 +185,7 @@ def test_the_answer_is_that_of_machine_code_however_long_the_compiler_takes(
 ) -> None:
     game, engine = (sums, "induction-native") if name == "sums" else (Chase(squares=120), "cyclic-native")
     expected = solve(game, exact=True)
-    monkeypatch.setattr(asking, "compiled_before", lambda rules_class, engine: False)
+    monkeypatch.setattr(asking, "is_compiled", lambda rules_class, engine: False)
     for compiler in (AfterSome(0), AfterSome(3), None):
         monkeypatch.setattr(asking, "begin", lambda *task, compiler=compiler: compiler)
         solution = solve(game)
@@ -194,7 +194,7 @@ def test_the_answer_is_that_of_machine_code_however_long_the_compiler_takes(
 
 
 def test_a_limit_ends_the_wait_for_the_compiler(sums: Fifteen, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(asking, "compiled_before", lambda rules_class, engine: False)
+    monkeypatch.setattr(asking, "is_compiled", lambda rules_class, engine: False)
     monkeypatch.setattr(asking, "begin", lambda *task: Never())
     told: list[int] = []
     solution = solve(sums, seconds=0.5, progress=told.append)
@@ -212,7 +212,7 @@ def test_a_compiler_ends_with_a_question_that_is_given_up(sums: Fifteen, monkeyp
             return self.asked > 5
 
     compiler = Never()
-    monkeypatch.setattr(asking, "compiled_before", lambda rules_class, engine: False)
+    monkeypatch.setattr(asking, "is_compiled", lambda rules_class, engine: False)
     monkeypatch.setattr(asking, "begin", lambda *task: compiler)
     with pytest.raises(GivenUp):
         solve(sums, stop=Stopped())  # type: ignore[call-overload]
@@ -277,7 +277,7 @@ def test_the_compiler_is_not_asked_twice_about_what_it_refused(tmp_path: Path, m
         NativeTable(first).compile()
     again = NativeTable(find_game(f"{path}:Sums"))
     monkeypatch.setattr(type(again.rules.kernel), "compile", None)
-    assert compiled_before(type(again.game), "induction-native")
+    assert is_compiled(type(again.game), "induction-native")
     with pytest.raises(NotCompiled) as remembered:
         again.compile()
     for error in (raised.value, remembered.value):
@@ -288,7 +288,7 @@ def test_the_compiler_is_not_asked_twice_about_what_it_refused(tmp_path: Path, m
 def test_cpython_goes_on_where_it_was_when_nothing_came_of_compiling(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(not_compiled, "_warned", set())
     monkeypatch.setattr(asking, "begin", lambda *task: AfterSome(1))
-    monkeypatch.setattr(asking, "compiled_before", lambda rules_class, engine: False)
+    monkeypatch.setattr(asking, "is_compiled", lambda rules_class, engine: False)
     with pytest.warns(InterpretedWarning):
         solution = solve(Uncompilable(steps=20_000))
     assert (solution.engine, solution.value.exact) == ("induction-cpython", 7)
@@ -299,8 +299,8 @@ def test_the_compiler_of_another_process_leaves_all_that_comes_round(
 ) -> None:
     monkeypatch.setenv("FACEUP_CACHE", str(tmp_path / "cache"))
     compile_cyclic(Chase(squares=24))
-    assert compiled_before(Chase, "cyclic-native")
-    assert not compiled_before(Chase, "induction-native")
+    assert is_compiled(Chase, "cyclic-native")
+    assert not is_compiled(Chase, "induction-native")
 
 
 def flip_bit(path: Path) -> None:

@@ -35,7 +35,7 @@ from faceup.games.one_handed import OneHanded
 from faceup.library.errors_in_rules import rules_error_text
 from faceup.library.finding import find_game, library_names
 from faceup.native.not_compiled import NotCompiled, explain
-from faceup.native.refusal_words import in_words, kinds
+from faceup.native.refusal_words import explain_messages, kinds
 from faceup.rules import Game, RulesError
 from faceup.rules.errors import MisspelledWarning
 from faceup.rules.facts import plays_itself
@@ -518,7 +518,7 @@ def test_a_policy_is_watched_unless_it_has_the_engines_work(
 
 def test_a_call_in_c_that_does_not_end_has_a_limit_too(heap: Callable[..., str]) -> None:
     word = heap(MOVES, "        yield sum(iter(int, 1))\n")
-    command = [sys.executable, "-m", "faceup", "solve", word, "--seconds", "0.1"]
+    command = [sys.executable, "-m", "faceup", "solve", word, "--seconds", "2"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120)
     assert done.stderr == (
         "faceup: the time limit was reached in a call that does not come to an end: heap.py, line 23, in moves\n"
@@ -634,7 +634,7 @@ SET = (
     ],
 )
 def test_refusals_are_in_a_writers_words(message: str, words: str) -> None:
-    text = in_words([message], "    x = y  # here\n")
+    text = explain_messages([message], "    x = y  # here\n")
     assert text.startswith("`x = y  # here` has ")
     assert words in text
 

@@ -29,7 +29,14 @@ MAY_USE = {
 # Each room with the rooms of its own part that it may use; what lies beside the rooms may be used by all of them.
 ROOMS: dict[str, dict[str, set[str]]] = {
     "library": {"beginnings": set(), "gambit": set()},
-    "native": {"lanes": set(), "operations": set(), "lowering": {"operations"}},
+    "native": {
+        "digests": set(),
+        "compiler": set(),
+        "lanes": {"digests"},
+        "operations": {"compiler"},
+        "lowering": {"digests", "operations"},
+    },
+    "native.lowering": {"forms": set()},
     "results": {
         "scene": set(),
         "answers": {"scene"},
@@ -70,10 +77,10 @@ ABOVE_THE_ROOMS |= {
     f"engines.solve.{name}" for name in ("best_moves", "dispatch", "registry", "reductions_check", "theory")
 }
 # (what is lowered is compiled, and states have rows)
-ABOVE_THE_ROOMS |= {
-    f"native.{name}" for name in ("generators", "kernels", "linking", "rules_type", "list_keys", "not_compiled")
-}
-ABOVE_THE_ROOMS |= {f"native.{name}" for name in ("exact_casts", "rules_pointer", "state_shape", "state_table")}
+ABOVE_THE_ROOMS |= {f"native.{name}" for name in ("code_cache", "kernels", "linking", "rules_type", "not_compiled")}
+ABOVE_THE_ROOMS |= {f"native.{name}" for name in ("piles", "rules_pointer", "state_shape", "state_table")}
+ABOVE_THE_ROOMS |= {f"native.compiler.{name}" for name in ("exact_casts", "generators")}
+ABOVE_THE_ROOMS |= {"native.lowering.lowered", "native.lowering.comprehensions"}
 
 
 def files(part: str) -> Iterator[Path]:

@@ -14,11 +14,11 @@ from faceup.games.clock import Clock
 from faceup.games.one_handed import OneHanded
 from faceup.native.lanes import player as lanes
 from faceup.native.lanes.llvm import emit
-from faceup.native.lanes.player import LanePlayer, NotLaned, lanes_player
+from faceup.native.lanes.player import LanePlayer, LanesRefused, lanes_player
 from faceup.native.lanes.tracing import read_rules
 from faceup.rules import OVER, NamedTuple, Patience, Pile, Tally
-from faceup.rules.game_ends import BROKEN as FAILED
-from faceup.rules.game_ends import LOST, UNFINISHED, WON
+from faceup.rules.contract import BROKEN as FAILED
+from faceup.rules.contract import LOST, UNFINISHED, WON
 from faceup.rules.pile import things
 from tests.games.arbitrary import OPERATORS, Program
 from tests.games.four_piles import Careless, Dealt, EndlessIfOdd, FourPiles, Growing, Pairs, Reckoning, Redealt, Sorting
@@ -150,7 +150,7 @@ steps_taken = 0
 
 def refused(step: Any, **members: Any) -> str:
     kind = type("Refused", (FourPiles,), {"step": step, **members})
-    with pytest.raises(NotLaned) as caught:
+    with pytest.raises(LanesRefused) as caught:
         lanes_player(kind())
     return str(caught.value)
 
@@ -234,7 +234,7 @@ def test_a_tally_must_be_bounded() -> None:
             t.number.n += 1
             return 0 if t.stock.top(1) > 5 else OVER
 
-    with pytest.raises(NotLaned, match="bounds of a tally"):
+    with pytest.raises(LanesRefused, match="bounds of a tally"):
         lanes_player(Counting())
 
 
@@ -248,12 +248,12 @@ def test_games_of_very_different_length_are_refused() -> None:
             t.heap.push(t.stock.pop())
             return 0
 
-    with pytest.raises(NotLaned, match="of the lanes"):
+    with pytest.raises(LanesRefused, match="of the lanes"):
         lanes_player(Patient())
 
 
 def test_steps_that_do_too_many_different_things_are_refused() -> None:
-    with pytest.raises(NotLaned, match="instructions"):
+    with pytest.raises(LanesRefused, match="instructions"):
         lanes_player(Redealt())
 
 
@@ -305,7 +305,7 @@ def test_random_rules(program: Any, seed: int) -> None:
     game = type("RandomRules", (Program,), {"program": tuple(program)})()
     try:
         player = LanePlayer(game)
-    except NotLaned as refusal:
+    except LanesRefused as refusal:
         reason = str(refusal)
         event("refused")
     else:

@@ -15,11 +15,11 @@ from numba.core.runtime import _nrt_python
 from numba.core.runtime.nrt import rtsys
 
 from faceup.native import rules_type  # noqa: F401  # what compiled rules know
+from faceup.native.compiler.whole_code import require
 from faceup.native.linking import HELPER, link
 from faceup.native.lowering.lowered import _parts
-from faceup.native.lowering.tree import NoSource, Unlowered, definition_of, same_code
+from faceup.native.lowering.tree import NoSource, Unsupported, definition_of, same_code
 from faceup.native.operations.operation import TooLarge
-from faceup.native.whole_code import require
 from tests.games import idioms, meanings
 from tests.library import one_in
 
@@ -37,7 +37,7 @@ HELPERS = [
 KEPT = {"drained_by_need", "filled_while_asked", "first_natural"}
 _nrt_python.memsys_enable_stats()
 
-REFUSED = (Unlowered, NumbaError, NotImplementedError)
+REFUSED = (Unsupported, NumbaError, NotImplementedError)
 ERRORS = (
     LookupError,
     NameError,
@@ -93,7 +93,7 @@ def test_no_part_of_a_lowered_tree_stands_in_two_places(space: dict[str, Any]) -
     functions = [member for member in space.values() if isinstance(member, FunctionType)]
     looked_at = 0
     for function in functions:
-        with suppress(Unlowered, NoSource):
+        with suppress(Unsupported, NoSource):
             parts, _ = _parts(function, definition_of(function))
             nodes = [node for part in parts for node in ast.walk(part) if isinstance(node, ast.stmt | ast.expr)]
             trees = [id(node) for node in nodes if not isinstance(node, ast.Name | ast.Constant)]

@@ -22,7 +22,7 @@ from faceup.games.fifteen import Fifteen
 from faceup.games.nim import Nim
 from faceup.library.finding import find_class, find_game, library_names
 from faceup.native import linking, rules_pointer
-from faceup.native.digest import rules_digest
+from faceup.native.digests.digest import rules_digest
 from faceup.native.kernels import _kernels, name_of
 from faceup.native.not_compiled import InterpretedWarning, NotCompiled, explain
 from faceup.native.rules_pointer import answer
@@ -404,5 +404,5 @@ def test_functions_of_numpy_are_left_to_the_compiler() -> None:
     source = "import numpy as np\ndef zeros(n):\n    return np.full(n, 0.0).sum()\n"
     names: dict[str, Any] = {"__name__": "zeros"}
     exec(source, names)
-    linking.linked_as_it_is(names["zeros"])
+    linking.link_copy(names["zeros"])
     assert np.full not in linking._overloaded

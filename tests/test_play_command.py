@@ -100,9 +100,9 @@ def test_a_whole_game(play: Play) -> None:
     assert told(play, "5\n6?\n7\n1\n8\n", "three-fourteen", "--strength", "first") == textwrap.dedent(
         """\
         three-fourteen low=0 high=8 target=14 count=3, seed 0
-        Numbers 0 to 8. Two players take turns naming one that has not been named.
-        Whoever first has named three that sum to 14 wins; when all numbers are named
-        and nobody has, it is a draw.
+        Numbers 0 to 8. Two players take turns naming one that has not been named. The
+        first to have named three that sum to 14 wins; when all numbers are named and
+        nobody has, it is a draw.
 
         It is Fifteen with other parameters, but not tic-tac-toe in disguise: only seven
         triples sum to 14, not eight, and the first player wins.

@@ -11,9 +11,9 @@ from faceup.engines.model.positions import at_position, fields_text, reachable, 
 from faceup.engines.model.stakes import stakes_seen
 from faceup.library.finding import find_game, library_names
 from faceup.play.session import Session
+from faceup.rules.contract import from_own_start, position_of
 from faceup.rules.errors import UsageError
 from faceup.rules.facts import facts_of, plays_itself
-from faceup.rules.positions import from_own_start, position_of
 from faceup.web.answers.answering import Answerer
 from faceup.web.answers.setups import setup_document
 from faceup.web.games import serve_games

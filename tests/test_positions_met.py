@@ -30,9 +30,9 @@ from faceup.engines.simulate.positions_met_kernel import (
     outcome_at,
 )
 from faceup.library.finding import find_class
-from faceup.native.list_keys import key_methods
-from faceup.native.lowering.memo_keys import has_key, keyed
+from faceup.native.lowering.forms.memo_keys import has_key, make_key_method
 from faceup.native.lowering.tree import definition_of
+from faceup.native.rules_type import key_methods
 from faceup.rules import Row
 from faceup.rules.contract import CHANCE, OVER, Game
 from tests.games.arbitrary import Scramble
@@ -287,7 +287,7 @@ def test_what_is_changed_in_its_place_tells_no_key(method: Any) -> None:
 
 def slice_of(method: Any) -> Any:
     definition = definition_of(method)
-    keyed(definition)
+    make_key_method(definition)
     definition.name = "sliced"
     space = method.__globals__ | {"_operation_memo_key": lambda parts: parts or None}
     exec(compile(ast.fix_missing_locations(ast.Module([definition], [])), "", "exec"), space)

@@ -13,10 +13,10 @@ from faceup.engines.simulate.game_player import CompiledGamePlayer, GamePlayer
 from faceup.engines.solve.induction.native_table import NativeTable
 from faceup.engines.solve.induction.python_table import PythonTable
 from faceup.native import rules_type, state_shape  # noqa: F401  # what compiled rules know
+from faceup.native.compiler.whole_code import function_from
 from faceup.native.not_compiled import NotCompiled
 from faceup.native.operations.row_type import NARROW, TOO_LONG, WIDTHS, RowTooSmall, pack_row, unpack_row
 from faceup.native.state_shape import layout_of, shape_of, widen
-from faceup.native.whole_code import function_from
 from tests.games.rows import Growing, Questions
 from tests.library import deep, one_in
 
@@ -57,7 +57,7 @@ def differences(game: Questions, name: str) -> list[Any]:
     for fields, x in product(STATES, range(6)):
         state = game.State(*fields)
         try:
-            answer = outcome(asked, shape.rules(game), shape.handed_over(state), x)
+            answer = outcome(asked, shape.rules(game), shape.native_state(state), x)
         except RowTooSmall:
             continue
         answers += 1

@@ -24,7 +24,7 @@ from faceup.results.samples.sample import Comparison, Sample, histogram_rows, me
 from faceup.results.samples.totals import KEEPABLE, GameRecord, PairTotals, Totals, finest
 from faceup.results.stakes import Stakes
 from faceup.rules import UsageError
-from faceup.rules.game_ends import BY_PLAYER_0, BY_PLAYER_1, ENDLESS, LOST, UNFINISHED, WON
+from faceup.rules.contract import BY_PLAYER_0, BY_PLAYER_1, ENDLESS, LOST, UNFINISHED, WON
 
 Z = NormalDist().inv_cdf(0.975)  # 1.95996
 

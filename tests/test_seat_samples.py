@@ -22,7 +22,7 @@ from faceup.results.reviews.replay import ReplayEnd
 from faceup.results.samples.sample import Sample, mean, wilson, z_of
 from faceup.results.samples.totals import Totals
 from faceup.rules import RulesError, UsageError
-from faceup.rules.game_ends import LOST, SHARED, UNFINISHED, WON
+from faceup.rules.contract import LOST, SHARED, UNFINISHED, WON
 from faceup.rules.player_names import seat_name
 from tests.games.seats import Shooting, Table
 from tests.games.tables import (

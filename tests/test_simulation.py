@@ -30,7 +30,7 @@ from faceup.play.session import Session
 from faceup.results.samples.sample import wilson
 from faceup.results.samples.totals import Outcomes
 from faceup.rules import OVER, Game, Pile, RulesError, UsageError
-from faceup.rules.game_ends import ENDLESS, LOST, UNFINISHED, WON
+from faceup.rules.contract import ENDLESS, LOST, UNFINISHED, WON
 from faceup.rules.pile import contents
 from tests.games.broken import BadDeck, Broken, Trap
 from tests.games.chance import Draw, DrawUnwarned

@@ -14,8 +14,7 @@ from faceup.engines.solve.induction.native_table import NativeTable
 from faceup.engines.solve.induction.python_table import PythonTable
 from faceup.native import rules_type  # noqa: F401  # what compiled rules know
 from faceup.native.operations.row_type import NARROW, WIDTHS, PackedRow, RowTooSmall, RowType, same
-from faceup.native.operations.row_vectors import insert_item, network, times_in
-from faceup.native.operations.sorted_rows import own_in_order
+from faceup.native.operations.sorted_rows import insert_item, network, sort_row, times_in
 from tests.games.rows import Sorting
 from tests.library import deep
 
@@ -34,7 +33,7 @@ def rows(draw: Any) -> PackedRow:
 @cache
 def asked(text: str) -> Any:
     """A compiled function of a row and two other values."""
-    names = {"own_in_order": own_in_order, "times_in": times_in, "inserted": insert_item, "same": same}
+    names = {"sort_row": sort_row, "times_in": times_in, "inserted": insert_item, "same": same}
     return njit(eval(f"lambda row, a, b: {text}", names), no_cfunc_wrapper=True)
 
 
@@ -57,12 +56,12 @@ def test_the_pairs_of_a_step_share_no_place() -> None:
 
 @given(rows(), st.booleans())
 def test_rows_are_put_in_order(row: PackedRow, reverse: bool) -> None:
-    assert asked("own_in_order(row, a > 0)")(row, int(reverse), 0) == tuple(sorted(row, reverse=reverse))
+    assert asked("sort_row(row, a > 0)")(row, int(reverse), 0) == tuple(sorted(row, reverse=reverse))
 
 
 @given(rows())
 def test_nothing_is_left_behind_the_last_item(row: PackedRow) -> None:
-    assert asked("same(own_in_order(row, False), a)")(row, PackedRow(sorted(row), row.kind), 0)
+    assert asked("same(sort_row(row, False), a)")(row, PackedRow(sorted(row), row.kind), 0)
 
 
 @given(rows(), st.data())

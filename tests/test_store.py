@@ -23,7 +23,7 @@ from faceup.engines.simulate.sampler import compare, simulate
 from faceup.games.nim import Nim
 from faceup.games.one_handed import OneHanded
 from faceup.library.finding import find_class, find_game
-from faceup.native.digest import rules_digest
+from faceup.native.digests.digest import rules_digest
 from faceup.results.samples.sample import Sample
 from faceup.results.samples.store import Store
 from faceup.results.samples.totals import GameRecord, Totals

@@ -22,7 +22,7 @@ from faceup.games.best_card import BestCard
 from faceup.games.high_low_theory import balance
 from faceup.games.nim import Nim
 from faceup.library.finding import find_class, library_names
-from faceup.native.digest import digest_of, rules_digest
+from faceup.native.digests.digest import digest_of, rules_digest
 from faceup.rules import Estimate, Game, RulesError, Theory, UsageError
 from faceup.rules.errors import LimitReached
 from tests.commands import Capture, run
@@ -383,7 +383,7 @@ def test_the_theory_is_no_part_of_the_rules(tmp_path: Path) -> None:
 
 
 def test_a_theory_has_a_lasting_digest() -> None:
-    text = "from faceup.native.digest import digest_of; from faceup.games.best_card import BestCard as B;"
+    text = "from faceup.native.digests.digest import digest_of; from faceup.games.best_card import BestCard as B;"
     found = subprocess.run(
         [sys.executable, "-c", text + "print(digest_of(B.theory))"], capture_output=True, text=True, check=True
     )

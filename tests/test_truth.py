@@ -17,7 +17,7 @@ from faceup.games.fifteen import Fifteen
 from faceup.games.secretary import Secretary
 from faceup.games.tic_tac_toe import TicTacToe
 from faceup.library.finding import find_class, find_game
-from faceup.native.digest import rules_digest
+from faceup.native.digests.digest import rules_digest
 from faceup.numbers.value import Value, exactly
 from faceup.play.replays import replay
 from faceup.results.sentences.outcome_sentences import best_play_sentence

@@ -22,7 +22,7 @@ class DotsAtTheEnd(DotsAndBoxes):
         return self.State((0,) * (self.rows * self.row_length() + self.columns), 0, 0)
 
     def play(self, s, line):
-        closed = self.closed(s, line)
+        closed = self.boxes_closed(s, line)
         worth = closed
         if closed and line in self.sides(0, 0) and all(replaced(s.lines, line, 1)[side] for side in self.sides(0, 0)):
             worth += self.corner - 1

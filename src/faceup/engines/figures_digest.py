@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from faceup.native.digest import code_digest, compiled_sources, modules_in
+from faceup.native.digests.digest import code_digest, compiled_sources, modules_in
 
 ENGINES = ("model", "exact", "solve", "hidden", "mcts", "simulate", "chain")
 ROOMS = ("rules", "native", "numbers", *(f"engines.{room}" for room in ENGINES))

@@ -18,10 +18,9 @@ from faceup.engines.solve.dispatch import solve
 from faceup.engines.solve.theory import THOROUGH, agreement
 from faceup.numbers.value import Value, overlap
 from faceup.results.answers.solution import Solution
-from faceup.rules.contract import Game, Patience, Rules
+from faceup.rules.contract import ENDLESS, Game, Patience, Rules
 from faceup.rules.errors import RulesError, UsageError
 from faceup.rules.facts import facts_of, plays_itself
-from faceup.rules.game_ends import ENDLESS
 from faceup.rules.parameters import kinds, read_value
 from faceup.rules.theory import Published
 

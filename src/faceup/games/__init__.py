@@ -1,1 +1,1 @@
-"""The library: one game a file, rules alone."""
+"""The library of games: one file a game, with rules and published results alone."""

@@ -27,11 +27,11 @@ PLAY, TAKE = 0, 1
 
 
 class BeggarMyNeighbour(Patience):
-    """Each player has half the deck. In turn they play the top card of their hand on a pile, until a court card comes:
-    then the other must pay for it, one card for a jack, two for a queen, three for a king, four for an ace. A court
-    card among those ends the payment, and now the first must pay for that one. Whoever is paid in full puts the pile
-    under his hand, the card played first uppermost, and leads again. Whoever must play and has no card loses, and
-    the other takes the pile. A step is one card played; a trick is taken with the last of its cards.
+    """Each player has half the deck. They take turns playing the top card of their hand on a pile, until a court card
+    comes. Then the other must pay for it: one card for a jack, two for a queen, three for a king, four for an ace. A
+    court card among these ends the payment, and now the first must pay for that one. A player who is paid in full puts
+    the pile under the hand, the card played first uppermost, and leads again. A player who must play and has no card
+    loses, and the other takes the pile. A step is one card played; a trick is taken with the last of its cards.
     The score is 1 if the player who leads at first wins, else -1.
     """
 
@@ -77,18 +77,18 @@ class BeggarMyNeighbour(Patience):
     def step(self, t):
         return self.play(t, t.first, t.second) if t.turn.n == 0 else self.play(t, t.second, t.first)
 
-    def play(self, t, own, other):
-        """One card from whose turn it is, against the other."""
+    def play(self, t, hand, other):
+        """Play one card from the hand of the player to move."""
         if t.pile.size() == 0 and other.size() == 0:
-            return OVER  # the other has lost: whoever is to play has a card at every step
-        card = own.pop()
+            return OVER  # the other has lost; the player to move always has a card
+        card = hand.pop()
         t.pile.push(card)
         price = self.price(card)
         if price == 0 and t.due.n > 0:
             t.due.n -= 1
-            if t.due.n > 0 and own.size() > 0:
-                return PLAY  # and pays on
-            t.due.n = 0  # all is paid, or there is nothing to pay with
+            if t.due.n > 0 and hand.size() > 0:
+                return PLAY  # and goes on paying
+            t.due.n = 0  # all is paid, or the hand is empty
             t.turn.n = 1 - t.turn.n
             other.tuck_pile(t.pile)
             return TAKE
@@ -97,11 +97,11 @@ class BeggarMyNeighbour(Patience):
             t.turn.n = 1 - t.turn.n
             return PLAY
         t.due.n = 0  # the other must play and has no card
-        own.tuck_pile(t.pile)
+        hand.tuck_pile(t.pile)
         return TAKE
 
     def price(self, card):
-        """How many cards must be paid for a card: 0 for a plain one."""
+        """The number of cards to pay for a card: 0 for a plain one."""
         plain = (self.ranks - self.courts) * self.suits
         return 0 if card < plain else 1 + rank(card - plain, self.suits)
 
@@ -117,7 +117,7 @@ class BeggarMyNeighbour(Patience):
         return name + ("SHDC"[card % self.suits] if self.suits <= 4 else f"/{card % self.suits}")
 
     def read(self, text):
-        """Two hands as ``--K-A-J/Q--AK--``, the card that is played first at the left, ``-`` for any plain card."""
+        """The deck for two hands as ``--K-A-J/Q--AK--``: the first card to play at the left, ``-`` for a plain card."""
         if len(text.split()) > 1:
             yield from super().read(text)  # every single card by its name
             return
@@ -125,13 +125,13 @@ class BeggarMyNeighbour(Patience):
         half = self.suits * self.ranks // 2
         sizes = [self.suits * self.ranks - half, half]
         if [len(hand) for hand in hands] != sizes:
-            found = " and ".join(str(len(hand)) for hand in hands)
-            raise UsageError(f"the hands in {text!r} have {found} cards; they must have {sizes[0]} and {sizes[1]}")
+            lengths = " and ".join(str(len(hand)) for hand in hands)
+            raise UsageError(f"the hands in {text!r} have {lengths} cards; they must have {sizes[0]} and {sizes[1]}")
         letters = "-" + "JQKA"[: self.courts]
-        left = [[card for card in self.deck() if self.price(card) == price] for price in range(self.courts + 1)]
-        for letter in hands[1] + hands[0]:  # dealt from the top, the card dealt last is played first
+        unused = [[card for card in self.deck() if self.price(card) == price] for price in range(self.courts + 1)]
+        for letter in hands[1] + hands[0]:  # cards are dealt from the top, so the last is played first
             if letter not in letters:
                 raise UsageError(f"{letter!r} in {text!r} is no card; possible: {' '.join(letters)}")
-            if not left[letters.index(letter)]:
+            if not unused[letters.index(letter)]:
                 raise UsageError(f"{text!r} has too many {letter}")
-            yield left[letters.index(letter)].pop()
+            yield unused[letters.index(letter)].pop()

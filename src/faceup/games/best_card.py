@@ -10,7 +10,7 @@ class BestCard(Game):
     """From a shuffled deck of cards 1 to 100 you are dealt ten, face down, and turn them one by one. After each you
     may hold it or go on; a card passed is gone. You win if the card you hold is the highest of all ten.
 
-    A card below one already turned can never win, so the question is asked only at a card that is the highest so far.
+    A card below one already turned can never win, so you decide only at a card that is the highest so far.
     """
 
     deck: int = 100
@@ -23,11 +23,11 @@ class BestCard(Game):
     )
 
     TURNING, CHOOSING, HOLDING, LOST = 0, 1, 2, 3
-    GO_ON, HOLD = 0, 1  # moves of the player; an outcome of chance is the card, or 0 for any lower than the highest
+    GO_ON, HOLD = 0, 1  # moves of the player; an outcome of chance is a card, or 0 for any below the highest so far
 
     class State(NamedTuple):
         drawn: int  # cards turned so far
-        card: Card  # the highest of them; the one held, once one is
+        card: Card  # the highest of them, or the one held
         doing: int  # TURNING, CHOOSING, HOLDING or LOST
 
     quantities = ("drawn", "card")
@@ -60,7 +60,7 @@ class BestCard(Game):
 
     def odds(self, s, m):
         if m == 0:
-            return s.card - s.drawn  # those below the highest that are still to come
+            return s.card - s.drawn  # the cards below the highest that are still to come
         return self.deck - s.card if s.doing == self.HOLDING else 1
 
     def play(self, s, m):

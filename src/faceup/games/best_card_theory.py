@@ -1,7 +1,7 @@
 """The theory of best card: thresholds by one-step look-ahead, and the probability of a win, for a deck of any size.
 
-Every formula is derived and proved in docs/best-card-theory.md, under the names used here: with ``more`` cards still to
-turn, ``below`` of the ``unseen`` cards are lower than some card.
+docs/best-card-theory.md derives and proves every formula, under the names used here: ``more`` cards are still to turn,
+and ``below`` of the ``unseen`` cards are lower than some card.
 """
 
 from collections.abc import Iterator
@@ -15,11 +15,11 @@ from faceup.rules import Estimate, Theory
 
 ROUNDING = 2.0**-53  # the relative error of one operation on floats
 SLACK = 1.01  # more than enough for products of such errors
-MOST_HAND = 13  # of the sizes on which theory and search are compared
+MOST_HAND = 13  # the largest hand on which theory and search are compared
 
 
 class BestCardTheory(Theory):
-    """Hold a card that is the highest so far, from a threshold on that falls with every card turned."""
+    """Hold a highest card so far if it reaches a threshold, which falls with every card turned."""
 
     source = "one-step look-ahead, the monotone case (Chow and Robbins 1961); proved in docs/best-card-theory.md"
     columns = ("drawn", "card")
@@ -27,7 +27,7 @@ class BestCardTheory(Theory):
 
     def __init__(self, game: Any) -> None:
         super().__init__(game)
-        self.lowest: list[int] = []  # to hold, by the number of cards still to turn; filled when first asked for
+        self.lowest: list[int] = []  # the lowest card to hold, by the cards still to turn; filled at the first use
 
     def sizes(self) -> Iterator[dict[str, int]]:
         smaller, deck = 1, 1
@@ -57,7 +57,7 @@ class BestCardTheory(Theory):
     # Whether to hold
 
     def look_ahead(self, more: int, card: int) -> float:
-        """The chance of just one new highest card, over that of none: holding is best where this is at most 1."""
+        """The odds of exactly one new highest card to none: holding is best if they are at most 1."""
         idle = self.game.deck - self.game.hand
         room = card - self.game.hand
         if more and room < 0:
@@ -69,18 +69,18 @@ class BestCardTheory(Theory):
             return inf
 
     def excess(self, more: int, card: int) -> float:
-        """Negative, zero or positive as the odds of ``look_ahead`` are below 1, exactly 1 or above."""
+        """A number with the sign of the odds of ``look_ahead`` minus 1, decided exactly."""
         odds = self.look_ahead(more, card)
         if abs(odds - 1.0) > 15 * ROUNDING * more:
             return odds - 1.0
-        one = 1 << 128  # odds in such units, each division rounded down: so at most 3 * more units too few
+        one = 1 << 128  # the odds in these units; divisions round down, so they are at most 3 * more units too low
         total = self.odds_in_units(more, card, one)
         if not one - 3 * more <= total <= one:
             return (total - one) / one
         return self.exact_excess(more, card)
 
     def odds_in_units(self, more: int, card: int, one: int) -> int:
-        """The odds of ``look_ahead`` in whole units of which ``one`` make 1."""
+        """The odds of ``look_ahead`` in integer units, ``one`` of which make 1, rounded down."""
         idle, room = self.game.deck - self.game.hand, card - self.game.hand
         product, total = one, 0
         for k in range(1, more + 1):
@@ -89,7 +89,7 @@ class BestCardTheory(Theory):
         return total
 
     def exact_excess(self, more: int, card: int) -> int:
-        """The sign of the same in whole numbers: all terms over one denominator."""
+        """The sign of the odds of ``look_ahead`` minus 1, in integers: all terms over one denominator."""
         idle, room = self.game.deck - self.game.hand, card - self.game.hand
         one = perm(room + more, more) * lcm(*range(1, more + 1))
         product, total = one, -one
@@ -103,19 +103,19 @@ class BestCardTheory(Theory):
         if self.lowest:
             return self.lowest
         deck, hand = self.game.deck, self.game.hand
-        found, steepness = [1], [0.0, 0.0]
+        lowest_cards, steepness = [1], [0.0, 0.0]
         for more in range(1, hand):
-            # deck - hand over the number of cards held is nearly linear in ``more``: go on as the last two did.
+            # (deck - hand) / (cards that are held) is nearly linear in ``more``: extrapolate from the last two.
             steep = max(2 * steepness[-1] - steepness[-2], 1.0)
             guess = deck - int((deck - hand) / steep)
-            lowest, crossing = self.crossing(more, max(hand, found[-1]), guess)
-            found.append(lowest)
+            lowest, crossing = self.crossing(more, max(hand, lowest_cards[-1]), guess)
+            lowest_cards.append(lowest)
             steepness.append((deck - hand) / max(deck - crossing, 0.5))
-        self.lowest = found
-        return found
+        self.lowest = lowest_cards
+        return lowest_cards
 
     def crossing(self, more: int, least: int, guess: int) -> tuple[int, float]:
-        """The lowest card to hold, which is at least ``least``, and where between two cards the odds would be 1."""
+        """The lowest card to hold, ``least`` or more, and the point between two cards where the odds would be 1."""
         low, high = least - 1, self.game.deck  # going on is better at low, holding at high
         low_excess = high_excess = 0.0  # 0: not computed
         step = 1
@@ -138,7 +138,7 @@ class BestCardTheory(Theory):
     # The probability of a win
 
     def hold(self, drawn: int, card: int, exact: bool) -> int | Fraction | Estimate:
-        """No higher card comes: all that are still to turn are among those below."""
+        """The probability that no higher card comes: all cards still to turn are lower."""
         below, unseen, more = card - drawn, self.game.deck - drawn, self.game.hand - drawn
         if more == 0 or below < more:
             return int(more == 0)
@@ -148,7 +148,7 @@ class BestCardTheory(Theory):
         return Estimate(chance, SLACK * 2 * more * ROUNDING * chance + 1e-300)
 
     def go_on(self, drawn: int, card: int, exact: bool) -> Fraction | Estimate:
-        """Some higher card is held, and it is the highest of all that come."""
+        """The probability that a higher card is held later, and is the highest of all."""
         if exact:
             return self.go_on_exactly(drawn, card)
         unseen, more = self.game.deck - drawn, self.game.hand - drawn
@@ -156,7 +156,7 @@ class BestCardTheory(Theory):
         for low, first, last in self.steps(drawn, card):
             below = low - 1 - drawn
             factors = map(truediv, range(below, below - more, -1), range(unseen, unseen - more, -1))
-            chances = [1.0, *accumulate(factors, mul)]  # that so many cards are all below
+            chances = [1.0, *accumulate(factors, mul)]  # the probability that k cards are all below, by k
             gap = 0.0  # chances[k] - chances[more], summed from positive terms
             for k in range(more - 1, first - 1, -1):
                 gap += chances[k] * ((unseen - below) / (unseen - k))
@@ -166,7 +166,7 @@ class BestCardTheory(Theory):
         return Estimate((gain - loss) / more, SLACK * (3 * more + 8) * ROUNDING * (gain + loss) / more)
 
     def go_on_exactly(self, drawn: int, card: int) -> Fraction:
-        """The same in whole numbers: all terms over one denominator."""
+        """The probability of ``go_on`` in integers: all terms over one denominator."""
         unseen, more = self.game.deck - drawn, self.game.hand - drawn
         one = perm(unseen, more) * lcm(*range(1, more + 1))
         total = one
@@ -182,7 +182,7 @@ class BestCardTheory(Theory):
         return Fraction(total, more * one)
 
     def steps(self, drawn: int, card: int) -> Iterator[tuple[int, int, int]]:
-        """From which card up the next draws are held, with the first and last of the draws this is true of."""
+        """The lowest card to hold in the next draws, with the first and last draw of each step of the thresholds."""
         coming = [max(low, card + 1) for low in reversed(self.lowest_held()[: self.game.hand - drawn])]
         first = 1
         for low, equal in groupby(coming):

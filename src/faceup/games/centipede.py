@@ -20,7 +20,7 @@ class Centipede(Game):
     )
 
     class State(NamedTuple):
-        passes: Place  # how often the piles were left
+        passes: Place  # the number of times the piles were left
         taken: int
 
     LEAVE, TAKE = 0, 1

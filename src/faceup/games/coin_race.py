@@ -52,8 +52,8 @@ class CoinRace(Game):
             return s._replace(pot=s.pot + 1, tossing=0)
         if not s.tossing and move == self.TOSS:
             return s._replace(tossing=1)
-        kept = 0 if s.tossing else s.pot
-        scores = tuple(s.scores[seat] + (kept if seat == s.mover else 0) for seat in range(self.players))
+        points = 0 if s.tossing else s.pot
+        scores = tuple(s.scores[seat] + (points if seat == s.mover else 0) for seat in range(self.players))
         return self.State(scores, (s.mover + 1) % self.players, pot=0, tossing=0)
 
     def payoff(self, s):

@@ -25,7 +25,7 @@ class ConnectFour(Game):
     )
 
     class State(NamedTuple):
-        red: Cards  # the squares that each player has a disc on
+        red: Cards  # the squares with each player's discs
         yellow: Cards
 
     @property
@@ -57,10 +57,10 @@ class ConnectFour(Game):
         return OVER if full or self.wins(self.latest(s)) else size(s.red | s.yellow) % 2
 
     def moves(self, s):
-        """The lowest free square of each column, of the middle one first."""
-        taken = s.red | s.yellow
+        """The lowest free square of each column, the middle column first."""
+        occupied = s.red | s.yellow
         bottom = self.row() << self.columns * (self.rows - 1)
-        lowest_free = (taken >> self.columns | bottom) & ~taken
+        lowest_free = (occupied >> self.columns | bottom) & ~occupied
         for k in range(self.columns):
             square = lowest_free & self.column(from_middle(k, self.columns))
             if square:
@@ -75,7 +75,7 @@ class ConnectFour(Game):
         return self.wins(s.red) - self.wins(s.yellow)
 
     def latest(self, s):
-        """The discs of whoever dropped the last one: only these can have come to a line."""
+        """The discs of the player who moved last: only these can have formed a line."""
         return s.red if size(s.red | s.yellow) % 2 else s.yellow
 
     def wins(self, discs):
@@ -83,10 +83,10 @@ class ConnectFour(Game):
         return in_a_row(discs, self.in_a_row, self.columns, self.column(0), self.column(self.columns - 1))
 
     def canon(self, s):
-        """A position and its mirror image are the same to play."""
-        return min(s, self.State(self.mirrored(s.red), self.mirrored(s.yellow)))
+        """A position and its mirror image are equivalent."""
+        return min(s, self.State(self.mirror(s.red), self.mirror(s.yellow)))
 
-    def mirrored(self, discs):
+    def mirror(self, discs):
         image = 0
         for number in range(self.columns):
             image |= (discs >> number & self.column(0)) << self.columns - 1 - number

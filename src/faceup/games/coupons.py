@@ -4,8 +4,8 @@ from faceup.rules import CHANCE, OVER, Game, NamedTuple, Place, Published, Track
 
 
 class Coupons(Game):
-    """Every packet holds a picture, any of so many kinds with the same chance. The value is the number of packets
-    bought until there is one of each kind.
+    """Every packet holds a picture of a random kind; all kinds are equally likely. The value is the mean number of
+    packets bought until there is one picture of each kind.
     """
 
     kinds: int = 6
@@ -31,7 +31,7 @@ class Coupons(Game):
         return OVER if s.found == self.kinds else CHANCE
 
     def moves(self, s):
-        return (0, 1)  # a picture that is known, a new one
+        return (0, 1)  # a known picture, a new one
 
     def odds(self, s, new):
         return self.kinds - s.found if new else s.found

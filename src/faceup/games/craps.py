@@ -17,7 +17,7 @@ class Craps(Game):
 
     class State(NamedTuple):
         point: Place  # 0 before the first throw
-        result: int  # 1 won, -1 lost, 0 before that
+        result: int  # 1 won, -1 lost, 0 undecided
 
     def start(self):
         return self.State(0, 0)
@@ -26,7 +26,7 @@ class Craps(Game):
         return OVER if s.result else CHANCE
 
     def moves(self, s):
-        """What the two dice show, the lower first."""
+        """The numbers on the two dice, the lower first."""
         return [(low, high) for low in range(1, 7) for high in range(low, 7)]
 
     def odds(self, s, dice):

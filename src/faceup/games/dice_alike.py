@@ -4,8 +4,8 @@ from faceup.rules import CHANCE, OVER, Die, Game, NamedTuple, Published, require
 
 
 class DiceAlike(Game):
-    """Throw all dice, then throw again, as often as you like, those that do not show a number of your choice, until
-    all show the same. Each throw costs one.
+    """Throw all dice. Then choose a number, keep the dice that show it and throw the others again, as often as it
+    takes, until all show the same. Each throw costs one.
     """
 
     dice: int = 3
@@ -18,7 +18,7 @@ class DiceAlike(Game):
 
     class State(NamedTuple):
         kept: tuple[Die, ...]  # dice on the table, in order
-        thrown: int  # dice still to be thrown, one after the other
+        thrown: int  # dice still to be thrown, one by one
 
     def check(self) -> None:
         require(self.dice >= 1 and self.sides >= 1, "one die or more, of one side or more")
@@ -32,7 +32,7 @@ class DiceAlike(Game):
         return OVER if s.kept[0] == s.kept[-1] else 0
 
     def moves(self, s):
-        """What the next die shows, or which number to keep."""
+        """The number on the next die, or the number to keep."""
         if s.thrown:
             return list(range(1, self.sides + 1))
         return [number for number in range(1, self.sides + 1) if number in s.kept]
@@ -44,7 +44,7 @@ class DiceAlike(Game):
         return self.State((number,) * count, self.dice - count)
 
     def reward(self, s, number):
-        return -1 if s.thrown == 1 else 0  # a throw is over with its last die
+        return -1 if s.thrown == 1 else 0  # a throw ends with its last die
 
     def show(self, s):
         dice = " ".join(map(str, s.kept)) or "no dice"

@@ -16,7 +16,7 @@ class Dodgem(Game):
     """White's cars stand in the first column and drive to the right, Black's in the lowest row and drive up; the
     corner between them is free. White begins, and they take turns moving a car one square ahead or sideways, never
     back, to a free square; from the last column, or row, a car leaves the board ahead. The first player with no car
-    left wins. Blocking loses: a player to move who cannot move wins, too.
+    left wins. Blocking loses: a player who cannot move wins, too.
     """
 
     size: int = 3
@@ -46,8 +46,8 @@ class Dodgem(Game):
 
     def steps(self, s):
         car = WHITE if s.mover == 0 else BLACK
-        for source, found in enumerate(s.squares):
-            if found == car:
+        for source, content in enumerate(s.squares):
+            if content == car:
                 row, column = source // self.size, source % self.size
                 if (column == self.size - 1) if car == WHITE else (row == 0):
                     yield Step(source, self.off)
@@ -59,12 +59,12 @@ class Dodgem(Game):
 
     @property
     def off(self):
-        """Where a car is that has left: behind all squares."""
+        """The number for the place of a car that has left, behind all squares."""
         return self.size * self.size
 
     def turn(self, s):
-        left = WHITE not in s.squares or BLACK not in s.squares
-        return OVER if left or not any(True for _ in self.steps(s)) else s.mover
+        has_left = WHITE not in s.squares or BLACK not in s.squares
+        return OVER if has_left or not any(True for _ in self.steps(s)) else s.mover
 
     def moves(self, s):
         yield from self.steps(s)
@@ -80,7 +80,7 @@ class Dodgem(Game):
             return 1
         if BLACK not in s.squares:
             return -1
-        return 1 if s.mover == 0 else -1  # whoever would move now was shut in
+        return 1 if s.mover == 0 else -1  # the player to move is blocked, and wins
 
     def show(self, s):
         return "\n".join("".join(".WB"[s.squares[square]] for square in row) for row in self.board)

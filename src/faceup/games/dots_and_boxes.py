@@ -6,8 +6,8 @@ COMPUTED = "computed here, by backward induction and by the exact oracle"
 
 
 class DotsAndBoxes(Game):
-    """On a grid of dots, two players take turns drawing a line between dots that are neighbours. A player who draws
-    the fourth side of a box owns it, and draws again. The score is how many more boxes the first player has.
+    """On a grid of dots, two players take turns drawing a line between neighbouring dots. A player who draws the fourth
+    side of a box owns it, and draws again. The score is the first player's lead in boxes.
     """
 
     rows: int = 2
@@ -20,14 +20,14 @@ class DotsAndBoxes(Game):
     )
 
     class State(NamedTuple):
-        lines: Row  # 1 where one is drawn, 0 elsewhere; row by row from the top, across and down in turn
+        lines: Row  # 1 for a drawn line, else 0; row by row from the top, across and down in turn
         mover: int
 
     marks = ("", "+")
 
     @property
     def board(self):
-        """The grid as it is drawn: every second place is a line, row by row; the others are dots and boxes."""
+        """The grid as drawn: every second place, row by row, is a line; the others are dots and boxes."""
         width = 2 * self.columns + 1
         return [
             [place // 2 if place % 2 else -1 for place in range(row * width, (row + 1) * width)]
@@ -42,7 +42,7 @@ class DotsAndBoxes(Game):
         return self.State((0,) * (self.rows * self.row_length() + self.columns), mover=0)
 
     def row_length(self):
-        """How many lines a row of boxes has, without those below it: as many across as boxes, and one more down."""
+        """The number of lines of a row of boxes, without those below it: one across for each box, and one more down."""
         return self.columns + (self.columns + 1)
 
     def sides(self, row, column):
@@ -52,7 +52,7 @@ class DotsAndBoxes(Game):
         return top, left, left + 1, bottom
 
     def boxes(self, lines):
-        """How many boxes are closed."""
+        """The number of closed boxes."""
         return sum(
             all(lines[side] for side in self.sides(row, column))
             for row in range(self.rows)
@@ -67,15 +67,15 @@ class DotsAndBoxes(Game):
             if not drawn:
                 yield line
 
-    def closed(self, s, line):
-        """How many boxes this line closes."""
+    def boxes_closed(self, s, line):
+        """The number of boxes that a line closes."""
         return self.boxes(replaced(s.lines, line, 1)) - self.boxes(s.lines)
 
     def play(self, s, line):
-        return self.State(replaced(s.lines, line, 1), s.mover if self.closed(s, line) else 1 - s.mover)
+        return self.State(replaced(s.lines, line, 1), s.mover if self.boxes_closed(s, line) else 1 - s.mover)
 
     def reward(self, s, line):
-        return self.closed(s, line) if s.mover == 0 else -self.closed(s, line)
+        return self.boxes_closed(s, line) if s.mover == 0 else -self.boxes_closed(s, line)
 
     def show(self, s):
         rows = []

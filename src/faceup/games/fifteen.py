@@ -6,10 +6,10 @@ RIDDLER = "FiveThirtyEight, The Riddler: pick three cards that sum to 15"
 
 
 class Fifteen(Game):
-    """Cards 1 to 9 lie face up. Two players take turns picking one. Whoever first holds three cards that sum to 15
-    wins; when all cards are gone and nobody does, it is a draw.
+    """Cards 1 to 9 lie face up. Two players take turns picking one. The first to hold three cards that sum to 15 wins;
+    if all cards are gone and nobody does, it is a draw.
 
-    The lowest and the highest card, the sum, and how many cards make a set are parameters.
+    The lowest and the highest card, the sum, and the number of cards in a set are parameters.
     """
 
     low: int = 1
@@ -60,7 +60,7 @@ class Fifteen(Game):
         return 1 if size(s.first | s.second) % 2 == 1 else -1
 
     def latest(self, s):
-        """The hand of whoever picked last: only it can have become a winning one."""
+        """The hand of the player who picked last: only it can have become a winning one."""
         return s.first if size(s.first | s.second) % 2 == 1 else s.second
 
     def wins(self, hand):

@@ -17,8 +17,8 @@ class FirstOrchard(Game):
     steps: int = 5
 
     class State(NamedTuple):
-        fruit: Row  # on each tree, the fullest first: the colours are alike
-        raven: Place  # steps it has still to go
+        fruit: Row  # on each tree, the fullest first, for the colours are equivalent
+        raven: Place  # steps still to go
         basket: int  # whether any fruit may be picked now
 
     published = (
@@ -47,7 +47,7 @@ class FirstOrchard(Game):
         return 0 if s.basket else CHANCE
 
     def moves(self, s):
-        """Which tree is picked from, counted from 1, the fullest first; of the die also BASKET and RAVEN."""
+        """The tree to pick from, numbered from 1, the fullest first; or the die: a tree, BASKET or RAVEN."""
         trees = range(1, self.trees + 1)
         return [tree for tree in trees if s.fruit[tree - 1]] if s.basket else [RAVEN, BASKET, *trees]
 
@@ -56,8 +56,8 @@ class FirstOrchard(Game):
             return s._replace(raven=s.raven - 1)
         if tree == BASKET:
             return s._replace(basket=1)
-        left = max(s.fruit[tree - 1] - 1, 0)  # the die may show a tree that is bare
-        fruit = tuple(sorted(replaced(s.fruit, tree - 1, left), reverse=True))
+        fruit_left = max(s.fruit[tree - 1] - 1, 0)  # the die may show a tree that is bare
+        fruit = tuple(sorted(replaced(s.fruit, tree - 1, fruit_left), reverse=True))
         return self.State(fruit, s.raven, 0)
 
     def payoff(self, s):

@@ -6,8 +6,8 @@ from faceup.rules import CHANCE, OVER, Game, NamedTuple, Place, Published, Track
 
 
 class GamblersRuin(Game):
-    """A gambler wins or loses one coin in each game, and plays on until all coins are gone, or there are as many as
-    were wanted.
+    """A gambler wins or loses one coin in each game, and plays on until broke or until there are as many coins as
+    wanted.
     """
 
     coins: int = 9

@@ -19,8 +19,8 @@ class Goofspiel(Game):
         first: Cards
         second: Cards
         prizes: Cards  # not turned up yet
-        prize: Card  # that is bid for, 0 before it is turned up
-        bid: Card  # of the first player, 0 before and for the second
+        prize: Card  # the prize to bid for, 0 before it is turned up
+        bid: Card  # the first player's, 0 before it, and in the second player's view
 
     def check(self) -> None:
         require(1 <= self.cards <= 13, "1 to 13 cards")

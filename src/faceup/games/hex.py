@@ -8,7 +8,7 @@ NASH = "J. Nash, 1949: whoever begins wins, for a move more never hurts and no b
 
 class Hex(Game):
     """A rhombus of hexagons. Two players take turns placing a stone on any free one, black first. Black joins the
-    highest row with the lowest, white the first column with the last; whoever does so first wins. It cannot end in a
+    highest row with the lowest, white the first column with the last; the first to do so wins. It cannot end in a
     draw. It is usually played on eleven rows, with a rule that makes the first move fair; here nobody may swap.
     """
 
@@ -62,33 +62,33 @@ class Hex(Game):
         return self.State(s.black, s.white | 1 << hexagon)
 
     def payoff(self, s):
-        return 1 if size(s.black) > size(s.white) else -1  # whoever has placed the last stone
+        return 1 if size(s.black) > size(s.white) else -1  # the player who placed the last stone
 
     def black_joins(self, stones):
-        """Whether these join the highest row with the lowest."""
+        """Whether these stones join the highest row with the lowest."""
         return self.chain(stones, stones & self.row()) >> self.rows * (self.rows - 1) > 0
 
     def white_joins(self, stones):
-        """Whether these join the first column with the last."""
+        """Whether these stones join the first column with the last."""
         return self.chain(stones, stones & self.column()) & self.column() << self.rows - 1 > 0
 
-    def chain(self, stones, reached):
-        """The stones that hang together with those that are reached."""
+    def chain(self, stones, connected):
+        """The stones that are connected with these ones."""
         first, last = self.column(), self.column() << self.rows - 1
         before = 0
-        while reached != before:
-            before = reached
-            left, right = (reached & ~first) >> 1, (reached & ~last) << 1
-            above, below = reached >> self.rows, reached << self.rows
-            aslant = (reached & ~last) >> self.rows - 1 | (reached & ~first) << self.rows - 1
-            reached |= (left | right | above | below | aslant) & stones
-        return reached
+        while connected != before:
+            before = connected
+            left, right = (connected & ~first) >> 1, (connected & ~last) << 1
+            above, below = connected >> self.rows, connected << self.rows
+            aslant = (connected & ~last) >> self.rows - 1 | (connected & ~first) << self.rows - 1
+            connected |= (left | right | above | below | aslant) & stones
+        return connected
 
     def canon(self, s):
-        """A position and the same one turned round by half a turn are the same to play."""
-        return min(s, self.State(self.turned(s.black), self.turned(s.white)))
+        """A position and its rotation by half a turn are equivalent."""
+        return min(s, self.State(self.rotate(s.black), self.rotate(s.white)))
 
-    def turned(self, stones):
+    def rotate(self, stones):
         image = 0
         for hexagon in bits(stones):
             image |= 1 << self.rows * self.rows - 1 - hexagon

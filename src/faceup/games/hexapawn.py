@@ -54,14 +54,14 @@ class Hexapawn(Game):
         return self.State((BLACK,) * self.columns + between + (WHITE,) * self.columns, mover=0)
 
     def steps(self, s):
-        own, other, ahead = (WHITE, BLACK, -1) if s.mover == 0 else (BLACK, WHITE, 1)
+        colour, opponent, ahead = (WHITE, BLACK, -1) if s.mover == 0 else (BLACK, WHITE, 1)
         for source, pawn in enumerate(s.squares):
             row, column = source // self.columns + ahead, source % self.columns
-            if pawn == own and 0 <= row < self.rows:
+            if pawn == colour and 0 <= row < self.rows:
                 for aside in (-1, 0, 1):
                     target = row * self.columns + column + aside
-                    wanted = FREE if aside == 0 else other
-                    if 0 <= column + aside < self.columns and s.squares[target] == wanted:
+                    needed = FREE if aside == 0 else opponent
+                    if 0 <= column + aside < self.columns and s.squares[target] == needed:
                         yield Step(source, target)
 
     def turn(self, s):
@@ -76,7 +76,7 @@ class Hexapawn(Game):
         return self.State(replaced(replaced(s.squares, step.source, FREE), step.target, pawn), 1 - s.mover)
 
     def payoff(self, s):
-        return -1 if s.mover == 0 else 1  # whoever would move now has lost
+        return -1 if s.mover == 0 else 1  # the player to move has lost
 
     def show(self, s):
         return "\n".join("".join(".WB"[s.squares[square]] for square in row) for row in self.board)

@@ -9,7 +9,7 @@ class HideOrRun(Game):
     """The first player is behind a hill and wants to get home; the second has one snowball. Again and again the first
     hides or runs while the second waits or throws, both at once. A runner gets home unless the snowball is thrown just
     then; once it is thrown at the hill, the way home is safe. After hiding and waiting nothing changes. Getting home
-    is worth 1; to be hit, and to hide for ever, 0.
+    is worth 1; being hit, or hiding for ever, is worth 0.
     """
 
     published = (
@@ -40,7 +40,7 @@ class HideOrRun(Game):
         return 0 if s.first == s.second else 1
 
     def view(self, s, player):
-        # The second player chooses at the same time: what the first does is not seen before.
+        # The second player chooses at the same time, and does not see the first player's move before.
         return s if player == 0 or s.first == 0 or s.second else s._replace(first=self.UNSEEN)
 
     def show(self, s):

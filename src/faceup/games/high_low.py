@@ -25,15 +25,15 @@ ENIGMA = "New Scientist, Enigma 988, Cards high and low"
 FIRST, SECOND, THIRD = "1-16,36-44", "1-7,16-33", "1-8,30-46"
 
 
-def closed(cards, gap):
-    """The cards, each above the gap one lower."""
+def close_gap(cards, gap):
+    """The cards, with each card above the gap lowered by one."""
     below = (1 << gap) - 1
     return cards & below | cards >> 1 & ~below
 
 
 @lru_cache(maxsize=8)
 def random_hand(cards, number):
-    """Half of the cards 1 to ``cards`` at random, the same for the same number everywhere, as a set."""
+    """A random half of the cards 1 to ``cards``, as a set; the same for the same number on every machine."""
     chance = Random(number)
     order = sorted((chance.random(), card) for card in range(1, cards + 1))
     digits = bytearray(b"0" * (cards + 1))
@@ -65,7 +65,7 @@ class HighLow(Game):
     )
 
     class State(NamedTuple):
-        matthew: Cards  # the cards each holds, without the one led
+        matthew: Cards  # the cards in each hand, without the one led
         benjamin: Cards
         led: Card  # the card on the table, 0 before a lead
         leader: int
@@ -80,7 +80,7 @@ class HighLow(Game):
             require(size(self.matthew) * 2 == self.cards, f"Matthew holds half the deck, {self.cards // 2} cards")
 
     def deck(self) -> int:
-        """All cards, from 1 up, as a set: one bit for each, and none for 0."""
+        """All cards as a set: one bit for each card from 1 up, and none for 0."""
         return (1 << self.cards + 1) - 2
 
     def theory(self):
@@ -96,7 +96,7 @@ class HighLow(Game):
         return 1 - s.leader
 
     def hand(self, s):
-        """The cards of whoever is at turn."""
+        """The hand of the player to move."""
         return s.matthew if self.turn(s) == 0 else s.benjamin
 
     def moves(self, s):
@@ -104,8 +104,8 @@ class HighLow(Game):
             yield card
 
     def choices(self, s):
-        """Cards that touch, with none of the other hand's between, are the same to play; and a card that answers is
-        either the lowest of all or the lowest that wins, for a higher card kept is never worth less."""
+        """One card of each run without a card of the other hand between, since these are equivalent to lead. An answer
+        is the lowest card of all or the lowest that wins, for keeping a higher card is never worse."""
         mine = self.hand(s)
         if s.led:
             yield lowest(mine)
@@ -128,20 +128,20 @@ class HighLow(Game):
         return self.State(s.matthew & ~(1 << card), s.benjamin & ~(1 << card), 0, self.winner(s, card))
 
     def winner(self, s, card):
-        """Who wins the round in which this card answers."""
+        """The player who wins the round that this card answers."""
         return s.leader if s.led > card else 1 - s.leader
 
     def reward(self, s, card):
         return 1 if s.led and self.winner(s, card) == 0 else 0
 
     def canon(self, s):
-        """Cards played close the gap they leave: only the order of those that remain matters."""
+        """Close the gaps that played cards leave: only the order of the remaining cards matters."""
         matthew, benjamin, table = s.matthew, s.benjamin, 1 << s.led if s.led else 0
-        left = matthew | benjamin | table
-        gaps = (1 << highest(left)) - 2 & ~left if left else 0  # card 1 is the lowest
+        remaining = matthew | benjamin | table
+        gaps = (1 << highest(remaining)) - 2 & ~remaining if remaining else 0  # card 1 is the lowest
         while gaps:
             gap = highest(gaps)
-            matthew, benjamin, table = closed(matthew, gap), closed(benjamin, gap), closed(table, gap)
+            matthew, benjamin, table = close_gap(matthew, gap), close_gap(benjamin, gap), close_gap(table, gap)
             gaps ^= 1 << gap
         return self.State(matthew, benjamin, highest(table) if table else 0, s.leader)
 

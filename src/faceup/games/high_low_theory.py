@@ -1,8 +1,9 @@
-"""A formula for cards high and low that nobody has proved: the rounds of a deal of any size, in linear time.
+"""An unproved formula for cards high and low: the rounds of a deal of any size, in linear time.
 
-A deal is a walk. From the highest card to the lowest it goes one step up for a card of the leader's and one down for a
-card of the other's, so it ends where it began. Write vL for the rounds that the leader wins, and vR for those that the
-same player wins where the other leads; then vR - vL is 0 or 1, and e = vL + vR - n tells both, with n cards a hand.
+A deal is a walk. From the highest card to the lowest it goes one step up for a card of the leader and one down for a
+card of the other player, so it ends at height 0, where it began. Let vL be the number of rounds that the leader wins,
+and vR the number that the same player wins if the other leads. Then vR - vL is 0 or 1, and e = vL + vR - n determines
+both, with n cards a hand.
 
 The formula was found by experiment. It agreed with exhaustive search on every deal of up to 16 cards a hand. The game
 is the single-suit whist of J. Wästlund, A Solution of Two-Person Single-Suit Whist, Electronic Journal of Combinatorics
@@ -17,14 +18,12 @@ from typing import Any
 
 from faceup.rules import Theory
 
-UP, DOWN = 1, -1  # a card of the leader's, one of the other's
-LONGEST = 200  # cards in a deal whose best moves are looked for: each is worth another deal
+UP, DOWN = 1, -1  # a card of the leader, a card of the other player
+LONGEST = 200  # the most cards in a deal whose best moves are computed, by evaluating the deal after each move
 
 
 class HighLowTheory(Theory):
-    """The rounds by the balance of the deal; a round that has been led is answered by the cheapest card that wins, or
-    by the lowest.
-    """
+    """Values by the balance of the deal. The answer to a lead is the lowest card that wins, or the lowest of all."""
 
     source = "a formula found by experiment; it agrees with search on every deal of up to 16 cards a hand"
     proven = False
@@ -65,7 +64,7 @@ def steps(mine: int, others: int) -> list[int]:
 
 
 def balance(walk: list[int]) -> int:
-    """The e of a deal; it changes its sign with the hands, so the highest card may be the leader's."""
+    """The number e of a deal. Swapping the hands changes its sign, so the highest card may be taken as the leader's."""
     if not walk:
         return 0
     if walk[0] == DOWN:
@@ -80,7 +79,7 @@ def balance(walk: list[int]) -> int:
 
 
 def _rounds_above(rounds: int, heights: list[int], rising: Counter[int], high: int) -> int:
-    """The least t of 1, 2, ... for which 2 * (steps up from heights of t or more) <= n - t; 0 where a spoiler helps."""
+    """The least t = 1, 2, ... with 2 * (steps up from heights of t or more) <= n - t; 0 if a spoiler helps."""
     if is_spoiled(heights, 0, 2 * high - rounds):
         return 0
     level = 0
@@ -92,7 +91,7 @@ def _rounds_above(rounds: int, heights: list[int], rising: Counter[int], high: i
 
 
 def _rounds_below(rounds: int, heights: list[int], rising: Counter[int], high: int) -> int:
-    """The last -s of -1, -2, ... up to which no step is missing: D = n - s - 2 * (steps up from below -s) <= 0."""
+    """The last -s of -1, -2, ... up to which no steps are missing: D = n - s - 2 * (steps up from below -s) <= 0."""
     lowest, low = min(heights), rounds - high  # the steps up from below 0
     depth = 0
     while -depth > lowest:
@@ -105,7 +104,7 @@ def _rounds_below(rounds: int, heights: list[int], rising: Counter[int], high: i
 
 
 def is_spoiled(heights: list[int], level: int, missing: int) -> bool:
-    """The W of the formula: whether one or two missing steps are made good where the walk comes back to a level."""
+    """The condition W of the formula: returns of the walk to a level compensate for one or two missing steps."""
     if missing not in (1, 2):
         return False
     visits = [place for place, height in enumerate(heights) if height == level]
@@ -131,7 +130,7 @@ def is_spoiled(heights: list[int], level: int, missing: int) -> bool:
 
 
 def _has_record_low(heights: list[int]) -> bool:
-    """Whether a step down ends at the lowest of all heights from there on."""
+    """Whether some step down ends at a height that the walk never goes below again."""
     lowest_yet = heights[-1]
     for place in range(len(heights) - 1, 0, -1):
         lowest_yet = min(lowest_yet, heights[place])

@@ -4,11 +4,11 @@ from faceup.rules import CHANCE, OVER, Game, NamedTuple, Published, require
 
 
 class Hog(Game):
-    """Two players take turns; each says how many dice to roll, up to the most allowed. If no die shows a one, their
-    sum is scored, else one point, so that every turn scores. Whoever first reaches the goal wins.
+    """Two players take turns. The player to move chooses how many dice to roll, up to the most allowed. If no die shows
+    a one, the turn scores their sum, else one point, so that every turn scores. The first to reach the goal wins.
 
-    It is usually played to 100 with more dice, by some for no point where a one shows. Here the dice are rolled one
-    after the other: once a one has shown, the others no longer matter.
+    It is usually played to 100 with more dice; some score nothing if a one shows. Here the dice are rolled one by one:
+    once a one has shown, the others no longer matter.
     """
 
     goal: int = 20
@@ -47,7 +47,7 @@ class Hog(Game):
         return CHANCE if s.left > 0 else s.mover
 
     def moves(self, s):
-        # The player says how many dice; chance says what the next die shows.
+        # The player chooses how many dice; chance decides what the next die shows.
         for number in range(1, 1 + (self.sides if s.left > 0 else self.dice)):
             yield number
 
@@ -55,12 +55,12 @@ class Hog(Game):
         if s.left == 0:
             return self.State(s.first, s.second, s.mover, number, 0)
         if number == 1:
-            return self.scored(s, 1)
+            return self.score_points(s, 1)
         if s.left == 1:
-            return self.scored(s, s.rolled + number)
+            return self.score_points(s, s.rolled + number)
         return self.State(s.first, s.second, s.mover, s.left - 1, s.rolled + number)
 
-    def scored(self, s, points):
+    def score_points(self, s, points):
         """The next player's turn, after the mover has scored."""
         if s.mover == 0:
             return self.State(min(s.first + points, self.goal), s.second, 1, 0, 0)

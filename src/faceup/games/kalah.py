@@ -34,10 +34,12 @@ class Kalah(Game):
     )
 
     class State(NamedTuple):
-        places: tuple[Heap, ...]  # as seeds are sown: the first player's pits, his store, the second's pits, his store
+        places: tuple[
+            Heap, ...
+        ]  # in the order of sowing: the first player's pits and store, the second's pits and store
         mover: int
 
-    marks = {}  # the numbers themselves
+    marks = {}  # the numbers themselves are drawn
 
     @property
     def board(self):
@@ -77,7 +79,7 @@ class Kalah(Game):
             if place != theirs:
                 places[place] += 1
                 seeds -= 1
-        opposite = 2 * self.pits - place  # of a pit; a store has none
+        opposite = 2 * self.pits - place  # for a pit; a store has no opposite
         if place in self.side(s.mover) and places[place] == 1 and places[opposite]:
             places[mine] += 1 + places[opposite]
             places[place] = places[opposite] = 0

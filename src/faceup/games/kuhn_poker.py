@@ -10,7 +10,7 @@ KUHN = "H. W. Kuhn, A Simplified Two-Person Poker, Contributions to the Theory o
 class KuhnPoker(Game):
     """Two players put one coin each into the pot, and each is dealt a card that the other does not see. They check, or
     bet a coin more; after a bet the other folds, which leaves the pot to the one who bet, or calls with a coin. Then,
-    or where both have checked, the higher card takes the pot. The value is what the first player gains.
+    or if both have checked, the higher card takes the pot. The value is the first player's gain.
     """
 
     cards: int = 3
@@ -18,7 +18,7 @@ class KuhnPoker(Game):
     published = (Published("value", "-1/18", KUHN),)
 
     class State(NamedTuple):
-        first: Card  # 0 before it is dealt, and for whoever does not see it
+        first: Card  # 0 before it is dealt, and in the view of a player who does not see it
         second: Card
         acts: Row  # PASS or BET, in turn
 
@@ -30,39 +30,39 @@ class KuhnPoker(Game):
     def start(self):
         return self.State(0, 0, ())
 
-    def dealt(self, s):
+    def is_dealt(self, s):
         return s.first > 0 or s.second > 0
 
-    def folded(self, s):
+    def is_folded(self, s):
         return s.acts[-2:] == (self.BET, self.PASS)
 
-    def shown(self, s):
+    def is_shown(self, s):
         return s.acts[-2:] in ((self.PASS, self.PASS), (self.BET, self.BET))
 
     def turn(self, s):
-        if not self.dealt(s):
+        if not self.is_dealt(s):
             return CHANCE
-        return OVER if self.folded(s) or self.shown(s) else len(s.acts) % 2
+        return OVER if self.is_folded(s) or self.is_shown(s) else len(s.acts) % 2
 
     def moves(self, s):
-        if not self.dealt(s):
+        if not self.is_dealt(s):
             return permutations(range(1, self.cards + 1), 2)
         return (self.PASS, self.BET)
 
     def play(self, s, move):
-        if not self.dealt(s):
+        if not self.is_dealt(s):
             first, second = move
             return self.State(first, second, ())
         return s._replace(acts=(*s.acts, move))
 
     def payoff(self, s):
-        if self.folded(s):
+        if self.is_folded(s):
             return 1 if len(s.acts) == 2 else -1
         stake = 1 + (self.BET in s.acts)
         return stake if s.first > s.second else -stake
 
     def view(self, s, player):
-        if self.shown(s):
+        if self.is_shown(s):
             return s
         return s._replace(second=0) if player == 0 else s._replace(first=0)
 
@@ -72,7 +72,7 @@ class KuhnPoker(Game):
         return ": ".join(part for part in (cards, ", ".join(acts)) if part) or "nothing dealt yet"
 
     def say(self, s, move):
-        if not self.dealt(s):
+        if not self.is_dealt(s):
             return "cards {} and {}".format(*move)
         if self.BET in s.acts:
             return "call" if move == self.BET else "fold"

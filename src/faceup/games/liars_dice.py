@@ -25,7 +25,7 @@ class LiarsDice(Game):
     )
 
     class State(NamedTuple):
-        first: Die  # 0 before it is thrown, and for whoever does not see it
+        first: Die  # 0 before it is thrown, and in the view of a player who does not see it
         second: Die
         bids: Row  # each a number: (dice - 1) * sides + what they show
         doubted: int
@@ -38,24 +38,24 @@ class LiarsDice(Game):
     def start(self):
         return self.State(0, 0, (), 0)
 
-    def thrown(self, s):
+    def are_thrown(self, s):
         return s.first > 0 or s.second > 0
 
     def turn(self, s):
-        if not self.thrown(s):
+        if not self.are_thrown(s):
             return CHANCE
         return OVER if s.doubted else len(s.bids) % 2
 
     def moves(self, s):
         faces = range(1, self.sides + 1)
-        if not self.thrown(s):
+        if not self.are_thrown(s):
             return product(faces, faces)
         last = max(s.bids, default=0)
         higher = list(range(last + 1, 2 * self.sides + 1))
         return [*higher, self.DOUBT] if s.bids else higher
 
     def play(self, s, move):
-        if not self.thrown(s):
+        if not self.are_thrown(s):
             first, second = move
             return s._replace(first=first, second=second)
         if move == self.DOUBT:
@@ -81,13 +81,13 @@ class LiarsDice(Game):
 
     def show(self, s):
         dice = " and ".join(str(die) for die in (s.first, s.second) if die)
-        bids = ", ".join(self.said(bid) for bid in s.bids)
+        bids = ", ".join(self.bid_text(bid) for bid in s.bids)
         return ": ".join(part for part in (dice, bids + ", doubted" * s.doubted) if part) or "nothing thrown yet"
 
-    def said(self, bid):
+    def bid_text(self, bid):
         return f"{'one' if self.dice(bid) == 1 else 'two'} {self.number(bid)}{'s' * (self.dice(bid) - 1)}"
 
     def say(self, s, move):
-        if not self.thrown(s):
+        if not self.are_thrown(s):
             return "{} and {}".format(*move)
-        return "doubt" if move == self.DOUBT else self.said(move)
+        return "doubt" if move == self.DOUBT else self.bid_text(move)

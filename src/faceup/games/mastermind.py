@@ -8,9 +8,9 @@ GODDARD = "W. Goddard, Mastermind Revisited, J. Combin. Math. Combin. Comput. 51
 
 
 class Mastermind(Game):
-    """A code of some pegs, each of some colours, is chosen at random. Each guess is marked: how many pegs are right,
-    and how many others have a right colour in a wrong place. The value is minus the average number of guesses, the
-    right one included; after the last guess the code is shown.
+    """A code of pegs, each of any colour, is chosen at random. Each guess is marked: the number of pegs that are right,
+    and the number of others with a right colour in a wrong place. The value is minus the average number of guesses,
+    the right one included; after the last guess the code is shown.
     """
 
     pegs: int = 2

@@ -22,9 +22,9 @@ class Mia(Game):
     )
 
     class State(NamedTuple):
-        die: Die  # under the cup, 0 while it is to be thrown, and for whoever does not see it
+        die: Die  # under the cup; 0 before it is thrown, and in the view of a player who does not see it
         said: Row
-        asked: int  # whether the other is asked to believe the last number
+        asked: int  # whether the other player has to believe or doubt the last claim
         doubted: int
 
     DOUBT, BELIEVE = 0, 1

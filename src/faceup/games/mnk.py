@@ -6,9 +6,9 @@ UITERWIJK = "J. Uiterwijk, H. J. van den Herik, The advantage of the initiative,
 
 
 class Mnk(Game):
-    """Two players take turns marking a square of the board, the first with X, the second with O. The first to have so
-    many marks in a row, across, down or diagonally, wins; a full board without one is a draw. Three on a board of
-    three by three is tic-tac-toe, five on a larger one is gomoku.
+    """Two players take turns marking a square of the board, the first with X, the second with O. The first to have
+    enough marks in a line, across, down or diagonally, wins; a full board without a line is a draw. Three in a row on
+    a board of three by three is tic-tac-toe, five in a row on a larger board is gomoku.
     """
 
     columns: int = 4
@@ -47,7 +47,7 @@ class Mnk(Game):
 
     def turn(self, s):
         marked = s.x | s.o
-        last = s.x if size(marked) % 2 else s.o  # only the marks of whoever moved last can have come to a line
+        last = s.x if size(marked) % 2 else s.o  # only the marks of the player who moved last can have formed a line
         return OVER if marked == self.squares() or self.wins(last) else size(marked) % 2
 
     def moves(self, s):
@@ -77,16 +77,16 @@ class Mnk(Game):
 
 
 def in_a_row(marks, count, columns, left, right):
-    """Whether so many of these marks are in a line; ``left`` and ``right`` are the squares of the outer columns."""
+    """Whether ``count`` of these marks are in a line; ``left`` and ``right`` are the squares of the outer columns."""
     for step, edge in ((1, right), (columns + 1, right), (columns, 0), (columns - 1, left)):
         line = marks
         for _ in range(count - 1):
-            line &= line >> step & ~edge  # from the edge a step aside would come out in another row
+            line &= line >> step & ~edge  # a step aside from the edge would end in another row
         if line:
             return True
     return False
 
 
 def from_middle(k, count):
-    """The k-th of the numbers below ``count``, of which those near the middle come first."""
+    """The k-th of the numbers below ``count`` in an order that begins in the middle."""
     return (count - 1) // 2 + ((k + 1) // 2 if k % 2 else -(k // 2))

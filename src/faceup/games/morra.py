@@ -17,7 +17,7 @@ class Morra(Game):
         called: int
 
     class State(NamedTuple):
-        shown: int  # by the first player, 0 before, and what that one calls
+        shown: int  # the first player's fingers and call, 0 before they are shown
         called: int
         other_shown: int
         other_called: int

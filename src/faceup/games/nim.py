@@ -7,7 +7,7 @@ BOUTON = "C. L. Bouton, Nim, a game with a complete mathematical theory, Annals 
 
 class Nim(Game):
     """Three heaps of stones. Two players take turns; each takes any number of stones, at least one, from one heap.
-    Whoever takes the last stone wins.
+    The player who takes the last stone wins.
     """
 
     a: int = 3
@@ -54,7 +54,7 @@ class Nim(Game):
         return self.State(s.a, s.b, s.c - stones, 1 - s.mover)
 
     def payoff(self, s):
-        return 1 if s.mover == 1 else -1  # whoever would move now has lost
+        return 1 if s.mover == 1 else -1  # the player to move has lost
 
     def show(self, s):
         return f"heaps {s.a} {s.b} {s.c}"

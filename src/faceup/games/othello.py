@@ -48,25 +48,27 @@ class Othello(Game):
         return s.mover if self.can_move(s) or self.can_move(s._replace(mover=1 - s.mover)) else OVER
 
     def can_move(self, s):
-        return any(self.may_take(s, square) for square in range(len(s.squares)))
+        return any(self.is_legal(s, square) for square in range(len(s.squares)))
 
     def moves(self, s):
         if self.can_move(s):
             for square in range(len(s.squares)):
-                if self.may_take(s, square):
+                if self.is_legal(s, square):
                     yield square
         else:
             yield PASS
 
-    def may_take(self, s, square):
-        """Whether a disc that the mover puts here encloses any."""
-        return s.squares[square] == FREE and any(self.enclosed(s, square, down, across) for down, across in DIRECTIONS)
+    def is_legal(self, s, square):
+        """Whether a disc of the player to move on this square traps any."""
+        return s.squares[square] == FREE and any(
+            self.trapped_count(s, square, down, across) for down, across in DIRECTIONS
+        )
 
-    def enclosed(self, s, square, down, across):
-        """How many of the other's discs lie in this direction before one of the mover's."""
-        own = BLACK if s.mover == 0 else WHITE
+    def trapped_count(self, s, square, down, across):
+        """The number of opposing discs that a disc on this square traps in one direction."""
+        colour = BLACK if s.mover == 0 else WHITE
         for count, place in enumerate(self.line(square, down, across)):
-            if s.squares[place] == own:
+            if s.squares[place] == colour:
                 return count
             if s.squares[place] == FREE:
                 return 0
@@ -82,11 +84,11 @@ class Othello(Game):
     def play(self, s, square):
         squares = list(s.squares)
         if square != PASS:
-            own = BLACK if s.mover == 0 else WHITE
-            squares[square] = own
+            colour = BLACK if s.mover == 0 else WHITE
+            squares[square] = colour
             for down, across in DIRECTIONS:
-                for place in islice(self.line(square, down, across), self.enclosed(s, square, down, across)):
-                    squares[place] = own
+                for place in islice(self.line(square, down, across), self.trapped_count(s, square, down, across)):
+                    squares[place] = colour
         return self.State(tuple(squares), 1 - s.mover)
 
     def payoff(self, s):

@@ -12,7 +12,7 @@ class PerpetualMotion(Patience):
     card that is of the same rank as one further left in the row is moved on top of the leftmost such card. Only the
     cards of the row count, not those that a move uncovers. Deal row after row. When the stock is used up, turn the
     piles over, the leftmost first and each next one on top, for a new stock, and go on.
-    The game is won when all cards are discarded; otherwise it comes round again and never ends.
+    The game is won when all cards are discarded; otherwise it repeats a position and never ends.
     """
 
     suits: int = 4  # also the number of piles
@@ -43,26 +43,26 @@ class PerpetualMotion(Patience):
     def step(self, t):
         if t.stock.size() == 0:
             return self.collect(t)
-        done = DEAL
-        on_first = 0  # cards of the row that go on the first pile
+        kind = DEAL
+        on_first = 0  # cards of the row that go onto the first pile
         for place in range(1, self.suits + 1):
             target = self.leftmost(t.stock, place)
             t[target].push(t.stock.top(place))
             if target < place:
-                done = MOVE
+                kind = MOVE
             if target == 1:
                 on_first += 1
-        t.stock.drop(self.suits)  # only now: the row stays on the stock while its cards are compared
+        t.stock.drop(self.suits)  # the row stays on the stock until its cards have been compared
         if on_first == self.suits:
             t.one.drop(self.suits)
             return DISCARD
-        return done
+        return kind
 
     def leftmost(self, stock, place):
-        """The first place in the row, still on the stock, with a card of the same rank as at this place."""
-        wanted = rank(stock.top(place), self.suits)
+        """The first place in the row, which is still on the stock, with a card of the rank at this place."""
+        row_rank = rank(stock.top(place), self.suits)
         for left in range(1, place):
-            if rank(stock.top(left), self.suits) == wanted:
+            if rank(stock.top(left), self.suits) == row_rank:
                 return left
         return place
 

@@ -23,13 +23,13 @@ class Pig(Game):
     )
 
     class State(NamedTuple):
-        mine: int  # of whoever is at turn
+        mine: int  # the score of the player to move
         theirs: int
         pot: Heap
         mover: int
         throwing: int
 
-    HOLD, THROW = 0, 1  # moves of a player; of the die, what it shows
+    HOLD, THROW = 0, 1  # moves of a player; an outcome of the die is its number
 
     quantities = ("mine", "theirs", "pot")
 
@@ -54,11 +54,11 @@ class Pig(Game):
             return s._replace(pot=s.pot + (1 if self.sides == 2 else move), throwing=0)
         if not s.throwing and move == self.THROW:
             return s._replace(throwing=1)
-        kept = 0 if s.throwing else s.pot  # a one was thrown, or the mover holds
-        return self.State(mine=s.theirs, theirs=s.mine + kept, pot=0, mover=1 - s.mover, throwing=0)
+        points = 0 if s.throwing else s.pot  # a one was thrown, or the player holds
+        return self.State(mine=s.theirs, theirs=s.mine + points, pot=0, mover=1 - s.mover, throwing=0)
 
     def payoff(self, s):
-        return 1 if s.mover == 0 else -1  # the mover has the goal
+        return 1 if s.mover == 0 else -1  # the player to move has reached the goal
 
     def faces(self, s, shown):
         return (shown,)

@@ -21,12 +21,12 @@ class Quarto(Game):
 
     class State(NamedTuple):
         squares: Row  # FREE, or a piece
-        given: int  # the piece that is to be placed, or 0
+        given: int  # the piece to place, or 0
         mover: int
         won: int  # whether the mover has completed a line
 
     FREE = 0
-    FIRST = 16  # pieces are numbers from here on, whose last bits are their properties; squares are smaller numbers
+    FIRST = 16  # pieces are the numbers from here on, with their properties as bits; squares are smaller numbers
 
     @property
     def board(self):
@@ -75,7 +75,7 @@ class Quarto(Game):
         )
 
     def alike(self, squares, first, step):
-        """Whether the squares from the first on, so far apart, have pieces with something in common."""
+        """Whether a line of squares, ``step`` apart, is full of pieces with something in common."""
         every = (1 << self.properties) - 1
         have, lack = every, every
         for k in range(self.size):
@@ -95,8 +95,8 @@ class Quarto(Game):
     def show(self, s):
         if s.given:
             return f"to be placed: {' '.join(self.words(s.given))}"
-        left = [self.marks[piece] for piece in self.pieces() if piece not in s.squares]
-        return f"left: {' '.join(left) or 'none'}"
+        remaining = [self.marks[piece] for piece in self.pieces() if piece not in s.squares]
+        return f"left: {' '.join(remaining) or 'none'}"
 
     def say(self, s, m):
         return self.board.square(m) if s.given else " ".join(self.words(m))

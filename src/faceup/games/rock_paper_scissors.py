@@ -32,7 +32,7 @@ class RockPaperScissors(Game):
         return (0, 1, -1)[(s.first - s.second) % 3]
 
     def view(self, s, player):
-        # The second player shows at the same time: what the first has chosen is not seen before.
+        # The second player shows at the same time, and does not see the first player's choice before.
         return s if s.second or player == 0 else self.State(0, 0)
 
     def show(self, s):

@@ -24,7 +24,7 @@ SEATS = "first", "second", "third", "fourth"
 
 
 class Pick(NamedTuple):
-    """The card that is played, the seat that it is played on (one's own: nobody), and what a watchman names."""
+    """The card to play, the seat to play it on (the player's own for nobody), and the card that a watchman names."""
 
     card: int
     seat: int
@@ -32,13 +32,13 @@ class Pick(NamedTuple):
 
 
 class SecretHeir(Game):
-    """Everybody is dealt a card that the others do not see, and one is put aside. In turn a player draws a card, plays
-    one of the two openly, and does what it says to another player: the watchman (1) names a card other than his own,
-    and who keeps that one is out; the spy (2) sees the other's card; for the champion (3) both compare, and the lower
-    is out; the abbess (4) keeps her player safe until their next turn; the steward (5) has anybody lay their card open
-    and draw another, and an heir who is laid open is out; the envoy (6) swaps cards; the duchess (7) does nothing, but
-    must be played if the other card is the steward or the envoy; who plays the heir (8) is out. Whoever is left alone,
-    or has the highest card when there is none to draw, takes the pot of 12; equal ones share it.
+    """Each player is dealt a card that the others do not see, and one card is put aside. The player to move draws a
+    card and plays one of the two openly on another player. The watchman (1) names a card other than himself, and a
+    player who has it is out; the spy (2) sees the other's card; the champion (3) compares both cards, and the lower is
+    out; the abbess (4) keeps her player safe until their next turn; the steward (5) makes any player lay their card
+    open and draw another, and an heir who is laid open is out; the envoy (6) swaps cards; the duchess (7) does nothing,
+    but must be played if the other card is the steward or the envoy; a player who plays the heir (8) is out. The last
+    player left, or the one with the highest card when none is left to draw, takes the pot of 12; equal cards share it.
     """
 
     players: int = 3
@@ -49,15 +49,15 @@ class SecretHeir(Game):
     published = (Published("value", 11, BY_HAND, parameters={"players": 2, "watchmen": 2, "copies": 1, "highest": 3}),)
 
     class State(NamedTuple):
-        hands: tuple[Card, ...]  # of each seat: 0 where there is none, and for whoever does not see it
-        drawn: Card  # by whoever is at turn
+        hands: tuple[Card, ...]  # the card of each seat: 0 for none, and in the view of a player who does not see it
+        drawn: Card  # the card drawn by the player to move
         aside: Card
-        deck: Row  # how many of each card from 1 on are left; for players, how many are left together
-        played: Row  # how many of each card lie open
+        deck: Row  # the number of each card left, from 1 on; in a player's view the number of all cards left
+        played: Row  # the number of each card that lies open
         left: Cards  # the seats that are not out
-        safe: Cards  # those that an abbess keeps
-        last: Row  # who played which card on whom, and what was named
-        seen: int  # the seat whose card the last one to play has seen, or -1
+        safe: Cards  # the seats that an abbess protects
+        last: Row  # the last move: the player, the card, the seat it was played on, and the card named
+        seen: int  # the seat whose card the last player has seen, or -1
         mover: int
 
     WATCHMAN, SPY, CHAMPION, ABBESS, STEWARD, ENVOY, DUCHESS, HEIR = range(1, 9)
@@ -70,7 +70,7 @@ class SecretHeir(Game):
         require(sum(self.counts()) >= self.players + 2, "more cards than are dealt")
 
     def counts(self):
-        """How many of each card there are, from 1 on."""
+        """The number of each card in the deck, from 1 on."""
         copies = (self.watchmen, *(self.copies,) * 4, 1, 1, 1)
         return copies[: self.highest]
 
@@ -97,7 +97,7 @@ class SecretHeir(Game):
                     yield from self.picks(s, card)
 
     def picks(self, s, card):
-        """On whom a card may be played; where all others are safe, on nobody."""
+        """The ways to play a card: on each seat that is not safe, or on nobody if all are safe."""
         aimed = card in (self.WATCHMAN, self.SPY, self.CHAMPION, self.STEWARD, self.ENVOY)
         others = s.left & ~s.safe & ~(1 << s.mover) if aimed else 0
         for seat in bits(others):
@@ -114,20 +114,20 @@ class SecretHeir(Game):
 
     def play(self, s, m):
         if s.drawn == 0:
-            return self.dealt(s, m)
+            return self.deal_card(s, m)
         card, seat, named = m
-        kept = s.drawn if card == s.hands[s.mover] else s.hands[s.mover]
+        remaining = s.drawn if card == s.hands[s.mover] else s.hands[s.mover]
         s = s._replace(
-            hands=replaced(s.hands, s.mover, kept),
+            hands=replaced(s.hands, s.mover, remaining),
             drawn=0,
             played=replaced(s.played, card - 1, s.played[card - 1] + 1),
             last=(s.mover, card, seat, named),
             seen=-1,
         )
-        return self.at_next(self.done(s, card, seat, named))
+        return self.next_turn(self.effect(s, card, seat, named))
 
-    def dealt(self, s, card):
-        """The card goes aside, then to each seat that has none, then to whoever is at turn."""
+    def deal_card(self, s, card):
+        """Deal a card: the first is put aside, then each seat without a card gets one, then the player to move."""
         s = s._replace(deck=replaced(s.deck, card - 1, s.deck[card - 1] - 1))
         if s.aside == 0:
             return s._replace(aside=card)
@@ -136,29 +136,29 @@ class SecretHeir(Game):
                 return s._replace(hands=replaced(s.hands, seat, card))
         return s._replace(drawn=card)
 
-    def done(self, s, card, seat, named):
-        """What the card does that was played."""
+    def effect(self, s, card, seat, named):
+        """The state after the effect of the played card."""
         own, other = s.hands[s.mover], s.hands[seat]
         if card == self.HEIR:
-            return self.out(s, s.mover)
+            return self.knock_out(s, s.mover)
         if card == self.ABBESS:
             return s._replace(safe=s.safe | 1 << s.mover)
         if card == self.STEWARD:
-            return self.redealt(s, seat)
+            return self.replace_card(s, seat)
         if seat == s.mover:
             return s
         if card == self.WATCHMAN and other == named:
-            return self.out(s, seat)
+            return self.knock_out(s, seat)
         if card == self.SPY:
             return s._replace(seen=seat)
         if card == self.CHAMPION and own != other:
-            return self.out(s, seat if other < own else s.mover)
+            return self.knock_out(s, seat if other < own else s.mover)
         if card == self.ENVOY:
             return s._replace(hands=replaced(replaced(s.hands, seat, own), s.mover, other))
         return s
 
-    def out(self, s, seat):
-        """The seat lays its card open and is out."""
+    def knock_out(self, s, seat):
+        """The state after a seat lays its card open and is out."""
         card = s.hands[seat]
         return s._replace(
             hands=replaced(s.hands, seat, 0),
@@ -166,18 +166,18 @@ class SecretHeir(Game):
             left=s.left & ~(1 << seat),
         )
 
-    def redealt(self, s, seat):
-        """The seat lays its card open, and gets another: the one put aside, where there is none to draw."""
+    def replace_card(self, s, seat):
+        """The state after a seat lays its card open and draws another, the one put aside if none is left to draw."""
         heir = s.hands[seat] == self.HEIR
-        after = self.out(s, seat)
+        after = self.knock_out(s, seat)
         if heir:
             return after
         if sum(s.deck) > 0:
             return after._replace(left=s.left)
         return after._replace(left=s.left, hands=replaced(after.hands, seat, s.aside), aside=0)
 
-    def at_next(self, s):
-        """The same with the next seat at turn that is not out."""
+    def next_turn(self, s):
+        """The state with the next seat that is not out to move."""
         mover = (s.mover + 1) % self.players
         while not holds(s.left, mover):
             mover = (mover + 1) % self.players
@@ -199,12 +199,12 @@ class SecretHeir(Game):
         cards = [f"{SEATS[seat]} {card or '?'}" for seat, card in enumerate(s.hands) if holds(s.left, seat)]
         drawn = [f"drawn {s.drawn}"] if s.drawn else []
         open_cards = [f"{card} {count} times" for card, count in enumerate(s.played, 1) if count]
-        last = [f"last: {SEATS[s.last[0]]}, {self.told(*s.last)}"] if s.last else []
+        last = [f"last: {SEATS[s.last[0]]}, {self.action_text(*s.last)}"] if s.last else []
         return "; ".join([*cards, *drawn, f"{sum(s.deck)} to draw", f"open: {', '.join(open_cards) or 'none'}", *last])
 
     def say(self, s, m):
-        return NAMES[m] if s.drawn == 0 else self.told(s.mover, *m)
+        return NAMES[m] if s.drawn == 0 else self.action_text(s.mover, *m)
 
-    def told(self, mover, card, seat, named):
+    def action_text(self, mover, card, seat, named):
         aim = f" on {SEATS[seat]}" if seat != mover or card == self.STEWARD else ""
         return f"{NAMES[card]}{aim}" + (f": {NAMES[named]}" if named else "")

@@ -18,7 +18,7 @@ class Secretary(Game):
         Published("thresholds", (38,), GILBERT_MOSTELLER, note="let 37 pass, then take the first best so far"),
     )
 
-    WAITING, CHOOSING, TAKEN = 0, 1, 2  # for the next one; at one that is the best so far; when it was taken
+    WAITING, CHOOSING, TAKEN = 0, 1, 2  # waiting for the next, choosing at the best so far, after taking one
 
     class State(NamedTuple):
         seen: Place
@@ -61,7 +61,7 @@ class Secretary(Game):
         if m == self.COMMON:
             return self.State(s.seen + 1, s.doing)
         if s.doing == self.TAKEN:
-            return self.State(self.candidates, self.WAITING)  # the one taken was not the best: lost, look no further
+            return self.State(self.candidates, self.WAITING)  # the one taken was not the best: lost
         return self.State(s.seen + 1, self.CHOOSING)
 
     def payoff(self, s):

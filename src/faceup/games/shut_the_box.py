@@ -24,11 +24,11 @@ class ShutTheBox(Game):
     )
 
     class State(NamedTuple):
-        tiles: Cards  # those that are open
-        dice: int  # to be thrown, 0 before that is chosen
-        thrown: int  # what they show, 0 before that
+        tiles: Cards  # the open tiles
+        dice: int  # the number of dice to throw, 0 before it is chosen
+        thrown: int  # the sum of the dice, 0 before the throw
 
-    quantities = ("tiles", "thrown")  # how many dice showed it does not matter
+    quantities = ("tiles", "thrown")  # the number of dice behind a sum does not matter
 
     def check(self):
         require(1 <= self.tiles <= 12, "there are 1 to 12 tiles")
@@ -48,7 +48,7 @@ class ShutTheBox(Game):
         return CHANCE if s.dice else 0
 
     def moves(self, s):
-        """A set of tiles to shut; or what the dice show; or how many dice to throw."""
+        """A set of tiles to shut; or the sum of the dice; or the number of dice to throw."""
         if s.thrown:
             yield from self.ways(s)
         elif s.dice:

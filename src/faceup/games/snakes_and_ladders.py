@@ -2,7 +2,7 @@
 
 from faceup.rules import CHANCE, OVER, Game, NamedTuple, Place, Published, Track, require
 
-# The board of 1943, Chutes and Ladders of Milton Bradley: from which square to which, the ladders and then the snakes.
+# The board of 1943, Chutes and Ladders of Milton Bradley: first the ladders, then the snakes, each from where to where.
 BOARD = {1: 38, 4: 14, 9: 31, 21: 42, 28: 84, 36: 44, 51: 67, 71: 91, 80: 100}
 BOARD |= {16: 6, 47: 26, 49: 11, 56: 53, 62: 19, 64: 60, 87: 24, 93: 73, 95: 75, 98: 78}
 
@@ -10,8 +10,8 @@ ALTHOEN = "S. C. Althoen, L. King, K. Schilling, The Mathematical Gazette 77 (19
 
 
 class SnakesAndLadders(Game):
-    """One counter begins beside the board of 100 squares and moves as far as a spinner says; where it would go beyond
-    the last square it stays. A ladder's foot leads up, a snake's mouth down. The value is the number of spins.
+    """One counter begins beside the board of 100 squares and moves as far as a spinner says; it stays if it would go
+    beyond the last square. A ladder's foot leads up, a snake's mouth down. The value is the mean number of spins.
     """
 
     sides: int = 6

@@ -7,7 +7,7 @@ COMPUTED = "computed here, by backward induction and by the exact oracle; no pub
 
 
 class ThreeFourteen(Fifteen):
-    """Numbers 0 to 8. Two players take turns naming one that has not been named. Whoever first has named three that
+    """Numbers 0 to 8. Two players take turns naming one that has not been named. The first to have named three that
     sum to 14 wins; when all numbers are named and nobody has, it is a draw.
 
     It is Fifteen with other parameters, but not tic-tac-toe in disguise: only seven triples sum to 14, not eight,

@@ -8,8 +8,8 @@ BOARD = 0b111111111
 
 
 class TicTacToe(Game):
-    """Two players take turns marking one of nine squares, the first with X, the second with O. Whoever first marks
-    three in a row, column or diagonal wins; a full board without one is a draw.
+    """Two players take turns marking one of nine squares, the first with X, the second with O. The first to mark three
+    in a row, column or diagonal wins; a full board without a line is a draw.
     """
 
     published = (
@@ -20,7 +20,7 @@ class TicTacToe(Game):
     board = ((0, 1, 2), (3, 4, 5), (6, 7, 8))
 
     class State(NamedTuple):
-        x: Cards  # the squares each player has marked, as sets
+        x: Cards  # the squares that each player has marked
         o: Cards
 
     def start(self):
@@ -49,7 +49,7 @@ class TicTacToe(Game):
 
 
 def wins(squares):
-    """Whether the squares hold a whole line."""
+    """Whether the squares contain a whole line."""
     for line in LINES:
         if squares & line == line:
             return True

@@ -9,8 +9,8 @@ ENIGMA = "Enigma 1190, Triple duel, New Scientist 2346 (2002): George, Fred and 
 
 
 class TripleDuel(Game):
-    """Three duellists stand at the corners of a triangle and shoot in turn, at whom they like or into the air, until
-    one is left. They know how well each of them shoots. Lots are drawn for the order in which they do.
+    """Three duellists stand at the corners of a triangle and shoot in turn, at either of the others or into the air,
+    until one is left. They know how well each of them shoots. Their order is drawn by lot.
     """
 
     first: Fraction = Fraction(1)
@@ -32,8 +32,8 @@ class TripleDuel(Game):
     class State(NamedTuple):
         alive: tuple[int, ...]
         mover: int
-        step: int  # who comes next: 1 or 2 further; 0 while lots are drawn
-        target: int  # at whom the mover shoots, or NOBODY
+        step: int  # the distance to the next seat, 1 or 2; 0 while lots are drawn
+        target: int  # the seat that the mover shoots at, or NOBODY
 
     NOBODY = -1
     MISS, HIT = 0, 1
@@ -54,7 +54,7 @@ class TripleDuel(Game):
             yield from range(6)
         elif s.target != self.NOBODY:
             yield from (self.MISS, self.HIT)
-        else:  # the mover's own number is the air
+        else:  # the mover's own number means into the air
             yield from (seat for seat in range(3) if s.alive[seat])
 
     def odds(self, s, move):

@@ -17,18 +17,18 @@ LETTERS = {10: "T", 11: "J", 12: "Q", 13: "K", 14: "A"}
 
 class War(Patience):
     """Each player has half the deck. In a battle both turn the top card of their hand; the higher one takes both. If
-    they are alike it is war: both put three cards face down and turn a fourth, the higher of which takes all; if
-    these are alike, it is war again. Who has too few cards for that puts down all but the last and turns that one
-    (or loses, with short_loses); who has none loses. The cards won go under the hand, either all that the winner
-    played first or all that the loser played first, each in the order played. A step is a battle, with its wars.
-    The score is 1 if the first player wins, -1 if the second does, 0 if both run out in the same war.
+    they are alike it is war: both put three cards face down and turn a fourth, the higher of which takes all; if these
+    are alike, it is war again. A player with too few cards for that puts down all but the last and turns that one (or
+    loses, with short_loses); a player with none loses. The cards won go under the hand, either all that the winner
+    played first or all that the loser played first, each in the order played. A step is a battle, with its wars. The
+    score is 1 if the first player wins, -1 if the second does, 0 if both run out in the same war.
     """
 
     suits: int = 4
     ranks: int = 13
     lowest: int = 2  # the lowest rank; the ace is 14
     down: int = 3  # cards that each puts face down in a war
-    order: int = WINNERS  # whose cards go under first: 0 the winner's, 1 the loser's, 2 always the first player's
+    order: int = WINNERS  # the cards that go under first: 0 the winner's, 1 the loser's, 2 always the first player's
     short_loses: bool = False
 
     steps = {BATTLE: "battle", WAR: "war"}
@@ -81,7 +81,7 @@ class War(Patience):
         return ignore_suits(self.suits, self.ranks)
 
     def lay(self, t, deck):
-        half = deck.size() // 2  # from below, so that each hand lies as it lay in the deck
+        half = deck.size() // 2  # dealt from below, so that each hand keeps the order of the deck
         while t.second.size() < half:
             t.second.push(deck.pull())
         while deck.size() > 0:
@@ -92,9 +92,9 @@ class War(Patience):
             return OVER
         play(t.first, t.first_played, 1)
         play(t.second, t.second_played, 1)
-        done = BATTLE
+        kind = BATTLE
         while self.lead(t) == 0:
-            done = WAR
+            kind = WAR
             need = self.down + 1 if self.short_loses else 1  # cards, to go on with the war
             if t.first.size() < need or t.second.size() < need:
                 self.surrender(t, t.first.size() >= need, t.second.size() >= need)
@@ -110,14 +110,14 @@ class War(Patience):
         else:
             winner.tuck_pile(t.second_played)
             winner.tuck_pile(t.first_played)
-        return done
+        return kind
 
     def lead(self, t):
-        """By how much the first player's card is higher than the second's."""
+        """The rank of the first player's card minus that of the second's."""
         return rank(t.first_played.top(1), self.suits) - rank(t.second_played.top(1), self.suits)
 
     def surrender(self, t, first_can, second_can):
-        """End a war that a player cannot go on with: the other takes everything; nobody does if neither can."""
+        """End a war that a player cannot continue: the other takes everything, and nobody if neither can continue."""
         if first_can:
             t.first.tuck_pile(t.first_played)
             t.first.tuck_pile(t.second_played)
@@ -147,7 +147,7 @@ class War(Patience):
         return LETTERS.get(number, str(number))
 
     def read(self, text):
-        """Two hands of ranks as ``2 9 K / 7 A 4``, the card that is played first at the left; suits do not matter."""
+        """The deck for two hands as ``2 9 K / 7 A 4``, the first card to play at the left; suits do not count."""
         if "/" not in text.split():
             yield from super().read(text)  # every single card by its name
             return
@@ -155,21 +155,21 @@ class War(Patience):
         half = self.suits * self.ranks // 2
         sizes = [self.suits * self.ranks - half, half]
         if [len(hand) for hand in hands] != sizes:
-            found = " and ".join(str(len(hand)) for hand in hands)
-            raise UsageError(f"the hands in {text!r} have {found} cards; they must have {sizes[0]} and {sizes[1]}")
-        left = {}
+            lengths = " and ".join(str(len(hand)) for hand in hands)
+            raise UsageError(f"the hands in {text!r} have {lengths} cards; they must have {sizes[0]} and {sizes[1]}")
+        unused = {}
         for card in self.deck():
-            left.setdefault(self.rank_name(card), []).append(card)
+            unused.setdefault(self.rank_name(card), []).append(card)
         for word in reversed(hands[0] + hands[1]):
             name = LETTERS.get(int(word), word) if word.isdecimal() else word
-            if name not in left:
-                raise UsageError(f"{word!r} in {text!r} is no rank; possible: {' '.join(left)}")
-            if not left[name]:
+            if name not in unused:
+                raise UsageError(f"{word!r} in {text!r} is no rank; possible: {' '.join(unused)}")
+            if not unused[name]:
                 raise UsageError(f"{text!r} has too many {word}")
-            yield left[name].pop()
+            yield unused[name].pop()
 
 
 def play(hand, played, count):
-    """Play so many cards from the hand, or all that it has."""
+    """Play ``count`` cards from the hand, or all that it has."""
     for _ in range(min(count, hand.size())):
         played.push(hand.pop())

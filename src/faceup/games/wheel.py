@@ -17,13 +17,13 @@ class Wheel(Game):
     published = (Published("values", (0.3082, 0.3296, 0.3622), GUIDE, within=5e-5),)
 
     class State(NamedTuple):
-        scores: tuple[Place, ...]  # in sections; 0 for those who have not spun, or too far
+        scores: tuple[Place, ...]  # in sections; 0 for a player who has not spun, or has gone over
         mover: int
         spun: Place
         again: int
-        winner: int  # 0 as long as there is none, else from 1 up
+        winner: int  # the number of the winner from 1 up, 0 before the end
 
-    STOP, AGAIN = 0, 1  # moves of a player; of the wheel, where it stops; of the last spins, who wins
+    STOP, AGAIN = 0, 1  # moves of a player; outcomes are the section of a spin, and the winner of a tie
 
     @property
     def track(self):
@@ -69,7 +69,7 @@ class Wheel(Game):
         return tuple(1 if seat == s.winner - 1 else 0 for seat in range(self.players))
 
     def canon(self, s):
-        """Whoever is behind is out."""
+        """A player who is behind is out, whatever the score."""
         best = max(s.scores)
         return s._replace(scores=tuple(score if score == best else 0 for score in s.scores))
 

@@ -11,7 +11,7 @@ FOLKLORE = "folklore: five of a kind within three throws has a chance of 4.6029 
 
 
 class Category(IntEnum):
-    """What is scored, besides ones to sixes, which are categories 1 to 6."""
+    """The categories besides ones to sixes, which are 1 to 6."""
 
     THREE_OF_A_KIND = 7
     FOUR_OF_A_KIND = 8
@@ -50,8 +50,8 @@ class YahtzeeTurn(Game):
     )
 
     class State(NamedTuple):
-        dice: Dice  # that lie on the table: how many ones, twos, ..., sixes
-        throws: int  # that are left
+        dice: Dice  # the dice on the table: the number of ones, twos, ..., sixes
+        throws: int  # the number of throws left
 
     def check(self):
         require(1 <= self.category <= Category.CHANCE, "category is a number from 1 to 13")
@@ -65,7 +65,7 @@ class YahtzeeTurn(Game):
             return CHANCE
         return 0 if s.throws else OVER
 
-    # A move is dice too, counted in the same way: those that are kept, or that are thrown.
+    # A move is dice too, counted in the same way: the dice to keep, or the dice thrown.
     def moves(self, s):
         missing = DICE - sum(s.dice)
         ones, twos, threes, fours, fives, sixes = (missing,) * SIDES if missing else s.dice
@@ -76,13 +76,13 @@ class YahtzeeTurn(Game):
                 yield dice
 
     def odds(self, s, thrown):
-        """In how many ways the dice can show this."""
+        """The number of ways in which the dice can show this."""
         return factorial(sum(thrown)) // prod(factorial(count) for count in thrown)
 
     def play(self, s, dice):
         if sum(s.dice) < DICE:
             return self.State(tuple(lying + thrown for lying, thrown in zip(s.dice, dice, strict=True)), s.throws - 1)
-        return self.State(dice, 0 if sum(dice) == DICE else s.throws)  # who keeps all throws no more
+        return self.State(dice, 0 if sum(dice) == DICE else s.throws)  # keeping all dice ends the throws
 
     def payoff(self, s):
         score = self.score(s.dice)

@@ -18,11 +18,10 @@ from faceup.interchange.survey import Survey
 from faceup.results.answers.decision import Event, Seen, last_view
 from faceup.results.answers.hidden_solution import HiddenSolution
 from faceup.results.answers.solution import Solution
-from faceup.rules.contract import CHANCE, Game
+from faceup.rules.contract import CHANCE, Game, position_of
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move, numbers_text
 from faceup.rules.parameters import kinds, parameter_value, write_value
-from faceup.rules.positions import position_of
 from faceup.rules.texts import distinct_texts, state_text
 
 INTEGERS = range(-(2**31), 2**31)  # accepted by OpenSpiel as a parameter

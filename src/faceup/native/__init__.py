@@ -1,1 +1,1 @@
-"""Plain rules to machine code; importing this package imports Numba, so engines do it late."""
+"""Compiles plain rules to machine code. Most modules import Numba, so engines import them late."""

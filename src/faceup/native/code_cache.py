@@ -1,7 +1,7 @@
-"""Compiled code kept on disk, in a folder for each digest of the rules and of the kernel.
+"""The cache of compiled code on disk: one folder for each digest of the rules and of the kernel.
 
-Every file is sealed with a digest of its place and its content. A file that was cut, swapped or damaged does not carry
-the right seal: it counts as missing, and the code is compiled anew. Machine code with a flipped bit must never run.
+Every file begins with a seal, a digest of its place and its content. A file that was cut, swapped or damaged has the
+wrong seal; it counts as missing, and the code is compiled again. Machine code with a flipped bit must never run.
 """
 
 import os
@@ -24,9 +24,9 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.dispatcher import Dispatcher
 from numba.core.runtime.nrt import rtsys
 
-from faceup.native.cache_folder import cache_folder, is_locked
-from faceup.native.digest import compiled_sources
-from faceup.native.whole_code import is_whole, require
+from faceup.native.compiler.whole_code import is_whole, require
+from faceup.native.digests.cache_folder import cache_folder, is_locked
+from faceup.native.digests.digest import compiled_sources
 
 require(Dispatcher.compile, "self", "sig")
 require(FunctionCache._load_overload, "self", "sig", "target_context")
@@ -40,24 +40,24 @@ SEAL = sha256().digest_size  # bytes before the content of each file
 
 @cache
 def toolchain() -> str:
-    """What compiled code depends on besides the rules and the kernel."""
+    """The name of all that compiled code depends on besides the rules and the kernel: our sources, Numba, Python."""
     versions = f"numba{numba.__version__}-numpy{numpy.__version__}-py{platform.python_version()}"
     return f"{compiled_sources()}-{versions}"
 
 
 LONGEST_WAIT, LOOK_AGAIN = 120.0, 0.02  # seconds
-REFUSED = "refused.json"  # lies where the code would, when the compiler did not take the rules
+REFUSED = "refused.json"  # the file in the place of the code, if the compiler refused the rules
 
 
 def write_sealed(path: Path, content: bytes) -> None:
     """Replace a file of the cache by this content and its seal, in one step. Raises OSError."""
-    beside = path.with_name(f"{path.name}.{os.getpid()}.{threading.get_ident()}")
+    temporary = path.with_name(f"{path.name}.{os.getpid()}.{threading.get_ident()}")
     try:
-        beside.write_bytes(_seal(path, content) + content)
-        beside.replace(path)
+        temporary.write_bytes(_seal(path, content) + content)
+        temporary.replace(path)
     except OSError:
         with suppress(OSError):
-            beside.unlink()
+            temporary.unlink()
         raise
 
 
@@ -78,20 +78,20 @@ def _seal(path: Path, content: bytes) -> bytes:
 
 
 class _SealedFiles(IndexDataCacheFile):
-    """The files of one function: an index of signatures, and machine code for each. What is damaged is not there."""
+    """The files of one function: an index of signatures, and machine code for each. Damaged files count as missing."""
 
     def __init__(self, folder: Path, name: str) -> None:
         super().__init__(str(folder), name, toolchain())
         self.folder = folder
 
     def load(self, key: Hashable) -> Any:
-        """What was saved for this signature and processor; None where nothing is, or nothing that can be trusted."""
+        """The code saved for this signature and processor; None if there is none with the right seal."""
         name = self._load_index().get(key)
         content = read_sealed(self.folder / name) if name else None
         return None if content is None else pickle.loads(content)
 
     def save(self, key: Hashable, data: Any) -> None:
-        """Keep it on disk; a disk that is full is no reason to fail."""
+        """Save the code on disk; a full disk is no reason to fail."""
         with suppress(OSError):
             super().save(key, data)
 
@@ -123,10 +123,10 @@ class _Locator(_CacheLocator):
 
 
 def keep_on_disk(dispatcher: Any, digest: str, module: str) -> None:
-    """Let a Numba dispatcher load its machine code from disk, and save it there, under this digest of all it says.
+    """Let a Numba dispatcher load its machine code from disk, and save it there under this digest of its sources.
 
-    ``module`` is where the rules live: Numba's files name the state's class by module, so they serve no other.
-    A cache that cannot be written is no reason to fail: the code is then compiled anew each time.
+    ``module`` is the module of the rules: Numba's files name the class of states by it, so they serve no other module.
+    If the cache cannot be written, the code is compiled each time.
     """
     folder = cache_folder() / "native" / toolchain() / digest / module
     try:
@@ -148,13 +148,13 @@ def keep_on_disk(dispatcher: Any, digest: str, module: str) -> None:
             return bool(super().check_cachable(result)) and is_whole(result.library._final_module)
 
         def reduce(self, result: Any) -> Any:
-            return needed_by(result.library._final_module), super().reduce(result)
+            return external_symbols(result.library._final_module), super().reduce(result)
 
         def rebuild(self, target_context: Any, saved: Any) -> Any:
-            needed, result = saved
+            symbols, result = saved
             rtsys.initialize(target_context)
-            if not all(map(binding.address_of_symbol, needed)):
-                target_context.refresh()  # imports what has them; what is missing still would end the process
+            if not all(map(binding.address_of_symbol, symbols)):
+                target_context.refresh()  # imports the modules that define them; a missing symbol would end the process
             return super().rebuild(target_context, result)
 
     class Cache(FunctionCache):
@@ -165,14 +165,14 @@ def keep_on_disk(dispatcher: Any, digest: str, module: str) -> None:
             self._cache_file = _SealedFiles(folder, self._impl.filename_base)
 
         def load_overload(self, signature: Any, target_context: Any) -> Any:
-            """Without all that Numba needs to compile, which takes longer than everything else about loading."""
+            """Load without the preparations for compiling, which take longer than the rest of loading."""
             with self._guard_against_spurious_io_errors():
                 return self._load_overload(signature, target_context)
 
     compile_here = dispatcher.compile
 
     def compile_once(signature: Any) -> Any:
-        with global_compiler_lock, one_process(folder):  # in this order in every thread, or two wait for each other
+        with global_compiler_lock, single_compiler(folder):  # in this order in every thread, or two wait for each other
             return compile_here(signature)
 
     dispatcher._cache = Cache(dispatcher.py_func)
@@ -181,14 +181,14 @@ def keep_on_disk(dispatcher: Any, digest: str, module: str) -> None:
 
 
 @contextmanager
-def one_process(folder: Path) -> Iterator[None]:
-    """Wait until no other process compiles for this folder: what it makes is loaded then, and not made twice.
+def single_compiler(folder: Path) -> Iterator[None]:
+    """Wait until no other process compiles for this folder, so that its code is loaded, not compiled twice.
 
-    After ``LONGEST_WAIT`` both compile. The system lets go of the lock of a process that ends.
+    After ``LONGEST_WAIT`` seconds both compile. The system releases the lock of a process that ends.
     """
-    with ExitStack() as held:
+    with ExitStack() as stack:
         try:
-            lock = held.enter_context(open(folder / "lock", "ab"))
+            lock = stack.enter_context(open(folder / "lock", "ab"))
         except OSError:  # a folder that was removed: then nobody finds what is made either
             lock = None
         until = monotonic() + LONGEST_WAIT
@@ -199,14 +199,14 @@ def one_process(folder: Path) -> Iterator[None]:
         yield
 
 
-def needed_by(module: Any) -> list[str]:
-    """The names of what a piece of machine code finds outside."""
+def external_symbols(module: Any) -> list[str]:
+    """The symbols that a module of machine code refers to and does not define."""
     parts = (*module.functions, *module.global_variables)
     return sorted(part.name for part in parts if part.is_declaration and not part.name.startswith("llvm."))
 
 
 def is_cold(dispatcher: Any) -> bool:
-    """Whether the code is still to be compiled, and will then be kept on disk."""
+    """Whether a dispatcher has no code yet, in memory or on disk, and will save what it compiles."""
     folder: Path | None = getattr(dispatcher, "folder", None)
     if folder is None or dispatcher.signatures:
         return False

@@ -1,4 +1,4 @@
-"""Constants of a rule file as machine code has them: lists, dictionaries and ragged tables, which never change."""
+"""Constants of a rule file in the form that machine code has: tuples, arrays, and dictionaries as ``Mapping``."""
 
 import enum
 from collections import Counter, OrderedDict, defaultdict, namedtuple
@@ -18,9 +18,9 @@ PLAIN = (int, float, str, bool, type(None))
 
 
 class Mapping:
-    """A dictionary of constants: keys and values, in the order in which they were written.
+    """A dictionary of constants: its keys and values, in the order of the source.
 
-    ``kind`` is what Python has it as, which says what a key is worth that is not there.
+    ``kind`` is its class in Python, which decides what a missing key gives.
     """
 
     def __init__(self, keys: tuple[Any, ...], values: tuple[Any, ...], kind: type = dict) -> None:
@@ -33,7 +33,7 @@ class Mapping:
 
 
 class NoConstant(Exception):
-    """A value that machine code cannot hold; the text says which."""
+    """Machine code cannot hold a value; the text says which."""
 
 
 def is_constant(value: Any) -> bool:
@@ -42,7 +42,7 @@ def is_constant(value: Any) -> bool:
 
 
 def constant(value: Any) -> Any:
-    """The value as compiled code has it: the same to look at, item by item. Raises NoConstant."""
+    """The value in the form that compiled code has, with equal items. Raises NoConstant."""
     if isinstance(value, enum.Enum):
         value = plain(value) if isinstance(value, int | str) else spelling(value)
     if isinstance(value, bool | float | str | None):
@@ -66,8 +66,8 @@ def constant(value: Any) -> Any:
         return constant(list(value))
     if isinstance(value, tuple | list):
         if isinstance(value, tuple) and hasattr(value, "_fields"):
-            if type(value) not in _made and (own := own_operator(type(value))):
-                raise NoConstant(f"a {type(value).__name__}, whose {own} is its own")
+            if type(value) not in _converted and (name := overloaded_operator(type(value))):
+                raise NoConstant(f"a {type(value).__name__}, whose {name} is its own")
             return type(value)(*map(constant, value))
         return _row(list(value))
     if _is_frozen(value):
@@ -77,55 +77,55 @@ def constant(value: Any) -> Any:
 
 
 def _is_frozen(value: Any) -> bool:
-    """Whether this is a thing of a data class, and never changes."""
+    """Whether this is an instance of a frozen dataclass."""
     return is_dataclass(value) and not isinstance(value, type) and bool(type(value).__dataclass_params__.frozen)
 
 
 @cache
 def _as_named_tuple(kind: Any) -> Any:
-    """A class of named tuples with the fields of a data class, which machine code does not compare."""
-    made: Any = namedtuple(kind.__name__, [field.name for field in fields(kind)])  # type: ignore[misc]
-    made.__eq__ = tuple.__eq__  # type: ignore[method-assign]  # an operator of its own
+    """A NamedTuple class with the fields and methods of a dataclass; machine code does not compare its instances."""
+    named_tuple: Any = namedtuple(kind.__name__, [field.name for field in fields(kind)])  # type: ignore[misc]
+    named_tuple.__eq__ = tuple.__eq__  # type: ignore[method-assign]  # an operator of its own
     for name, member in vars(kind).items():
         if not name.startswith("_") and isinstance(member, property | FunctionType):
-            setattr(made, name, member)
-    _made.add(made)
-    return made
+            setattr(named_tuple, name, member)
+    _converted.add(named_tuple)
+    return named_tuple
 
 
-_made: set[Any] = set()
+_converted: set[Any] = set()
 
 
-# What Python asks of a tuple, and of a class of tuples that answers in a way of its own.
+# The special methods of a tuple that a class of tuples may override.
 COMPARING = ("eq", "ne", "lt", "le", "gt", "ge", "hash", "bool", "len", "iter", "getitem", "contains")
 RECKONING = ("add", "radd", "sub", "rsub", "mul", "rmul", "floordiv", "mod", "and", "or", "xor", "neg", "abs", "invert")
 SPECIAL = {f"__{name}__" for name in (*COMPARING, *RECKONING)}
 
 
-def own_operator(kind: type) -> str:
-    """An operator that a class of named tuples does not have from tuples; empty where there is none."""
-    own = [name for cls in kind.__mro__ if cls is not tuple and cls is not object for name in vars(cls)]
-    return min(SPECIAL.intersection(own), default="")
+def overloaded_operator(kind: type) -> str:
+    """The first special method that a NamedTuple class overrides; empty if it overrides none."""
+    names = [name for cls in kind.__mro__ if cls is not tuple and cls is not object for name in vars(cls)]
+    return min(SPECIAL.intersection(names), default="")
 
 
 def _row(items: list[Any]) -> Any:
     import numpy as np
 
-    made = [constant(item) for item in items]
-    kinds = {type(item) for item in made}
-    if kinds <= {int, bool} and (len(made) > SHORT or not made):
-        return np.array(made, np.int64)
+    constants = [constant(item) for item in items]
+    kinds = {type(item) for item in constants}
+    if kinds <= {int, bool} and (len(constants) > SHORT or not constants):
+        return np.array(constants, np.int64)
     if kinds <= {int, float, bool} and float in kinds:
-        if any(type(item) is int and abs(item) > 2**53 for item in made):
+        if any(type(item) is int and abs(item) > 2**53 for item in constants):
             raise NoConstant("a row of numbers of which one is a fraction, and one too large for it")
-        return np.array(made, np.float64) if len(made) > SHORT else tuple(map(float, made))
+        return np.array(constants, np.float64) if len(constants) > SHORT else tuple(map(float, constants))
     if kinds == {bool, int}:
-        return tuple(map(int, made))
+        return tuple(map(int, constants))
     if len(kinds) > 1 and not kinds & {np.ndarray, Mapping}:
-        return tuple(made)  # a record, whose items are looked at one by one
-    if len(kinds) > 1 or (tuple in kinds and len({_shape(item) for item in made}) > 1):
-        return tuple(_flat(item) for item in made)  # rows of unequal length
-    return tuple(made)
+        return tuple(constants)  # a record, whose items are looked at one by one
+    if len(kinds) > 1 or (tuple in kinds and len({_shape(item) for item in constants}) > 1):
+        return tuple(_flat(item) for item in constants)  # rows of unequal length
+    return tuple(constants)
 
 
 def _shape(item: Any) -> Any:
@@ -142,22 +142,22 @@ def _flat(item: Any) -> Any:
     raise NoConstant("a table in which rows are of several kinds")
 
 
-def _values(made: list[Any]) -> tuple[Any, ...]:
+def _values(values: list[Any]) -> tuple[Any, ...]:
     """The values of a dictionary: of one shape, or rows of whole numbers, however long."""
-    if any(isinstance(value, Mapping) for value in made):
+    if any(isinstance(value, Mapping) for value in values):
         raise NoConstant("a dictionary of dictionaries (take pairs for keys: {(a, b): ...})")
-    if len(set(map(_shape, made))) <= 1:
-        return tuple(made)
+    if len(set(map(_shape, values))) <= 1:
+        return tuple(values)
     try:
-        return tuple(map(_flat, made))
+        return tuple(map(_flat, values))
     except NoConstant:
         raise NoConstant("a dictionary with values of several kinds") from None
 
 
 def attribute(owner: Any, name: str) -> Any:
-    """What ``owner.name`` is, where the owner is a module, a class of the rules or a thing that never changes.
+    """The value of ``owner.name`` for a module, a class of the rules or a constant object.
 
-    Raises AttributeError.
+    Raises AttributeError for anything that may change.
     """
     if name in _parts(owner):
         return getattr(owner, name)
@@ -170,7 +170,7 @@ def attribute(owner: Any, name: str) -> Any:
 
 
 def _parts(thing: Any) -> tuple[str, ...]:
-    """The data that a constant thing has by names."""
+    """The names of the data attributes of a constant object."""
     if isinstance(thing, enum.Enum):
         return ("value",)
     if isinstance(thing, Fraction):

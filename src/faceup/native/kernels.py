@@ -1,4 +1,4 @@
-"""Kernels: engine loops compiled once for each rules class, and kept on disk."""
+"""Kernels: engine loops, compiled once for each rules class and cached on disk."""
 
 import threading
 import warnings
@@ -11,27 +11,27 @@ from numba import config, njit, typeof
 from numba.core.errors import NumbaError, NumbaWarning
 
 from faceup.native.code_cache import keep_on_disk
-from faceup.native.digest import kernel_digest, lasts
-from faceup.native.generators import GivingBack
-from faceup.native.linking import linked_as_it_is
-from faceup.native.lowering.tree import NoSource, Unlowered
-from faceup.native.not_compiled import NotCompiled, keep_refusal, place_of_state, refused_before
+from faceup.native.compiler.generators import ReleasingCompiler
+from faceup.native.compiler.whole_code import NOT_FROM_PYTHON
+from faceup.native.digests.digest import kernel_digest, lasts
+from faceup.native.digests.reach import names_in
+from faceup.native.linking import link_copy
+from faceup.native.lowering.tree import NoSource, Unsupported
+from faceup.native.not_compiled import NotCompiled, earlier_refusal, place_of_state, store_refusal
 from faceup.native.operations.row_type import BITS
-from faceup.native.reach import names_in
 from faceup.native.rules_type import rules_type
 from faceup.native.state_shape import MOST_WORDS, LaidOut, Layout, StateShape
 from faceup.native.state_table import table_functions
-from faceup.native.whole_code import NOT_FROM_PYTHON
 from faceup.rules.contract import Rules
 from faceup.rules.parameters import WORD_MAX, WORD_MIN
 
 _kernels: dict[tuple[type, Layout | None, str, str], Any] = {}
 _parts: dict[Any, Any] = {}
-# What the compiler says of code; other errors may be about the moment, as that there is no more memory.
-LASTING = (Unlowered, NoSource, NumbaError, NotImplementedError)
-CHECKED = {"nogil": True, "error_model": "python"}
-SHARED = {"nogil": True, "error_model": "numpy"}
-_making = threading.RLock()  # several threads may solve or simulate the same game; one of them compiles
+# Errors that say something about the code; others may depend on the moment, as a lack of memory.
+LASTING = (Unsupported, NoSource, NumbaError, NotImplementedError)
+CHECKED_OPTIONS = {"nogil": True, "error_model": "python"}
+SHARED_OPTIONS = {"nogil": True, "error_model": "numpy"}
+_compile_lock = threading.RLock()  # several threads may solve or simulate the same game; one of them compiles
 
 
 def kernel(
@@ -46,7 +46,7 @@ def kernel(
     counted: bool = True,
     **names: Any,
 ) -> Any:
-    """An engine loop, compiled for the class of these rules; kept on disk, unless their digest does not last.
+    """An engine loop, compiled for the class of these rules; cached on disk if their digest lasts.
 
     ``names`` become globals of the loop, beside the state functions of a game, whose ``shape`` is given; where they
     differ from one kernel of this function and these rules to the next, ``variant`` must tell them apart. The
@@ -62,7 +62,7 @@ def kernel(
         require_words(rules)
         variant = f"{variant}{shape.moves.name}"
     key = (type(rules), layout, name_of(function), variant)
-    with _making:
+    with _compile_lock:
         if key not in _kernels:
             numba_type = rules_type(type(rules), layout, shape.moves.kinds if shape else ())
             code = kernel_digest(function, (*apart, *counting, *inlined), counted, names)
@@ -74,7 +74,7 @@ def kernel(
                 names[part.__name__] = _part(part, True, names)
             for part in inlined:
                 names[part.__name__] = _part(part, counted, names)
-            options = CHECKED | {"pipeline_class": GivingBack}
+            options = CHECKED_OPTIONS | {"pipeline_class": ReleasingCompiler}
             dispatcher = njit(_nrt=counted, no_cfunc_wrapper=True, **options)(_with_globals(function, names))
             if code and lasts(type(rules)):
                 digest = sha256(f"{numba_type.digest} {code} {variant}".encode()).hexdigest()[:32]
@@ -86,18 +86,18 @@ def kernel(
 def kernel_in_words(
     function: Callable[..., Any], words: StateShape, inlined: Sequence[Callable[..., Any]] = (), **names: Any
 ) -> Any:
-    """An engine loop for all games whose states and moves take words of this shape, kept on disk.
+    """An engine loop for all games whose states and moves are words of this shape, cached on disk.
 
-    The ``inlined`` functions are what it is made of, as those of ``kernel``; no reference is counted.
+    The ``inlined`` functions are parts of the loop, as in ``kernel``; no reference is counted.
     """
     key = (words.state_class, None, name_of(function), words.moves.name)
-    with _making:
+    with _compile_lock:
         if key not in _kernels:
             code = kernel_digest(function, tuple(inlined), names)
             names = table_functions(words) | names
             for part in inlined:
                 names[part.__name__] = _part(part, False, names)
-            dispatcher = njit(_nrt=False, no_cfunc_wrapper=True, **CHECKED)(_with_globals(function, names))
+            dispatcher = njit(_nrt=False, no_cfunc_wrapper=True, **CHECKED_OPTIONS)(_with_globals(function, names))
             digest = sha256(f"{code} {words.count}{words.moves.name}".encode()).hexdigest()[:32]
             keep_on_disk(dispatcher, digest, function.__module__)
             _kernels[key] = dispatcher
@@ -105,23 +105,23 @@ def kernel_in_words(
 
 
 def name_of(function: Callable[..., Any]) -> str:
-    """What tells a loop from all others, of other modules too."""
+    """The name of a function with its module, which tells it from all others."""
     return f"{function.__module__}.{function.__qualname__}"
 
 
 def require_compiler(rules: Rules) -> None:
-    """Raise NotCompiled where Numba is told to compile nothing, or rounds otherwise than the proofs of errors say."""
+    """Raise NotCompiled if Numba is switched off, or rounds otherwise than the error bounds assume."""
     place = place_of_state(type(rules))
     if config.DISABLE_JIT:
-        raise NotCompiled(rules, Unlowered(None, "NUMBA_DISABLE_JIT is set", "unset it", *place))
+        raise NotCompiled(rules, Unsupported(None, "NUMBA_DISABLE_JIT is set", "unset it", *place))
     if fuses():
         fused = "a sum of a product that is rounded once, as this processor's compiler makes it"
-        raise NotCompiled(rules, Unlowered(None, fused, "another version of Numba may round twice", *place))
+        raise NotCompiled(rules, Unsupported(None, fused, "another version of Numba may round twice", *place))
 
 
-def times_plus(factor: float, other: float, term: float) -> float:
-    """What a compiler may fuse into one operation, which rounds once: then errors are not those of the proofs."""
-    return factor * other + term
+def times_plus(factor: float, multiplier: float, term: float) -> float:
+    """A product and a sum, which a compiler may fuse into one operation that rounds once."""
+    return factor * multiplier + term
 
 
 @cache
@@ -131,25 +131,25 @@ def fuses() -> bool:
 
 
 def _require_short_rows(rules: Rules, shape: StateShape) -> None:
-    """Raise NotCompiled where a row takes more words than code can be made for in bearable time."""
+    """Raise NotCompiled if a row takes so many words that compiling would take too long."""
     if shape.layout and max(shape.layout.words, default=0) > MOST_WORDS:
-        most = MOST_WORDS * BITS // shape.layout.width - 1
+        longest = MOST_WORDS * BITS // shape.layout.width - 1
         place = place_of_state(type(rules))
-        long_rows = Unlowered(None, f"rows of more than {most} numbers", "keep them in several rows", *place)
+        long_rows = Unsupported(None, f"rows of more than {longest} numbers", "keep them in several rows", *place)
         raise NotCompiled(rules, long_rows)
 
 
 def require_words(rules: Any) -> None:
-    """Raise NotCompiled where a number of the first state leaves 64 bits, which no array of machine code holds."""
+    """Raise NotCompiled if a number of the first state does not fit in 64 bits."""
     start = rules.start()
     for field, number in zip(getattr(start, "_fields", ()), start, strict=False):
         if isinstance(number, int) and not WORD_MIN <= number <= WORD_MAX:
             mend = "keep it in several fields, or in a row of smaller numbers"
-            raise NotCompiled(rules, Unlowered(None, f"{field} leaves 64 bits", mend, *place_of_state(type(rules))))
+            raise NotCompiled(rules, Unsupported(None, f"{field} leaves 64 bits", mend, *place_of_state(type(rules))))
 
 
 def _part(function: Callable[..., Any], counted: bool, names: dict[str, Any]) -> Any:
-    """A part of loops, compiled once for all of those in which the names that it uses stand for the same."""
+    """A function that loops call, compiled once for all loops that give its names the same values."""
     used = tuple((name, names[name]) for name in names_in(function.__code__) if name in names)
     key = function, counted, used
     if key not in _parts:
@@ -158,19 +158,19 @@ def _part(function: Callable[..., Any], counted: bool, names: dict[str, Any]) ->
 
 
 def shared_kernel(function: Callable[..., Any], steps: Sequence[Callable[..., Any]] = (), **names: Any) -> Any:
-    """A loop that needs no rules, compiled and kept on disk.
+    """A loop that needs no rules, compiled and cached on disk.
 
-    The ``steps`` are functions that it is made of, each after those that it calls. One that takes functions is written
-    out where it is called, for code that is kept on disk can hold no addresses of others.
+    The ``steps`` are functions that it calls, each after those that it calls itself. A step that takes functions is
+    inlined, for cached code can hold no addresses of others.
     """
     digest = kernel_digest(function, steps, names)
     for step in steps:
         used = tuple((name, names[name]) for name in names_in(step.__code__) if name in names)
         if (step, used) not in _parts:
             inline = "always" if takes_functions(step) else "never"
-            _parts[step, used] = njit(_with_globals(step, names), inline=inline, **SHARED, **NOT_FROM_PYTHON)
+            _parts[step, used] = njit(_with_globals(step, names), inline=inline, **SHARED_OPTIONS, **NOT_FROM_PYTHON)
         names[step.__name__] = _parts[step, used]
-    dispatcher = njit(_with_globals(function, names), **SHARED, no_cfunc_wrapper=True)
+    dispatcher = njit(_with_globals(function, names), **SHARED_OPTIONS, no_cfunc_wrapper=True)
     if config.DISABLE_JIT:  # then this is a function of plain Python, which gives the same, slowly
         return dispatcher
     keep_on_disk(dispatcher, digest, function.__module__)
@@ -178,12 +178,12 @@ def shared_kernel(function: Callable[..., Any], steps: Sequence[Callable[..., An
 
 
 def takes_functions(step: Callable[..., Any]) -> bool:
-    """Whether a step is handed other steps."""
+    """Whether a step takes other steps as arguments."""
     return any(getattr(kind, "__origin__", None) is Callable for kind in step.__annotations__.values())
 
 
 def kernels_of(steps: Sequence[Callable[..., Any]]) -> Callable[[Callable[..., Any]], Any]:
-    """What compiles one of these steps, or a function that is made of all of them, once."""
+    """A function that compiles one of these steps, or a loop that calls all of them, once."""
 
     @cache
     def compile_kernel(function: Callable[..., Any]) -> Any:
@@ -193,7 +193,7 @@ def kernels_of(steps: Sequence[Callable[..., Any]]) -> Callable[[Callable[..., A
 
 
 def _with_globals(function: Callable[..., Any], names: dict[str, Any]) -> Any:
-    body = linked_as_it_is(function)
+    body = link_copy(function)
     body.__globals__.update(names)
     return body
 
@@ -208,35 +208,35 @@ def compile_for(dispatcher: Any, rules: Rules | LaidOut, *arguments: Any) -> Non
 
 
 def compile_types(dispatcher: Any, rules: Rules, arguments: tuple[Any, ...]) -> None:
-    """The same for arguments of these types."""
-    if before := refused_before(dispatcher, rules):
-        raise before
+    """Compile, or load from disk, for arguments of these types. Raises NotCompiled if the rules are refused."""
+    if earlier := earlier_refusal(dispatcher, rules):
+        raise earlier
     try:
-        with _making, warnings.catch_warnings():
+        with _compile_lock, warnings.catch_warnings():
             warnings.simplefilter("ignore", NumbaWarning)
             dispatcher.compile(arguments)
-    except Exception as error:  # of whatever kind, as said above
-        refused = NotCompiled(rules, error)
+    except Exception as error:  # Numba has errors outside its own hierarchy
+        refusal = NotCompiled(rules, error)
         if isinstance(error, LASTING):
-            keep_refusal(dispatcher, refused)
-        raise refused from error
+            store_refusal(dispatcher, refusal)
+        raise refusal from error
 
 
 def compile_loop(loop: Any, *arguments: Any) -> None:
-    """Compile a loop that knows no rules, or load it from disk, for arguments like these."""
-    with _making:
+    """Compile, or load from disk, a loop without rules, for arguments like these."""
+    with _compile_lock:
         loop.compile(tuple(map(typeof, arguments)))
 
 
 def lightest_kernel(kernel: Callable[[bool], Any], arguments: tuple[Any, ...]) -> Any:
-    """The kernel, compiled for arguments like these without counted references, or with them where it must be.
+    """The kernel, compiled for arguments like these without reference counts if possible, else with them.
 
-    Rules that make lists need references counted, which makes them several times slower. Raises NotCompiled.
+    Rules that make lists need reference counts, which make a loop several times slower. Raises NotCompiled.
     """
     try:
-        made = kernel(False)
-        compile_for(made, *arguments)
+        dispatcher = kernel(False)
+        compile_for(dispatcher, *arguments)
     except NotCompiled:
-        made = kernel(True)
-        compile_for(made, *arguments)
-    return made
+        dispatcher = kernel(True)
+        compile_for(dispatcher, *arguments)
+    return dispatcher

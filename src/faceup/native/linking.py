@@ -1,4 +1,4 @@
-"""Linking: functions made ready for the compiler, and members of named tuples; CPython goes on using the originals."""
+"""Linking: a copy of each function calls compiled counterparts of its helpers; CPython keeps using the originals."""
 
 import inspect
 import types as python_types
@@ -11,13 +11,13 @@ from numba.core import types
 from numba.core.typing.templates import infer_getattr, make_overload_attribute_template, make_overload_method_template
 from numba.extending import overload
 
-from faceup.native import exact_casts  # noqa: F401  # from now on whole numbers become floats without rounding
+from faceup.native.compiler import exact_casts  # noqa: F401  # from now on whole numbers become floats without rounding
+from faceup.native.compiler.generators import ReleasingCompiler
+from faceup.native.compiler.whole_code import NOT_FROM_PYTHON, unique
 from faceup.native.constants import Mapping
-from faceup.native.generators import GivingBack
+from faceup.native.digests.reach import CACHING, is_of_rules, is_part_of, reachable_values
 from faceup.native.lowering.lowered import CACHED, Form, is_lowered, lower
 from faceup.native.operations import operation
-from faceup.native.reach import CACHING, is_of_rules, is_part_of, reachable_values
-from faceup.native.whole_code import NOT_FROM_PYTHON, unique
 from faceup.rules import cards, pile, rows
 
 PRIMITIVES = (
@@ -26,71 +26,71 @@ PRIMITIVES = (
     cards.highest,
     pile.turn_over,
     rows.replaced,
-)  # in machine code they are written anew
+)  # machine code has its own versions of these
 
-HELPER = {"pipeline_class": GivingBack, "boundscheck": True}  # options of a plain helper function
+HELPER = {"pipeline_class": ReleasingCompiler, "boundscheck": True}  # options of a plain helper function
 
-asked: dict[tuple[Callable[..., Any], tuple[Any, ...]], None] = {}  # functions to compile, with types of arguments
-twins: dict[Any, Any] = {}  # of plain functions
+requests: dict[tuple[Callable[..., Any], tuple[Any, ...]], None] = {}  # the functions that Numba asked for, with types
+counterparts: dict[Any, Any] = {}  # the compiled counterpart of each helper
 _overloaded: set[Any] = set()
 
 
 def typer(function: Any, signature: inspect.Signature, form: Form = "") -> Any:
-    """Numba asks, with types, for the function to compile; the answer is always the linked one, in this form."""
+    """A function that Numba calls with argument types, and that returns the linked function in this form."""
 
-    def typer(*arguments: Any, **named: Any) -> Any:
+    def typer(*arguments: Any, **keywords: Any) -> Any:
         ready = link(function, form)
-        asked[ready, (*arguments, *named.values())] = None
+        requests[ready, (*arguments, *keywords.values())] = None
         return ready
 
-    given = signature.parameters.values()
+    parameters = signature.parameters.values()
     empty, in_place = inspect.Parameter.empty, inspect.Parameter.POSITIONAL_OR_KEYWORD
-    bare = [argument.replace(kind=in_place, annotation=empty) for argument in given]
+    bare = [argument.replace(kind=in_place, annotation=empty) for argument in parameters]
     typer.__signature__ = signature.replace(parameters=bare, return_annotation=empty)
     return typer
 
 
 @cache
 def link(function: Any, form: Form = "") -> Any:
-    """A copy of the function, lowered, in which each helper that it reaches is replaced by that one's compiled twin.
+    """A lowered copy of a function that calls the compiled counterpart of each helper.
 
-    Raises NoSource, Unlowered.
+    Raises NoSource, Unsupported.
     """
-    return linked_as_it_is(_lower(function, form))
+    return link_copy(_lower(function, form))
 
 
-def linked_as_it_is(function: Any) -> Any:
-    """A new copy of a function that is not lowered, linked."""
+def link_copy(function: Any) -> Any:
+    """A linked copy of a function, which is not lowered."""
     copy = _copy(function)
     _link(copy)
     return copy
 
 
-def twin(value: Any) -> Any:
-    """The compiled twin of a plain helper function; anything else as it is."""
+def counterpart(value: Any) -> Any:
+    """The compiled counterpart of a plain helper function; any other value as it is."""
     cached = is_cached(value)
     if not cached and (not isinstance(value, python_types.FunctionType) or _is_primitive(value)):
         return value
-    if value not in twins:
+    if value not in counterparts:
         copy = _copy(lower(value.__wrapped__, CACHED) if cached else _lower(value))
-        # Known before it is linked: a recursive helper finds its own twin, which is what lets Numba type recursion.
-        twins[value] = njit(copy, **HELPER, **NOT_FROM_PYTHON)
+        # Entered before linking: a recursive helper then finds its own counterpart, as Numba needs to type recursion.
+        counterparts[value] = njit(copy, **HELPER, **NOT_FROM_PYTHON)
         _link(copy)
-    return twins[value]
+    return counterparts[value]
 
 
 def is_cached(value: Any) -> bool:
-    """Whether this is a helper under functools.cache."""
+    """Whether this is a function under functools.cache."""
     return isinstance(value, CACHING) and isinstance(value.__wrapped__, python_types.FunctionType)
 
 
 def is_writers(function: Any) -> bool:
-    """Whether a function is a rule writer's own, and not faceup's or made by lowering one."""
+    """Whether a function is written in rules, and is neither faceup's nor a lowered one."""
     return is_of_rules(function) and not is_lowered(function)
 
 
 def _lower(function: Any, form: Form = "") -> Any:
-    """The function in lower terms, where it is a writer's own."""
+    """The lowered function if it is written in rules, else the function itself."""
     return lower(function, form) if is_writers(function) else function
 
 
@@ -109,49 +109,49 @@ def _copy(function: Any) -> Any:
 
 def _link(copy: Any) -> None:
     for name, value in list(reachable_values(copy)):
-        _meet(value)
+        _register_named_tuples(value)
         if name in copy.__globals__:
-            copy.__globals__[name] = twin(value)
+            copy.__globals__[name] = counterpart(value)
         elif "." in name and isinstance(value, python_types.FunctionType) and not _is_known(value):
             _overloaded.add(value)
-            overload(value, jit_options={"pipeline_class": GivingBack})(typer(value, inspect.signature(value)))
+            overload(value, jit_options={"pipeline_class": ReleasingCompiler})(typer(value, inspect.signature(value)))
     for cell in copy.__closure__ or ():
-        cell.cell_contents = twin(cell.cell_contents)
+        cell.cell_contents = counterpart(cell.cell_contents)
 
 
-def _meet(value: Any) -> None:
-    """Register the members of a class of named tuples: of one that is reached itself, of a thing, of a row of things.
+def _register_named_tuples(value: Any) -> None:
+    """Register the members of a NamedTuple class that a function reaches: directly, by an instance, or by a row.
 
-    Where there is no example, its fields are whole numbers.
+    Without an instance, its fields count as whole numbers.
     """
     kind = value if isinstance(value, type) else type(value)
     if issubclass(kind, tuple) and hasattr(kind, "_fields"):
         whole = types.NamedUniTuple(types.int64, len(kind._fields), kind)
         register_members(kind, whole if value is kind else typeof(value))
     elif kind is tuple and value:
-        _meet(value[0])
+        _register_named_tuples(value[0])
     elif kind is Mapping and value.values:
-        _meet(value.values[0])
+        _register_named_tuples(value.values[0])
 
 
 def _is_known(function: Any) -> bool:
-    """Whether the compiler has been told of a function, or knows it by itself."""
+    """Whether the compiler already has an implementation of a function."""
     return function in _overloaded or _is_primitive(function) or is_part_of(function.__module__, ("numpy",))
 
 
 def _is_primitive(function: Any) -> bool:
-    known = function in PRIMITIVES or hasattr(function, operation.DISPATCHED)
-    return known or function.__module__.startswith(operation.__package__)
+    is_listed = function in PRIMITIVES or hasattr(function, operation.DISPATCH_MARK)
+    return is_listed or function.__module__.startswith(operation.__package__)
 
 
 _registered: set[Any] = set()
 
 
 def register_members(named_tuple: Any, kind: Any) -> None:
-    """Make the properties and methods of a state's class known to the compiler, for this class and this type alone.
+    """Register the properties and methods of a class of states with the compiler, for this class and type alone.
 
-    Numba keeps members by kind of type, and all named tuples are of one kind: without care, one game's property would
-    stand in for another's field of that name, in every process that meets both.
+    Numba keeps members by the class of a type, which all named tuples share. Without care, a property of one game would
+    hide a field of that name in another game of the same process.
     """
     if kind in _registered:
         return
@@ -170,21 +170,21 @@ def _property(kind: Any, name: str, ready: Any) -> Any:
     class OwnProperty(template):  # type: ignore[valid-type,misc]
         def __init__(self, context: Any) -> None:
             super().__init__(context)
-            self.key = type(kind)  # templates of one very type would hide those of its kind, which know the fields
+            self.key = type(kind)  # a template for one type would hide the common one, which knows the fields
 
-        def _resolve(self, asked: Any, attribute: str) -> Any:
-            return super()._resolve(asked, attribute) if asked == kind else None
+        def _resolve(self, owner: Any, attribute: str) -> Any:
+            return super()._resolve(owner, attribute) if owner == kind else None
 
     return OwnProperty
 
 
 def _method(kind: Any, name: str, ready: Any) -> Any:
-    # What lowers a method is found by the kind of type and this name, which therefore has to be the class's own.
+    # Numba finds the code of a method by the class of its type and this name, so the name must be unique.
     own_name = f"{name} of {kind} {id(kind.instance_class)}"
     template = make_overload_method_template(type(kind), own_name, ready, inline="never")
 
     class OwnMethod(template):  # type: ignore[valid-type,misc]
-        def _resolve(self, asked: Any, attribute: str) -> Any:
-            return super()._resolve(asked, own_name) if asked == kind and attribute == name else None
+        def _resolve(self, owner: Any, attribute: str) -> Any:
+            return super()._resolve(owner, own_name) if owner == kind and attribute == name else None
 
     return OwnMethod

@@ -1,4 +1,4 @@
-"""Rules that the compiler does not take: which line, and why; kept on disk, so that nobody asks about it twice."""
+"""Rules that the compiler refuses: the lines and the reasons, cached on disk so that each is found once."""
 
 import inspect
 import json
@@ -18,15 +18,15 @@ from numba import njit
 from numba.core.errors import NumbaWarning
 
 from faceup.native.code_cache import REFUSED, read_sealed, write_sealed
-from faceup.native.digest import left_to_people
-from faceup.native.linking import asked, is_writers, link, twins
-from faceup.native.lowering.calls import ASKED_FOR_MOVES
+from faceup.native.digests.digest import presentation_names
+from faceup.native.digests.reach import helpers_of, is_standard, names_in
+from faceup.native.linking import counterparts, is_writers, link, requests
+from faceup.native.lowering.calls import MOVE_LISTS
 from faceup.native.lowering.lowered import YIELDING, Form, is_lowered, lower
-from faceup.native.lowering.tree import NoSource, Unlowered
+from faceup.native.lowering.tree import NoSource, Unsupported
 from faceup.native.operations.operation import FRACTION
-from faceup.native.reach import helpers_of, is_standard, names_in
-from faceup.native.refusal_words import VAGUE, in_words, place_in_text
-from faceup.native.rules_type import ASKED, RulesType, kind_forms, rules_type, words_form
+from faceup.native.refusal_words import VAGUE, explain_messages, place_in_text
+from faceup.native.rules_type import MOVE_METHODS, RulesType, kind_forms, rules_type, words_form
 from faceup.native.state_shape import layout_of, move_shape_of, shape_of
 from faceup.rules.contract import Game, Rules
 from faceup.rules.errors import is_own
@@ -40,11 +40,11 @@ ONE_STATE = {"turn": 0, "moves": 0, "choices": 0, "payoff": 0, "canon": 0, "play
 
 
 class InterpretedWarning(UserWarning):
-    """Rules that the compiler does not take run in CPython: right, but slow."""
+    """Rules that cannot be compiled run in CPython, correctly but slowly."""
 
 
-class Refused(NamedTuple):
-    """A place in the rules; line 0 where it is not known."""
+class Refusal(NamedTuple):
+    """A place in the rules and why the compiler refuses it; line 0 if the line is unknown."""
 
     file: str
     line: int
@@ -52,9 +52,9 @@ class Refused(NamedTuple):
 
 
 class NotCompiled(Exception):
-    """The compiler does not take the rules; its own exception is the cause.
+    """The compiler refuses the rules; its own exception is the cause.
 
-    ``file`` and ``line`` say where, line 0 that it is not known, and ``reason`` why; found when first asked for.
+    ``file`` and ``line`` say where (line 0: unknown), and ``reason`` why; all are computed when first read.
     """
 
     def __init__(self, rules: Rules, error: Exception) -> None:
@@ -63,63 +63,63 @@ class NotCompiled(Exception):
         self.error = error
 
     @cached_property
-    def unlowered(self) -> list[Unlowered | NoSource]:
-        """Everything in the rules that machine code is known not to have."""
+    def unsupported(self) -> list[Unsupported | NoSource]:
+        """Every construct in the rules that machine code does not support."""
         functions = functions_of(type(self.rules))
-        forms = _forms(self.rules)
-        refused = [
+        forms = _forms_by_method(self.rules)
+        errors = [
             error
             for function in functions
             for form in forms.get(function.__name__, ("",))
             if (error := _why_not_lowered(function, form))
         ]
-        refused = refused or [error for error in _causes(self.error) if isinstance(error, Unlowered | NoSource)]
-        return sorted(refused, key=lambda error: (error.file, error.line))
+        errors = errors or [error for error in _causes(self.error) if isinstance(error, Unsupported | NoSource)]
+        return sorted(errors, key=lambda error: (error.file, error.line))
 
     @property
     def lasts(self) -> bool:
-        """Whether the next run would be refused too; not where a file was edited since it was read."""
-        return not any(isinstance(error, NoSource) for error in self.unlowered)
+        """Whether the next run would be refused too: not if a file was edited since Python read it."""
+        return not any(isinstance(error, NoSource) for error in self.unsupported)
 
     @cached_property
-    def refusals(self) -> list[Refused]:
-        """Every place that is refused, the first in the file first, in a writer's words."""
-        found = {(error.file, error.line): str(error) for error in self.unlowered}
-        said = [str(error) for error in self.unlowered]
-        # What calls a function that is refused is refused too, with a message that holds the other's.
+    def refusals(self) -> list[Refusal]:
+        """Every refused place, in the order of the file, with the reason in a rule writer's words."""
+        texts = {(error.file, error.line): str(error) for error in self.unsupported}
+        messages_seen = [str(error) for error in self.unsupported]
+        # A caller of a refused function is refused too, with a message that contains that of the function.
         errors = [(self.error, None), *_refusals(self.rules)]
         refused_names = {function.__name__ for _, function in errors if function}
 
         def order(refused: tuple[Exception, Any]) -> tuple[int, bool, int]:
             error, function = refused
-            called = {*names_in(function.__code__)} - {function.__name__} if function else set()
-            return len(str(error)), function is None, len(called & refused_names)
+            calls = {*names_in(function.__code__)} - {function.__name__} if function else set()
+            return len(str(error)), function is None, len(calls & refused_names)
 
         for error, function in sorted(errors, key=order):
             messages = [str(getattr(cause, "msg", cause)) for cause in _causes(error)[::-1]]
-            first = re.sub(r"^Failed in nopython mode pipeline .*\n", "", messages[0])
-            core = " ".join(re.split(r"During:|\n\s*File \"|There are", first)[0].split())
+            innermost = re.sub(r"^Failed in nopython mode pipeline .*\n", "", messages[0])
+            core = " ".join(re.split(r"During:|\n\s*File \"|There are", innermost)[0].split())
             whole = " ".join(str(error).split())
-            if any(other in whole for other in said):
+            if any(seen in whole for seen in messages_seen):
                 continue
-            said.append(core)
-            if any(isinstance(cause, Unlowered | NoSource) for cause in _causes(error)) or self.is_there(core):
+            messages_seen.append(core)
+            if any(isinstance(cause, Unsupported | NoSource) for cause in _causes(error)) or self.is_there(core):
                 continue
             place = self.place_of(error, messages[0], function)
-            text = FRACTION if FRACTION in whole else in_words(messages, linecache.getline(*place))
-            found.setdefault(place, text)
-        clear = {place: text for place, text in found.items() if VAGUE not in text}
-        found = clear or found  # what calls a function that is refused is refused without a clear word
-        known = [Refused(*place, text) for place, text in found.items() if place[1]]
-        return sorted(known) or [Refused(*place, text) for place, text in found.items()]
+            text = FRACTION if FRACTION in whole else explain_messages(messages, linecache.getline(*place))
+            texts.setdefault(place, text)
+        clear = {place: text for place, text in texts.items() if VAGUE not in text}
+        texts = clear or texts  # a caller of a refused function is refused without a clear reason
+        placed = [Refusal(*place, text) for place, text in texts.items() if place[1]]
+        return sorted(placed) or [Refusal(*place, text) for place, text in texts.items()]
 
     def is_there(self, message: str) -> bool:
-        """Whether what the compiler misses in a state is there, and itself refused."""
-        missed = re.search(r"Unknown attribute '([a-z]\w*)' of type State", message)
-        return bool(missed and hasattr(getattr(self.rules, "State", None), missed[1]))
+        """Whether a state has the attribute that the compiler misses, so that the attribute itself was refused."""
+        match = re.search(r"Unknown attribute '([a-z]\w*)' of type State", message)
+        return bool(match and hasattr(getattr(self.rules, "State", None), match[1]))
 
     def place_of(self, error: BaseException, message: str, function: FunctionType | None) -> tuple[str, int]:
-        """The file and line of the rules that an error of the compiler is about; line 0 where nobody knows."""
+        """The file and line of the rules to which a compiler's error refers; line 0 if unknown."""
         places = [(place.filename, place.line) for cause in _causes(error) if (place := getattr(cause, "loc", None))]
         for file, line in [*places[::-1], place_in_text(message) or ("", 0)]:
             if file and line and not any(folder in Path(file).parents for folder in (PACKAGE, COMPILER)):
@@ -140,38 +140,40 @@ class NotCompiled(Exception):
 
     @property
     def reason(self) -> str:
-        """What is refused there and what to write instead, in one line."""
+        """The refused construct and what to write instead, in one line."""
         return self.refusals[0].text
 
 
 def functions_of(rules_class: type) -> set[FunctionType]:
-    """The methods and helpers that a writer's rules consist of."""
+    """The methods and helpers of which rules consist, without those for people alone."""
     members = [
         (name, getattr(value, "__func__", value)) for cls in rules_class.__mro__ for name, value in vars(cls).items()
     ]
-    left_out = left_to_people(rules_class)
+    left_out = presentation_names(rules_class)
     plain = {
         member
         for name, member in members
         if isinstance(member, FunctionType) and name not in left_out and not name.startswith("__")
     }
-    others = {method for method in plain if method.__name__ != "say" and is_writers(method)}
-    if not any("say" in names_in(method.__code__) for method in others):  # nothing that is compiled asks for words
-        plain = others
+    compiled_methods = {method for method in plain if method.__name__ != "say" and is_writers(method)}
+    if not any(
+        "say" in names_in(method.__code__) for method in compiled_methods
+    ):  # nothing that is compiled asks for words
+        plain = compiled_methods
     helpers = plain | {helper for method in plain for helper in helpers_of(method)}
     return {helper for helper in helpers if is_writers(helper) and not is_standard(helper.__module__ or "")}
 
 
 def _refusals(rules: Rules) -> Iterator[tuple[Exception, Any]]:
-    """What the compiler says against methods and helpers of these rules, each compiled by itself."""
+    """The compiler's errors for methods and helpers of these rules, each compiled by itself."""
     kinds = move_shape_of(rules).kinds if isinstance(rules, Game) else ()
     numba_type = rules_type(type(rules), layout_of(rules), kinds)
     helpers = functions_of(type(rules))
-    for helper in helpers & twins.keys():
-        yield from ((error, helper) for error in twins[helper]._compiler._failed_cache.values())
+    for helper in helpers & counterparts.keys():
+        yield from ((error, helper) for error in counterparts[helper]._compiler._failed_cache.values())
     codes = {helper.__code__ for helper in helpers}
     codes |= {code for helper in helpers for code in _lowered_codes(helper)}
-    for function, arguments in [*asked, *_methods(rules)]:
+    for function, arguments in [*requests, *_methods(rules)]:
         if numba_type in arguments[:1] or (
             function.__code__ in codes and not any(isinstance(kind, RulesType) for kind in arguments[:1])
         ):
@@ -179,95 +181,96 @@ def _refusals(rules: Rules) -> Iterator[tuple[Exception, Any]]:
                 with warnings.catch_warnings():
                     warnings.simplefilter("ignore", NumbaWarning)
                     njit(function).get_call_template(arguments, {})
-            except Exception as error:  # whatever the compiler raises: it is what was asked for
+            except Exception as error:  # any exception of the compiler is a refusal
                 yield error, function
 
 
 def _methods(rules: Rules) -> Iterator[tuple[FunctionType, tuple[Any, ...]]]:
-    """The methods of the contract that were not asked for, since the compiler gave up before, with their arguments."""
+    """The methods of the contract that the compiler did not reach, with the types of their arguments."""
     if not facts_of(rules).decisions:
         return
-    begun = {function.__name__ for function, _ in asked}
+    names_asked = {function.__name__ for function, _ in requests}
     shape = shape_of(rules)
-    by_kind = (*ASKED_FOR_MOVES, *ASKED) if shape.moves.kinds else ()  # they have a form of their own
-    for name, others in ONE_STATE.items():
+    by_kind = (*MOVE_LISTS, *MOVE_METHODS) if shape.moves.kinds else ()  # they have a form of their own
+    for name, count in ONE_STATE.items():
         if name in by_kind:
             continue
-        arguments = (rules_type(type(rules), shape.layout, shape.moves.kinds), shape.kind, *[shape.moves.kind] * others)
+        arguments = (rules_type(type(rules), shape.layout, shape.moves.kinds), shape.kind, *[shape.moves.kind] * count)
         function = getattr(type(rules), name)
-        if name not in begun and is_writers(function):
-            with suppress(Unlowered, NoSource):  # which are told apart
-                yield link(function, YIELDING if name in ASKED_FOR_MOVES else ""), arguments
+        if name not in names_asked and is_writers(function):
+            with suppress(Unsupported, NoSource):  # ``unsupported`` reports these
+                yield link(function, YIELDING if name in MOVE_LISTS else ""), arguments
 
 
-def _forms(rules: Rules) -> dict[str, tuple[Form, ...]]:
-    """In which forms methods are compiled, where moves are of several kinds, by name."""
+def _forms_by_method(rules: Rules) -> dict[str, tuple[Form, ...]]:
+    """The forms of each method, by name, if moves are of several kinds."""
     kinds = move_shape_of(rules).kinds if isinstance(rules, Game) else ()
     if not kinds:
         return {}
-    given = kind_forms(type(rules), kinds, layout_of(rules))
-    return dict.fromkeys(ASKED, given) | dict.fromkeys(ASKED_FOR_MOVES, (words_form(kinds),))
+    forms = kind_forms(type(rules), kinds, layout_of(rules))
+    return dict.fromkeys(MOVE_METHODS, forms) | dict.fromkeys(MOVE_LISTS, (words_form(kinds),))
 
 
-def _why_not_lowered(function: FunctionType, form: Form = "") -> Unlowered | NoSource | None:
+def _why_not_lowered(function: FunctionType, form: Form = "") -> Unsupported | NoSource | None:
     try:
         lower(function, form)
-    except (Unlowered, NoSource) as error:
+    except (Unsupported, NoSource) as error:
         return error
     return None
 
 
 def _lowered_codes(function: FunctionType) -> Iterator[CodeType]:
-    """The code of a function in lower terms, and of those that were made of its expressions."""
+    """The code of a lowered function, and of the functions lifted out of it."""
     if _why_not_lowered(function):
         return
-    made = lower(function)
-    yield made.__code__
-    yield from (value.__code__ for value in made.__globals__.values() if is_lowered(value))
+    lowered = lower(function)
+    yield lowered.__code__
+    yield from (value.__code__ for value in lowered.__globals__.values() if is_lowered(value))
 
 
 def _causes(error: BaseException | None) -> list[BaseException]:
     """An exception, its cause, the cause of that and so on."""
-    found = []
+    causes = []
     while error is not None:
-        found.append(error)
+        causes.append(error)
         error = error.__cause__
-    return found
+    return causes
 
 
 def place_of_state(rules_class: Any) -> tuple[str, int]:
-    """The file of the rules and the line where their states are said to be; line 0 where it is not known."""
+    """The file of the rules and the line of their class of states; line 0 if unknown."""
     try:
-        said = getattr(rules_class, "State", None) or rules_class.Table
-        return inspect.getfile(rules_class), inspect.getsourcelines(said)[1]
+        state_class = getattr(rules_class, "State", None) or rules_class.Table
+        return inspect.getfile(rules_class), inspect.getsourcelines(state_class)[1]
     except (OSError, TypeError):
         return getattr(sys.modules.get(rules_class.__module__), "__file__", None) or "", 0
 
 
 def explain(error: NotCompiled) -> str:
-    """That the rules run interpreted, why, and what to do about it, in one line."""
-    return f"{type(error.rules).__name__} runs interpreted, slowly: {refused_lines(error)}"
+    """A line that says that the rules run interpreted, why, and what to write instead."""
+    return f"{type(error.rules).__name__} runs interpreted, slowly: {describe_refusals(error)}"
 
 
-def refused_lines(error: NotCompiled) -> str:
-    """Which lines of the rules the compiler does not take, and what to write instead."""
+def describe_refusals(error: NotCompiled) -> str:
+    """The refused lines of the rules, and what to write instead, in one line."""
     first, *others = error.refusals
     if is_own(first.file):  # as a tree that was read from a file
         return "they are no rules in Python"
     more = "".join(
-        f"; {'' if other.file == first.file else f'{Path(other.file).name}, '}line {other.line} too: {_short(other)}"
-        for other in others
+        f"; {'' if refusal.file == first.file else f'{Path(refusal.file).name}, '}line {refusal.line} too: "
+        f"{_short(refusal)}"
+        for refusal in others
     )
     where = Path(first.file).name + (f", line {first.line}" if first.line else "")
     return f"{where} cannot be compiled ({_short(first)}{more}); docs/python-in-rules.md lists what compiles"
 
 
-def _short(refused: Refused) -> str:
-    return refused.text if len(refused.text) <= LONGEST_REASON else refused.text[: LONGEST_REASON - 3] + "..."
+def _short(refusal: Refusal) -> str:
+    return refusal.text if len(refusal.text) <= LONGEST_REASON else refusal.text[: LONGEST_REASON - 3] + "..."
 
 
 def warn_interpreted(rules: Rules, error: NotCompiled) -> None:
-    """Say, once for each rules class, that it runs interpreted."""
+    """Warn, once for each rules class, that it runs interpreted."""
     if type(rules) not in _warned and not is_own(error.refusals[0].file):
         _warned.add(type(rules))
         warnings.warn(explain(error), InterpretedWarning, stacklevel=3)
@@ -276,27 +279,27 @@ def warn_interpreted(rules: Rules, error: NotCompiled) -> None:
 _warned: set[type] = set()
 
 
-class RefusedBefore(NotCompiled):
-    """What the compiler said against the rules in an earlier run."""
+class EarlierRefusal(NotCompiled):
+    """A refusal that an earlier run stored on disk."""
 
     def __init__(self, rules: Rules, places: list[Any]) -> None:
         super().__init__(rules, ValueError("refused in an earlier run"))
-        self.places = [Refused(str(file), int(line), str(text)) for file, line, text in places]
+        self.places = [Refusal(str(file), int(line), str(text)) for file, line, text in places]
 
     @cached_property
-    def refusals(self) -> list[Refused]:
+    def refusals(self) -> list[Refusal]:
         return self.places
 
 
-def refused_before(dispatcher: Any, rules: Rules) -> NotCompiled | None:
-    """The refusal of this code for these rules, where one is on disk."""
+def earlier_refusal(dispatcher: Any, rules: Rules) -> NotCompiled | None:
+    """The stored refusal of this code for these rules; None if there is none."""
     path = _file(dispatcher)
     content = path and read_sealed(path)
-    return RefusedBefore(rules, json.loads(content)) if content else None
+    return EarlierRefusal(rules, json.loads(content)) if content else None
 
 
-def keep_refusal(dispatcher: Any, error: NotCompiled) -> None:
-    """Write it down, beside where the code would lie; not what a file says that was edited since it was read."""
+def store_refusal(dispatcher: Any, error: NotCompiled) -> None:
+    """Store a refusal in the place of the code, unless a file was edited since Python read it."""
     path = _file(dispatcher)
     if path is None or not error.lasts:
         return

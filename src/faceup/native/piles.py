@@ -1,8 +1,8 @@
 """Piles, tallies and whole tables in machine code.
 
-The cards of a pile are bytes of a block that the kernel is given. Its two ends, and a tally's number, are words of the
-kernel's own frame: once the rules are inlined, LLVM keeps them in registers. For that it must know that storing a card
-changes no end, which no type tells it: both carry alias scopes.
+The cards of a pile are bytes in a block that the kernel gets. The two ends of a pile, and the number of a tally, are
+words in the kernel's own stack frame: once the rules are inlined, LLVM keeps them in registers. LLVM must know that
+storing a card changes no end; since no type says so, both kinds of access carry alias scopes.
 """
 
 import inspect
@@ -130,7 +130,7 @@ def _store_cell(typing_context: Any, cells: Any, k: Any, card: Any) -> Any:
     return types.void(cells_type, types.int64, types.int64), generate
 
 
-TURNED_AT_ONCE = 16  # cards
+CHUNK = 16  # cards
 
 
 @intrinsic
@@ -139,14 +139,14 @@ def _turn_chunk(typing_context: Any, cells: Any, low: Any, source: Any, start: A
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         cells, low, source, start = arguments
-        vector = ir.VectorType(_byte, TURNED_AT_ONCE)
+        vector = ir.VectorType(_byte, CHUNK)
 
         def place(struct: Any, k: Any) -> Any:
             first = cgutils.create_struct_proxy(cells_type)(context, builder, struct).first
             return builder.bitcast(builder.gep(first, [k]), vector.as_pointer())
 
         cards = builder.load(place(source, start), align=1)
-        mask = ir.Constant(ir.VectorType(ir.IntType(32), TURNED_AT_ONCE), list(range(TURNED_AT_ONCE - 1, -1, -1)))
+        mask = ir.Constant(ir.VectorType(ir.IntType(32), CHUNK), list(range(CHUNK - 1, -1, -1)))
         builder.store(builder.shuffle_vector(cards, ir.Constant(vector, None), mask), place(cells, low), align=1)
         return context.get_dummy_value()
 
@@ -156,10 +156,10 @@ def _turn_chunk(typing_context: Any, cells: Any, low: Any, source: Any, start: A
 @overload(turn_over, jit_options={"forceinline": True})
 def _turn_over(cells, end, source, start, count):  # type: ignore[no-untyped-def]
     def copy(cells, end, source, start, count):  # type: ignore[no-untyped-def]
-        # Whole chunks: what they copy too much lands on free cells, and a loop of a single turn is well foreseen.
-        if end - count >= TURNED_AT_ONCE:
-            for k in range(0, count, TURNED_AT_ONCE):
-                _turn_chunk(cells, end - k - TURNED_AT_ONCE, source, start + k)
+        # Whole chunks: surplus cards land on free cells, and a loop of one iteration is well predicted.
+        if end - count >= CHUNK:
+            for k in range(0, count, CHUNK):
+                _turn_chunk(cells, end - k - CHUNK, source, start + k)
         else:
             for k in range(count):
                 cells[end - 1 - k] = source[start + k]
@@ -197,7 +197,7 @@ for _name, _member in vars(Pile).items():
 
 
 class TableType(types.Type):
-    """The table of one Table class: two words for each thing on it, and a row of cells."""
+    """The table of one Table class: two words and a row of cells for each pile or tally."""
 
     def __init__(self, table_class: Any) -> None:
         self.table_class = table_class
@@ -249,7 +249,7 @@ def _at(typing_context: Any, table: Any, place: Any) -> Any:
     elif len(set(kinds)) == 1:
         kind = kinds[0]
     else:
-        return None  # which kind of thing lies there is not known before
+        return None  # whether a pile or a tally lies there is known only at run time
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         k = context.cast(builder, arguments[1], signature.args[1], types.int64)
@@ -275,13 +275,11 @@ def _table_len(table):  # type: ignore[no-untyped-def]
 
 
 def table_maker(table_class: Any, room: int | None = None) -> Any:
-    """An intrinsic ``new_table(cells)`` for kernels: an empty table whose piles are the rows of a block of bytes,
-    which has one row more (whole chunks are read).
+    """An intrinsic ``new_table(cells)`` for kernels: an empty table whose piles are the rows of a block of bytes.
 
-    Where the room of a pile is given, it is a constant of the code, and the cells are in the kernel's frame too: no
-    register has to hold where they are.
-
-    Called in a kernel itself, not in a helper of it: the ends and tallies live in the caller's frame.
+    The block has one row more, since whole chunks are read. If the ``room`` of a pile is given, it is a constant of the
+    code, and the cells lie in the stack frame of the kernel too, so that no register holds their address. Call it in
+    the kernel itself, not in a helper: the ends and tallies live in the caller's frame.
     """
     table_type = TableType(table_class)
 
@@ -298,7 +296,7 @@ def table_maker(table_class: Any, room: int | None = None) -> Any:
                 table.cells = builder.bitcast(block.data, _byte.as_pointer())
                 table.length = cgutils.unpack_tuple(builder, block.shape, 2)[1]
             else:
-                table.cells = cgutils.alloca_once(builder, _byte, size=room * len(table_type.kinds) + TURNED_AT_ONCE)
+                table.cells = cgutils.alloca_once(builder, _byte, size=room * len(table_type.kinds) + CHUNK)
                 table.length = _word(room)
             return table._getvalue()
 

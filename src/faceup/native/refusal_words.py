@@ -1,9 +1,9 @@
-"""What the compiler says against rules, in a writer's words: the construct, and what to write instead."""
+"""The compiler's messages in the words of a rule writer: the construct, and what to write instead."""
 
 import re
 from collections.abc import Callable, Iterable
 
-KINDS = (  # the beginning of a type's name, as the compiler writes it, and what it is to a writer
+KINDS = (  # the beginning of the compiler's name of a type, and the rule writer's word for it
     ("Literal[int]", "a whole number"),
     ("int", "a whole number"),
     ("uint", "a whole number"),
@@ -49,8 +49,8 @@ SYMBOLS = {
     "ne": "!=", "contains": "in", "getitem": "[ ]", "static_getitem": "[ ]", "iadd": "+=", "is_": "is", "neg": "-",
     "ior": "|=", "iand": "&=", "ixor": "^=", "isub": "-=", "imul": "*=", "among": "in", "setitem": "[ ] =",
     "power": "**", "absolute": "abs", "to_whole": "int",
-    "backwards": "reversed", "quotient_and_rest": "divmod", "rounded": "round", "popped": "pop",
-    "popped_first": "popleft", "copied_row": "copy", "no": "not", "joined": "*", "eq_to_text": "==",
+    "backwards": "reversed", "quotient_and_rest": "divmod", "nearest": "round", "pop_last": "pop",
+    "pop_first": "popleft", "copy_row": "copy", "no": "not", "concatenate": "*", "eq_to_text": "==",
     "ne_to_text": "!=",
 }  # fmt: skip
 ARITHMETIC = "use whole numbers, and tuples, lists, sets and dictionaries of them"
@@ -63,14 +63,14 @@ Wording = str | Callable[[re.Match[str]], str]
 
 
 def kind(name: str) -> str:
-    """A type as a writer would call it."""
+    """A rule writer's word for a type of the compiler."""
     name = name.strip()
-    found = [words for begin, words in KINDS if name.startswith(begin)]
-    return found[-1] if found else f"a {name.partition('(')[0]}"
+    names = [words for begin, words in KINDS if name.startswith(begin)]
+    return names[-1] if names else f"a {name.partition('(')[0]}"
 
 
 def kinds(names: str) -> str:
-    """Several of them, as they stand between commas."""
+    """The rule writer's words for several types, separated by commas."""
     parts, depth, part = list[str](), 0, ""
     for letter in names:
         depth += (letter in "([<{") - (letter in ")]>}")
@@ -139,7 +139,7 @@ IMPLEMENTATION = (
     r".*?signature:\s*>>> (?P<name>\w+)\((?P<types>.*?)\)\s*(?:There are|During|$)"
 )
 SPECIFIC = r"raised a specific error:\s*TypingError: "
-OWN = rf"{SPECIFIC}(?P<words>(?:(?!{SPECIFIC}).)+?) raised from \S*faceup\Wnative\W"  # the innermost
+OWN_MESSAGE = rf"{SPECIFIC}(?P<words>(?:(?!{SPECIFIC}).)+?) raised from \S*faceup\Wnative\W"  # the innermost
 WORDINGS: tuple[tuple[str, Wording], ...] = (
     (
         r"lists are taken out of a list one by one, at its end: row.pop\(\)",
@@ -207,13 +207,13 @@ WORDINGS: tuple[tuple[str, Wording], ...] = (
 )
 
 
-def in_words(messages: Iterable[str], source: str) -> str:
-    """What the compiler says about a source line, the innermost cause first: the construct, and what to write."""
+def explain_messages(messages: Iterable[str], source: str) -> str:
+    """The construct in a source line and what to write instead, from the compiler's messages, innermost first."""
     quoted = f"`{source.strip()}`" if source.strip() else "what these rules do"
     for message in messages:
         text = " ".join(message.split())
-        if own := re.search(OWN, text):  # which an operation of faceup's says itself
-            return f"{quoted.removesuffix(':`') + '`' if quoted.endswith(':`') else quoted}: {own['words']}"
+        if match := re.search(OWN_MESSAGE, text):  # a message of one of faceup's operations
+            return f"{quoted.removesuffix(':`') + '`' if quoted.endswith(':`') else quoted}: {match['words']}"
         for pattern, words in WORDINGS:
             if match := re.search(pattern, text):
                 return f"{quoted} has {words if isinstance(words, str) else words(match)}"
@@ -224,5 +224,5 @@ def in_words(messages: Iterable[str], source: str) -> str:
 
 def place_in_text(message: str) -> tuple[str, int] | None:
     """The last file and line that the text of a message names."""
-    found = re.findall(r"(?:at|from) (/.+?|[A-Za-z]:\\.+?) \((\d+)\)", message)
-    return (found[-1][0], int(found[-1][1])) if found else None
+    places = re.findall(r"(?:at|from) (/.+?|[A-Za-z]:\\.+?) \((\d+)\)", message)
+    return (places[-1][0], int(places[-1][1])) if places else None

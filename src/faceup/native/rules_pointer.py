@@ -1,9 +1,9 @@
-"""Rules behind a pointer: an engine that asks them so is compiled once for all games, and not once for each.
+"""Rules behind a function pointer, so that an engine is compiled once for all games.
 
-The rules of a game become one compiled function, ``answer``, which is given a state and a move as 64-bit words and says
-what is asked: whose turn it is, what the end pays, which moves there are, what a move leads to. An engine knows states
-and moves as words alone, so its machine code serves all games whose states and moves take as many. A call takes some
-nanoseconds, less than to look a state up in a large table; an engine that does little else should hold the rules.
+The rules of a game become one compiled function, ``answer``. It takes a question, a state and a move as 64-bit words,
+and returns the player to move, the payoff, the moves, or the state after a move. The engine sees only words, so its
+machine code serves all games with as many words. A call takes some nanoseconds, less than a look-up in a large table;
+an engine that does little else should inline the rules instead.
 """
 
 from collections import namedtuple
@@ -19,16 +19,15 @@ from numba.core import cgutils, types
 from numba.core.callconv import excinfo_t
 from numba.extending import intrinsic
 
+from faceup.native.compiler.whole_code import NOT_FROM_PYTHON
 from faceup.native.kernels import compile_types, kernel, kernel_in_words
 from faceup.native.operations.encodings import fingerprint
-from faceup.native.operations.fractions import scaled_odds
+from faceup.native.operations.fractions import scaled_odds, write_gain
 from faceup.native.operations.operation import dispatch_on_types
-from faceup.native.operations.row_sums import write_gain
 from faceup.native.rules_type import native_kinds, rules_type
 from faceup.native.state_shape import NUMBERS, MoveShape, StateShape
 from faceup.native.state_table import functions_of_words
 from faceup.native.value_types import WordType, fraction_type
-from faceup.native.whole_code import NOT_FROM_PYTHON
 from faceup.rules.contract import Game
 from faceup.rules.moves import Move
 
@@ -38,12 +37,12 @@ from faceup.rules.moves import Move
 # for what it leads to.
 TURN, PAYOFF, CANON, SIGHT, MOVES, CHOICES, WEIGHT, MOVE, OUTCOME, ITSELF = 0, 1, 2, 3, 4, 5, 6, 7, 8, 16
 WORD = ir.IntType(64)
-ANSWERED = types.Tuple((types.int64, types.float64))
+ANSWER_TYPE = types.Tuple((types.int64, types.float64))
 STATE = "StateInWords"  # and how many, is the name of a class
 
 
 class RulesPointer(NamedTuple):
-    """The addresses of a compiled ``answer``, and of the parameters of the rules; and words that stand for no move."""
+    """The addresses of a compiled ``answer`` and of the parameters of the rules, and the words of no move."""
 
     answer: int
     parameters: int
@@ -51,7 +50,7 @@ class RulesPointer(NamedTuple):
 
 
 def __getattr__(name: str) -> Any:
-    """A class of states in words, which compiled code on disk names."""
+    """Make a class of states in words when compiled code from disk names it."""
     if name.startswith(STATE) and name.removeprefix(STATE).isdecimal():
         return state_in_words(int(name.removeprefix(STATE)))
     raise AttributeError(name)
@@ -59,16 +58,16 @@ def __getattr__(name: str) -> Any:
 
 @cache
 def state_in_words(size: int) -> Any:
-    """The class of states of at most so many words: how many there are, and the words; then zeros."""
-    made: Any = namedtuple(f"{STATE}{size}", ["count", *(f"word_{k}" for k in range(size))])  # type: ignore[misc]
-    made.__module__, made.SIZE = __name__, size
-    return made
+    """The class of states of at most ``size`` words: their count, the words, and zeros."""
+    state_class: Any = namedtuple(f"{STATE}{size}", ["count", *(f"word_{k}" for k in range(size))])  # type: ignore[misc]
+    state_class.__module__, state_class.SIZE = __name__, size
+    return state_class
 
 
 def shape_in_words(shape: StateShape) -> StateShape:
-    """How states and moves of this shape lie in words for an engine that knows nothing else.
+    """The shape of these states and moves in words, for an engine that knows nothing else.
 
-    There is room for a power of two of them, so that engines are compiled for few sizes.
+    Both counts of words are rounded up to powers of two, so that engines are compiled for few sizes.
     """
     numbers = shape.moves.move_class is None
     moves = NUMBERS if numbers else MoveShape(tuple, _round_up(shape.moves.width))
@@ -76,7 +75,7 @@ def shape_in_words(shape: StateShape) -> StateShape:
 
 
 def _round_up(words: int) -> int:
-    """The least power of two that is at least so many; 0 for none."""
+    """The least power of two that is not below a number of words; 0 for 0."""
     return 1 << (words - 1).bit_length() if words else 0
 
 
@@ -91,7 +90,7 @@ write_sight: Any = None  # what a player sees, as two words, where the rules hid
 
 
 def answer(parameters: Any, asked: int, words: Any, move: Any, place: Any, room: int, after: Any) -> Any:
-    """What the rules say about a state and a move in words: a whole number, and a number.
+    """The answer of the rules to one question about a state and a move: a whole number, and a float.
 
     The whole number says whose turn it is, or how many moves were written to ``place`` (one more than there is ``room``
     for, where that does not do), or the weight of an outcome, which is 1 for a move of a player. The number is what the
@@ -123,12 +122,12 @@ def answer(parameters: Any, asked: int, words: Any, move: Any, place: Any, room:
 
 
 class CompiledRules:
-    """The rules of a game as machine code: a function ``answer`` for games of its class, and the parameters of one."""
+    """The rules of a game as machine code: a function ``answer`` for its class, and its parameters."""
 
     def __init__(self, game: Game, shape: StateShape, seats: int = 0, sights: bool = False) -> None:
-        """For states and moves of this shape, and so many ``seats`` with gains of their own, 0 for two opponents.
+        """Compile for states and moves of this shape. ``seats`` is 0 for two opponents.
 
-        With ``sights`` they say what players see.
+        With ``sights`` the rules also tell what each player sees.
         """
         self.game, self.shape, self.seats, self.sights = game, shape, seats, sights
         self.parameters = _parameters(game)  # compiled code reads them: they stay where they are as long as this does
@@ -136,42 +135,42 @@ class CompiledRules:
         names = {
             **functions_of_words(shape, self.words, type(game).choices is not Game.choices),
             "rules_at": _reader(game, shape),
-            "hand_over": row_handed_over if seats else number_handed_over,
-            "write_sight": sight_written if sights else nothing_written,
+            "hand_over": write_row_gain if seats else number_gain,
+            "write_sight": write_fingerprint if sights else write_nothing,
         }
         variant = "rows" * bool(seats) + "sights" * sights
         self.kernel = kernel(answer, game, variant, shape=shape, **names)
 
     def __reduce__(self) -> Any:
-        """A copy has addresses of its own."""
+        """Pickle the game, for the addresses mean nothing in another process."""
         return type(self), (self.game, self.shape, self.seats, self.sights)
 
     def state_in_words(self, state: Any) -> Any:
-        """A state as an engine is given it. Raises RowTooSmall."""
+        """A state in the words that an engine takes. Raises RowTooSmall."""
         words = self.shape.words(state)
         return self.words.state_class(len(words), *words, *[0] * (self.words.state_class.SIZE - len(words)))
 
     def move(self, words: Any) -> Move:
-        """The move in one place of an array of moves."""
+        """The move of the words in one place of an array of moves."""
         numbers = self.shape.moves.move_class is None
         move: Move = self.shape.moves.move(words if numbers else words[: self.shape.moves.width])
         return move
 
     @cached_property
     def pointer(self) -> RulesPointer:
-        """Where they are; compiled when that is asked first. The addresses are good while this object is there.
+        """The addresses of the rules, compiled at the first access; valid as long as this object lives.
 
         Raises NotCompiled.
         """
         compile_types(self.kernel, self.game, _arguments(self.words))
-        (made,) = self.kernel.overloads.values()
-        address = made.library.get_pointer_to_function(made.fndesc.llvm_func_name)
+        (compiled,) = self.kernel.overloads.values()
+        address = compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name)
         no_move = (0,) * self.words.moves.width if self.words.moves.move_class else 0
         return RulesPointer(address, self.parameters.ctypes.data, no_move)
 
 
 def _arguments(words: StateShape) -> tuple[Any, ...]:
-    """The types of what ``answer`` is given, for states and moves in words of this shape."""
+    """The argument types of ``answer`` for states and moves in words of this shape."""
     word = types.int64
     return word, word, words.kind, words.moves.kind, word, word, word
 
@@ -190,7 +189,7 @@ def _parameters(game: Game) -> Any:
 
 
 def _reader(game: Game, shape: StateShape) -> Any:
-    """What gives compiled code the rules of this class whose parameters stand at an address."""
+    """An intrinsic that loads the rules of this class from the address of their parameters."""
     rules, kinds = rules_type(type(game), shape.layout, shape.moves.kinds), native_kinds(type(game))
 
     @intrinsic
@@ -220,7 +219,7 @@ def _reader(game: Game, shape: StateShape) -> Any:
 
 
 def _pointer_to(kind: Any) -> Any:
-    """What gives compiled code a pointer to values of this type, of which the first is at an address."""
+    """An intrinsic that turns an address into a pointer to values of this type."""
 
     @intrinsic
     def point(typing_context: Any, address: Any) -> Any:
@@ -236,69 +235,69 @@ words_at, numbers_at = _pointer_to(types.int64), _pointer_to(types.float64)
 
 
 @njit(**NOT_FROM_PYTHON)
-def number_handed_over(gain, place, room):  # type: ignore[no-untyped-def]  # of machine code alone
-    """What is gained, as a float."""
+def number_gain(gain, place, room):  # type: ignore[no-untyped-def]  # of machine code alone
+    """A gain as a float."""
     return 1.0 * gain  # not float(): Numba has none for truth values
 
 
 @njit(**NOT_FROM_PYTHON)
-def row_handed_over(gain, place, room):  # type: ignore[no-untyped-def]
-    """Write what each seat gains, where there is room for it."""
+def write_row_gain(gain, place, room):  # type: ignore[no-untyped-def]
+    """Write the gain of each seat, if there is room for it."""
     if room > 0:
         write_gain(carray(numbers_at(place), (1, room)), 0, gain)
     return 0.0
 
 
 @njit(**NOT_FROM_PYTHON)
-def sight_written(rules, state, player, place):  # type: ignore[no-untyped-def]
-    """Write two words that tell what a player sees."""
+def write_fingerprint(rules, state, player, place):  # type: ignore[no-untyped-def]
+    """Write the fingerprint of a player's view, two words."""
     place[0], place[1] = fingerprint(rules._sees(state, player))
 
 
 @njit(**NOT_FROM_PYTHON)
-def nothing_written(rules, state, player, place):  # type: ignore[no-untyped-def]
-    """In the place of that where nobody asks for it."""
+def write_nothing(rules, state, player, place):  # type: ignore[no-untyped-def]
+    """Stand in for ``write_fingerprint`` where no engine reads views."""
 
 
 def _call(context: Any, builder: Any, words: Any, move: Any, arguments: Any, after: Any) -> Any:
-    """Code that calls the ``answer`` at an address; what that raises is raised here."""
+    """Write the code that calls the ``answer`` at an address and passes its exceptions on."""
     word, convention = types.int64, context.call_conv
-    given = (word, word, words, move, word, word, word)
-    kind = convention.get_function_type(ANSWERED, given)
+    argument_types = (word, word, words, move, word, word, word)
+    kind = convention.get_function_type(ANSWER_TYPE, argument_types)
     address, *values = arguments
     place = cgutils.alloca_once(builder, kind.args[0].pointee)
     raised = cgutils.alloca_once(builder, ir.PointerType(excinfo_t))
-    packed = convention._get_arg_packer(given).as_arguments(builder, [*values, after])
-    code = builder.call(builder.inttoptr(address, kind.as_pointer()), [place, raised, *packed])
+    packed_arguments = convention._get_arg_packer(argument_types).as_arguments(builder, [*values, after])
+    code = builder.call(builder.inttoptr(address, kind.as_pointer()), [place, raised, *packed_arguments])
     status = convention._get_return_status(builder, code, builder.load(raised))
     with cgutils.if_unlikely(builder, status.is_error):
         convention.return_status_propagate(builder, status)
-    return context.get_returned_value(builder, ANSWERED, builder.load(place))
+    return context.get_returned_value(builder, ANSWER_TYPE, builder.load(place))
 
 
 @intrinsic
 def call_answer(
     typing_context: Any, function: Any, parameters: Any, asked: Any, words: Any, move: Any, place: Any, room: Any
 ) -> Any:
-    """What the ``answer`` at an address says: the whole number, and the number."""
+    """Call the ``answer`` at an address. Returns the whole number and the float."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return _call(context, builder, words, move, arguments, WORD(0))
 
     word = types.int64
-    return ANSWERED(word, word, word, words, move, word, word), generate
+    return ANSWER_TYPE(word, word, word, words, move, word, word), generate
 
 
 @intrinsic
 def call_for_state(
     typing_context: Any, function: Any, parameters: Any, asked: Any, words: Any, move: Any, place: Any, room: Any
 ) -> Any:
-    """The same, and the state that it tells, in words."""
+    """Call the ``answer`` at an address. Returns the whole number, the float and the state, in words."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         after = cgutils.alloca_once(builder, context.get_value_type(words))
-        found = _call(context, builder, words, move, arguments, builder.ptrtoint(after, WORD))
-        parts = [builder.extract_value(found, 0), builder.extract_value(found, 1), builder.load(after)]
+        answers = _call(context, builder, words, move, arguments, builder.ptrtoint(after, WORD))
+        parts = [builder.extract_value(answers, 0), builder.extract_value(answers, 1), builder.load(after)]
         return context.make_tuple(builder, signature.return_type, parts)
 
     word = types.int64
@@ -306,16 +305,16 @@ def call_for_state(
     return result(word, word, word, words, move, word, word), generate
 
 
-# How an engine asks: each of ``rules``, a ``RulesPointer``, and of a state in words.
+# The calls of an engine: each takes ``rules``, a ``RulesPointer``, and a state in words.
 
 
 def turn_of(rules: Any, state: Any) -> Any:
-    """Whose turn it is."""
+    """The player to move, CHANCE or OVER."""
     return call_answer(rules.answer, rules.parameters, TURN, state, rules.no_move, 0, 0)[0]
 
 
 def payoff_of(rules: Any, state: Any) -> Any:
-    """What the end pays."""
+    """The payoff of a final state to player 0."""
     return call_answer(rules.answer, rules.parameters, PAYOFF, state, rules.no_move, 0, 0)[1]
 
 
@@ -347,18 +346,18 @@ def make_move(rules: Any, state: Any, asked: int, move: Any) -> Any:
 
 
 def weight_of(rules: Any, state: Any, move: Any) -> Any:
-    """The weight of an outcome of chance."""
+    """The weight of a chance outcome, a whole number."""
     return call_answer(rules.answer, rules.parameters, WEIGHT, state, move, 0, 0)[0]
 
 
 def ask_for_sight(rules: Any, state: Any, player: int, sight: Any) -> Any:
-    """Two words that tell what a player sees, by way of an array of two."""
+    """The fingerprint of a player's view, two words; ``sight`` is an array of two for them."""
     call_answer(rules.answer, rules.parameters, SIGHT, state, rules.no_move, sight.ctypes.data, player)
     return sight[0], sight[1]
 
 
 def canonical(rules: Any, state: Any) -> Any:
-    """The state that stands for all that are the same to play."""
+    """The canonical representative of a state."""
     return call_for_state(rules.answer, rules.parameters, CANON, state, rules.no_move, 0, 0)[2]
 
 
@@ -391,5 +390,5 @@ ASKING = (turn_of, payoff_of, write_moves, make_move, weight_of, ask_for_sight, 
 def loop_in_words(
     function: Callable[..., Any], words: StateShape, inlined: Sequence[Callable[..., Any]] = (), **names: Any
 ) -> Any:
-    """An engine loop that asks rules by ``ASKING``, for all games whose states and moves are words of this shape."""
+    """An engine loop that calls rules by ``ASKING``, for all games whose states and moves are words of this shape."""
     return kernel_in_words(function, words, (*ASKING, *inlined), **names)

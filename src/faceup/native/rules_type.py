@@ -1,8 +1,11 @@
-"""The Numba type of a rules class: a struct of the parameters, with the methods of the rule file."""
+"""The Numba type of a rules class: a struct of its parameters, with the methods of the rule file and memo keys."""
 
+import ast
 import inspect
 import types as python_types
 from fractions import Fraction
+from functools import cache
+from types import FunctionType
 from typing import Any
 
 from numba import njit
@@ -20,33 +23,34 @@ from numba.extending import (
     unbox,
 )
 
+from faceup.native.compiler.generators import ReleasingCompiler
+from faceup.native.compiler.whole_code import NOT_FROM_PYTHON, function_from, unique
 from faceup.native.constants import NoConstant, constant, is_constant
-from faceup.native.digest import rules_digest
-from faceup.native.generators import GivingBack
-from faceup.native.linking import register_members, twin, typer
-from faceup.native.lowering.calls import ASKED_FOR_MOVES, asked_name, super_name
+from faceup.native.digests.digest import rules_digest
+from faceup.native.linking import counterpart, register_members, typer
+from faceup.native.lowering.calls import MOVE_LISTS, inner_call_name, super_name
+from faceup.native.lowering.forms.memo_keys import KEYED, has_key
+from faceup.native.lowering.forms.move_kinds import ForKind
+from faceup.native.lowering.forms.move_versions import takes
+from faceup.native.lowering.forms.yields import InWords
 from faceup.native.lowering.lowered import YIELDING, Form
-from faceup.native.lowering.memo_keys import KEYED
-from faceup.native.lowering.move_kinds import ForKind
-from faceup.native.lowering.move_versions import takes
-from faceup.native.lowering.yields import InWords
+from faceup.native.lowering.tree import NoSource, definition_of
 from faceup.native.operations import dictionaries as dictionaries
 from faceup.native.operations import packed_rows as packed_rows  # registers what is asked of rows
-from faceup.native.operations.encodings import another_kind, in_words
+from faceup.native.operations.encodings import another_kind, words_maker
 from faceup.native.operations.integers import whole
-from faceup.native.operations.number_sets import kept_set
+from faceup.native.operations.number_sets import state_set
 from faceup.native.operations.row_type import RowType, row_maker
-from faceup.native.operations.words import known_word
+from faceup.native.operations.words import word_maker
 from faceup.native.state_shape import LaidOut, Layout, MoveShape, StateShape
 from faceup.native.state_table import move_maker
 from faceup.native.value_types import WordType, constant_fraction, fraction_type, words_type
-from faceup.native.whole_code import NOT_FROM_PYTHON, function_from, unique
 from faceup.rules.contract import Game, Rules
 from faceup.rules.facts import facts_of
 from faceup.rules.parameters import kinds
 
-ASKED = ("play", "odds", "reward")  # with a move
-SEES = "_sees"  # what view is called in machine code: Numba knows another one, of arrays
+MOVE_METHODS = ("play", "odds", "reward")  # the methods that take a move
+SEES = "_sees"  # the name of ``view`` in machine code: Numba has another method of that name, of arrays
 KINDS = {bool: types.boolean, Fraction: fraction_type}  # of parameters; texts are words, all others 64-bit integers
 
 
@@ -56,12 +60,12 @@ class RulesType(types.Type):
     Rules whose states have rows are a type for each layout of these.
     """
 
-    rows: RowType | None = None  # that are in the states
+    rows: RowType | None = None  # the type of the rows in states
     rules_class: Any = None
 
     def __init__(self, digest: str) -> None:
         self.digest = digest
-        self.versions: set[str] = set()  # of methods, that were registered by themselves
+        self.versions: set[str] = set()  # the names of extra versions of methods
         super().__init__(name=f"Rules<{digest}>")
 
     def __reduce__(self) -> Any:
@@ -79,7 +83,7 @@ def _rules_type_of_digest(digest: str) -> RulesType:
 def rules_type(rules_class: type, layout: Layout | None, kinds: tuple[MoveShape, ...] = ()) -> RulesType:
     """The Numba type of a rules class, registered at the first call.
 
-    Where there are ``kinds`` of moves, its methods yield moves in words, and are given them in words.
+    If there are ``kinds`` of moves, its methods yield and take moves as words.
     """
     key = rules_class, layout, kinds
     if key not in _by_class:
@@ -130,43 +134,43 @@ def _register(rules_class: type, layout: Layout | None, kinds_of_moves: tuple[Mo
             c.pyapi.decref(attribute)
         return NativeValue(struct._getvalue(), is_error=cgutils.is_not_null(c.builder, c.pyapi.err_occurred()))
 
-    # A table's ends and tallies are in the kernel's frame, and in registers only where they are not handed on. A state
-    # holds nothing that is counted, so the methods of a game may make lists even where their kernel counts none.
+    # The ends and tallies of a table are in the kernel's frame, and stay in registers only if methods are inlined. A
+    # state holds no references, so the methods of a game may make lists even if their kernel counts no references.
     options: dict[str, Any] = {"forceinline": True} if facts_of(rules_class).deals else {"_nrt": True}
-    options |= {"boundscheck": True, "pipeline_class": GivingBack}  # (bounds of long rows of constants, arrays)
-    own = [pair for cls in rules_class.__mro__ for pair in vars(cls).items()]
-    names = {name for name, member in own if not name.startswith("__") or is_constant(member)}
+    options |= {"boundscheck": True, "pipeline_class": ReleasingCompiler}  # (bounds of long rows of constants, arrays)
+    members = [pair for cls in rules_class.__mro__ for pair in vars(cls).items()]
+    names = {name for name, member in members if not name.startswith("__") or is_constant(member)}
     for name in sorted(names - {name for name, _ in fields}):
-        # The default of choices hands on a generator, which Numba cannot; the moves themselves are the same.
+        # The default of choices returns a generator, which Numba cannot do; ``moves`` yields the same moves.
         plain = "moves" if name == "choices" and getattr(rules_class, name) is Game.choices else name
         member = inspect.getattr_static(rules_class, plain)
         if isinstance(member, type) and hasattr(member, "_fields") and name != "Table":
             _register_state(own_type, name, member, layout)
             continue
-        if kinds_of_moves and name in ASKED_FOR_MOVES:
+        if kinds_of_moves and name in MOVE_LISTS:
             _register_member(own_type, name, member, options, words_form(kinds_of_moves))
-        elif not kinds_of_moves or name not in ASKED:
+        elif not kinds_of_moves or name not in MOVE_METHODS:
             _register_member(own_type, name, member, options)
-        if name in ASKED_FOR_MOVES:
-            _register_member(own_type, asked_name(name), member, options)
+        if name in MOVE_LISTS:
+            _register_member(own_type, inner_call_name(name), member, options)
         if name == "view":
             _register_member(own_type, SEES, member, options)
     for cls in rules_class.__mro__:
-        for name in _asked_above(cls):
+        for name in _super_names(cls):
             above = getattr(super(cls, rules_class), name, None)
             _register_member(own_type, super_name(cls.__name__, name), above, options)
     if kinds_of_moves:
         makers = register_kinds(numba_type, rules_class, layout, kinds_of_moves)
-        for name in ASKED:
+        for name in MOVE_METHODS:
             member = inspect.getattr_static(rules_class, name)
             forms = kind_forms(rules_class, kinds_of_moves, layout)
-            taken = [k for k, form in enumerate(forms) if len(forms) == 1 or takes(member, form)]
-            overload_method(own_type, name)(_by_kind(name, kinds_of_moves, makers, taken))
+            supported = [k for k, form in enumerate(forms) if len(forms) == 1 or takes(member, form)]
+            overload_method(own_type, name)(_by_kind(name, kinds_of_moves, makers, supported))
     return numba_type
 
 
 def native_kinds(rules_class: type) -> dict[str, Any]:
-    """What the parameters are in machine code, by name."""
+    """The Numba type of each parameter, by name."""
     return {
         name: words_type(rules_class) if kind is str else KINDS.get(kind, types.int64)
         for name, kind in kinds(rules_class).items()
@@ -174,15 +178,22 @@ def native_kinds(rules_class: type) -> dict[str, Any]:
 
 
 def kind_forms(rules_class: type, kinds: tuple[MoveShape, ...], layout: Layout | None) -> tuple[ForKind, ...]:
-    """The forms of a method that is given a move, one for each kind."""
+    """The forms of a method that takes a move, one for each kind of moves."""
     fields = layout.state_class._fields if layout else ()
     rows, texts = (
         tuple(fields[k] for k in places) for places in ((layout.places, layout.texts) if layout else ((), ()))
     )
     classes = [kind.move_class or int for kind in kinds]
     return tuple(
-        ForKind(rules_class, own, kind.width, tuple(other for other in classes if other is not own), rows, texts)
-        for own, kind in zip(classes, kinds, strict=True)
+        ForKind(
+            rules_class,
+            move_class,
+            kind.width,
+            tuple(another for another in classes if another is not move_class),
+            rows,
+            texts,
+        )
+        for move_class, kind in zip(classes, kinds, strict=True)
     )
 
 
@@ -190,41 +201,41 @@ def words_form(kinds: tuple[MoveShape, ...]) -> InWords:
     """The form of a method that yields moves of these kinds."""
     moves = MoveShape.of_kinds(kinds)
     described = tuple((kind.move_class, kind.width, kind.places) for kind in kinds)
-    return InWords(in_words(described, moves.move_class, moves.in_words))
+    return InWords(words_maker(described, moves.move_class, moves.in_words))
 
 
 def register_kinds(
     numba_type: RulesType, rules_class: type, layout: Layout | None, kinds: tuple[MoveShape, ...]
 ) -> dict[str, Any]:
-    """Let compiled code call ``_play_k``, ``_odds_k`` and ``_reward_k`` with a move of kind k.
+    """Register ``_play_k``, ``_odds_k`` and ``_reward_k`` for moves of kind k.
 
-    Of its numbers ``Kind_k`` makes it: all of these, by name.
+    Returns the functions ``Kind_k``, by name, which make a move of kind k of its numbers.
     """
     makers = {}
     forms = kind_forms(rules_class, kinds, layout)
     for k, (kind, form) in enumerate(zip(kinds, forms, strict=True)):
         makers[f"Kind_{k}"] = move_maker(kind)
-        for name in ASKED:
+        for name in MOVE_METHODS:
             register_version(numba_type, rules_class, name, f"_{name}_{k}", form if len(kinds) > 1 else "")
     return makers
 
 
-def _by_kind(name: str, kinds: tuple[MoveShape, ...], makers: dict[str, Any], taken: list[int]) -> Any:
-    """A method that is given a move in words, and asks the version for its kind; or a move as rules write it.
+def _by_kind(name: str, kinds: tuple[MoveShape, ...], makers: dict[str, Any], supported: list[int]) -> Any:
+    """A method that takes a move in words, or as rules write it, and calls the version for its kind.
 
-    It never gets through with kinds that are not ``taken``.
+    For kinds that are not ``supported`` it raises an error.
     """
     words = MoveShape.of_kinds(kinds).move_class
-    asked = [
+    calls = [
         f"self._{name}_{k}(s, Kind_{k}({', '.join(f'move[{j + 1}]' for j in range(kind.width))}))"
         for k, kind in enumerate(kinds)
     ]
-    chosen = taken or range(len(kinds))
-    tests = [f"    if move[0] == {k}:\n        return {asked[k]}\n" for k in chosen]
-    last = "    another_kind(0)\n    raise AssertionError\n" if len(chosen) < len(kinds) else ""
-    text = "".join(tests) + last if last else "".join(tests[:-1]) + f"    return {asked[-1]}\n"
+    tested = supported or range(len(kinds))
+    tests = [f"    if move[0] == {k}:\n        return {calls[k]}\n" for k in tested]
+    last = "    another_kind(0)\n    raise AssertionError\n" if len(tested) < len(kinds) else ""
+    text = "".join(tests) + last if last else "".join(tests[:-1]) + f"    return {calls[-1]}\n"
     of_words = function_from(f"def of_words(self, s, move):\n{text}", another_kind=another_kind, **makers)
-    alone = [
+    direct = [
         function_from(f"def alone(self, s, move):\n    return self._{name}_{k}(s, move)") for k in range(len(kinds))
     ]
 
@@ -233,40 +244,40 @@ def _by_kind(name: str, kinds: tuple[MoveShape, ...], makers: dict[str, Any], ta
             return of_words
         for k, kind in enumerate(kinds):
             if kind.kind == move or (kind.move_class is None and isinstance(move, types.Integer | types.Boolean)):
-                return alone[k]
+                return direct[k]
         raise TypingError("moves of kinds that were not met in the first games")
 
     return unique(resolve)
 
 
 def register_version(numba_type: RulesType, rules_class: type, method: str, name: str, form: Form) -> None:
-    """Let compiled code call a method under this name, in a form of its own."""
+    """Register a method under another name, in this form."""
     if name not in numba_type.versions:
         numba_type.versions.add(name)
-        options = {"_nrt": True, "boundscheck": True, "pipeline_class": GivingBack}
+        options = {"_nrt": True, "boundscheck": True, "pipeline_class": ReleasingCompiler}
         _register_member(type(numba_type), name, inspect.getattr_static(rules_class, method), options, form)
 
 
-def _asked_above(cls: type) -> set[str]:
-    """What the methods of a class may mean by ``super().name``."""
+def _super_names(cls: type) -> set[str]:
+    """The names that may follow ``super().`` in the methods of a class."""
     functions = [member for member in vars(cls).values() if isinstance(member, python_types.FunctionType)]
     return {name for member in functions if "super" in member.__code__.co_names for name in member.__code__.co_names}
 
 
 def fixed_rules(rules: Rules) -> Any:
-    """An intrinsic that gives these very rules whatever rules it is given: their parameters become constants."""
+    """An intrinsic that replaces any rules by these, whose parameters become constants of the code."""
     numba_type = rules_type(type(rules), None)
     parameters = native_kinds(type(rules))
 
     @intrinsic
-    def fix_parameters(typing_context: Any, given: Any) -> Any:
+    def fix_parameters(typing_context: Any, rules_given: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             struct = cgutils.create_struct_proxy(numba_type)(context, builder)
             for name, kind in parameters.items():
                 setattr(struct, name, _constant(context, builder, kind, getattr(rules, name)))
             return struct._getvalue()
 
-        return numba_type(given), generate
+        return numba_type(rules_given), generate
 
     return fix_parameters
 
@@ -281,20 +292,20 @@ def _constant(context: Any, builder: Any, kind: Any, value: Any) -> Any:
 
 def _register_member(own_type: type, name: str, member: Any, options: dict[str, Any], form: Form = "") -> None:
     if isinstance(member, classmethod):
-        member = member.__func__  # what it asks of its class, the rules answer
+        member = member.__func__  # the rules stand in for their class
     if isinstance(member, property) and member.fget is not None:
         overload_attribute(own_type, name)(typer(member.fget, inspect.signature(member.fget)))
     elif isinstance(member, staticmethod):
         plain = member.__func__
         if not isinstance(plain, python_types.FunctionType):
-            return  # rules that ask for it are refused
+            return  # rules that call it are refused
         signature = inspect.signature(plain)
-        own = inspect.Parameter("self_", inspect.Parameter.POSITIONAL_OR_KEYWORD)
+        self_parameter = inspect.Parameter("self_", inspect.Parameter.POSITIONAL_OR_KEYWORD)
         overload_method(own_type, name)(
-            typer(_unbound(plain), signature.replace(parameters=[own, *signature.parameters.values()]))
+            typer(_with_self(plain), signature.replace(parameters=[self_parameter, *signature.parameters.values()]))
         )
     elif isinstance(member, python_types.FunctionType):
-        form, signature = form or (YIELDING if name in ASKED_FOR_MOVES else ""), inspect.signature(member)
+        form, signature = form or (YIELDING if name in MOVE_LISTS else ""), inspect.signature(member)
         if form == KEYED:  # of the rules and a state alone
             signature = signature.replace(parameters=list(signature.parameters.values())[:2])
         overload_method(own_type, name, jit_options=options)(typer(member, signature, form))
@@ -302,31 +313,31 @@ def _register_member(own_type: type, name: str, member: Any, options: dict[str, 
         try:
             value = constant(member)
         except NoConstant:
-            return  # machine code does not have it: rules that ask for it are refused
-        overload_attribute(own_type, name)(_giving(value))
+            return  # machine code cannot hold it; rules that read it are refused
+        overload_attribute(own_type, name)(_constant_attribute(value))
 
 
 def _register_state(own_type: type, name: str, named_tuple: Any, layout: Layout | None) -> None:
-    made = state_maker(named_tuple, layout)
-    overload_attribute(own_type, name)(_giving(made))
+    maker = state_maker(named_tuple, layout)
+    overload_attribute(own_type, name)(_constant_attribute(maker))
     register_members(named_tuple, StateShape(named_tuple, layout).kind)
 
 
-def _giving(value: Any) -> Any:
-    """What an attribute is that is the same for all rules of a class."""
-    given = unique(lambda self: value)
-    return lambda self: given
+def _constant_attribute(value: Any) -> Any:
+    """The overload of an attribute with the same value for all rules of a class."""
+    attribute = unique(lambda self: value)
+    return lambda self: attribute
 
 
-def _unbound(function: Any) -> Any:
-    """A static method as compiled code calls it: with the rules in front."""
+def _with_self(function: Any) -> Any:
+    """A static method with the rules as an additional first argument, as compiled code calls it."""
     names = ", ".join(inspect.signature(function).parameters)
     text = f"def call(self_, {names}):\n    return function({names})"
-    return function_from(text, function=twin(function), __name__=__name__)
+    return function_from(text, function=counterpart(function), __name__=__name__)
 
 
 def state_maker(named_tuple: Any, layout: Layout | None) -> Any:
-    """A compiled constructor of a state whose fields are all 64-bit integers or rows, whatever the rules hand in."""
+    """A compiled constructor of states, which converts each argument to the type of its field."""
     fields, shape = named_tuple._fields, StateShape(named_tuple, layout)
     # No field has a name that begins with an underscore.
     kinds = {**dict.fromkeys(shape.places, "_row"), **dict.fromkeys(shape.texts, "_word")}
@@ -338,8 +349,40 @@ def state_maker(named_tuple: Any, layout: Layout | None) -> Any:
         _State=named_tuple,
         _whole=whole,
         _row=row_maker(layout.kind) if layout and layout.places else None,
-        _set=kept_set,
-        _word=known_word(layout.spelled) if layout and layout.spelled else None,
+        _set=state_set,
+        _word=word_maker(layout.spelled) if layout and layout.spelled else None,
     )
     make.__defaults__ = tuple(map(constant, named_tuple._field_defaults.values())) or None
     return njit(make, **NOT_FROM_PYTHON)
+
+
+def key_methods(game: Game) -> tuple[str, ...]:
+    """The methods whose memo keys determine the moves of a state and their odds; empty if there are no keys."""
+    classes: Any = type(game), type(game.start())
+    return _key_methods(*classes)
+
+
+@cache
+def _key_methods(rules_class: Any, state_class: Any) -> tuple[str, ...]:
+    if any(isinstance(member, property) for cls in state_class.__mro__ for member in vars(cls).values()):
+        return ()  # a property may make a list, but the fields of a state are immutable
+    names = ("moves",) if getattr(rules_class, "odds", None) is Game.odds else ("moves", "odds")
+    return names if all(_has_key(inspect.getattr_static(rules_class, name)) for name in names) else ()
+
+
+def _has_key(method: object) -> bool:
+    if not isinstance(method, FunctionType):
+        return False
+    try:
+        definition = definition_of(method)
+    except NoSource:
+        return False
+    return isinstance(definition, ast.FunctionDef) and has_key(definition)
+
+
+def register_keys(game: Game, shape: StateShape) -> None:
+    """Register ``_moves_key`` and ``_odds_key``, the memo keys of states of this shape."""
+    rules_class = type(game)
+    kind = rules_type(rules_class, shape.layout, shape.moves.kinds)
+    for name in key_methods(game):
+        register_version(kind, rules_class, name, f"_{name}_key", KEYED)

@@ -1,16 +1,16 @@
-"""The rows of a table of states in memory: 64-bit words, open addressing, ordered by hash.
+"""The rows of a hash table of states in memory: 64-bit words, open addressing with linear probing, ordered by hash.
 
-A row is the state's fields, then one word that is EMPTY, OPEN or a value, then whatever the engine adds. The home of
-a state is ``hash * capacity >> 32``, so rows lie nearly in the order of their hashes, and a larger table is filled by
-reading the smaller one front to back: growing costs two streams instead of a cache miss for every state.
+A row has the fields of the state, then one word that is EMPTY, OPEN or a value, then any words of the engine. The home
+of a state, the row where probing begins, is ``hash * capacity >> 32``. So rows lie nearly in the order of their hashes,
+and a larger table is filled by reading the smaller one front to back: growing costs two streams instead of a cache miss
+for every state.
 
-Where the ranges of the fields are filled well enough, a state's home follows from its fields instead of a hash: then
-states that differ in one field lie near each other, and the processor fetches what is asked for next. Such a home is
-one state's alone, and tells which state that is, so its words are not kept. A state outside
-the ranges is hashed into rows behind all homes, so none is lost; where these are full, the table is full. An
-``address`` says all that: how many homes there are, how many of them follow from fields, in which column of a row the
-value is, and for each word of a state the least value, the distance between the homes of two values, and how many
-values.
+If states fill the ranges of their fields well enough, the home follows from the fields instead (a mixed radix index).
+Then states that differ in one field lie near each other, and the processor prefetches what is needed next. Such a home
+belongs to one state, which it determines, so the words of the state are not stored. States outside the ranges are
+hashed into rows behind all homes; when these are full, the table is full. The ``address`` array describes this: the
+number of homes, the number that follow from fields, the column of the value, and for each word of a state its least
+value, the step between the homes of two values, and the number of values.
 """
 
 from collections.abc import Callable
@@ -18,31 +18,34 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-# Words that are no number: quiet NaNs with a payload. A payoff that is NaN is refused, so none is ever a value. An OPEN
-# row, of a state whose value is looked for, has a mark of each thread that looks for it.
+# Words that are no numbers: quiet NaNs with a payload. A payoff of NaN is refused, so none of them is ever a value. The
+# row of a state that is being solved is OPEN, with a mark for each thread that works on it.
 EMPTY = 0x7FF8000000000001
 OPEN = 0x7FF8000000000002
 CLAIMED = 0x7FF8000000000003  # a thread is writing the state
 FIRST_MARK, MARKS = 1 << 8, 0xFF00
-# Where an address says how many homes there are, how many of them are in order, and in which column the value is; from
-# LEAST on three numbers for each word of a state: the least value, the step between two values, and how many values.
+# The places in an address: the number of homes, the number of homes in order, and the column of the value; from LEAST
+# on three numbers for each word of a state: the least value, the step between two values, and the number of values.
 HOMES, ORDERED, COLUMN, LEAST, STEP, RANGE = range(6)
 EACH = RANGE - LEAST + 1
 LEASTS, STEPS, RANGES = (slice(first, None, EACH) for first in (LEAST, STEP, RANGE))
 HASHES = 1 << 32
 LARGEST = HASHES - 1  # rows of a table
-SLACK = 4096  # rows behind the last home, so that probing never wraps round
-OUTSIDE = 16  # homes in the order of fields for each one of states outside their ranges
+SLACK = 4096  # rows behind the last home, so that probing never wraps around
+OUTSIDE = 16  # homes in the order of fields for each home of states outside the ranges
 
 WORD = 2**64 - 1
 CONSTANTS = 0x243F6A8885A308D3, 0x9E3779B97F4A7C15, 0xD6E8FEB86659FD93  # odd, bits well mixed
 SEED, MIX, FINISH, HALF = map(np.uint64, (*CONSTANTS, 32))
-AT_ONCE = 1 << 20  # rows
+CHUNK = 1 << 20  # rows
 
 
 class StateRows(NamedTuple):
-    """``slots`` (int64, a row each), and the same as floats in ``numbers``; ``keys``, the words of states of the rows
-    from ``address[ORDERED]`` on; and the ``address``."""
+    """The arrays of a table.
+
+    ``slots`` (rows, columns; int64), a view of them as float64 in ``numbers``, ``keys`` (the words of states, from row
+    ``address[ORDERED]`` on), and the ``address``.
+    """
 
     slots: Any
     numbers: Any
@@ -51,7 +54,7 @@ class StateRows(NamedTuple):
 
     @classmethod
     def of(cls, address: Any, words: int, numbers: int) -> "StateRows":
-        """Rows with so many ``words`` a state and so many ``numbers``, which are not yet empty."""
+        """Uninitialised rows with ``words`` words a state and ``numbers`` columns from the value on."""
         rows, ordered, value = int(address[HOMES]) + SLACK, int(address[ORDERED]), int(address[COLUMN])
         slots = np.empty((rows, value + numbers), np.int64)
         keys = np.empty((rows - ordered, words), np.int64) if ordered else slots
@@ -63,7 +66,7 @@ class StateRows(NamedTuple):
 
     @property
     def value(self) -> int:
-        """The column of the word that is EMPTY, or a value."""
+        """The column of the word that is EMPTY, OPEN or a value."""
         return int(self.address[COLUMN])
 
     @property
@@ -76,17 +79,17 @@ class StateRows(NamedTuple):
         count = (len(address) - 3) // 3
         if not ordered:
             return self.keys[rows, :count]
-        homes = np.stack([told(address, rows, k) for k in range(count)], axis=1)
+        homes = np.stack([word_of_row(address, rows, k) for k in range(count)], axis=1)
         return np.where(rows[:, None] < ordered, homes, self.keys[np.maximum(rows - ordered, 0)])
 
     def states(self) -> Any:
-        """The words of all rows, a row each (int64); those of empty rows mean nothing. A view, where rows hold them."""
+        """The words of all rows (rows, words; int64), undefined for empty rows. A view if rows store them."""
         if self.keys is self.slots:
             return self.keys[:]
         count = len(self.slots)
         words = np.empty((count, self.keys.shape[1]), np.int64)
-        for begin in range(0, count, AT_ONCE):
-            words[begin : begin + AT_ONCE] = self.words_at(np.arange(begin, min(begin + AT_ONCE, count)))
+        for begin in range(0, count, CHUNK):
+            words[begin : begin + CHUNK] = self.words_at(np.arange(begin, min(begin + CHUNK, count)))
         return words
 
 
@@ -101,8 +104,9 @@ def row_bytes(words: int, numbers: int) -> int:
     return 8 * (words + numbers)
 
 
-def settled_with_hashes(rows: Any, keys: Any, address: Any, below: Any, found: Any) -> int:
-    """Note the rows of settled states whose hashes are below this; how many these are, also where there is no room."""
+def rows_with_hashes(rows: Any, keys: Any, address: Any, below: Any, rows_found: Any) -> int:
+    """Write the rows of settled states with hashes below a bound to ``rows_found``. Returns their number, even if it
+    exceeds the room."""
     count, ordered, value = 0, address[ORDERED], address[COLUMN]
     for i in range(len(rows)):
         word = rows[i, value]
@@ -110,21 +114,21 @@ def settled_with_hashes(rows: Any, keys: Any, address: Any, below: Any, found: A
             continue
         h = SEED
         for k in range((len(address) - LEAST) // EACH):
-            h = mix_word(h, np.uint64(told(address, i, k) if i < ordered else keys[i - ordered, k]))
+            h = mix_word(h, np.uint64(word_of_row(address, i, k) if i < ordered else keys[i - ordered, k]))
         if finish_hash(h) < below:
-            if count < len(found):
-                found[count] = i
+            if count < len(rows_found):
+                rows_found[count] = i
             count += 1
     return count
 
 
-def told(address: Any, i: Any, k: int) -> Any:
-    """Word k of the state whose home is row i, in a table in the order of states; of a row, or of an array of them."""
+def word_of_row(address: Any, i: Any, k: int) -> Any:
+    """Word k of the state whose home is row i, in a table ordered by fields; i is a row or an array of rows."""
     return address[LEAST + EACH * k] + i // address[STEP + EACH * k] % address[RANGE + EACH * k]
 
 
 def note_ranges(rows: Any, keys: Any, address: Any, step: int, least: Any, greatest: Any) -> None:
-    """Lower and raise these to the words of states in every so manieth row that is found by a hash."""
+    """Extend the ranges ``least`` and ``greatest`` by the words of every ``step``-th hashed row."""
     ordered, value = address[ORDERED], address[COLUMN]
     for i in range(ordered, len(rows), step):
         if rows[i, value] != EMPTY:
@@ -134,13 +138,13 @@ def note_ranges(rows: Any, keys: Any, address: Any, step: int, least: Any, great
 
 
 def mix_word(h: Any, word: Any) -> Any:
-    """A hash with one more word in it; unsigned numbers, or arrays of them."""
+    """A hash with one more word mixed in; unsigned integers, or arrays of them."""
     h = (h ^ word) * MIX
     return h ^ (h >> HALF)
 
 
 def finish_hash(h: Any) -> Any:
-    """The 32 bits of a hash in which all words are."""
+    """The final 32 bits of a hash after all words are mixed in."""
     return (h * FINISH) >> HALF
 
 
@@ -154,40 +158,39 @@ def homes_of(words: Any, capacity: int) -> Any:
 
 
 def is_settled(words: Any) -> Any:
-    """Where a word behind a state is a value."""
+    """Whether the word of a row is a value, for a word or an array of them."""
     return (words != EMPTY) & (words != CLAIMED) & ((words & ~MARKS) != OPEN)
 
 
 def look_up(words: Any, homes: Any, is_free: Callable[[Any], Any], rows_at: Callable[[Any], Any]) -> Any:
-    """Where in a table states with these words and ``homes`` lie, a number each (int64), -1 where they are not in it.
+    """The rows of states with these words (states, words) and ``homes`` (states,), int64; -1 for missing states.
 
-    ``is_free`` says of an array of places which are empty, ``rows_at`` gives the words that lie there.
+    ``is_free`` tells which of an array of rows are empty; ``rows_at`` returns the words in an array of rows.
     """
-    places, todo, found = homes.copy(), np.arange(len(words)), np.full(len(words), -1, np.int64)
+    places, todo, result = homes.copy(), np.arange(len(words)), np.full(len(words), -1, np.int64)
     while len(todo):
-        here = places[todo]
-        free = is_free(here)
-        same = ~free & (rows_at(here) == words[todo]).all(axis=1)
-        found[todo[same]] = here[same]
+        current = places[todo]
+        free = is_free(current)
+        same = ~free & (rows_at(current) == words[todo]).all(axis=1)
+        result[todo[same]] = current[same]
         todo = todo[~free & ~same]
         places[todo] += 1
-    return found
+    return result
 
 
 def by_hash(capacity: int, words: int) -> Any:
-    """The address of a table in which so many words of a state are hashed."""
+    """The address of a table in which every state is hashed."""
     address = np.zeros(LEAST + EACH * words, np.int64)
     address[HOMES], address[COLUMN] = capacity, words
     return address
 
 
-def in_order(least: Any, most: Any, rows: int) -> Any:
-    """The address of a table in the order of states with words between these (int64, one a word); None where that would
-    need more than so many ``rows``.
+def in_order(least: Any, greatest: Any, rows: int) -> Any:
+    """The address of a table ordered by fields, for words between these bounds; None if it needs more ``rows``.
 
-    The words with the widest ranges change from one row to the next.
+    The words with the widest ranges change fastest from row to row.
     """
-    ranges = [int(high) - int(low) + 1 for low, high in zip(least, most, strict=True)]
+    ranges = [int(high) - int(low) + 1 for low, high in zip(least, greatest, strict=True)]
     steps, count = [0] * len(ranges), 1
     for k in sorted(range(len(ranges)), key=lambda k: (-ranges[k], -k)):
         steps[k], count = count, count * ranges[k]
@@ -200,12 +203,12 @@ def in_order(least: Any, most: Any, rows: int) -> Any:
 
 
 def outside(count: int) -> int:
-    """How many homes there are for states outside the ranges, beside so many for those inside."""
+    """The number of homes for states outside the ranges, beside ``count`` homes inside."""
     return max(SLACK, count // OUTSIDE)
 
 
 def home_at(words: tuple[int, ...], address: Any) -> int:
-    """The home of a state with these words, computed in CPython."""
+    """The home of one state with these words, for any address, computed in CPython."""
     homes, ordered = int(address[HOMES]), int(address[ORDERED])
     if not ordered:
         return home_of(words, homes)
@@ -228,7 +231,7 @@ def homes_at(words: Any, address: Any) -> Any:
 
 
 def home_of(words: tuple[int, ...], capacity: int) -> int:
-    """The home of a state with these fields, computed in CPython."""
+    """The hashed home of one state with these words, computed in CPython."""
     h, mix, finish = CONSTANTS
     for each in words:
         h = ((h ^ (each & WORD)) * mix) & WORD

@@ -1,7 +1,7 @@
-"""How a state lies in 64-bit words: its numbers in one each, and each of its rows in as few as hold it.
+"""Layout of states and moves in 64-bit words: one word for a number, and as few words as possible for a row.
 
-How long the rows of a game become, and how large their items, is seen in random games; where a row turns out not to
-fit, the game gets a wider shape and is compiled anew.
+Random games show how long the rows of a game become, and how large their items. If a row does not fit later, the game
+gets a wider layout and is compiled again.
 """
 
 import random
@@ -28,7 +28,7 @@ from faceup.native.operations.row_type import (
     pack_row,
     unpack_row,
 )
-from faceup.native.value_types import HandedSet, NumberSetType, SpelledWord, WordType, number_set, words_type
+from faceup.native.value_types import NativeSet, NumberSetType, SpelledWord, WordType, number_set, words_type
 from faceup.rules.cards import bits_of
 from faceup.rules.contract import OVER, Game
 from faceup.rules.errors import MISTAKES
@@ -38,25 +38,25 @@ from faceup.rules.moves import is_move, parts_of
 from faceup.rules.rows import holds_numbers, set_of
 from faceup.rules.word_numbers import spelling
 
-GAMES = 12  # in which the rows are looked at
+GAMES = 12  # random games whose rows are measured
 SMALL = 4  # items from -4 to 3 are no reason to expect one of more than four bits
-LONGEST = 200  # moves of each
-MOST_MOVES = 1000  # of a state, among which one is drawn
-MOST_KINDS = 10  # of moves: rules are compiled for each
-MOST_STATES = 300  # of which all moves are looked at
-MOST_WORDS = 32  # of a row; with more, machine code takes long to make
+LONGEST = 200  # moves of each random game
+MOST_MOVES = 1000  # moves of a state among which one is drawn
+MOST_KINDS = 10  # kinds of moves; rules are compiled for each
+MOST_STATES = 300  # states whose moves are all examined
+MOST_WORDS = 32  # words of a row; with more, compiling takes long
 
 
 class Layout(NamedTuple):
-    """How the rows in the states of a game are packed: the bits of an item, and the words that each row takes."""
+    """The layout of a class of states: the bits of an item in a row, and the words that each row takes."""
 
     state_class: Any
-    places: tuple[int, ...]  # of the fields that are rows
+    places: tuple[int, ...]  # the places of fields that are rows
     words: tuple[int, ...]
     width: int
-    spelled: WordType | None = None  # the words that are in fields
-    texts: tuple[int, ...] = ()  # the places of these fields,
-    sets: tuple[int, ...] = ()  # and of those that are sets of numbers
+    spelled: WordType | None = None  # the type of fields that are words
+    texts: tuple[int, ...] = ()  # the places of fields that are words
+    sets: tuple[int, ...] = ()  # the places of fields that are sets of numbers
 
     @property
     def kind(self) -> RowType:
@@ -70,18 +70,18 @@ class Layout(NamedTuple):
         return self.spelled if place in self.texts else number_set if place in self.sets else types.int64
 
     def members(self, place: int) -> tuple[Any, ...]:
-        """What a field of words holds in CPython, by the number of each word; None for what it cannot hold."""
+        """The value in CPython for each word of a field, by the word's number; None for words it cannot hold."""
         return _members(field_kinds(self.state_class)[self.state_class._fields[place]], self.spelled)
 
     def wider(self, error: RowTooSmall) -> "Layout | None":
-        """One in which a row fits that does not fit here, sooner or later; None where there is none."""
+        """A wider layout, after a row did not fit into this one; None if there is none."""
         more_items = TOO_LONG in error.args and self.kind.capacity < 1 << self.width - 2
         width = self.width if more_items else 2 * self.width
         words = tuple(2 * words for words in self.words)
         return None if max(words) > MOST_WORDS or width > WIDTHS[-1] else self._replace(words=words, width=width)
 
     def with_room_for(self, other: "Layout") -> "Layout":
-        """One in which all fits that fits here or there."""
+        """A layout with room for everything that fits into either of two layouts."""
         width = max(self.width, other.width)
         words = zip(self.scale_words(width), other.scale_words(width), strict=True)
         return self._replace(words=tuple(map(max, words)), width=width)
@@ -90,24 +90,24 @@ class Layout(NamedTuple):
         return tuple(-(-words * width // self.width) for words in self.words)
 
 
-# Of games whose rows did not fit before; not of their classes, for then an answer's certificate would depend on what
-# else was asked.
+# The least layout of games whose rows did not fit before. The keys are games, not classes, or the certificate of an
+# answer would depend on earlier questions.
 _least: WeakKeyDictionary[Any, Layout] = WeakKeyDictionary()
 _widening = threading.Lock()
 
 
 def layout_of(rules: Any) -> Layout | None:
-    """How the rows of this game are packed; None where its states have none, as a patience has no states."""
+    """The layout of the states of this game; None if all fields are numbers, and for a patience."""
     if not facts_of(rules).decisions:
         return None
-    layout, least = _seen_layout(rules), _least.get(rules)
+    layout, least = _sampled_layout(rules), _least.get(rules)
     return layout.with_room_for(least) if layout and least else layout
 
 
 def widen(game: Game, error: RowTooSmall, failed: Layout | None) -> bool:
-    """Give the rows of this game more room than this layout has; False where they have all that there is."""
+    """Give the rows of this game more room than the ``failed`` layout has; False if there is no wider layout."""
     with _widening:
-        if layout_of(game) != failed:  # somebody else has met the same
+        if layout_of(game) != failed:  # another thread has widened it already
             return True
         wider = failed and failed.wider(error)
         if not wider:
@@ -117,14 +117,14 @@ def widen(game: Game, error: RowTooSmall, failed: Layout | None) -> bool:
 
 
 def give_room(game: Game, layout: Layout) -> None:
-    """Have the rows of this game laid out so, at least."""
+    """Let the rows of this game have at least this layout."""
     with _widening:
         least = _least.get(game)
         _least[game] = layout.with_room_for(least) if least else layout
 
 
 @lru_cache(4096)
-def _seen_layout(game: Game) -> Layout | None:
+def _sampled_layout(game: Game) -> Layout | None:
     try:
         return _layout_of_rows(game)
     except MISTAKES:  # an engine tells what it was
@@ -141,12 +141,12 @@ def _layout_of_rows(game: Game) -> Layout | None:
     if not places:
         return Layout(type(start), (), (), WIDTHS[0], spelled, texts, sets) if texts or sets else None
     longest, largest = [0] * len(places), 0
-    for state in seen_states(game):
+    for state in sample_states(game):
         rows = [state[place] for place in places]
         longest = [max(length, len(row)) for length, row in zip(longest, rows, strict=True)]
         largest = max(largest, *(abs(item) + (item >= 0) for row in rows for item in row), 0)
-    needed = max(largest, max(longest) + 1)
-    width = next((width for width in WIDTHS if needed <= 1 << width - 1), WIDTHS[-1])
+    greatest = max(largest, max(longest) + 1)
+    width = next((width for width in WIDTHS if greatest <= 1 << width - 1), WIDTHS[-1])
     layout = Layout(type(start), places, _words(longest, width), width, spelled, texts, sets)
     if max(longest) <= RowType(NARROW, 1).capacity and largest <= SMALL:
         narrow = layout._replace(words=_words(longest, NARROW), width=NARROW)
@@ -155,17 +155,17 @@ def _layout_of_rows(game: Game) -> Layout | None:
 
 
 def _words(longest: list[int], width: int) -> tuple[int, ...]:
-    """How many words rows of these lengths take."""
+    """The number of words that rows of these lengths take, each rounded up."""
     return tuple(_round_up(-(-(length + 1) * width // BITS)) for length in longest)
 
 
 def _round_up(words: int) -> int:
-    """So many, or a few more: games of one kind with other parameters share what is compiled."""
+    """A number of words, rounded up, so that games with other parameters share compiled code."""
     return next(size for size in (1, 2, 3, 4, 6, 8, 12, 16, 24, words) if size >= words)
 
 
-def seen_states(game: Game) -> Iterable[Any]:
-    """States of random games; where rules break, those before."""
+def sample_states(game: Game) -> Iterable[Any]:
+    """States of random games, up to one at which the rules raise an error."""
     chooser = random.Random(0)
     yield game.start()
     for _ in range(GAMES):
@@ -183,7 +183,7 @@ def seen_states(game: Game) -> Iterable[Any]:
             yield state
 
 
-# The classes of moves in words, by how many these are: no tuple of rules is taken for one.
+# The classes of moves in words, by the number of words; no tuple of rules has such a class.
 LONGEST_WORDS = 80
 WORDS = {
     width: namedtuple(f"MoveInWords{width}", [f"word_{k}" for k in range(width)]) for width in range(2, LONGEST_WORDS)
@@ -192,26 +192,26 @@ globals().update({words.__name__: words for words in WORDS.values()})
 
 
 class MoveShape(NamedTuple):
-    """How moves lie in words: one for a number; for a tuple one for each of its numbers.
+    """The layout of moves in words: one word for a number, or for each number of a tuple.
 
-    Where there are several ``kinds`` of moves, the words are a tuple: the number of a move's kind, and its numbers.
+    With several ``kinds`` of moves, the words are a tuple: the number of the kind, then the numbers of the move.
     """
 
     move_class: Any  # None for numbers, str for words, tuple, or a NamedTuple
     width: int
     kinds: "tuple[MoveShape, ...]" = ()
-    places: tuple[int, ...] = ()  # of the parts that are words,
-    spelled: WordType | None = None  # of these
+    places: tuple[int, ...] = ()  # the places of parts that are words
+    spelled: WordType | None = None  # the type of these parts
 
     @classmethod
     def of_kinds(cls, kinds: "tuple[MoveShape, ...]") -> "MoveShape":
-        """How moves of these kinds lie in words."""
+        """The layout of moves of these kinds."""
         width = 1 + max(kind.width for kind in kinds)
         return cls(WORDS.get(width, tuple), width, kinds)
 
     @classmethod
     def of(cls, spelled: WordType | None, move: Any) -> "MoveShape":
-        """How a move lies in words that is alone of its kind; texts in it are ``spelled`` so."""
+        """The layout of moves of the kind of this move; its words are of type ``spelled``."""
         places = tuple(k for k, part in enumerate(parts_of(move)) if isinstance(part, str))
         if spelled is None or not places:
             return cls(type(move), len(move)) if isinstance(move, tuple) else NUMBERS
@@ -219,12 +219,12 @@ class MoveShape(NamedTuple):
 
     @property
     def in_words(self) -> Any:
-        """The words that any of the kinds has; None where all parts are numbers."""
+        """The type of words in moves; None if all parts are numbers."""
         return next((kind.spelled for kind in (self, *self.kinds) if kind.spelled), None)
 
     @property
     def name(self) -> str:
-        """What tells kernels for such moves from others; nothing for numbers."""
+        """The suffix that tells kernels for such moves apart; empty for numbers."""
         if self.kinds:
             return " words of" + " or".join(kind.name or " numbers" for kind in self.kinds)
         worded = f" {self.spelled} at {self.places}" if self.spelled else ""
@@ -242,7 +242,7 @@ class MoveShape(NamedTuple):
         return types.BaseTuple.from_types(parts, own)
 
     def words(self, move: Any) -> tuple[int, ...]:
-        """The words of a move. Raises ValueError where it is of a kind that there is not."""
+        """The words of a move. Raises ValueError for a move of an unknown kind."""
         if self.kinds:
             kind = MoveShape.of(self.in_words, move)
             words = (self.kinds.index(kind), *kind.words(move))
@@ -253,7 +253,7 @@ class MoveShape(NamedTuple):
         return (int(move),) if self.move_class is None else tuple(map(int, move))
 
     def move(self, words: Any) -> Any:
-        """The move that these words are: of an array of moves one place."""
+        """The move with these words, one place of an array of moves."""
         if self.kinds:
             kind = self.kinds[int(words[0])]
             return kind.move(words[1] if kind.move_class is None else words[1 : 1 + kind.width])
@@ -267,7 +267,7 @@ class MoveShape(NamedTuple):
         return tuple(numbers) if self.move_class is tuple else self.move_class(*numbers)
 
     def room(self, count: int) -> Any:
-        """An array for so many moves."""
+        """An array with room for ``count`` moves, int64."""
         return np.zeros(count if self.move_class is None else (count, self.width), np.int64)
 
 
@@ -276,11 +276,11 @@ NUMBERS = MoveShape(None, 1)
 
 @lru_cache(4096)
 def kinds_of_moves(game: Game) -> tuple[MoveShape, ...]:
-    """The kinds of moves that are met in the first games."""
+    """The kinds of moves that occur in the first random games."""
     kinds: dict[MoveShape, None] = {}
     shape = partial(MoveShape.of, None)
     try:
-        for state in islice(seen_states(game), MOST_STATES):
+        for state in islice(sample_states(game), MOST_STATES):
             if game.turn(state) != OVER:
                 moves = [*filter(is_move, islice(game.moves(state), MOST_MOVES))]
                 if None in shape.args and any(isinstance(part, str) for move in moves for part in parts_of(move)):
@@ -292,8 +292,8 @@ def kinds_of_moves(game: Game) -> tuple[MoveShape, ...]:
 
 
 def move_shape_of(game: Game) -> MoveShape:
-    """How the moves of a game lie in words; machine code takes no kinds beside those that are met in the first games,
-    and of many kinds the first alone."""
+    """The layout of the moves of a game. Machine code knows only the kinds that occur in the first random games, and of
+    too many kinds only the first."""
     kinds = kinds_of_moves(game)
     several = len(kinds) > 1 or any(kind.spelled or not kind.width for kind in kinds)
     if several and len(kinds) <= MOST_KINDS and max(kind.width for kind in kinds) < LONGEST_WORDS - 1:
@@ -302,19 +302,19 @@ def move_shape_of(game: Game) -> MoveShape:
 
 
 class LaidOut:
-    """Rules on their way to compiled code, which has their rows in this layout, and moves of these kinds in words."""
+    """Rules on their way to compiled code, with the layout of their states and the kinds of their moves."""
 
     def __init__(self, game: Game, layout: Layout | None, kinds: tuple[MoveShape, ...]) -> None:
         self.game, self.layout, self.kinds = game, layout, kinds
 
     def __getattr__(self, name: str) -> Any:
-        if name in ("game", "layout", "kinds"):  # before they are there
+        if name in ("game", "layout", "kinds"):  # not set yet, while an object is unpickled
             raise AttributeError(name)
         return getattr(self.game, name)
 
 
 class StateShape:
-    """How the states and moves of a game lie in words, in tables and on the way to compiled code."""
+    """The layout of the states and moves of a game, in tables and in calls of compiled code."""
 
     def __init__(self, state_class: Any, layout: Layout | None, moves: MoveShape = NUMBERS) -> None:
         self.state_class, self.moves = state_class, moves
@@ -334,29 +334,29 @@ class StateShape:
         return types.BaseTuple.from_types(fields, self.state_class)
 
     def words(self, state: Any) -> tuple[int, ...]:
-        """The words of a state, as many as ``count``; raises RowTooSmall."""
+        """The words of a state, ``count`` of them. Raises RowTooSmall."""
         if self.layout is None:
             return tuple(int(number) for number in state)
-        found: list[int] = []
+        words: list[int] = []
         for field, part in zip(state, self.slices, strict=True):
             if isinstance(field, tuple):
-                found += pack_row(field, self.layout.width, part.stop - part.start)
+                words += pack_row(field, self.layout.width, part.stop - part.start)
             elif isinstance(field, frozenset):
-                found.append(bits_of(field))
+                words.append(bits_of(field))
             elif isinstance(field, str | Enum) and self.layout.spelled and not isinstance(field, int):
-                found.append(self.layout.spelled.number(field))
+                words.append(self.layout.spelled.number(field))
             else:
-                found.append(int(field))
-        return tuple(found)
+                words.append(int(field))
+        return tuple(words)
 
     def state(self, words: Any) -> Any:
-        """The state that these words are."""
+        """The state with these words."""
         if self.layout is None:
             return self.state_class(*map(int, words))
         return self.state_class(*(self._field(k, words[part]) for k, part in enumerate(self.slices)))
 
     def _field(self, place: int, words: Any) -> Any:
-        """The field at this place of which these are the words."""
+        """The value of the field at this place with these words."""
         if self.layout and place in self.places:
             return unpack_row(words, self.layout.width)
         if self.layout and place in self.layout.sets:
@@ -365,40 +365,40 @@ class StateShape:
 
     @cached_property
     def members(self) -> dict[int, tuple[Any, ...]]:
-        """What the fields of words hold, by their places, in the order of the words' numbers."""
+        """The values of each field of words, by its place, in the order of the words' numbers."""
         return {place: self.layout.members(place) for place in self.layout.texts} if self.layout else {}
 
     def rules(self, game: Game) -> Any:
         """The rules as compiled code takes them."""
         return LaidOut(game, self.layout, self.moves.kinds) if self.layout or self.moves.kinds else game
 
-    def handed_over(self, state: Any) -> Any:
-        """A state as compiled code takes it: its fields are 64-bit integers and packed rows."""
+    def native_state(self, state: Any) -> Any:
+        """A state whose fields are marked for compiled code: 64-bit integers, packed rows, sets and words."""
         if self.layout is None:
             return self.state_class(*map(int, state))
         kinds = map(self.layout.kind_of, range(len(state)))
-        return self.state_class(*map(_handed_over, state, kinds))
+        return self.state_class(*map(_native_field, state, kinds))
 
 
-def _handed_over(field: Any, kind: Any) -> Any:
-    """A field as compiled code takes it, which has it as this type."""
+def _native_field(field: Any, kind: Any) -> Any:
+    """The value of a field marked for compiled code as this type."""
     if isinstance(kind, RowType):
         return PackedRow(field, kind)
     if isinstance(kind, NumberSetType):
-        return HandedSet(field)
+        return NativeSet(field)
     return SpelledWord(field, kind) if isinstance(kind, WordType) else int(field)
 
 
 @lru_cache(4096)
 def _members(annotation: Any, spelled: WordType) -> tuple[Any, ...]:
-    """What a field with this annotation holds for each word; None where it cannot hold the word."""
+    """The value of a field with this annotation for each word; None for words it cannot hold."""
     if not isinstance(annotation, EnumType):
         return spelled.words
     members: Any = annotation
-    known = {spelling(member): member for member in members}
-    return tuple(map(known.get, spelled.words))
+    by_text = {spelling(member): member for member in members}
+    return tuple(map(by_text.get, spelled.words))
 
 
 def shape_of(game: Any, moves: MoveShape | None = None) -> StateShape:
-    """How the states of this game lie in words, and its ``moves``, if that is not said."""
+    """The layout of the states of this game, and of its moves, unless ``moves`` is given."""
     return StateShape(type(game.start()), layout_of(game), moves or move_shape_of(game))

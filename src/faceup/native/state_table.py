@@ -1,7 +1,8 @@
-"""Functions on tables of states, compiled for states of one shape: rows of 64-bit words, open addressing.
+"""Functions on hash tables of states, compiled for states of one shape.
 
-How rows lie in memory, and where a state is looked for, says ``state_rows``. Several threads read and write words of
-rows at once: what a thread wrote before it stored a word, others find once they have loaded that word.
+``state_rows`` describes the rows in memory and where a state is looked for. Several threads read and write words of
+rows at once. Stores release and loads acquire: a thread that has loaded a word also sees all that was written before
+the word was stored.
 """
 
 from functools import cache
@@ -14,6 +15,7 @@ from numba.core import cgutils
 from numba.core.errors import TypingError
 from numba.extending import intrinsic
 
+from faceup.native.compiler.whole_code import NOT_FROM_PYTHON, function_from, unique
 from faceup.native.operations.fractions import last_gain, scaled_odds
 from faceup.native.operations.integers import whole
 from faceup.native.operations.operation import dispatch_on_types, is_whole
@@ -31,11 +33,10 @@ from faceup.native.state_rows import (
     RANGE,
     SEED,
     STEP,
-    told,
+    word_of_row,
 )
 from faceup.native.state_shape import MoveShape, StateShape
 from faceup.native.value_types import plain_bits, plain_number, set_of_bits, word_of
-from faceup.native.whole_code import NOT_FROM_PYTHON, function_from, unique
 
 OTHER_MOVES = "moves of many kinds, or cut from a row; yield tuples of one length, written out: (row[0], row[1])"
 FUNCTIONS = (
@@ -77,8 +78,8 @@ def _store(typing_context: Any, address: Any, number: Any) -> Any:
 def _exchange(typing_context: Any, address: Any, old: Any, new: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         place, expected, word = arguments
-        found = builder.cmpxchg(_pointer(builder, place), expected, word, "acq_rel", "acquire")
-        return builder.extract_value(found, 1)
+        pair = builder.cmpxchg(_pointer(builder, place), expected, word, "acq_rel", "acquire")
+        return builder.extract_value(pair, 1)
 
     return types.boolean(address, types.int64, types.int64), generate
 
@@ -97,11 +98,11 @@ def store_word(rows, i, k, number):  # type: ignore[no-untyped-def]
 
 @njit(**NOT_FROM_PYTHON)
 def exchange_word(rows, i, k, old, new):  # type: ignore[no-untyped-def]
-    """Write word k of row i, if it is the old one; whether it was."""
+    """Replace word k of row i if it equals ``old``, atomically. Returns whether it did."""
     return _exchange(rows.ctypes.data + (i * rows.shape[1] + k) * 8, old, new)
 
 
-#: These, by the names that kernels have for them.
+#: These functions by their names in kernels.
 SHARED_WORDS = {each.__name__: each for each in (load_word, store_word, exchange_word)}
 
 
@@ -123,7 +124,7 @@ def touch(typing_context: Any, address: Any) -> Any:
 
 @dispatch_on_types
 def same_move(move, wanted):  # type: ignore[no-untyped-def]
-    """Whether this is the move that a policy wants."""
+    """Whether a move equals the one that a policy wants."""
     kind = wanted.type if isinstance(wanted, types.Optional) else wanted  # a policy may begin with None
     if any(isinstance(part, types.Float) for part in (kind.types if isinstance(kind, types.BaseTuple) else (kind,))):
         raise TypingError("a policy's move that is no whole number in some case")
@@ -135,18 +136,20 @@ def same_move(move, wanted):  # type: ignore[no-untyped-def]
 def table_functions(shape: StateShape) -> dict[str, Any]:
     """Compiled functions on rows of states of this shape.
 
-    ``read_state(rows, i)``, ``write_state(rows, i, s)``; ``home(capacity, s)`` and ``home_at(address, s)``, from
-    where on a state is looked for. In a table with an address, whose keys may be apart: ``prefetch_row(rows, keys,
-    address, home)``; ``look_up_row(rows, keys, address, home, s)``: the row of a state and its word, where other
-    threads write rows; ``claim_row``: the same, and where the word is EMPTY, the row is the state's now, and this
-    thread is to store the word; ``state_at(keys, address, i)``: whose row it is; ``move_rows(old, keys, address,
-    new, new_keys, new_address, begin, end)``: move some rows to a new table, as several threads may at once: how
-    many are found there by a hash, -1 where there are too few for them. Where states stand in the order in which
-    they were met, and ``places`` have their numbers, -1 where there is none: ``find_place(places, states, home,
-    s)``, ``prefetch_place(places, home)``, ``prefetch_state(states, i)``, and ``fill_places(places, states, count,
-    capacity)``, False where there are too few. ``read_move(moves, k)``, ``write_move(moves, k, m)`` on arrays of
-    moves. For states of rules, and not for words: ``find_row(rows, home, s)``, the row of a state or the empty row
-    where it belongs, and ``best_move(rows, i)``, the move that stands behind a state at VALUE.
+    A home is the row where probing for a state begins; ``address`` and keys are as in ``state_rows``.
+
+    - ``read_state(rows, i)``, ``write_state(rows, i, s)``; ``home(capacity, s)``, ``home_at(address, s)``.
+    - ``prefetch_row(rows, keys, address, home)``; ``state_at(keys, address, i)``: the state of row i.
+    - ``look_up_row(rows, keys, address, home, s)``: the row of a state and its word, while other threads write rows.
+    - ``claim_row``: the same; if the word is EMPTY, this thread now owns the row, and has to store the word.
+    - ``move_rows(old, keys, address, new, new_keys, new_address, begin, end)``: move rows to a new table, as several
+      threads may at once. Returns the number of rows that are hashed there, -1 if there are too few for them.
+    - Where states stand in the order of discovery, and ``places`` has their numbers or -1: ``find_place(places, states,
+      home, s)``, ``prefetch_place(places, home)``, ``prefetch_state(states, i)``, and ``fill_places(places, states,
+      count, capacity)``, which returns False if there are too few places.
+    - ``read_move(moves, k)``, ``write_move(moves, k, m)``.
+    - For states of rules, and not for words: ``find_row(rows, home, s)``, the row of a state or the empty row where it
+      belongs, and ``best_move(rows, i)``, the move stored behind a state at VALUE.
     """
     return _table_functions(shape.state_class, shape.layout, shape.moves)
 
@@ -209,7 +212,7 @@ def home_at(address, s):
 def state_at(keys, address, i):
     n = (len(address) - LEAST) // EACH
     if i < address[ORDERED]:
-        return {made("told(address, i, {})")}
+        return {made("word_of_row(address, i, {})")}
     return read_row(keys, i - address[ORDERED], n)
 
 def look_up_row(rows, keys, address, i, s):
@@ -309,7 +312,7 @@ def best_move(rows, i):
         "COLUMN": COLUMN,
         "LEAST": LEAST,
         "EACH": EACH,
-        "told": njit(told, **NOT_FROM_PYTHON),
+        "word_of_row": njit(word_of_row, **NOT_FROM_PYTHON),
         "SEED": SEED,
         "MIX": MIX,
         "FINISH": FINISH,
@@ -323,7 +326,7 @@ def best_move(rows, i):
 
 
 def _meanings(shape: StateShape) -> dict[str, Any]:
-    """What the names stand for in functions that make states and moves of words, or words of these."""
+    """The globals of functions that convert states and moves to words and back."""
     return {
         "State": shape.state_class,
         "fresh": row_maker(shape.layout.kind) if shape.layout and shape.places else None,
@@ -395,21 +398,21 @@ def list_moves(rules, s, every, place, room):
 
 
 def _move_of_words(moves: MoveShape, only: str, each: str) -> str:
-    """How compiled code makes a move of its words."""
+    """The expression that makes a move of its words."""
     if moves.move_class is None:
         return only
     return f"Move({', '.join(each.format(k) for k in range(moves.width))})"
 
 
 def _words_of_move(moves: MoveShape) -> str:
-    """How compiled code writes a move down."""
+    """The statements that write a move into an array."""
     if moves.move_class is None:
         return "moves[k] = whole(m)"
     return "m = checked(m); " + "; ".join(f"moves[k, {j}] = m[{j}]" for j in range(moves.width))
 
 
 def _checker(moves: MoveShape) -> Any:
-    """What hands on a move of this kind, and refuses any other when it is compiled."""
+    """A function that returns a move of this kind, and refuses other types when it is compiled."""
 
     own = None if moves.move_class in (None, tuple) else moves.move_class
 
@@ -425,7 +428,7 @@ def _checker(moves: MoveShape) -> Any:
 
 
 def move_maker(moves: MoveShape) -> Any:
-    """What makes a move of its numbers."""
+    """A function that makes a move of its numbers."""
     if moves.move_class not in (None, str, tuple) and not moves.spelled:
         return moves.move_class
     names = ", ".join(f"part_{k}" for k in range(moves.width))
@@ -440,7 +443,7 @@ def move_maker(moves: MoveShape) -> Any:
 
 
 def _words_of_field(shape: StateShape, k: int) -> list[str]:
-    """How compiled code has the words of a field."""
+    """The expressions for the words of a field."""
     size = shape.slices[k].stop - shape.slices[k].start
     if k in shape.texts:
         return [f"plain_number(s[{k}])"]
@@ -450,7 +453,7 @@ def _words_of_field(shape: StateShape, k: int) -> list[str]:
 
 
 def _field_of_words(shape: StateShape, k: int, word: str) -> str:
-    """How compiled code makes a field of the words in a row of the table, each given by its number."""
+    """The expression that makes a field of its words, where ``word`` formats the number of a word."""
     words = shape.slices[k]
     if k not in shape.places:
         made = "spelled" if k in shape.texts else "set_of_bits" if k in shape.sets else ""
@@ -458,11 +461,11 @@ def _field_of_words(shape: StateShape, k: int, word: str) -> str:
     made = "fresh(())"
     for j in range(words.stop - words.start):
         made = f"with_word({made}, {j}, {word.format(words.start + j)})"
-    return made  # nested no deeper than rows have words
+    return made  # nested as deep as the row has words
 
 
 def _refusing_long_rows(shape: StateShape) -> str:
-    """Lines that raise RowTooSmall where a row has more words than the table has for it."""
+    """Lines that raise RowTooSmall if a row has more words than the table has for it."""
     lines = ""
     for k in shape.places:
         size = shape.slices[k].stop - shape.slices[k].start

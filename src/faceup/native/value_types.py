@@ -1,4 +1,4 @@
-"""Types of values that Numba does not know: fractions, sets of small numbers, words, variables without a value yet."""
+"""Numba types of fractions, sets of small numbers, words, and variables that have no value yet."""
 
 from collections.abc import Iterable
 from enum import Enum
@@ -27,7 +27,7 @@ from faceup.rules.word_numbers import spelling, words_of
 
 
 class UnsetType(types.Type):
-    """Becomes the type of whatever shares its variable."""
+    """The type of a variable without a value yet; it unifies with any other type."""
 
     def __init__(self) -> None:
         super().__init__(name="Unset")
@@ -86,7 +86,7 @@ def _unbox_fraction(typ: Any, source: Any, c: Any) -> NativeValue:
 
 
 def constant_fraction(context: Any, builder: Any, number: Fraction) -> Any:
-    """A fraction that is known when code is made."""
+    """A fraction as a constant of the code."""
     struct = cgutils.create_struct_proxy(fraction_type)(context, builder)
     for term in TERMS:
         setattr(struct, term, context.get_constant(types.int64, getattr(number, term)))
@@ -110,7 +110,7 @@ class NumberSetType(types.IterableType):
 
 
 class NumberSetIterator(types.SimpleIteratorType):  # type: ignore[name-defined]
-    """What goes through the numbers of a set, in ascending order."""
+    """An iterator over the numbers of a set, in ascending order."""
 
     def __init__(self) -> None:
         super().__init__("Iterator<NumberSet>", types.int64)
@@ -126,39 +126,39 @@ class _Bits(models.PrimitiveModel):
 
 
 @register_model(NumberSetIterator)
-class _Left(models.StructModel):
+class _SetIteratorModel(models.StructModel):
     def __init__(self, manager: Any, kind: Any) -> None:
-        super().__init__(manager, kind, [("left", types.EphemeralPointer(types.int64))])
+        super().__init__(manager, kind, [("remaining", types.EphemeralPointer(types.int64))])
 
 
-class HandedSet(frozenset[int]):
+class NativeSet(frozenset[int]):
     """A set on its way from CPython to compiled code."""
 
-    def __new__(cls, numbers: Iterable[int]) -> "HandedSet":
-        made = super().__new__(cls, numbers)
-        made.bits = bits_of(made)
-        return made
+    def __new__(cls, numbers: Iterable[int]) -> "NativeSet":
+        numbers_set = super().__new__(cls, numbers)
+        numbers_set.bits = bits_of(numbers_set)
+        return numbers_set
 
     bits: int
 
 
-@typeof_impl.register(HandedSet)
-def _typeof_set(numbers: HandedSet, context: Any) -> NumberSetType:
+@typeof_impl.register(NativeSet)
+def _typeof_set(numbers: NativeSet, context: Any) -> NumberSetType:
     return number_set
 
 
 @unbox(NumberSetType)
 def _unbox_set(kind: NumberSetType, source: Any, c: Any) -> NativeValue:
     number = c.pyapi.object_getattr_string(source, "bits")
-    made = c.unbox(types.int64, number)
+    value = c.unbox(types.int64, number)
     c.pyapi.decref(number)
-    return made
+    return value
 
 
 @lower_builtin("getiter", NumberSetType)
 def _iterate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     iterator = context.make_helper(builder, signature.return_type)
-    iterator.left = cgutils.alloca_once_value(builder, arguments[0])
+    iterator.remaining = cgutils.alloca_once_value(builder, arguments[0])
     return impl_ret_untracked(context, builder, signature.return_type, iterator._getvalue())
 
 
@@ -166,43 +166,43 @@ def _iterate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
 @iternext_impl(RefType.UNTRACKED)
 def _next(context: Any, builder: Any, signature: Any, arguments: Any, result: Any) -> None:
     iterator = context.make_helper(builder, signature.args[0], value=arguments[0])
-    left = builder.load(iterator.left)
-    there = builder.icmp_unsigned("!=", left, WORD(0))
-    result.set_valid(there)
-    with builder.if_then(there):
-        result.yield_(builder.cttz(left, BIT(0)))
-        builder.store(builder.and_(left, builder.sub(left, WORD(1))), iterator.left)
+    remaining = builder.load(iterator.remaining)
+    has_next = builder.icmp_unsigned("!=", remaining, WORD(0))
+    result.set_valid(has_next)
+    with builder.if_then(has_next):
+        result.yield_(builder.cttz(remaining, BIT(0)))
+        builder.store(builder.and_(remaining, builder.sub(remaining, WORD(1))), iterator.remaining)
 
 
 @intrinsic
 def plain_bits(typing_context: Any, numbers: Any) -> Any:
-    """The whole number that a set is, in machine code."""
+    """The bits of a set, a whole number."""
     return types.int64(numbers), lambda context, builder, signature, arguments: arguments[0]
 
 
 @intrinsic
 def set_of_bits(typing_context: Any, number: Any) -> Any:
-    """The set that a whole number is, in machine code."""
+    """The set with these bits."""
     return number_set(types.int64), lambda context, builder, signature, arguments: arguments[0]
 
 
-UNKNOWN = -1  # the number of a text that is no word
+UNKNOWN = -1  # the number of a text that is no word of the rules
 
 
 class WordType(types.Type):
-    """One of these words."""
+    """The type of a word, one of ``words``; in machine code it is the number of the word."""
 
     def __init__(self, words: tuple[str, ...]) -> None:
         self.words = words
         super().__init__(name=f"Word<{sha256(repr(words).encode()).hexdigest()[:32]}>")
 
     def number(self, word: str | Enum) -> int:
-        """The number of a word, UNKNOWN where it is none of these."""
+        """The number of a word; UNKNOWN for a text that is none of the words."""
         text = spelling(word)
         return self.words.index(text) if text in self.words else UNKNOWN
 
     def unify(self, typing_context: Any, other: Any) -> Any:
-        """A word or a text, as the running rules have it, is a word."""
+        """Let a word and a text unify to a word."""
         return self if isinstance(other, types.UnicodeType | types.StringLiteral) else None
 
     def can_convert_from(self, typing_context: Any, other: Any) -> Any:
@@ -222,7 +222,7 @@ class _Number(models.PrimitiveModel):
 
 @unbox(WordType)
 def _unbox_word(kind: Any, text: Any, c: Any) -> NativeValue:
-    """The number of a text that is one of the words, as a parameter is."""
+    """Convert a text, which must be one of the words, to its number."""
     words = c.pyapi.unserialize(c.pyapi.serialize_object(kind.words))
     place = c.pyapi.call_method(words, "index", (text,))
     number = c.unbox(types.int64, place)
@@ -232,14 +232,14 @@ def _unbox_word(kind: Any, text: Any, c: Any) -> NativeValue:
 
 
 class SpelledWord(str):
-    """A word on its way from CPython to compiled code, as one of this type."""
+    """A word on its way from CPython to compiled code, with its type."""
 
     kind: WordType
 
     def __new__(cls, word: str | Enum, kind: WordType) -> "SpelledWord":
-        made = super().__new__(cls, spelling(word))
-        made.kind = kind
-        return made
+        text = super().__new__(cls, spelling(word))
+        text.kind = kind
+        return text
 
 
 @typeof_impl.register(SpelledWord)
@@ -249,7 +249,7 @@ def _typeof_word(word: SpelledWord, context: Any) -> WordType:
 
 @cache
 def word_of(kind: WordType) -> Any:
-    """What makes a word of its number, in machine code."""
+    """An intrinsic that makes a word of its number."""
 
     @intrinsic
     def make_word(typing_context: Any, number: Any) -> Any:
@@ -260,5 +260,5 @@ def word_of(kind: WordType) -> Any:
 
 @intrinsic
 def plain_number(typing_context: Any, word: Any) -> Any:
-    """The number of a word, in machine code."""
+    """The number of a word."""
     return types.int64(word), lambda context, builder, signature, arguments: arguments[0]

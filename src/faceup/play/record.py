@@ -8,10 +8,9 @@ from typing import Any
 from faceup.play.expert import Expert
 from faceup.play.session import Session
 from faceup.results.documents.game import move_documents, move_in
-from faceup.rules.contract import Game
+from faceup.rules.contract import Game, position_of
 from faceup.rules.errors import UsageError, quoted
 from faceup.rules.parameters import read_parameters, write_parameters
-from faceup.rules.positions import position_of
 
 FORMAT = "faceup game 1"
 POSITION = "position"  # the start of a game that began elsewhere; absent in other records

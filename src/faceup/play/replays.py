@@ -19,10 +19,9 @@ from faceup.results.scene.scene import Scene
 from faceup.results.scene.scene_in_play import scene_in_play
 from faceup.results.scene.scene_of_patience import table_scene
 from faceup.results.scene.things import Made
-from faceup.rules.contract import Game, Patience
+from faceup.rules.contract import ENDLESS, UNFINISHED, WON, Game, Patience
 from faceup.rules.errors import LimitReached, UsageError
 from faceup.rules.facts import plays_itself
-from faceup.rules.game_ends import ENDLESS, UNFINISHED, WON
 from faceup.rules.texts import move_text
 
 

@@ -30,7 +30,7 @@ def view_texts(game: Game, views: Sequence[Any], whole: bool = False) -> list[st
     differing = [k for k in range(len(rows[0])) if whole or len({row[k].value for row in rows}) > 1]
     if not differing and first not in (game.view(game.start(), player) for player in (0, 1)):
         differing = list(range(len(rows[0])))  # as of a single view
-    return [", ".join(row[k].said() for k in differing) or "the start" for row in rows]
+    return [", ".join(row[k].labelled_text() for k in differing) or "the start" for row in rows]
 
 
 def words_by_view(game: Game, view: Any, examples: Sequence[Any], moves: Iterable[Move]) -> tuple[str, ...]:

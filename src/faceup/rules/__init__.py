@@ -1,4 +1,4 @@
-"""What a game is: everything a rule file may import, and nothing that computes an answer."""
+"""Everything that a rule file may import: the contract of a game, its parameters, cards, piles and boards."""
 
 from fractions import Fraction
 from typing import NamedTuple

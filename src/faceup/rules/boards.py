@@ -1,4 +1,4 @@
-"""Boards of rows and columns whose squares have names, as in chess, and tracks of squares along which counters go."""
+"""Boards, whose squares have names as in chess, and tracks of squares along which counters move."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -9,10 +9,11 @@ from faceup.rules.moves import Move, numbers_text, parts_of
 
 
 class Board(tuple[tuple[int, ...], ...]):
-    """The squares of a board as they lie: numbered row by row from 0, the highest row first, and called a1, b1, ...
-    from the left of the lowest row, as in chess. With ``hexagons`` each row lies half a square to the right of the one
-    above it, so that a square has six neighbours: left and right, above and above to the right, below and below to the
-    left.
+    """The rows of a board, each with the numbers of its squares.
+
+    Squares are numbered row by row from 0, the highest row first. Their names are those of chess: a1, b1, ... from the
+    left of the lowest row. With ``hexagons`` each row lies half a square to the right of the row above. A square then
+    has six neighbours: left and right, above and above right, below and below left.
     """
 
     hexagons: bool
@@ -35,30 +36,29 @@ class Board(tuple[tuple[int, ...], ...]):
         return f"{column_name(column)}{len(self) - row}"
 
     def say(self, move: Move) -> str:
-        """A move by the names of its squares: ``a1-a2``; by its numbers where one is no square."""
+        """A move by the names of its squares, ``a1-a2``; by its numbers if one of them is no square."""
         numbers = [part for part in parts_of(move) if isinstance(part, int)]
-        if len(numbers) < len(parts_of(move)) or not all(0 <= one < len(self) * self.columns for one in numbers):
+        if len(numbers) < len(parts_of(move)) or not all(0 <= number < len(self) * self.columns for number in numbers):
             return numbers_text(move)
         return "-".join(map(self.square, numbers))
 
 
 def column_name(column: int) -> str:
-    """``a`` to ``z``, then ``aa``, ``ab``, ..."""
+    """The letters of a column: ``a`` to ``z``, then ``aa``, ``ab``, ..."""
     more, letter = divmod(column, 26)
     return (column_name(more - 1) if more else "") + chr(ord("a") + letter)
 
 
-ONE_ROW = 12  # squares, up to which a track lies in one row
-COLUMNS = 10  # of one that is longer
+ONE_ROW = 12  # the most squares of a track drawn as one row
+COLUMNS = 10  # the squares in each row of a longer track
 
 
 @dataclass(frozen=True)
 class Track:
-    """The numbers of squares that lie one after another, as in ``Track(range(1, 101))``.
+    """A row of squares given by their numbers, as in ``Track(range(1, 101))``.
 
-    A long track winds upwards from the lowest row, each row ten squares, as that of snakes and ladders does.
-    ``names`` says what is written on squares in the place of their numbers, ``jumps`` from which square to which a
-    counter is carried: ladders and snakes.
+    A long track winds upwards from the lowest row, ten squares a row, as in snakes and ladders. ``names`` has the
+    inscriptions of squares that do not show their number. ``jumps`` has the square to which each ladder or snake leads.
     """
 
     squares: Sequence[int]
@@ -72,13 +72,13 @@ class Track:
             raise RulesError(
                 f"Track({self.squares!r}) has no square; possible: one or more, as in Track(range(1, 101))"
             )
-        for what, given in (("names", self.names), ("jumps", self.jumps)):
-            if not isinstance(given, Mapping):
-                raise RulesError(f"Track: {what} is {given!r}; possible: a dictionary from the number of a square")
+        for what, mapping in (("names", self.names), ("jumps", self.jumps)):
+            if not isinstance(mapping, Mapping):
+                raise RulesError(f"Track: {what} is {mapping!r}; possible: a dictionary from the number of a square")
 
     @property
     def rows(self) -> list[list[int | None]]:
-        """The squares as they lie, the highest row first; None where there is none."""
+        """The rows of squares as they are drawn, the highest first; None for a place without a square."""
         columns = len(self.squares) if len(self.squares) <= ONE_ROW else COLUMNS
         rows: list[list[int | None]] = []
         for start in range(0, len(self.squares), columns):

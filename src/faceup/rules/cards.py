@@ -15,7 +15,7 @@ HIGHEST_CARD = 62  # bit 63 is the sign of a 64-bit integer
 
 
 def size(cards: int) -> int:
-    """How many cards the set holds."""
+    """The number of cards in a set."""
     return cards.bit_count()
 
 
@@ -58,19 +58,19 @@ def suit(card: int, suits: int) -> int:
 
 
 def swap_suits(suits: int, ranks: int) -> Iterator[list[int]]:
-    """For ``alike``: the suits of a deck that is numbered rank by rank may change places."""
+    """For ``alike``: permutations by which suits change places, in a deck numbered rank by rank."""
     for low in range(suits - 1):
         yield [card + (card % suits == low) - (card % suits == low + 1) for card in range(suits * ranks)]
 
 
 def swap_ranks(suits: int, ranks: int) -> Iterator[list[int]]:
-    """For ``alike``: the ranks of a deck that is numbered rank by rank may change places."""
+    """For ``alike``: permutations by which ranks change places, in a deck numbered rank by rank."""
     for low in range(ranks - 1):
         yield [card + suits * ((card // suits == low) - (card // suits == low + 1)) for card in range(suits * ranks)]
 
 
 def ignore_suits(suits: int, ranks: int) -> Iterator[list[int]]:
-    """For ``alike``: in a deck that is numbered rank by rank, all cards of one rank are the same to the rules."""
+    """For ``alike``: all cards of one rank are the same to the rules, in a deck numbered rank by rank."""
     for low in range(0, suits * ranks, suits):
         yield from swap_cards(range(low, low + suits))
 
@@ -78,14 +78,14 @@ def ignore_suits(suits: int, ranks: int) -> Iterator[list[int]]:
 def swap_cards(cards: Iterable[int]) -> Iterator[list[int]]:
     """For ``alike``: these cards are all the same to the rules, so any two may change places."""
     members = list(cards)
-    for one, other in pairwise(members):
+    for one, another in pairwise(members):
         new = list(range(max(members) + 1))
-        new[one], new[other] = other, one
+        new[one], new[another] = another, one
         yield new
 
 
 def read_cards(text: str) -> int:
-    """The set written as ``1-16,36-44``; raises ParameterError for anything else."""
+    """The set of cards that a text such as ``1-16,36-44`` names. Raises ParameterError for any other text."""
     cards = 0
     for part in text.split(",") if text else ():
         first, _, last = part.partition("-")

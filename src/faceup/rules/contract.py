@@ -1,38 +1,51 @@
-"""The contract: what a rule file says, and what every engine may rely on."""
+"""The contract between rule files and engines; games that start elsewhere; and the ends of games as numbers."""
 
 import dataclasses
 import inspect
 from collections.abc import Iterable, Iterator, Sequence
+from copy import copy
 from fractions import Fraction
+from functools import partial
+from types import FunctionType
 from typing import Any, ClassVar, dataclass_transform
 
 from faceup.rules.boards import Board
 from faceup.rules.errors import ParameterError, RulesError, UsageError
 from faceup.rules.fields import fields_of
-from faceup.rules.moves import spoken, with_members
+from faceup.rules.moves import move_words, with_members
 from faceup.rules.parameters import kinds, settle_kinds, write_parameter
 from faceup.rules.pile import Pile, Tally
 from faceup.rules.rows import keep_sets_in_order
 from faceup.rules.theory import Published, Theory
 
-CHANCE = -1  # turn: nobody decides, the odds do
+CHANCE = -1  # turn: chance decides by the odds
 OVER = -2  # turn, step: the game has ended
+
+# How a game can end, as numbers that arrays, machine code and stores hold. A patience is LOST or WON. A game with
+# decisions records who decided last, or that nobody did; its result is judged when all games are counted. If each seat
+# has a payoff of its own, the end is that of the first seat: WON if its payoff is the highest, SHARED if another is as
+# high. An UNFINISHED game reached the limit of steps; an ENDLESS one repeats a position.
+LOST, WON, SHARED, BY_NOBODY, BY_PLAYER_0, BY_PLAYER_1, UNFINISHED, ENDLESS = range(8)
+
+# Machine code records these if CPython must play the game again: the rules raised an error, a state had more moves than
+# there was room for, the best move of a state was not known, or an error came before the game had ended.
+BROKEN, CROWDED, UNKNOWN, UNPLAYED = range(8, 12)
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
 class Rules:
-    """What games with and without decisions share: parameters, a name, published results."""
+    """The base of games with and without decisions: parameters, a name, published results."""
 
     name: ClassVar[str] = ""
     published: ClassVar[tuple[Published, ...]] = ()
-    player_names: ClassVar[Sequence[str]] = ()  # what to call those who play, in the order of their numbers
+    player_names: ClassVar[Sequence[str]] = ()  # the names of the players, in the order of their seats
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
-        own = inspect.get_annotations(cls)
+        annotations = inspect.get_annotations(cls)
         inherited = {field.name: field.type for field in getattr(cls, "__dataclass_fields__", {}).values()}
         # A new default for an inherited parameter needs no annotation of its own.
-        cls.__annotations__ = {name: kind for name, kind in inherited.items() if name in cls.__dict__} | own
+        cls.__annotations__ = {name: kind for name, kind in inherited.items() if name in cls.__dict__} | annotations
         dataclasses.dataclass(frozen=True, kw_only=True, eq=False)(cls)
         for member in list(vars(cls).values()):
             if isinstance(member, type) and hasattr(member, "_fields"):
@@ -46,16 +59,16 @@ class Rules:
             settle_kinds(self)
             self.check()
         except ParameterError as error:
-            given = ", ".join(f"{name}={write_parameter(self, name)}" for name in kinds(type(self)))
-            raise ParameterError(f"{type(self).__name__}({given}): {error}") from None
+            arguments = ", ".join(f"{name}={write_parameter(self, name)}" for name in kinds(type(self)))
+            raise ParameterError(f"{type(self).__name__}({arguments}): {error}") from None
 
     def check(self) -> None:
-        """Refuse parameters that make no game, with ``require``."""
+        """Refuse parameters that make no game, by ``require``."""
 
     def _identity(self) -> tuple[Any, ...]:
-        """What tells games of one class apart: their parameters, and the position at which they begin."""
-        own = vars(self)
-        return (*map(own.__getitem__, kinds(type(self))), own.get("_position", ""))
+        """The values that tell games of one class apart: their parameters, and the position at which they begin."""
+        attributes = vars(self)
+        return (*map(attributes.__getitem__, kinds(type(self))), attributes.get("_position", ""))
 
     def __eq__(self, other: object) -> bool:
         return self is other or (type(self) is type(other) and self._identity() == other._identity())
@@ -67,23 +80,23 @@ class Rules:
 class Game(Rules):
     """A game with decisions, by players or by chance.
 
-    ``State`` is a NamedTuple of integers, and of rows of them. A payoff that is one number is player 0's, against an
-    opponent, player 1, who gains what that one loses. Where it is a row, one number for each, there are as many seats.
+    ``State`` is a NamedTuple of integers, rows of integers, sets and words. A payoff of one number belongs to player 0,
+    and player 1 gets its opposite. A payoff that is a row has one number for each seat.
     """
 
     State: ClassVar[Any]
-    endless: ClassVar[Any] = 0  # what a play that never ends is worth, to player 0
+    endless: ClassVar[Any] = 0  # the value of a play that never ends, to player 0
 
     def start(self) -> Any:
         """The first state."""
         raise RulesError(f"{type(self).__name__} has no method start(self)")
 
     def turn(self, s: Any) -> int:
-        """Whose decision it is: a seat, 0 or 1 in a game of two, CHANCE or OVER."""
+        """The seat that decides, 0 or 1 in a game of two, or CHANCE, or OVER."""
         raise NotImplementedError
 
     def moves(self, s: Any) -> Iterable[Any]:
-        """Every legal move, or every outcome of chance: a whole number, a word, or a tuple of these."""
+        """Every legal move, or every outcome of chance: whole numbers, words, or tuples of these."""
         raise NotImplementedError
 
     def play(self, s: Any, m: Any) -> Any:
@@ -91,7 +104,7 @@ class Game(Rules):
         raise NotImplementedError
 
     def payoff(self, s: Any) -> Any:
-        """At the end, to player 0, or to each seat; 0.1 is a tenth."""
+        """The payoff at the end, to player 0 or to each seat; 0.1 is a tenth."""
         return 0
 
     def odds(self, s: Any, m: Any) -> int | Fraction:
@@ -99,45 +112,45 @@ class Game(Rules):
         return 1
 
     def reward(self, s: Any, m: Any) -> Any:
-        """To player 0 on the way, or to each seat, for move m."""
+        """The reward for move m, to player 0 or to each seat."""
         return 0
 
     def view(self, s: Any, player: int) -> Any:
-        """What that player can see of the state; all of it, unless something is hidden."""
+        """What a player can see of the state; by default all of it."""
         return s
 
     def choices(self, s: Any) -> Iterable[Any]:
-        """Moves enough to consider: for every legal move, one here is as good. All of them by default."""
+        """The moves that the solver considers: for every legal move, one of these is as good. By default all moves."""
         return self.moves(s)
 
     def canon(self, s: Any) -> Any:
-        """One representative of all states that are the same to play."""
+        """One representative of all states that are equivalent to play from."""
         return s
 
     def theory(self) -> Theory | None:
-        """What is known about the game beyond its rules, for sizes that search cannot reach."""
+        """A closed form or special algorithm, for sizes that search cannot reach; None if there is none."""
         return None
 
     def show(self, s: Any) -> str:
-        """The state as text; by default what its fields hold, by their annotations: ``coins 3, rolling no``."""
-        return ", ".join(field.said(self.player_names) for field in fields_of(s))
+        """The state as text; by default each field with its value: ``coins 3, rolling no``."""
+        return ", ".join(field.labelled_text(self.player_names) for field in fields_of(s))
 
     def say(self, s: Any, m: Any) -> str:
-        """Move m as text: on a ``Board`` the names of its squares, else its words, names of members, and numbers."""
+        """Move m as text: the names of its squares on a ``Board``, else its words, names of members and numbers."""
         board = getattr(self, "board", None)
-        return board.say(m) if isinstance(board, Board) else spoken(with_members(self, s, m))
+        return board.say(m) if isinstance(board, Board) else move_words(with_members(self, s, m))
 
     def read(self, text: str) -> Any:
-        """The state that a text names, for people who begin at a position; ValueError says what is wrong with it."""
+        """The state that a text describes, to begin at a position. Raises ValueError, which says what is wrong."""
         raise NotImplementedError
 
 
 class Patience(Rules):
-    """A game without decisions: a shuffled deck is laid out, then ``step`` after ``step`` until OVER.
+    """A solitaire game without decisions: a shuffled deck is laid out, then ``step`` is called until it returns OVER.
 
-    ``Table`` is a NamedTuple of Piles and Tallies, and says everything that matters from here on: when a table comes
-    round again, the game never ends. ``steps`` names the values ``step`` returns; those in ``quiet`` are too ordinary
-    to be reported at the level ``discards``.
+    ``Table`` is a NamedTuple of Piles and Tallies. It holds everything that the rest of the game depends on: if a table
+    occurs twice, the game never ends. ``steps`` names the values that ``step`` returns; the level ``discards`` does not
+    report those in ``quiet``.
     """
 
     Table: ClassVar[Any]
@@ -145,30 +158,30 @@ class Patience(Rules):
     quiet: ClassVar[tuple[int, ...]] = ()
 
     def deck(self) -> Iterator[int]:
-        """Every card of the full deck, as integers from 0 to 127."""
+        """Every card of the full deck, as an integer from 0 to 127."""
         raise NotImplementedError
 
     def lay(self, t: Any, deck: Pile) -> None:
-        """Lay the shuffled deck out on an empty table; by default it becomes the first pile."""
+        """Lay the shuffled deck out on an empty table; by default as the first pile."""
         t[0].take(deck, deck.size())
 
     def step(self, t: Any) -> int:
-        """Do one thing and say which, or do nothing and say OVER."""
+        """Make one step and return its number, or do nothing and return OVER."""
         raise NotImplementedError
 
     def score(self, t: Any) -> int:
-        """The result of a game that is over."""
+        """The score of a game that is over."""
         raise NotImplementedError
 
     def won(self, t: Any) -> bool:
-        """Whether a game that is over is won; by default when the score is 0."""
+        """Whether a game that is over is won; by default if the score is 0."""
         return self.score(t) == 0
 
     def alike(self) -> Iterable[Sequence[int]]:
-        """Ways to give cards other names that change nothing: place c of each holds the card that card c becomes.
+        """Permutations of the cards that change nothing: place c holds the card that card c becomes.
 
-        A relabelled deal must go through the same tables, with relabelled cards in the same places and the same
-        tallies, to the same score. What follows from two such relabellings need not be said. None by default.
+        A relabelled deal must go through the same tables, with relabelled cards and equal tallies, to the same score.
+        A generating set of permutations is enough. By default there are none.
         """
         return ()
 
@@ -194,3 +207,46 @@ class Patience(Rules):
                 if part not in cards:
                     raise UsageError(f"{part!r} is no card; possible: {' '.join(cards)}")
                 yield cards[part]
+
+
+CONTRACT_METHODS = tuple(
+    name for name, method in vars(Game).items() if isinstance(method, FunctionType) and name[0] != "_"
+)
+
+
+def alter(game: Game, **instead: Any) -> Game:
+    """A copy of a game with other methods; its rules call them too."""
+    altered = copy(game)
+    for name, answer in instead.items():
+        object.__setattr__(altered, name, answer)  # rules are frozen
+    return altered
+
+
+def alter_for_callers(game: Game, **instead: Any) -> Game:
+    """A copy of a game with other methods for its callers; its own rules still call the original methods."""
+    methods = {
+        name: getattr(game, name) for name in CONTRACT_METHODS if getattr(type(game), name) is not getattr(Game, name)
+    }
+    return alter(game, **methods | instead)
+
+
+def start_at(game: Game, state: Any, text: str) -> Game:
+    """A copy of a game that starts at this state, which the text describes."""
+    return alter(game, start=partial(_itself, state), _position=text)
+
+
+def from_own_start(game: Game) -> Game:
+    """A copy of a game that starts where its rules say, and at no other position."""
+    original = copy(game)
+    for name in ("start", "_position"):
+        vars(original).pop(name, None)
+    return original
+
+
+def position_of(game: Any) -> str:
+    """The text of the position at which a game starts; empty for its own start."""
+    return str(vars(game).get("_position", ""))
+
+
+def _itself(state: Any) -> Any:
+    return state

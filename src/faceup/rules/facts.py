@@ -1,4 +1,4 @@
-"""What the class of a game tells without a move being played: the one place to ask what kind of game it is."""
+"""Facts about a game that its class tells without a move: the one place that decides what kind of game it is."""
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -11,36 +11,36 @@ OPTIONAL = ("canon", "choices", "payoff", "reward", "theory", "view")  # methods
 
 
 class Facts(NamedTuple):
-    """The kind of a game. Who decides, and whether chance does, only its positions tell: see ``stakes``."""
+    """The kind of a game. Only its positions tell who decides, and whether chance does: see ``stakes``."""
 
-    deals: bool  #: a shuffled deck is laid out: a Patience
-    decisions: bool  #: somebody, or chance, chooses among moves: a Game
-    own: frozenset[str]  #: those of the ``OPTIONAL`` methods about which the rules say something of their own
+    deals: bool  #: whether a shuffled deck is laid out (a Patience)
+    decisions: bool  #: whether players or chance choose among moves (a Game)
+    overridden: frozenset[str]  #: those of the ``OPTIONAL`` methods about which the rules say something of their own
 
     @property
     def hidden(self) -> bool:
-        """Whether the players do not see everything."""
-        return "view" in self.own
+        """Whether the game has imperfect information."""
+        return "view" in self.overridden
 
     @property
     def rewarding(self) -> bool:
-        """Whether something is gained on the way, not at the end alone."""
-        return "reward" in self.own
+        """Whether moves have rewards, so that gains do not come at the end alone."""
+        return "reward" in self.overridden
 
     @property
     def canonical(self) -> bool:
-        """Whether the rules name one representative for states that are the same to play."""
-        return "canon" in self.own
+        """Whether the rules name a representative for equivalent states."""
+        return "canon" in self.overridden
 
     @property
-    def staked(self) -> bool:
-        """Whether anything is to be gained at all."""
-        return bool(self.own & {"payoff", "reward"})
+    def has_payoffs(self) -> bool:
+        """Whether the rules define payoffs or rewards."""
+        return bool(self.overridden & {"payoff", "reward"})
 
     @property
     def theory(self) -> bool:
         """Whether the rules may bring a theory."""
-        return "theory" in self.own
+        return "theory" in self.overridden
 
 
 def facts_of(game: Any) -> Facts:
@@ -48,16 +48,20 @@ def facts_of(game: Any) -> Facts:
     rules_class = game if isinstance(game, type) else type(game)
     if not issubclass(rules_class, Game):
         return Facts(issubclass(rules_class, Patience), False, frozenset())
-    given = () if isinstance(game, type) else vars(game)  # as a game whose states were joined has a canon of its own
-    own = (name for name in OPTIONAL if name in given or getattr(rules_class, name) is not getattr(Game, name))
-    return Facts(False, True, frozenset(own))
+    attributes = (
+        () if isinstance(game, type) else vars(game)
+    )  # as a game whose states were joined has a canon of its own
+    overridden = (
+        name for name in OPTIONAL if name in attributes or getattr(rules_class, name) is not getattr(Game, name)
+    )
+    return Facts(False, True, frozenset(overridden))
 
 
 def plays_itself(game: Game | Patience) -> "TypeIs[Patience]":
-    """Whether nobody, and no chance after the shuffle, decides anything."""
+    """Whether a game has no decisions, neither of players nor of chance after the shuffle."""
     return not facts_of(game).decisions
 
 
 def hides(game: Game | Patience) -> str:
-    """Why a game is none for whoever must see all."""
+    """The reason why a game does not suit an engine for perfect information."""
     return f"{type(game).__name__} hides something from its players"

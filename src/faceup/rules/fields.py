@@ -1,7 +1,7 @@
-"""What a field of a state is, for people: annotations by which a position is drawn. To the rules all are integers,
-and rows of integers; or words, ``str``, ``Literal["choose", "roll"]`` or an enumeration, which are no less exact.
+"""The annotations of the fields of a state, which say how people see a position.
 
-A row of any of them is a tuple: ``tuple[Card, ...]``, or ``tuple[Card, Card]``.
+To the rules all fields are integers and rows of integers, or words: ``str``, ``Literal["choose", "roll"]`` or an
+enumeration. A row of any of them is a tuple: ``tuple[Card, ...]``, or ``tuple[Card, Card]``.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,14 +18,14 @@ from faceup.rules.player_names import seat_name
 Card = NewType("Card", int)
 #: One die, by the number that it shows; 0 before it is thrown.
 Die = NewType("Die", int)
-#: Dice by their numbers, where their order means nothing: how many show 1, how many 2, and so on.
+#: Dice as counts, if their order means nothing: the number of dice that show 1, then 2, and so on.
 Dice = NewType("Dice", tuple[int, ...])
 #: A heap of stones, counters or coins.
 Heap = NewType("Heap", int)
-#: Where a counter stands: the number of a square of the game's ``track``, any other beside it; without one a number.
+#: The place of a counter: a square of the game's ``track``, or beside it for any other number.
 Place = NewType("Place", int)
 
-MOVER = "mover"  # what rules call the field that says whose turn it is
+MOVER = "mover"  # the field with the player to move, in rules that have one
 
 
 class Field(NamedTuple):
@@ -42,13 +42,13 @@ class Field(NamedTuple):
 
     @property
     def text(self) -> str:
-        """What it holds, as people read it: dice by what they show, else as ``value_text``."""
+        """The value as people read it: dice by what they show, else as ``value_text``."""
         if self.kind is Dice and isinstance(self.value, tuple):
             return value_text(None, tuple(face for face, count in enumerate(self.value, 1) for _ in range(count)))
         return value_text(self.kind, self.value)
 
-    def said(self, names: Sequence[str] = ()) -> str:
-        """Its name with what it holds, ``coins 3``; of the field that says whose turn it is, whose by ``names``."""
+    def labelled_text(self, names: Sequence[str] = ()) -> str:
+        """The label with the value, ``coins 3``; for the field ``mover`` the name of the player, from ``names``."""
         if self.name == MOVER and isinstance(self.value, int) and self.value >= 0:
             return f"{self.label} {seat_name(self.value, names)}"
         return f"{self.label} {self.text}"
@@ -61,7 +61,7 @@ def fields_of(state: Any) -> list[Field]:
 
 
 def field_kinds(state_class: Any) -> Mapping[str, Any]:
-    """The annotations of a state's fields; none where they name what cannot be found."""
+    """The annotations of a state's fields; empty if one of them cannot be resolved."""
     return _field_kinds(state_class)
 
 
@@ -74,14 +74,14 @@ def _field_kinds(state_class: Any) -> Mapping[str, Any]:
 
 
 def holds_words(kind: Any) -> bool:
-    """Whether a field that is annotated so holds words, or members of an enumeration that are no numbers."""
+    """Whether a field with this annotation holds words, or members of an enumeration that are no numbers."""
     if get_origin(kind) is Literal:
         return all(isinstance(word, str) for word in get_args(kind))
     return kind is str or (isinstance(kind, EnumType) and not issubclass(kind, int))
 
 
 def value_text(kind: Any, value: Any) -> str:
-    """What such an annotation makes of a value: sets as cards are written, yes and no, a row with blanks between."""
+    """The text of a value with this annotation: sets as cards, truth values as yes and no, rows with blanks between."""
     if isinstance(value, tuple):
         return " ".join(value_text(item_kind(kind), item) for item in value) or "-"
     if kind is Cards and isinstance(value, int) and value >= 0:
@@ -96,11 +96,11 @@ def value_text(kind: Any, value: Any) -> str:
 
 
 def label_of(name: str) -> str:
-    """What a field of that name is called."""
+    """The label of a field of this name, as people read it."""
     return name.replace("_", " ")
 
 
 def item_kind(annotation: Any) -> Any:
-    """What the items of a row are, as it is annotated; None for what is no row."""
+    """The annotation of the items of a row; None if the annotation is no row."""
     items = {*get_args(annotation)} - {...}
     return items.pop() if get_origin(annotation) is tuple and len(items) == 1 else None

@@ -13,14 +13,14 @@ Move = int | str | tuple[int | str, ...]
 
 
 def is_move(value: Any) -> bool:
-    """Whether this can be a move."""
+    """Whether a value can be a move."""
     return isinstance(value, int | str) or (
         isinstance(value, tuple) and all(isinstance(part, int | str) for part in value)
     )
 
 
 def is_word(text: str) -> bool:
-    """Whether a text can be called out and typed: one line, with single spaces at most."""
+    """Whether a text can be a word: printable, on one line, with single spaces inside."""
     return text.isprintable() and " ".join(text.split()) == text != ""
 
 
@@ -29,8 +29,8 @@ def parts_of(move: Move) -> tuple[int | str, ...]:
     return move if isinstance(move, tuple) else (move,)
 
 
-def spoken(move: Move) -> str:
-    """A move as people say it: ``4``, ``3-7``, ``stop``, ``bet 2``; a member of an enumeration by its name."""
+def move_words(move: Move) -> str:
+    """A move as people write it: ``4``, ``3-7``, ``stop``, ``bet 2``; a member of an enumeration by its name."""
     parts = parts_of(move)
     if not any(isinstance(part, str | Enum) for part in parts):
         return numbers_text(move)
@@ -38,39 +38,39 @@ def spoken(move: Move) -> str:
 
 
 def numbers_text(move: Move) -> str:
-    """A move as its numbers: ``4``, ``3-7``; words are as they are: ``stop``, ``bet-2``; an empty tuple is ``none``."""
+    """A move as its numbers, ``4``, ``3-7``; words stay as they are, ``bet-2``; an empty tuple is ``none``."""
     if move == ():
         return "none"
     return "-".join(str(plain(part) if isinstance(part, Enum) and is_move(part) else part) for part in parts_of(move))
 
 
 def plain(part: int | str) -> int | str:
-    """A part of a move without the class of its own that it may have."""
+    """A part of a move as a plain int or str, without its enumeration class."""
     return str.__str__(part) if isinstance(part, str) else int(part)
 
 
 def member_name(member: Enum) -> str:
-    """The text that a member is, or else its name in small letters."""
+    """The text of a member that is a text; else its name in small letters."""
     return str.__str__(member) if isinstance(member, str) else member.name.lower().replace("_", " ")
 
 
-MOST = 10_000  # moves of a state that are looked through
+MOST_MOVES = 10_000  # moves of a state that are compared
 
 
 def with_members(game: Any, state: Any, move: Move) -> Move:
-    """The move with the members that the rules have in it, where they have any and it is in plain numbers."""
+    """A move in plain numbers as the rules yield it, with members of enumerations."""
     rules_class: Any = type(game)
     if any(isinstance(part, Enum) for part in parts_of(move)) or not _has_enumerations(rules_class):
         return move
     try:
-        return next((own for own in islice(game.moves(state), MOST) if own == move), move)
-    except MISTAKES:  # rules that are asked about what a player sees of a state
+        return next((legal for legal in islice(game.moves(state), MOST_MOVES) if legal == move), move)
+    except MISTAKES:  # the state may be only what a player sees of it
         return move
 
 
 @cache
 def _has_enumerations(rules_class: Any) -> bool:
-    """Whether the rules, or the files of their methods, name an enumeration of numbers."""
+    """Whether the rules, or the files of their methods, have an enumeration of numbers."""
     members = [member for cls in rules_class.__mro__ for member in vars(cls).values()]
     functions = [member for member in members if isinstance(member, FunctionType)]
     spaces = [function.__globals__ for function in functions if not is_own(function.__code__.co_filename)]

@@ -36,13 +36,13 @@ Setting = int | Fraction | str
 
 
 def require(condition: bool, message: str) -> None:
-    """Refuse parameters that make no game; called from a game's ``check``."""
+    """Raise ParameterError with this message unless the condition holds; for a game's ``check``."""
     if not condition:
         raise ParameterError(message)
 
 
 def kinds(rules_class: type) -> dict[str, Any]:
-    """Each parameter's name with its kind: int, bool, str, Fraction, which float stands for too, or Cards."""
+    """The kind of each parameter, by name: int, bool, str, Fraction or Cards; float counts as Fraction."""
     return _kinds(rules_class)
 
 
@@ -54,26 +54,26 @@ def _kinds(rules_class: Any) -> dict[str, Any]:
         raise ParameterError(
             f"{rules_class.__name__}: a parameter is annotated with what is unknown: {error}"
         ) from None
-    found = {field.name: hints[field.name] for field in dataclasses.fields(rules_class)}
-    for name, kind in found.items():
+    annotations = {field.name: hints[field.name] for field in dataclasses.fields(rules_class)}
+    for name, kind in annotations.items():
         if kind not in KINDS:
-            written = getattr(kind, "__name__", kind)
+            kind_text = getattr(kind, "__name__", kind)
             raise ParameterError(
-                f"{rules_class.__name__}: {name}: {written} is no kind of parameter; possible: "
+                f"{rules_class.__name__}: {name}: {kind_text} is no kind of parameter; possible: "
                 f"{', '.join(kind.__name__ for kind in KINDS)}; what is no parameter goes without an annotation"
             )
-    return {name: Fraction if kind is float else kind for name, kind in found.items()}
+    return {name: Fraction if kind is float else kind for name, kind in annotations.items()}
 
 
 def settle_kinds(rules: Any) -> None:
-    """Refuse a parameter that is not of its declared kind or not a 64-bit integer; make fractions of floats."""
+    """Check that every parameter is of its declared kind and fits in 64 bits; turn floats into fractions."""
     for name, kind in kinds(type(rules)).items():
         value = _of_kind(type(rules), kind, name, getattr(rules, name))
         object.__setattr__(rules, name, value)
 
 
 def _of_kind(rules_class: type, kind: Any, name: str, value: Any) -> Any:
-    """A parameter's value as the rules have it; raises ParameterError where it is not of this kind."""
+    """The value of a parameter in the form that rules get. Raises ParameterError if it is not of this kind."""
     if kind is bool:
         if not isinstance(value, bool):
             raise ParameterError(f"{name}={quoted(value)} must be True or False")
@@ -94,7 +94,7 @@ def _of_kind(rules_class: type, kind: Any, name: str, value: Any) -> Any:
 
 
 def _fraction(name: str, value: Any) -> Fraction:
-    """The fraction that a number means, a float the decimal that Python writes for it: 0.4 is two fifths."""
+    """The fraction that a number means; a float means the decimal that Python prints, so 0.4 is two fifths."""
     if isinstance(value, bool) or not isinstance(value, int | float | Fraction):
         raise ParameterError(f"{name}={quoted(value)}; possible: numbers")
     if isinstance(value, float) and not isfinite(value):
@@ -106,7 +106,7 @@ def _fraction(name: str, value: Any) -> Fraction:
 
 
 def _word(rules_class: type, name: str, value: Any) -> str:
-    """The text; refuses what is none, and one that does not stand in the rules, for they compare nothing with it."""
+    """The text of a parameter. Raises ParameterError unless it occurs in the rules, for they compare nothing else."""
     if not isinstance(value, str):
         raise ParameterError(f"{name}={quoted(value)} must be a text")
     if not WORD.fullmatch(value):
@@ -123,7 +123,7 @@ def _word(rules_class: type, name: str, value: Any) -> str:
 
 
 def read_value(kind: Any, name: str, text: str) -> Setting:
-    """One parameter from its text; raises ParameterError that quotes it. Which texts there are the rules say."""
+    """The value of a parameter from its text; the rules check a text parameter later. Raises ParameterError."""
     if kind is str:
         return text
     if kind is Cards:
@@ -136,7 +136,7 @@ def read_value(kind: Any, name: str, text: str) -> Setting:
 
 
 def read_number(kind: Any, name: str, text: str) -> int | Fraction:
-    """A whole number or a fraction from its text; raises ParameterError that quotes it."""
+    """A whole number or a fraction from its text. Raises ParameterError, which quotes the text."""
     if kind is Fraction:
         if not WRITTEN_FRACTION.fullmatch(text):
             raise ParameterError(f"{name}={text}: {name} must be a number, as in 2/5 or 0.4")
@@ -153,9 +153,9 @@ def read_number(kind: Any, name: str, text: str) -> int | Fraction:
 
 
 def parameter_value(kind: Any, name: str, value: Any) -> Setting:
-    """A value as Python has it, or text as a person types it, as what the rules take.
+    """The value of a parameter from a Python value, or from a text that a person typed.
 
-    Whether it makes a game is for the rules to say.
+    The rules check later whether it makes a game. Raises ParameterError.
     """
     if isinstance(value, str):
         return read_value(kind, name, value)
@@ -175,7 +175,7 @@ def parameter_value(kind: Any, name: str, value: Any) -> Setting:
 
 
 def no_parameter(rules_class: type, sent: str) -> ParameterError:
-    """The error for what is no parameter, or not one with its value."""
+    """The error for a word that names no parameter, or has no value."""
     name, equals, _ = sent.partition("=")
     constant = getattr(rules_class, name, None)
     if equals and isinstance(constant, int | float | str) and name not in ("name", *kinds(rules_class)):
@@ -188,34 +188,37 @@ def no_parameter(rules_class: type, sent: str) -> ParameterError:
         )
     possible = " ".join(f"{each}=..." for each in kinds(rules_class)) or "none"
     near = difflib.get_close_matches(name, kinds(rules_class), 1)
-    meant = f"did you mean {near[0]}? Possible" if near else "possible"
-    return ParameterError(f"{rules_class.__name__} has no parameter {sent!r}; {meant}: {possible}")
+    hint = f"did you mean {near[0]}? Possible" if near else "possible"
+    return ParameterError(f"{rules_class.__name__} has no parameter {sent!r}; {hint}: {possible}")
 
 
 def read_parameters(
-    rules_class: type, words: tuple[str, ...], read: Callable[[Any, str, str], Any] = read_value
+    rules_class: type, words: tuple[str, ...], reader: Callable[[Any, str, str], Any] = read_value
 ) -> dict[str, Any]:
-    """``name=value`` words as keyword arguments for the rules class; ``read`` is given kind, name and text of each."""
-    known = kinds(rules_class)
-    found: dict[str, Any] = {}
+    """Keyword arguments for the rules class from ``name=value`` words.
+
+    ``reader`` gets the kind, name and text of each. Raises ParameterError for an unknown or repeated name.
+    """
+    kinds_by_name = kinds(rules_class)
+    values: dict[str, Any] = {}
     for word in words:
         name, equals, text = word.partition("=")
-        if not equals or name not in known:
+        if not equals or name not in kinds_by_name:
             raise no_parameter(rules_class, word)
-        if name in found:
+        if name in values:
             raise ParameterError(f"{word!r}: {name} was given twice")
-        found[name] = read(known[name], name, text)
-    return found
+        values[name] = reader(kinds_by_name[name], name, text)
+    return values
 
 
 def check_given(rules_class: Any, names: Collection[str]) -> None:
-    """Refuse to make a game without a parameter that has no default, or one that is not of its declared kind."""
+    """Raise ParameterError for a missing parameter without a default, or a default that is not of its declared kind."""
     for field in dataclasses.fields(rules_class):
         if field.name in names:
             continue
         if field.default is dataclasses.MISSING:
             raise ParameterError(f"{rules_class.__name__} needs {field.name}=...: it has no default")
-        if isinstance(field.default, FunctionType):  # which the parameter had as a default before
+        if isinstance(field.default, FunctionType):  # a method of the same name replaced the default
             problem = f"{field.name} is a parameter, and a method too; the parameter needs another name"
             raise ParameterError(f"{rules_class.__name__}: {problem}{_line_of(rules_class, field.name)}")
         try:
@@ -226,24 +229,24 @@ def check_given(rules_class: Any, names: Collection[str]) -> None:
 
 
 def _line_of(rules_class: type, parameter: str) -> str:
-    """Where the rules have this parameter, to end a message with: `` (hog.py, line 9)``; empty where no file has it."""
+    """The place of a parameter, to end a message: `` (hog.py, line 9)``; empty if the class is in no file."""
     owner = next(one for one in rules_class.__mro__ if parameter in vars(one).get("__annotations__", ()))
     try:
-        lines, first = inspect.getsourcelines(owner)
+        lines, first_line = inspect.getsourcelines(owner)
         file = inspect.getsourcefile(owner) or ""
-    except (OSError, TypeError):  # of a class that no file has
+    except (OSError, TypeError):  # a class that is in no file
         return ""
-    found = (k for k, line in enumerate(lines, first) if re.match(rf"\s*{parameter}\s*:", line))
-    return next((f" ({os.path.basename(file)}, line {k})" for k in found), "")
+    lines_found = (k for k, line in enumerate(lines, first_line) if re.match(rf"\s*{parameter}\s*:", line))
+    return next((f" ({os.path.basename(file)}, line {k})" for k in lines_found), "")
 
 
 def write_parameters(rules: Any) -> dict[str, Any]:
-    """The parameters as a person writes them: numbers, truth values, sets and fractions as text."""
+    """The parameters as a person writes them: numbers and truth values, and sets and fractions as text."""
     return {name: write_parameter(rules, name) for name in kinds(type(rules))}
 
 
 def write_parameter(rules: Any, name: str) -> Any:
-    """One parameter as a person writes it; one that is unsound as Python shows it."""
+    """One parameter as a person writes it; an invalid one as Python prints it."""
     return write_value(kinds(type(rules))[name], getattr(rules, name))
 
 

@@ -1,4 +1,4 @@
-"""What lies on the table of a patience: piles of cards, and numbers that change."""
+"""The things on the table of a patience: piles of cards, and numbers that change."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any, ForwardRef
@@ -12,8 +12,8 @@ FULL = "a pile is full: it holds twice as many cards as the deck"
 class Pile:
     """A pile of cards (0 to 127), the newest on top; compiled rules run these very methods on bytes.
 
-    ``cells[bottom:end]`` are the cards, the oldest first. There is room for twice the deck, so that a queue, fed from
-    below and emptied from above, is moved back to the far end only now and then.
+    ``cells[bottom:end]`` are the cards, the oldest first. There is room for twice the deck, so that a queue, filled
+    from below and emptied from above, is rarely moved back to the far end.
     """
 
     cells: bytearray
@@ -37,7 +37,7 @@ class Pile:
         return self.end - self.bottom
 
     def push(self, card: int) -> None:
-        """Put a card on top; raises IndexError where the pile has no room, ValueError for no card."""
+        """Put a card on top. Raises IndexError if the pile is full, ValueError if the number is no card."""
         if card < 0 or card > LARGEST_CARD:
             raise ValueError("push of a card that is not from 0 to 127")
         if self.end == len(self.cells):
@@ -47,26 +47,26 @@ class Pile:
         self.end += 1
 
     def pop(self) -> int:
-        """Take the top card; raises IndexError where there is none."""
+        """Take the top card. Raises IndexError if the pile is empty."""
         if self.end == self.bottom:
             raise IndexError("pop from a pile that is empty")
         self.end -= 1
         return self.cells[self.end]
 
     def top(self, k: int) -> int:
-        """The k-th card from the top, 1 the newest; raises IndexError where there is none."""
+        """The k-th card from the top, 1 the newest. Raises IndexError if the pile has fewer cards."""
         if k < 1 or k > self.end - self.bottom:
             raise IndexError("top of a pile that has fewer cards")
         return self.cells[self.end - k]
 
     def drop(self, k: int) -> None:
-        """Throw the k newest cards away; raises IndexError where there are fewer."""
+        """Discard the k newest cards. Raises IndexError if the pile has fewer cards."""
         if k < 0 or k > self.end - self.bottom:
             raise IndexError("drop from a pile that has fewer cards")
         self.end -= k
 
     def tuck(self, card: int) -> None:
-        """Put a card under the pile; raises IndexError where the pile has no room, ValueError for no card."""
+        """Put a card under the pile. Raises IndexError if the pile is full, ValueError if the number is no card."""
         if card < 0 or card > LARGEST_CARD:
             raise ValueError("tuck of a card that is not from 0 to 127")
         if self.bottom == 0:
@@ -76,14 +76,14 @@ class Pile:
         self.cells[self.bottom] = card
 
     def pull(self) -> int:
-        """Take the bottom card; raises IndexError where there is none."""
+        """Take the bottom card. Raises IndexError if the pile is empty."""
         if self.end == self.bottom:
             raise IndexError("pull from a pile that is empty")
         self.bottom += 1
         return self.cells[self.bottom - 1]
 
     def take(self, pile: "Pile", count: int) -> None:
-        """Take so many cards from the top of another pile, one by one; raises IndexError where there are fewer."""
+        """Take ``count`` cards from the top of another pile, one by one. Raises IndexError if it has fewer."""
         if count < 0 or count > pile.end - pile.bottom:
             raise IndexError("take from a pile that has fewer cards")
         if count > len(self.cells) - self.end:
@@ -97,7 +97,7 @@ class Pile:
         pile.end -= count
 
     def tuck_pile(self, pile: "Pile") -> None:
-        """Turn another pile over and put it under this one: its oldest card will be played first of them."""
+        """Turn another pile over and put it under this one, so that its oldest card will be played first."""
         count = pile.end - pile.bottom
         if self.bottom < count:
             bottom = len(self.cells) - (self.end - self.bottom)
@@ -110,13 +110,13 @@ class Pile:
         pile.bottom = pile.end = 0
 
     def under(self, k: int) -> int:
-        """The k-th card from below, 1 the oldest; raises IndexError where there is none."""
+        """The k-th card from below, 1 the oldest. Raises IndexError if the pile has fewer cards."""
         if k < 1 or k > self.end - self.bottom:
             raise IndexError("under of a pile that has fewer cards")
         return self.cells[self.bottom + k - 1]
 
     def clear(self) -> None:
-        """Throw all cards away."""
+        """Discard all cards."""
         self.end = self.bottom
 
     def cards(self) -> list[int]:
@@ -128,7 +128,7 @@ class Pile:
 
 
 def slide(cells: bytearray, bottom: int, end: int, to: int) -> int:
-    """Move a pile's cards within its cells, to make room at one end; returns the new end."""
+    """Move the cards of a pile within its cells, to make room at one end. Returns the new end."""
     count = end - bottom
     if count == len(cells):
         raise IndexError(FULL)
@@ -142,7 +142,7 @@ def slide(cells: bytearray, bottom: int, end: int, to: int) -> int:
 
 
 def turn_over(cells: bytearray, end: int, source: bytearray, start: int, count: int) -> None:
-    """Copy so many cards, from ``start`` up, to the cells from ``end - 1`` down; compiled rules copy many at once."""
+    """Copy ``count`` cards, from ``start`` up, to the cells from ``end - 1`` down; compiled rules copy many at once."""
     for k in range(count):
         cells[end - 1 - k] = source[start + k]
 
@@ -158,7 +158,7 @@ class Tally:
 
 
 def things(table_class: Any) -> tuple[type, ...]:
-    """What each field of a Table is: Pile or Tally. Raises RulesError for a field that is something else."""
+    """The class of each field of a Table: Pile or Tally. Raises RulesError for any other."""
     kinds: list[type] = []
     for field, kind in table_class.__annotations__.items():
         name = kind.__forward_arg__ if isinstance(kind, ForwardRef) else getattr(kind, "__name__", str(kind))
@@ -169,5 +169,5 @@ def things(table_class: Any) -> tuple[type, ...]:
 
 
 def contents(table: Any) -> tuple[Any, ...]:
-    """All that lies on a table, as a value that compares: two tables alike go on alike."""
+    """The cards and numbers on a table as a comparable value; equal tables continue equally."""
     return tuple(thing.n if isinstance(thing, Tally) else bytes(thing.cards()) for thing in table)

@@ -1,4 +1,4 @@
-"""What those who play are called."""
+"""The names of players."""
 
 from collections.abc import Sequence
 
@@ -8,13 +8,13 @@ ORDINALS = (
 )
 
 
-def seat_name(seat: int, own: Sequence[str] = ()) -> str:
-    """The game's ``own`` name where it has one, else ``the first player`` for seat 0, and so on."""
-    if seat < len(own):
-        return own[seat]
+def seat_name(seat: int, names: Sequence[str] = ()) -> str:
+    """The name of a seat: from ``names`` if the game has one, else ``the first player`` for seat 0, and so on."""
+    if seat < len(names):
+        return names[seat]
     return f"the {ORDINALS[seat]} player" if seat < len(ORDINALS) else f"player number {seat + 1}"
 
 
-def short_seat_name(seat: int, own: Sequence[str] = ()) -> str:
-    """The same in a table: ``first``, ``second``."""
-    return own[seat] if seat < len(own) else seat_name(seat).removeprefix("the ").removesuffix(" player")
+def short_seat_name(seat: int, names: Sequence[str] = ()) -> str:
+    """The name of a seat in a table: the game's name for it, or ``first``, ``second``."""
+    return names[seat] if seat < len(names) else seat_name(seat).removeprefix("the ").removesuffix(" player")

@@ -1,4 +1,4 @@
-"""What rules say for people, a move or a state as text; and moves that are words: their order, and which are none."""
+"""Moves and states as text; and the order and the checks of moves that are words."""
 
 import os
 import sys
@@ -13,7 +13,7 @@ from faceup.rules.word_numbers import words_of
 
 
 def move_text(game: Game, state: Any, move: Move) -> str:
-    """A move as text."""
+    """A move as text, by ``say``. Raises RulesError if that is no text."""
     text: Any = game.say(state, move)
     if not isinstance(text, str):
         place = f"{type(game).__name__}, in state {state!r}"
@@ -22,7 +22,7 @@ def move_text(game: Game, state: Any, move: Move) -> str:
 
 
 def line_texts(game: Game, state: Any, moves: Iterable[Move]) -> list[str]:
-    """Moves one after another from a state, as text."""
+    """A sequence of moves from a state, as texts."""
     texts = []
     for move in moves:
         texts.append(move_text(game, state, move))
@@ -31,7 +31,7 @@ def line_texts(game: Game, state: Any, moves: Iterable[Move]) -> list[str]:
 
 
 def distinct_texts(game: Game, state: Any, moves: Sequence[Move]) -> list[str]:
-    """Moves as texts of one line that tell them apart: by their numbers, where several are called the same."""
+    """Moves as distinct texts of one line; moves with equal texts are written as numbers."""
     words, numbers = [" ".join(move_text(game, state, move).split()) for move in moves], list(map(numbers_text, moves))
     count = Counter(words)
     texts = [word if word and count[word] == 1 else number for word, number in zip(words, numbers, strict=True)]
@@ -39,7 +39,7 @@ def distinct_texts(game: Game, state: Any, moves: Sequence[Move]) -> list[str]:
 
 
 def state_text(game: Game | Patience, state: Any) -> str:
-    """A state, or the table of a patience, as text."""
+    """A state, or the table of a patience, as text, by ``show``. Raises RulesError if that is no text."""
     text: Any = game.show(state)
     if not isinstance(text, str):
         raise RulesError(f"{type(game).__name__}: show gives {text!r}; possible: text{line_of(game, 'show')}")
@@ -47,19 +47,19 @@ def state_text(game: Game | Patience, state: Any) -> str:
 
 
 def print_aside(*things: Any, **how: Any) -> None:
-    """``print`` as rule files have it: on standard error, for standard output has the answer."""
+    """``print`` for rule files: on standard error, since standard output has the answer."""
     print(*things, **{"file": sys.stderr, **how})
 
 
 def line_of(game: Game | Patience, method: str) -> str:
-    """Where the rules have this method, to end a message with: `` (hog.py, line 40)``; empty where nobody wrote it."""
+    """The place of a method, to end a message: `` (hog.py, line 40)``; empty if the rules do not define it."""
     code = getattr(getattr(type(game), method, None), "__code__", None)
     if code is None or is_own(code.co_filename):
         return ""
     return f" ({os.path.basename(code.co_filename)}, line {code.co_firstlineno})"
 
 
-# Why a text is no word, and what is possible.
+# The reason why a text is no word, and what is possible.
 NO_WORD = (
     "which does not stand in the rules' text as a whole",
     'a word that is written there, as in `yield "stop"`, or with a number, as in `yield "take", n`',
@@ -67,9 +67,9 @@ NO_WORD = (
 
 
 def in_order(game: Any, moves: Iterable[Move]) -> list[Move]:
-    """The moves: numbers, then words in the order of the rules' text, then tuples."""
-    given = list(moves)
-    texts = _texts_of(given)
+    """The moves in their order: numbers, words in the order of the rules' source, tuples."""
+    moves_given = list(moves)
+    texts = _texts_of(moves_given)
     words = words_of(type(game)) if texts else {}
     if strange := next((text for text in texts if text not in words), None):
         raise RulesError(f"{type(game).__name__}: moves gives {quoted(strange)}, {NO_WORD[0]}; possible: {NO_WORD[1]}")
@@ -77,11 +77,11 @@ def in_order(game: Any, moves: Iterable[Move]) -> list[Move]:
     def place(part: int | str) -> tuple[bool, int]:
         return isinstance(part, str), words[part] if isinstance(part, str) else part
 
-    return sorted(given, key=lambda move: (isinstance(move, tuple), [*map(place, parts_of(move))]))
+    return sorted(moves_given, key=lambda move: (isinstance(move, tuple), [*map(place, parts_of(move))]))
 
 
 def check_words(game: Game, state: Any, moves: list[Any]) -> None:
-    """Raise RulesError for a text among moves that is no word of the rules, or reads like another move."""
+    """Raise RulesError for a text in moves that is no word of the rules, or reads like a number."""
     texts = _texts_of(moves)
     words = words_of(type(game)) if texts else {}
     for text in texts:
@@ -98,5 +98,5 @@ def check_words(game: Game, state: Any, moves: list[Any]) -> None:
 
 
 def _texts_of(moves: Iterable[Any]) -> list[str]:
-    """All texts that are moves or stand in them."""
+    """All texts that are moves or parts of moves."""
     return [part for move in moves for part in parts_of(move) if isinstance(part, str)]

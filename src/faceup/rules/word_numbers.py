@@ -1,7 +1,7 @@
-"""The words of rules: the texts that stand in their files, each with its number, which machine code has instead.
+"""The words of rules: the texts in their files, each with a number that replaces it in machine code.
 
-A word's number is its place among all texts of the file, in the order in which they first stand there. Behind them are
-the members of enumerations that are neither numbers nor texts, class by class.
+The number of a word is its place among all texts of the file, in the order of their first occurrence. The members of
+enumerations that are neither numbers nor texts follow, class by class.
 """
 
 import ast
@@ -16,12 +16,12 @@ from typing import Any
 from faceup.rules.errors import is_own
 from faceup.rules.moves import is_word, member_name
 
-FOR_PEOPLE = ("read", "say", "show")  # methods whose texts are no words
-AUTO = ("auto", "enum.auto")  # what makes a text of a member's name
+FOR_PEOPLE = ("read", "say", "show")  # methods whose texts are not words
+AUTO = ("auto", "enum.auto")  # calls that make a text of a member's name
 
 
 def words_of(rules_class: Any) -> dict[str, int]:
-    """The number of each text that can be a word of these rules, those that they are made from before them."""
+    """The number of each word of these rules; the words of base classes come first."""
     return _words_of(rules_class)
 
 
@@ -34,24 +34,24 @@ def _words_of(rules_class: Any) -> dict[str, int]:
 
 
 def spelling(word: str | Enum) -> str:
-    """The text of a word; for a member of an enumeration that is no text one that stands for it alone."""
+    """The text of a word; a unique text for a member of an enumeration that is no text."""
     return str.__str__(word) if isinstance(word, str) else f"<{type(word).__qualname__}.{word.name}>"
 
 
-def said_words(rules_class: Any) -> list[str]:
-    """The words as people read them, in the order of their numbers."""
+def word_labels(rules_class: Any) -> list[str]:
+    """The words of rules as people read them, in the order of their numbers."""
     members = [member_name(member) for members in enumerations_of(rules_class) for member in members]
     texts = [*words_of(rules_class)]
     return [*texts[: len(texts) - len(members)], *members]
 
 
-def is_own_word(value: Any) -> bool:
-    """Whether this is a member of an enumeration, and neither a number nor a text."""
+def is_symbol(value: Any) -> bool:
+    """Whether a value is a member of an enumeration that is neither a number nor a text."""
     return isinstance(value, Enum) and not isinstance(value, int | str)
 
 
 def enumerations_of(rules_class: Any) -> list[Any]:
-    """The enumerations, of what is neither a number nor a text, in the rules and in the files of their methods."""
+    """The enumerations of symbols in the rules and in the files of their methods."""
     values = [value for cls in reversed(rules_class.__mro__) for value in vars(cls).values()]
     functions = [value for value in values if isinstance(value, FunctionType)]
     spaces = {id(each.__globals__): each.__globals__ for each in functions if not is_own(each.__code__.co_filename)}
@@ -60,41 +60,42 @@ def enumerations_of(rules_class: Any) -> list[Any]:
 
 
 def _is_of_words(members: Any) -> bool:
-    return len(members) > 0 and all(map(is_own_word, members))
+    return len(members) > 0 and all(map(is_symbol, members))
 
 
 def _file_of(cls: type) -> str:
-    """The file that a class was read from; empty for what is part of faceup and no game."""
+    """The source file of a class; empty for a part of faceup that is no game."""
     file = getattr(sys.modules.get(cls.__module__), "__file__", None) or ""
     codes = [member.__code__ for member in vars(cls).values() if hasattr(member, "__code__")]
-    own = (code for code in codes if code.co_qualname.startswith(f"{cls.__qualname__}."))  # and none of a dataclass
-    file = next((code.co_filename for code in own if code.co_filename != "<string>"), file)
+    own_codes = (
+        code for code in codes if code.co_qualname.startswith(f"{cls.__qualname__}.")
+    )  # and none of a dataclass
+    file = next((code.co_filename for code in own_codes if code.co_filename != "<string>"), file)
     return "" if is_own(file) or cls is object else file
 
 
 def words_never_made(rules_class: Any, parameters: Collection[str]) -> list[tuple[str, str, int]]:
-    """The words that rules compare something with and nothing in their file can be, as (word, file, line).
+    """Words that occur in comparisons alone, so that no value can equal them, as (word, file, line).
 
-    A text that only stands in comparisons and patterns is made nowhere. Those with one of the ``parameters``, or with
-    a name like it, do not count, for a parameter is what somebody says it is.
+    Comparisons with one of the ``parameters``, or with a name like it, do not count, for a parameter can be any word.
     """
-    found = []
+    places = []
     for file in dict.fromkeys(file for cls in reversed(rules_class.__mro__) if (file := _file_of(cls))):
         try:
             tree = ast.parse("".join(linecache.getlines(file)))
         except (SyntaxError, ValueError):
             continue
-        said = {node for part in ast.walk(tree) if _is_for_people(part) for node in ast.walk(part)}
-        asked = {text for node in ast.walk(tree) if node not in said for text in _compared_with(node, parameters)}
+        shown = {node for part in ast.walk(tree) if _is_for_people(part) for node in ast.walk(part)}
+        compared = {text for node in ast.walk(tree) if node not in shown for text in _compared_with(node, parameters)}
         texts = [(node.value, node) for node in ast.walk(tree) if isinstance(node, ast.Constant)]
-        made = {value for value, node in texts if node not in asked}
-        never = [(node.lineno, value) for value, node in texts if isinstance(value, str) and value not in made]
-        found += [(word, file, line) for line, word in sorted(never, reverse=True) if is_word(word)]
-    return [(word, file, line) for (word, file), line in {(word, file): line for word, file, line in found}.items()]
+        values_made = {value for value, node in texts if node not in compared}
+        never = [(node.lineno, value) for value, node in texts if isinstance(value, str) and value not in values_made]
+        places += [(word, file, line) for line, word in sorted(never, reverse=True) if is_word(word)]
+    return [(word, file, line) for (word, file), line in {(word, file): line for word, file, line in places}.items()]
 
 
 def _compared_with(node: ast.AST, parameters: Collection[str]) -> list[ast.expr]:
-    """The texts that something is compared with here, unless it is a parameter."""
+    """The texts that a node compares something with, unless it is a parameter."""
     match node:
         case ast.MatchValue(value):
             return [value]
@@ -103,7 +104,7 @@ def _compared_with(node: ast.AST, parameters: Collection[str]) -> list[ast.expr]
             names |= {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
             if not names.isdisjoint(parameters):
                 return []
-            rows = [other.elts for other in others if isinstance(other, ast.Tuple | ast.List | ast.Set)]
+            rows = [side.elts for side in others if isinstance(side, ast.Tuple | ast.List | ast.Set)]
             return [left, *others, *(item for row in rows for item in row)]
     return []
 
@@ -114,22 +115,22 @@ def _is_for_people(node: ast.AST) -> bool:
 
 @lru_cache(maxsize=64)
 def _texts_in(lines: tuple[str, ...]) -> tuple[str, ...]:
-    """The texts in a file, but for docstrings, parts of f-strings and what is said to people alone; where ``auto()``
-    makes a text of a member's name, that."""
+    """The texts in a file, without docstrings, parts of f-strings and methods for people; ``auto()`` counts as the
+    text that it makes."""
     try:
         tree = ast.parse("".join(lines))
     except (SyntaxError, ValueError):
         return ()
-    found: list[tuple[int, int, str]] = []
+    texts: list[tuple[int, int, str]] = []
     todo: list[ast.AST] = [tree]
     for node in todo:
         match node:
             case ast.Constant(value=str(text)):
-                found.append((node.lineno, node.col_offset, text))
-            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call(func=made)) if ast.unparse(made) in AUTO:
-                found.append((node.lineno, node.col_offset, name.lower()))
+                texts.append((node.lineno, node.col_offset, text))
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call(func=maker)) if ast.unparse(maker) in AUTO:
+                texts.append((node.lineno, node.col_offset, name.lower()))
         for child in ast.iter_child_nodes(node):
             docstring = isinstance(child, ast.Expr) and isinstance(child.value, ast.Constant)
             if not (docstring or _is_for_people(child) or isinstance(child, ast.JoinedStr)):
                 todo.append(child)
-    return tuple(text for _, _, text in sorted(found))
+    return tuple(text for _, _, text in sorted(texts))

@@ -313,7 +313,7 @@ def _findings(game: Game | Patience, seconds: float) -> Iterator[Finding]:
 def _compile_rules(game: Any) -> tuple[str | None, float]:
     """Why the rules do not compile, or None, and how many seconds it took."""
     from faceup.engines.solve.induction.native_table import compile_table
-    from faceup.native.not_compiled import NotCompiled, refused_lines
+    from faceup.native.not_compiled import NotCompiled, describe_refusals
 
     began = time.perf_counter()
     try:
@@ -324,7 +324,7 @@ def _compile_rules(game: Any) -> tuple[str | None, float]:
         else:
             compile_table(game)
     except NotCompiled as error:
-        return refused_lines(error), 0.0
+        return describe_refusals(error), 0.0
     return None, time.perf_counter() - began
 
 

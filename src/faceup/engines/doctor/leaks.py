@@ -12,11 +12,10 @@ from faceup.engines.model.limits import Deadline
 from faceup.library.errors_in_rules import rules_error_text
 from faceup.results.answers.diagnosis import Finding
 from faceup.results.view_words import is_state, view_text, words_by_view
-from faceup.rules.contract import OVER, Game
+from faceup.rules.contract import OVER, Game, alter_for_callers
 from faceup.rules.errors import RulesError
 from faceup.rules.fields import MOVER
 from faceup.rules.moves import Move, numbers_text
-from faceup.rules.positions import altered_for_others
 from faceup.rules.texts import line_of
 
 PLAYS = 40  # random games that are watched by all who decide
@@ -156,7 +155,7 @@ def _without(game: Game, field: str) -> Game:
         seen = game.view(state, player)
         return seen._replace(**{field: NOTHING}) if is_state(game, seen) else seen
 
-    return altered_for_others(game, view=view)
+    return alter_for_callers(game, view=view)
 
 
 def _always_known(game: Game, plays: list[list[Step]], player: int, field: str) -> bool:

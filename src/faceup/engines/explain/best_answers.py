@@ -13,11 +13,10 @@ from faceup.engines.model.policies import Policy, own_move, policy_name
 from faceup.engines.solve.dispatch import solve
 from faceup.results.answers.best_answer import BestAnswer
 from faceup.results.answers.hidden_solution import HiddenSolution
-from faceup.rules.contract import CHANCE, Game
+from faceup.rules.contract import CHANCE, Game, alter_for_callers
 from faceup.rules.errors import LimitReached, UsageError, limit_reached
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move
-from faceup.rules.positions import altered_for_others
 
 ANSWERED = ("random", "first")  # policies by name
 
@@ -88,4 +87,4 @@ def facing(game: Game, other: int, policy: Policy | str) -> Game:
     def odds(state: Any, move: Move) -> Any:
         return 1 if game.turn(state) == other else game.odds(state, move)
 
-    return altered_for_others(game, turn=turn, moves=moves, odds=odds)
+    return alter_for_callers(game, turn=turn, moves=moves, odds=odds)

@@ -114,7 +114,7 @@ class Observer:
         if is_state(self.game, seen) or not hasattr(seen, "_fields"):
             return ""
         fields = [field for field in fields_of(seen) if field.value != move and field.name != MOVER]
-        return ", ".join(field.said() for field in fields)
+        return ", ".join(field.labelled_text() for field in fields)
 
 
 def told_by_moves(game: Game, player: int, one: Any, other: Any, story: Iterable[Event] = ()) -> RulesError:

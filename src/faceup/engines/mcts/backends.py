@@ -137,7 +137,7 @@ class InMachineCode(MachineCode):
             tree = self._kept_tree(shape, room)
             numbers, status, done = np.array(stream, np.int64), DONE, 0
             tree.registers[NODES], tree.least[:], tree.most[:] = 0, inf, -inf
-            rules, root = shape.rules(self.game), shape.handed_over(state)
+            rules, root = shape.rules(self.game), shape.native_state(state)
             while status == DONE and not ended(tree, playouts) and not (done and time.monotonic() >= ends):
                 if done == room:
                     room = min(2 * room, playouts)
@@ -167,7 +167,7 @@ class InMachineCode(MachineCode):
         require_words(self.game)
         shape = shape_of(self.game)
         tree = tree_of_arrays(self.game, shape, 1, MOVES)
-        given = shape.rules(self.game), tree, shape.handed_over(self.game.start()), 1, np.zeros(STREAM_SIZE, np.int64)
+        given = shape.rules(self.game), tree, shape.native_state(self.game.start()), 1, np.zeros(STREAM_SIZE, np.int64)
         return shape, lightest_kernel(partial(loop_kernel, think, PARTS, self.game, shape), given)
 
 
@@ -277,7 +277,7 @@ def loop_kernel(think: Any, parts: Sequence[Any], game: Game, shape: Any, counte
 
     names: dict[str, Any] = {"EVEN": type(game).odds is Game.odds, "add": integers.add, **flags(game), **more}
     if names["ROWS"]:
-        from faceup.native.operations.row_sums import add_row
+        from faceup.native.operations.fractions import add_row
 
         names["add_row"] = add_row
     variant = f"{'rows ' * names['ROWS']}{'counted' * counted}"

@@ -13,7 +13,7 @@ from faceup.engines.model.compiling import Compilation, begin
 from faceup.engines.model.policies import thrown
 from faceup.engines.model.random_stream import STREAM_SIZE, below
 from faceup.engines.model.random_stream import begin as begin_stream
-from faceup.native.cache_folder import compiled_before
+from faceup.native.digests.cache_folder import is_compiled
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import RulesError
 from faceup.rules.moves import Move
@@ -91,7 +91,7 @@ class Engines:
         with self.lock:
             if self.lasting:
                 return self.compiled is not None
-            if not compiled_before(type(self.game), self.mark):
+            if not is_compiled(type(self.game), self.mark):
                 self.compilation = self.compilation or begin(self.task, self.game)
                 if not (self.compilation.done() if self.compilation else waits):
                     return False
@@ -107,7 +107,7 @@ def held_machine_code(
     Raises RulesError where it thinks otherwise than CPython in some position of a random game: ``estimates`` gives the
     positions with what a backend thinks of them.
     """
-    from faceup.native.cache_folder import note_compiled
+    from faceup.native.digests.cache_folder import note_compiled
     from faceup.native.not_compiled import NotCompiled, warn_interpreted
 
     try:

@@ -16,7 +16,7 @@ from faceup.rules.fields import field_kinds, holds_words
 from faceup.rules.moves import Move
 from faceup.rules.rows import holds_numbers, is_number_set
 from faceup.rules.texts import NO_WORD, line_of
-from faceup.rules.word_numbers import is_own_word, spelling, words_of
+from faceup.rules.word_numbers import is_symbol, spelling, words_of
 
 MOST_MOVES = 1_000_000  # of one state: more are taken for moves without end
 # What rules raise in machine code.
@@ -63,7 +63,7 @@ def check_fields(game: Game, state: Any, method: str = "play") -> None:
 
 def _instead(game: Game, name: str, kind: Any, field: Any) -> str:
     """What a field of this name and annotation may be, that is none of it; empty where it is."""
-    if isinstance(field, str) or is_own_word(field):
+    if isinstance(field, str) or is_symbol(field):
         return _instead_of_word(game, name, kind, field)
     if holds_words(kind):
         return "it is annotated as words"

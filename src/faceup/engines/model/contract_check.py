@@ -20,7 +20,7 @@ from faceup.engines.model.broken_rules import at, check_fields
 from faceup.engines.model.dealing import deal
 from faceup.engines.model.legal_moves import exact_odds
 from faceup.engines.model.seats import checked_gain, for_two, seats_of
-from faceup.native.reach import helpers_of, names_in
+from faceup.native.digests.reach import helpers_of, names_in
 from faceup.rules.contract import CHANCE, OVER, Game, Patience, Rules
 from faceup.rules.errors import MISTAKES, MisspelledWarning, RulesError, UnsupportedError, UsageError, quoted
 from faceup.rules.facts import facts_of, hides, plays_itself
@@ -116,7 +116,7 @@ def check_state(game: Game, state: Any) -> list[Any]:
 
     Raises RulesError, and what the rules raise.
     """
-    own, seats = facts_of(game).own, seats_of(game)
+    own, seats = facts_of(game).overridden, seats_of(game)
     who = _twice(game, state, "turn", "turn", game.turn(state), game.turn(state))
     for player in range(seats or 2) if "view" in own else ():
         seen = game.view(state, player)
@@ -161,7 +161,7 @@ def _after(game: Game, state: Any, who: int, move: Any, rewarding: bool) -> Any:
     broken_rules.check_played(game, state, move, after)
     _twice(game, state, "play", f"play of move {move}", after, game.play(state, move))
     canon: Any = game.canon(after)
-    if "canon" in facts_of(game).own:
+    if "canon" in facts_of(game).overridden:
         if getattr(canon, "_fields", None) != after._fields:
             raise RulesError(f"{at(game, after)}: canon gives {canon!r}; possible: a state{line_of(game, 'canon')}")
         _twice(game, after, "canon", "canon", canon, game.canon(after))
@@ -242,7 +242,7 @@ def complete(game: Game | Patience, value_alone: bool = False) -> None:
             "play": "play(self, s, m)",
         }
         base = Game
-        if not facts_of(game).staked:
+        if not facts_of(game).has_payoffs:
             meant = _meant(game, "payoff") or _meant(game, "reward")
             raise RulesError(f"{name} has neither payoff(self, s) nor reward(self, s, m): nothing is at stake{meant}")
     if plays_itself(game) and (inside := unchecked_pile_use(type(game))):

@@ -75,7 +75,7 @@ def _below(row: Any) -> int:
 def _largest_reached(game: Game, state: Any, measure: Measure, until: float) -> int | None:
     """What is reached in a play that goes on and on; None where play ends, or nothing more is reached."""
     chooser, most = random.Random(1), measure(state)
-    choices = "choices" in facts_of(game).own
+    choices = "choices" in facts_of(game).overridden
     for _ in range(PARTS):
         before = most
         for _ in range(MOVES):

@@ -18,12 +18,11 @@ from faceup.numbers.exact import Exact
 from faceup.numbers.value import Value, exactly, fraction_text, simplest
 from faceup.results.answers.hidden_solution import HiddenSolution
 from faceup.results.own_units import OPPOSITE, OwnUnits
-from faceup.rules.contract import CHANCE, OVER, Game
+from faceup.rules.contract import CHANCE, OVER, Game, alter_for_callers
 from faceup.rules.errors import RulesError
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move
 from faceup.rules.player_names import seat_name
-from faceup.rules.positions import altered_for_others
 
 MOST_POSITIONS = 100_000  # that are looked at
 MOST_FOLLOWED = 100_000  # positions with what players know there, for what seats get that never decide
@@ -73,7 +72,7 @@ def two_opponents(game: Game, start: Any = None, limits: Limits | None = None) -
         if facts_of(game).hidden:
             instead["view"] = partial(_view, found)
     endless = exact_endless(game, game.start(), seats_of(game))[first]
-    return altered_for_others(game, **instead, endless=endless, _opposed=found, _units=found.units)
+    return alter_for_callers(game, **instead, endless=endless, _opposed=found, _units=found.units)
 
 
 @lru_cache(256)

@@ -18,12 +18,11 @@ from faceup.engines.model.contract_check import check_state, random_play
 from faceup.engines.model.legal_moves import possible_moves
 from faceup.results.scene.scene_boards import own_marks, row_of_squares
 from faceup.rules.cards import bits, bits_of, read_cards, write_cards
-from faceup.rules.contract import OVER, Game
+from faceup.rules.contract import OVER, Game, start_at
 from faceup.rules.errors import MISTAKES, ParameterError, RulesError, UsageError, error_words, quoted
 from faceup.rules.facts import facts_of, hides
 from faceup.rules.fields import Card, Dice, Die, Field, Heap, fields_of, holds_words, item_kind, value_text
 from faceup.rules.parameters import Cards
-from faceup.rules.positions import begun_at
 from faceup.rules.rows import NumberSet, holds_numbers
 from faceup.rules.texts import line_of
 from faceup.rules.word_numbers import words_of
@@ -46,7 +45,7 @@ def at_position(game: Game, text: str) -> Game:
     Raises UsageError where it tells none, or none that the rules can go on from, and RulesError where what the rules
     read is no state.
     """
-    return begun_at(game, state_in(game, text), text) if text else game
+    return start_at(game, state_in(game, text), text) if text else game
 
 
 def state_in(game: Game, text: str) -> Any:

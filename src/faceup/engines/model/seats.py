@@ -116,7 +116,7 @@ def _annotated_length(game: Game) -> int | None:
 
 def _first_gain(game: Game) -> tuple[Any, str, Any] | None:
     """A state with what is gained there, the first in the order of the moves that tells rows from numbers."""
-    rewarding, paying = facts_of(game).rewarding, "payoff" in facts_of(game).own
+    rewarding, paying = facts_of(game).rewarding, "payoff" in facts_of(game).overridden
     start = game.start()
     stack, seen, ends = [start], {start}, 0
     while stack and ends < ENDS and len(seen) < LOOKED_AT:
@@ -143,7 +143,7 @@ def _first_gain(game: Game) -> tuple[Any, str, Any] | None:
 
 def _nearest_gain(game: Game) -> tuple[Any, str, Any] | None:
     """The same as of random games, by the shortest way to an end, where few states are nearer."""
-    states = [game.start()] if "payoff" in facts_of(game).own else []
+    states = [game.start()] if "payoff" in facts_of(game).overridden else []
     seen = set(states)
     for state in states:
         if game.turn(state) == OVER:

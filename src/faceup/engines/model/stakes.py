@@ -21,11 +21,10 @@ from faceup.native.lowering.tree import NoSource, definition_of
 from faceup.numbers.value import Number, Value
 from faceup.results.own_units import units_in
 from faceup.results.stakes import Stakes
-from faceup.rules.contract import CHANCE, OVER, Game
+from faceup.rules.contract import CHANCE, OVER, Game, from_own_start, position_of
 from faceup.rules.errors import LimitReached
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move
-from faceup.rules.positions import from_own_start, position_of
 
 if TYPE_CHECKING:
     from faceup.engines.model.graph import GameGraph

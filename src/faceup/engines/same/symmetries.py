@@ -23,9 +23,8 @@ from faceup.engines.same.permutation_groups import elements, orbit, swap, withou
 from faceup.engines.same.renaming_search import Search, searching
 from faceup.results.answers.sameness import Symmetries
 from faceup.rules.cards import bits
-from faceup.rules.contract import Game
+from faceup.rules.contract import Game, alter
 from faceup.rules.moves import Move
-from faceup.rules.positions import alter
 
 MOST_LISTED = 1000  # renamings of a group that is listed whole
 

@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any
 
 from faceup.results.samples.totals import PAYOFFS_KEPT, GameRecord, Outcomes, Totals, finest
-from faceup.rules.game_ends import ENDLESS, UNFINISHED, WON
+from faceup.rules.contract import ENDLESS, UNFINISHED, WON
 
 LOW, BARS = -256, 1024  # scores from LOW to LOW + BARS - 1, if whole, are counted without sorting
 LENGTHS = 1 << 14  # and lengths below this

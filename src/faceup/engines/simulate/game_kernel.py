@@ -43,8 +43,7 @@ from faceup.engines.simulate.positions_met_kernel import (
     keep,
     number_of,
 )
-from faceup.rules.contract import CHANCE, OVER
-from faceup.rules.game_ends import BROKEN, BY_NOBODY, CROWDED, UNFINISHED, UNKNOWN
+from faceup.rules.contract import BROKEN, BY_NOBODY, CHANCE, CROWDED, OVER, UNFINISHED, UNKNOWN
 
 
 def play_games(

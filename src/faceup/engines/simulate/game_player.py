@@ -22,10 +22,9 @@ from faceup.engines.simulate.positions_met_kernel import BEST, FIRST, OWN, PARTS
 from faceup.engines.simulate.under_way import NOW_AND_THEN, UnderWay
 from faceup.results.answers.solution import Solution
 from faceup.results.samples.totals import Outcomes, no_outcomes
-from faceup.rules.contract import Game
+from faceup.rules.contract import BROKEN, BY_NOBODY, CROWDED, UNFINISHED, UNPLAYED, Game
 from faceup.rules.errors import RulesError, UsageError
 from faceup.rules.facts import facts_of
-from faceup.rules.game_ends import BROKEN, BY_NOBODY, CROWDED, UNFINISHED, UNPLAYED
 
 if TYPE_CHECKING:
     from faceup.engines.simulate.best_move_table import BestMoves
@@ -124,7 +123,7 @@ class CompiledGamePlayer:
     def __init__(self, interpreted: GamePlayer) -> None:
         import numpy as np
 
-        from faceup.native.list_keys import key_methods
+        from faceup.native.rules_type import key_methods
 
         self.interpreted, self.game = interpreted, interpreted.game
         self.room, self.keyed = MOVES, bool(key_methods(self.game))
@@ -260,24 +259,24 @@ def games_kernel(
     """The loop for this class of games, states of this shape and these policies; with lists of moves under their keys,
     or without, as is said, else wherever the rules tell these keys."""
 
-    from faceup.native.digest import digest_of
+    from faceup.native.digests.digest import digest_of
     from faceup.native.kernels import kernel, require_compiler
-    from faceup.native.list_keys import key_methods, register_keys
-    from faceup.native.lowering.tree import NoSource, Unlowered
+    from faceup.native.lowering.tree import NoSource, Unsupported
     from faceup.native.not_compiled import NotCompiled, place_of_state
     from faceup.native.operations import integers
     from faceup.native.operations.operation import EXACT, TooLarge
+    from faceup.native.rules_type import key_methods, register_keys
     from faceup.native.state_rows import EMPTY, SLACK
 
     require_compiler(game)
     own = own_policies(game, policies)
     if own and shape.moves.kinds:
         what = "a policy of one's own where moves are of several kinds"
-        raise NotCompiled(game, Unlowered(None, what, "let all moves be of one kind", *place_of_state(type(game))))
+        raise NotCompiled(game, Unsupported(None, what, "let all moves be of one kind", *place_of_state(type(game))))
     variant = digest_of(type(game), *own) if own else ""
     try:
         names: dict[str, Any] = {"own_place": own_place(own, shape, counted)}
-    except (Unlowered, NoSource) as error:
+    except (Unsupported, NoSource) as error:
         raise NotCompiled(game, error) from error
     names |= {"EMPTY": EMPTY, "SLACK": SLACK, "EVEN": type(game).odds is Game.odds}
     names["PAID"] = facts_of(game).rewarding
@@ -288,7 +287,7 @@ def games_kernel(
     names |= {"EXACT": float(EXACT), "add": integers.add, "whole": integers.whole, "TooLarge": TooLarge}
     gains: Any = number_gains
     if seats_of(game):
-        from faceup.native.operations.row_sums import add_row
+        from faceup.native.operations.fractions import add_row
 
         gains, variant, names["add_row"] = row_gains, f"rows {variant}", add_row
     variant = f"{variant} counted" if counted else variant
@@ -307,7 +306,7 @@ def games_kernel(
 
 def own_policies(game: Game, policies: tuple[Policy | str, ...]) -> list[Policy]:
     """Those of somebody's own, each once; in an order that is the same whoever sits where, and so is the code."""
-    from faceup.native.digest import digest_of
+    from faceup.native.digests.digest import digest_of
 
     own = dict.fromkeys(policy for policy in policies if callable(policy))
     return sorted(own, key=lambda policy: digest_of(type(game), policy))
@@ -317,9 +316,9 @@ def own_place(policies: list[Policy], shape: "StateShape", counted: bool) -> Any
     """What finds the move of one of these policies among the moves of a state."""
     from numba import njit
 
+    from faceup.native.compiler.whole_code import NOT_FROM_PYTHON, function_from
     from faceup.native.linking import link
     from faceup.native.state_table import table_functions
-    from faceup.native.whole_code import NOT_FROM_PYTHON, function_from
 
     cases = (
         f"""
@@ -345,7 +344,7 @@ def compile_player(game: Game, *policies: Policy | str) -> None:
 def compiled_beside(player: GamePlayer) -> Compilation | None:
     """The compiler, at work in another process where it has work that can be done there. Raises NotCompiled."""
     from faceup.native.code_cache import is_cold
-    from faceup.native.not_compiled import refused_before
+    from faceup.native.not_compiled import earlier_refusal
     from faceup.native.state_shape import shape_of
 
     if "best" in player.policies:  # which takes a solution along
@@ -353,6 +352,6 @@ def compiled_beside(player: GamePlayer) -> Compilation | None:
     shape = shape_of(player.game)
     for keyed, counted in product((None, False), (False, True)):
         kernel = games_kernel(player.game, player.policies, shape, counted, keyed)
-        if not refused_before(kernel, player.game):
+        if not earlier_refusal(kernel, player.game):
             break
     return begin(COMPILE, player.game, *player.policies) if is_cold(kernel) else None

@@ -14,8 +14,8 @@ from typing import Any, Protocol
 from faceup.engines.model.compiling import Compilation
 from faceup.engines.model.limits import Deadline
 from faceup.results.samples.totals import Outcomes
+from faceup.rules.contract import UNFINISHED
 from faceup.rules.errors import RulesError
-from faceup.rules.game_ends import UNFINISHED
 
 AWAITED = 1.0  # seconds between two looks at a compiler that is awaited
 # Games that CPython plays too: the first ones, and others in blocks that are drawn among all; as many as take so many

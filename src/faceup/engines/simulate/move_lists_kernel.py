@@ -1,7 +1,7 @@
 """The parts of the loop in ``game_kernel`` that keep lists of moves, with their odds, under what they depend on.
 
 All throws of as many dice are one list, whatever else the state says: where the rules tell the key to a list
-(``native.lowering.memo_keys``), the moves are enumerated and weighed once.
+(``native.lowering.forms.memo_keys``), the moves are enumerated and weighed once.
 """
 
 from typing import Any

@@ -3,8 +3,7 @@
 from typing import Any
 
 from faceup.engines.model.kernel_names import EXACT, TooLarge
-from faceup.rules.contract import CHANCE
-from faceup.rules.game_ends import BY_PLAYER_0, LOST, WON
+from faceup.rules.contract import BY_PLAYER_0, CHANCE, LOST, WON
 
 
 def nothing_gained(scores: Any, i: int) -> None:

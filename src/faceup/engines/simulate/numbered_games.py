@@ -23,11 +23,10 @@ from faceup.engines.simulate.under_way import UnderWay
 from faceup.results.answers.solution import Solution
 from faceup.results.certified import Certified
 from faceup.results.samples.totals import Totals
-from faceup.rules.contract import Game, Patience
+from faceup.rules.contract import Game, Patience, position_of
 from faceup.rules.errors import UsageError, limit_reached
 from faceup.rules.facts import plays_itself
 from faceup.rules.parameters import write_parameters
-from faceup.rules.positions import position_of
 
 _making = threading.RLock()  # players are made one by one, for several threads may ask for the same
 
@@ -210,7 +209,7 @@ class NumberedGames(Playable):
     @property
     def key(self) -> str:
         from faceup.engines.figures_digest import figures_digest
-        from faceup.native.digest import digest_of, lasts, rules_digest
+        from faceup.native.digests.digest import digest_of, lasts, rules_digest
 
         # Where players play their best, a theory may say what that is; it is no part of the rules.
         rules_class = type(self.game)

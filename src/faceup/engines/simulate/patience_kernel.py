@@ -18,8 +18,7 @@ from faceup.engines.model.seats import seats_of
 from faceup.engines.simulate import number_gains, row_gains
 from faceup.engines.simulate.playthrough import WATCH
 from faceup.results.samples.totals import Outcomes, no_outcomes
-from faceup.rules.contract import OVER, Patience
-from faceup.rules.game_ends import ENDLESS, UNFINISHED, UNPLAYED
+from faceup.rules.contract import ENDLESS, OVER, UNFINISHED, UNPLAYED, Patience
 from faceup.rules.pile import Pile, Tally, things
 
 REGISTERS = 16  # of the processor: where a table's ends do not fit in, its steps wait for memory
@@ -128,9 +127,9 @@ def scalar_player(game: Patience, cards: int, longest: int, special: bool) -> Ca
     import numpy as np
     from numba import njit
 
+    from faceup.native.compiler.whole_code import NOT_FROM_PYTHON
     from faceup.native.kernels import kernel, lightest_kernel
     from faceup.native.rules_type import fixed_rules
-    from faceup.native.whole_code import NOT_FROM_PYTHON
 
     fix_parameters = fixed_rules(game) if special else njit(unchanged, **NOT_FROM_PYTHON)
     piles, room, seats = len(game.Table._fields), 2 * cards, seats_of(game)
@@ -156,7 +155,7 @@ def scalar_player(game: Patience, cards: int, longest: int, special: bool) -> Ca
         helpers = table_helpers(game.Table, room if special else None, counted)
         scoring: tuple[Callable[..., Any], ...] = number_gains.SCORING
         if seats:
-            from faceup.native.operations.row_sums import add_row
+            from faceup.native.operations.fractions import add_row
 
             scoring, helpers["add_row"] = row_gains.SCORING, add_row
         of_kind = f"{'rows ' * bool(seats)}{variant}{' counted' * counted}"
@@ -182,8 +181,8 @@ def table_helpers(table_class: Any, room: int | None, counted: bool) -> dict[str
     """Compiled functions on tables, for kernels; inlined, so that a table's ends can live in registers."""
     from numba import njit
 
+    from faceup.native.compiler.whole_code import NOT_FROM_PYTHON, unique
     from faceup.native.piles import table_maker
-    from faceup.native.whole_code import NOT_FROM_PYTHON, unique
 
     kinds = things(table_class)
     clear, save, same = [], [], []

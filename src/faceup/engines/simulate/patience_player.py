@@ -15,9 +15,8 @@ from faceup.engines.simulate.patience_kernel import BrokenGames, scalar_player
 from faceup.engines.simulate.playthrough import WATCH, finish
 from faceup.engines.simulate.under_way import UnderWay
 from faceup.results.samples.totals import Outcomes, no_outcomes
-from faceup.rules.contract import Patience
+from faceup.rules.contract import LOST, UNFINISHED, WON, Patience
 from faceup.rules.errors import RulesError
-from faceup.rules.game_ends import LOST, UNFINISHED, WON
 
 DEALT_TOGETHER = 1 << 13  # games dealt before they are played: their decks stay in the processor's cache
 SPECIAL_FROM = 1_000_000  # games from which it pays to compile for these very parameters
@@ -145,7 +144,7 @@ def fastest_player(interpreted: PatiencePlayer, special: bool) -> Callable[[Any,
 
     ``special`` code serves these parameters alone.
     """
-    from faceup.native.lanes.player import NotLaned, lanes_player
+    from faceup.native.lanes.player import LanesRefused, lanes_player
     from faceup.native.not_compiled import NotCompiled
 
     game, cards, longest = interpreted.game, len(interpreted.deck), interpreted.longest
@@ -153,7 +152,7 @@ def fastest_player(interpreted: PatiencePlayer, special: bool) -> Callable[[Any,
         return scalar_player(game, cards, longest, special)
     try:
         lanes = lanes_player(game)
-    except NotLaned:
+    except LanesRefused:
         return scalar_player(game, cards, longest, special)
     lock = threading.Lock()
 

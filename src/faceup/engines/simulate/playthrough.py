@@ -5,8 +5,7 @@ from typing import Any
 
 from faceup.engines.model.dealing import TableWatch, rules_errors
 from faceup.engines.simulate.under_way import NOW_AND_THEN, UnderWay
-from faceup.rules.contract import OVER, Patience
-from faceup.rules.game_ends import ENDLESS, LOST, UNFINISHED, WON
+from faceup.rules.contract import ENDLESS, LOST, OVER, UNFINISHED, WON, Patience
 from faceup.rules.pile import contents
 
 WATCH = 1024  # steps after which a game is watched for a table that comes round again; a power of two

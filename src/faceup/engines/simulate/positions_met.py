@@ -24,7 +24,7 @@ from faceup.engines.simulate.positions_met_kernel import (
     SLACK,
     UNUSED,
 )
-from faceup.native.operations.memo_key import KEY
+from faceup.native.operations.encodings import KEY
 
 LONG_ENOUGH = 20_000  # moves in one call that tell how quick it is
 FEW, MANY = 64, 1 << 62  # games of one call

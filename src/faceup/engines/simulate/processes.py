@@ -21,9 +21,9 @@ from typing import Any, NamedTuple
 from faceup.engines.model.positions import at_position
 from faceup.library.finding import load_file, texts_of
 from faceup.results.extras import optional
+from faceup.rules.contract import position_of
 from faceup.rules.errors import LimitReached, UsageError
 from faceup.rules.parameters import kinds
-from faceup.rules.positions import position_of
 
 QUIET = "ignore:resource_tracker"  # of warnings whose text begins so
 PATIENCE = 10.0  # seconds for the scheduler to answer
@@ -50,7 +50,7 @@ def unpacked(thing: Any) -> Any:
 @lru_cache(maxsize=32)
 def _module(texts: tuple[tuple[str, str], ...]) -> Any:
     """The module of these texts, kept under their digest so that its compiled code is found again."""
-    from faceup.native.cache_folder import cache_folder
+    from faceup.native.digests.cache_folder import cache_folder
 
     folder = cache_folder() / "rules" / hashlib.sha256(repr(texts).encode()).hexdigest()[:32]
     for name, text in texts:

@@ -6,7 +6,7 @@ Parts of the loop in ``game_kernel``, as those of ``number_gains``.
 from typing import Any
 
 from faceup.engines.model.kernel_names import add_row
-from faceup.rules.game_ends import LOST, SHARED, WON
+from faceup.rules.contract import LOST, SHARED, WON
 
 
 def nothing_gained(scores: Any, i: int) -> None:

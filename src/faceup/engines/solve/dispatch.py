@@ -58,14 +58,14 @@ def why_not_compiled(game: Game) -> str:
     """Why machine code cannot solve the game; empty where it can."""
     from faceup.engines.solve.induction.native_table import compile_table  # which needs a compiler
     from faceup.engines.solve.seats.native_positions import compile_seats
-    from faceup.native.not_compiled import NotCompiled, refused_lines
+    from faceup.native.not_compiled import NotCompiled, describe_refusals
 
     if opposed_in(game):
         return "rules that hide something and give rows are not compiled"
     try:
         (compile_seats if seats_of(game) else compile_table)(game)
     except NotCompiled as error:
-        return refused_lines(error)
+        return describe_refusals(error)
     return ""
 
 

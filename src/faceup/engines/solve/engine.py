@@ -20,7 +20,7 @@ from faceup.engines.model.stakes import stakes_for, value_bounds
 from faceup.engines.solve.best_moves import opening
 from faceup.engines.solve.overflow_check import LeavesWord, OnlyCompiled
 from faceup.engines.solve.table import LimitHit, Values, look_at_limits
-from faceup.native.cache_folder import compiled_before
+from faceup.native.digests.cache_folder import is_compiled
 from faceup.numbers.value import Value
 from faceup.results.answers.sameness import Symmetries
 from faceup.results.answers.solution import Refusal, Solution
@@ -229,13 +229,13 @@ class CompiledEngine(Engine[Found], Generic[Found]):
     @contextmanager
     def compiling(self, question: Question) -> Iterator[None]:
         """Leave what machine code cannot do to the engines that interpret rules, unless this one is insisted on."""
-        from faceup.native.not_compiled import NotCompiled, refused_lines, warn_interpreted
+        from faceup.native.not_compiled import NotCompiled, describe_refusals, warn_interpreted
 
         try:
             yield
         except NotCompiled as error:
             if question.insisted:
-                problem = f"takes compiled rules alone: {refused_lines(error)}"
+                problem = f"takes compiled rules alone: {describe_refusals(error)}"
                 raise UnsupportedError(f"engine {self.name!r} {problem}") from error
             warn_interpreted(question.game, error)
             raise Unfit("takes no rules that do not compile") from error
@@ -254,7 +254,7 @@ class CompiledEngine(Engine[Found], Generic[Found]):
             return replace(self.solution(question, table), certified=table.certified)
 
     def value(self, question: Question, table: Found) -> Value:
-        if self.compile_task and not question.insisted and not compiled_before(type(question.game), self.name):
+        if self.compile_task and not question.insisted and not is_compiled(type(question.game), self.name):
             self.await_compiler(self.compile_task, question.game, table.limits)
         return super().value(question, table)
 

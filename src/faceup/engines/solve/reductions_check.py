@@ -47,7 +47,7 @@ _held: WeakSet[Game] = WeakSet()  # games of which positions were held once they
 def reductions_of(game: Game) -> list[str]:
     """The reductions that are looked at here; the engine for seats checks for itself."""
     facts = facts_of(game)
-    return [] if facts.hidden or seats_of(game) else [method for method in MEANING if method in facts.own]
+    return [] if facts.hidden or seats_of(game) else [method for method in MEANING if method in facts.overridden]
 
 
 def check_reductions(game: Game) -> bool:

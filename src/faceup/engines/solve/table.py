@@ -162,7 +162,7 @@ class Table(Values):
     def __init__(self, game: Game, limits: Limits | None = None) -> None:
         super().__init__(game, limits)
         self.races = not facts_of(game).rewarding  # there is nothing to be gained on the way
-        self._chooses = "choices" in facts_of(game).own
+        self._chooses = "choices" in facts_of(game).overridden
         self._distances: dict[Any, float | None] = {}
         self._counted = 0
 

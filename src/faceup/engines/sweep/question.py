@@ -153,7 +153,7 @@ class CellQuestion:
         Raises UsageError where that has no lasting digest.
         """
         from faceup.engines.figures_digest import figures_digest, strategies_digest
-        from faceup.native.digest import digest_of, lasts, rules_digest
+        from faceup.native.digests.digest import digest_of, lasts, rules_digest
 
         cls = self.rules_class
         theory = getattr(cls, "theory", None)  # no part of the rules

@@ -1,1 +1,1 @@
-"""Sixty-four games of a patience side by side, each in a byte lane of wide registers."""
+"""Plays sixty-four games of a patience side by side, each in a byte lane of wide registers (SIMD)."""

@@ -1,13 +1,13 @@
-"""From the tree of ways through a step to LLVM: one round plays one step in every lane that is still in play.
+"""Writes LLVM code from the tree of ways through ``step``: one round plays one step in every lane still in play.
 
-The state of a batch: which lanes are in play, the size of each pile, the tallies, and the uppermost rows of each pile,
-all in registers as far as there are enough; the deeper rows lie in memory. A round evaluates the conditions of the
-tree for all lanes, which gives every leaf its mask, and then edits each pile once, whatever the leaves do to it: row k
-becomes, in each lane, the old row k + s, where s is the number of cards that have gone there less those that have
-come. That is one pass over the rows, down to the lowest card of any lane in which something moves. Lanes that have
-come to an end are left as they are, so their results can wait until the whole batch is done.
+The state of a batch is the mask of lanes in play, the size of each pile, the tallies, and the top rows of each pile, in
+registers as far as there are enough; deeper rows lie in memory. A round evaluates the conditions of the tree for all
+lanes, which gives every leaf a mask (predication). Then it edits each pile once, whatever the leaves do to it: row k
+becomes, in each lane, the old row k + s, where s is the number of cards gone minus the number of cards come. This is
+one pass over the rows, down to the lowest card that moves in any lane. Lanes whose game is over do not change, so their
+results can wait until the whole batch is done.
 
-A mask is a row of 0 and -1: LLVM keeps rows of single bits badly where a processor has no mask registers.
+A mask is a vector of 0 and -1: without mask registers LLVM handles vectors of single bits badly.
 """
 
 from collections.abc import Iterator
@@ -18,24 +18,24 @@ from typing import Any
 
 from llvmlite import ir
 
-from faceup.native.lanes.symbols import Node, NotLaned
+from faceup.native.lanes.symbols import LanesRefused, Node
 from faceup.native.lanes.tracing import Edit, Fork, Leaf, Plan, Tree
-from faceup.rules.game_ends import BROKEN, LOST, UNFINISHED, WON
+from faceup.rules.contract import BROKEN, LOST, UNFINISHED, WON
 
-BLOCK = 64  # what is transposed at once: 64 games by 64 cards
-MOVED_AT_ONCE = 8  # rows
-MOST_KEPT = 8  # rows of a pile in registers, unless more cards come in one step
+BLOCK = 64  # the side of a square that is transposed at once: 64 games by 64 cards
+CHUNK = 8  # rows
+MOST_REGISTER_ROWS = 8  # rows of a pile in registers, unless more cards come in one step
 
 i1, i8, i32, i64 = (ir.IntType(bits) for bits in (1, 8, 32, 64))
 Value = Any  # an llvmlite value
 
 
 def bits_for(low: int, high: int) -> int:
-    """The narrowest lanes that hold these numbers."""
+    """The bits of the narrowest lanes that hold these numbers; raises LanesRefused beyond 32."""
     for bits in (8, 16, 32):
         if -(1 << bits - 1) <= low and high < 1 << bits - 1:
             return bits
-    raise NotLaned("a number may not fit in 32 bits")
+    raise LanesRefused("a number may not fit in 32 bits")
 
 
 def bits_of(node: Node) -> int:
@@ -50,12 +50,12 @@ class Program:
     """
 
     text: str
-    scratch: int  # the bytes of memory it wants there, beginning at a multiple of 64
+    scratch: int  # the bytes of scratch memory it needs, aligned to 64
     instructions: int
 
 
 def emit(plan: Plan, width: int) -> Program:
-    """The program that plays a game."""
+    """The program that plays the game of a plan in ``width`` lanes."""
     emitter = _Emitter(plan, width)
     emitter.play()
     instructions = sum(len(block.instructions) for block in emitter.function.blocks)
@@ -64,19 +64,19 @@ def emit(plan: Plan, width: int) -> Program:
 
 @dataclass
 class _State:
-    """What one round hands to the next."""
+    """The values that one round passes to the next."""
 
     playing: Value  # a mask
-    steps: Value  # taken since the last time they were written down
+    steps: Value  # taken since the lengths were last stored
     sizes: list[Value]
     tallies: list[Value]
-    upper: list[list[Value]]  # the uppermost rows of each pile
+    upper: list[list[Value]]  # the top rows of each pile
 
     def values(self) -> list[Value]:
         return [self.playing, self.steps, *self.sizes, *self.tallies, *(row for rows in self.upper for row in rows)]
 
     def like(self, values: list[Value]) -> "_State":
-        """The same state made of other values."""
+        """A state of the same structure, made of these values."""
         parts = iter(values)
         playing, steps = next(parts), next(parts)
         sizes, tallies = list(islice(parts, len(self.sizes))), list(islice(parts, len(self.tallies)))
@@ -84,14 +84,14 @@ class _State:
 
 
 def topological_order(tree: Tree) -> list[Tree]:
-    """All parts of the tree, each once, and before the parts that it leads to."""
+    """All nodes of the tree, each once, before the nodes that it leads to."""
     parts: list[Tree] = []
-    seen: set[int] = set()
+    visited: set[int] = set()
 
     def visit(part: Tree) -> None:
-        if id(part) in seen:
+        if id(part) in visited:
             return
-        seen.add(id(part))
+        visited.add(id(part))
         if isinstance(part, Fork):
             visit(part.no)
             visit(part.yes)
@@ -102,13 +102,13 @@ def topological_order(tree: Tree) -> list[Tree]:
 
 
 def deepest(nodes: list[Node]) -> dict[int, int]:
-    """How many rows of each pile the expressions read."""
+    """The number of rows that expressions read, by pile."""
     rows: dict[int, int] = {}
-    seen: set[Node] = set()
+    visited: set[Node] = set()
     while nodes:
         node = nodes.pop()
-        if node not in seen:
-            seen.add(node)
+        if node not in visited:
+            visited.add(node)
             if node.op == "card":
                 rows[node.args[0]] = max(rows.get(node.args[0], 0), node.args[1] + 1)
             nodes += [part for part in node.args if isinstance(part, Node)]
@@ -127,7 +127,7 @@ class _Emitter:
         )
         self.b = ir.IRBuilder(self.function.append_basic_block())
         self.masks = ir.VectorType(i8, width)
-        self.known: dict[Node, Value] = {}
+        self.computed: dict[Node, Value] = {}
         self.state: _State
         self.constants: dict[tuple[int, int], Value] = {}
         any_type = ir.FunctionType(i1, [ir.VectorType(i1, width)])
@@ -135,57 +135,59 @@ class _Emitter:
         self.scratch_size = 0
         self.survey()
 
-    # --- what is where ---
+    # --- places of rows ---
 
     def survey(self) -> None:
-        """Look through the tree: how many rows of each pile matter, which of them are kept where."""
+        """Find how many rows of each pile matter, and place them in registers or memory."""
         self.order = topological_order(self.plan.tree)
         leaves = [tree for tree in self.order if isinstance(tree, Leaf)]
         forks = [tree for tree in self.order if isinstance(tree, Fork)]
-        used = [fork.condition for fork in forks if not fork.scoring]
+        step_nodes = [fork.condition for fork in forks if not fork.scoring]
         later = [fork.condition for fork in forks if fork.scoring]  # once the game is over
         moves = [leaf.edits for leaf in leaves if leaf.edits]
         scores = [leaf.score for leaf in leaves if leaf.score is not None]
         self.score_bits = max(map(bits_of, scores), default=8)
-        used += [card for edits in moves for edit in edits for card in edit.come]
-        used += [tally for leaf in leaves if leaf.edits for tally in leaf.tallies]
-        read, ever = deepest([*used]), deepest([*used, *later, *scores])
+        step_nodes += [card for edits in moves for edit in edits for card in edit.come]
+        step_nodes += [tally for leaf in leaves if leaf.edits for tally in leaf.tallies]
+        step_rows, all_rows = deepest([*step_nodes]), deepest([*step_nodes, *later, *scores])
         blocks = -(-self.plan.deck // BLOCK)
         self.copy = self.place(self.plan.deck * self.width + BLOCK)
-        self.between = self.place(BLOCK * BLOCK)
+        self.half_transposed = self.place(BLOCK * BLOCK)
         self.deck = self.place(blocks * BLOCK * self.width)
         self.length_row = self.place(4 * self.width)
-        self.kept: list[int] = []  # rows in registers
+        self.register_rows: list[int] = []  # rows in registers
         self.rows: list[int] = []  # rows that matter
         self.below: list[int] = []  # where the rows lie that are in memory
-        for place, most in enumerate(self.plan.bounds.most):
+        for place, capacity in enumerate(self.plan.bounds.most):
             edits = [row[place] for row in moves]
-            gone, come = max((e.gone or 0 for e in edits), default=0), max((len(e.come) for e in edits), default=0)
+            most_gone, come = max((e.gone or 0 for e in edits), default=0), max((len(e.come) for e in edits), default=0)
             rises = any(edit.gone is not None and edit.gone > len(edit.come) for edit in edits)
-            rows = most if rises else ever.get(place, 0)
+            rows = capacity if rises else all_rows.get(place, 0)
             self.rows.append(rows)
-            self.kept.append(rows if rows <= MOST_KEPT else max(come, min(read.get(place, 0), MOST_KEPT)))
-            self.below.append(self.place((max(rows, ever.get(place, 0)) + gone + 2 * MOVED_AT_ONCE) * self.width))
+            self.register_rows.append(
+                rows if rows <= MOST_REGISTER_ROWS else max(come, min(step_rows.get(place, 0), MOST_REGISTER_ROWS))
+            )
+            self.below.append(self.place((max(rows, all_rows.get(place, 0)) + most_gone + 2 * CHUNK) * self.width))
 
     def place(self, size: int) -> int:
-        """Where so many bytes lie in the scratch memory."""
+        """Reserve bytes of scratch memory; the offset of the first."""
         start = self.scratch_size
         self.scratch_size += -(-size // 64) * 64
         return start
 
-    # --- small words ---
+    # --- vectors and masks ---
 
     def row_type(self, bits: int) -> Value:
         return ir.VectorType(ir.IntType(bits), self.width)
 
     def constant(self, value: int, bits: int = 8) -> Value:
-        found = self.constants.get((value, bits))
-        if found is None:
-            found = self.constants[value, bits] = ir.Constant(self.row_type(bits), [value] * self.width)
-        return found
+        value_row = self.constants.get((value, bits))
+        if value_row is None:
+            value_row = self.constants[value, bits] = ir.Constant(self.row_type(bits), [value] * self.width)
+        return value_row
 
     def group_masks(self, masked: list[tuple[Any, Value]]) -> dict[Any, Value]:
-        """Equal things once, with the mask of all their lanes."""
+        """Each distinct value with the mask of all its lanes."""
         groups: dict[Any, list[Value]] = {}
         for thing, mask in masked:
             groups.setdefault(thing, []).append(mask)
@@ -207,13 +209,13 @@ class _Emitter:
         return self.b.select(self.bits(mask), yes, no)
 
     def cast(self, value: Value, bits: int) -> Value:
-        had = value.type.element.width
-        if had == bits:
+        width = value.type.element.width
+        if width == bits:
             return value
-        return (self.b.sext if had < bits else self.b.trunc)(value, self.row_type(bits))
+        return (self.b.sext if width < bits else self.b.trunc)(value, self.row_type(bits))
 
     def address(self, base: Value, offset: int, index: Value = None, stride: int = 0) -> Value:
-        """The address of row ``index`` of those that begin at ``offset``, so many bytes apart."""
+        """The address of row ``index`` of the rows that begin at ``offset``, ``stride`` bytes apart."""
         if index is not None:
             base = self.b.gep(base, [self.b.mul(index, i64(stride))])
         return self.b.gep(base, [i64(offset)])
@@ -225,12 +227,12 @@ class _Emitter:
         self.b.store(value, self.b.bitcast(address, value.type.as_pointer()), align=1)
 
     def row(self, offset: int, k: int, index: Value = None) -> Value:
-        """The address of row k of those that begin at offset, or of the k-th after ``index``."""
+        """The address of row k of the rows that begin at ``offset``, or of the k-th row after ``index``."""
         return self.address(self.scratch, offset + k * self.width, index, self.width)
 
     @contextmanager
     def loop(self, count: Value) -> Iterator[Value]:
-        """Do it so many times, at least once."""
+        """A loop of ``count`` iterations, at least one."""
         before, body = self.b.block, self.function.append_basic_block()
         self.b.branch(body)
         self.b.position_at_end(body)
@@ -246,11 +248,11 @@ class _Emitter:
     # --- expressions ---
 
     def row_of(self, node: Node) -> Value:
-        """The row of an expression, in the narrowest lanes that hold it."""
-        found = self.known.get(node)
-        if found is None:
-            found = self.known[node] = self.compute(node)
-        return found
+        """The vector of an expression, in the narrowest lanes that hold it."""
+        row = self.computed.get(node)
+        if row is None:
+            row = self.computed[node] = self.compute(node)
+        return row
 
     def compute(self, node: Node) -> Value:
         if node.op == "constant":
@@ -277,7 +279,7 @@ class _Emitter:
         return self.b.sext(truth, self.masks)
 
     def masks_of(self, mask: Value, scoring: bool) -> Iterator[tuple[Tree, Value]]:
-        """Each leaf with the mask of its lanes; unless ``scoring``, not beyond the end of the game."""
+        """Each leaf with the mask of its lanes; unless ``scoring``, forks after the end of the game count as leaves."""
         masks: dict[int, list[Value]] = {id(self.plan.tree): [mask]}
         for tree in self.order:
             if id(tree) not in masks:
@@ -286,9 +288,9 @@ class _Emitter:
             if isinstance(tree, Leaf) or (tree.scoring and not scoring):
                 yield tree, mask
                 continue
-            if tree.condition not in self.known:
-                self.known[tree.condition] = self.mask_of(tree.condition)
-            condition = self.known[tree.condition]
+            if tree.condition not in self.computed:
+                self.computed[tree.condition] = self.mask_of(tree.condition)
+            condition = self.computed[tree.condition]
             masks.setdefault(id(tree.yes), []).append(self.b.and_(mask, condition))
             masks.setdefault(id(tree.no), []).append(self.b.and_(mask, self.b.not_(condition)))
 
@@ -298,15 +300,16 @@ class _Emitter:
         with self.loop(self.batches) as batch:
             self.transpose(batch)
             self.store(self.constant(0, 32), self.row(self.length_row, 0))
-            self.rounds(self.laid())
+            self.rounds(self.initial_state())
             self.results(batch)
         self.b.ret_void()
 
     def transpose(self, batch: Value) -> None:
-        """Write the orders of a batch as rows: row c holds the c-th card from below, for every lane.
+        """Transpose the orders of a batch into rows: row c holds the c-th card from below, for every lane.
 
-        Six times each row of the upper half of a square is interleaved with its fellow in the lower half: each time
-        the bits of (game, place) go round by one, until they have changed places. Three times are done in registers.
+        Six times, each row of the upper half of a square is interleaved with its partner in the lower half. Each time
+        the bits of (game, place) rotate by one, so that at last both have changed places. Three times are done in
+        registers.
         """
         deck, square = self.plan.deck, ir.VectorType(i8, BLOCK)
         source = self.address(self.orders, 0, batch, deck * self.width)
@@ -316,8 +319,10 @@ class _Emitter:
         for block in range(-(-deck // BLOCK)):
             for group in range(self.width // BLOCK):
                 first = self.copy + group * BLOCK * deck + block * BLOCK
-                self.interleave(first, deck, self.between, BLOCK)
-                self.interleave(self.between, BLOCK, self.deck + block * BLOCK * self.width + group * BLOCK, self.width)
+                self.interleave(first, deck, self.half_transposed, BLOCK)
+                self.interleave(
+                    self.half_transposed, BLOCK, self.deck + block * BLOCK * self.width + group * BLOCK, self.width
+                )
 
     def interleave(self, source: int, stride: int, goal: int, width: int) -> None:
         """Interleave the rows of a square three times."""
@@ -332,27 +337,30 @@ class _Emitter:
             for part, row in enumerate(rows):
                 self.store(row, self.address(self.scratch, goal + part * width, k, 8 * width))
 
-    def laid(self) -> _State:
-        """The state after lay."""
-        self.known = {}
+    def initial_state(self) -> _State:
+        """The state after ``lay``."""
+        self.computed = {}
         start, bounds = self.plan.start, self.plan.bounds
         upper: list[list[Value]] = []
         for place, edit in enumerate(start.edits):
             cards = [self.cast(self.row_of(card), 8) for card in reversed(edit.come)]
-            kept, rows = self.kept[place], self.rows[place]
-            upper.append((cards + [self.constant(0)] * kept)[:kept])
-            for k, card in enumerate(cards[kept:rows], kept):
+            registers, rows = self.register_rows[place], self.rows[place]
+            upper.append((cards + [self.constant(0)] * registers)[:registers])
+            for k, card in enumerate(cards[registers:rows], registers):
                 self.store(card, self.row(self.below[place], k))
         return _State(
             self.constant(-1),
             self.constant(0),
-            [self.constant(len(e.come), bits_for(0, most)) for e, most in zip(start.edits, bounds.most, strict=True)],
+            [
+                self.constant(len(e.come), bits_for(0, capacity))
+                for e, capacity in zip(start.edits, bounds.most, strict=True)
+            ],
             [self.cast(self.row_of(n), bits_for(*span)) for n, span in zip(start.tallies, bounds.tallies, strict=True)],
             upper,
         )
 
     def rounds(self, start: _State) -> None:
-        """Rounds until no lane is in play or the longest game has been played."""
+        """Play rounds until no lane is in play or the limit of steps is reached."""
         before = self.b.block
         head, body, after = (self.function.append_basic_block() for _ in range(3))
         self.b.branch(head)
@@ -362,7 +370,7 @@ class _Emitter:
         phis = [self.b.phi(value.type) for value in start.values()]
         for phi, value in zip(phis, start.values(), strict=True):
             phi.add_incoming(value, before)
-        self.state, self.known = start.like(phis), {}
+        self.state, self.computed = start.like(phis), {}
         go_on = self.b.and_(self.any(self.state.playing), self.b.icmp_signed("<", number, self.longest))
         self.b.cbranch(go_on, body, after)
         self.b.position_at_end(body)
@@ -372,7 +380,7 @@ class _Emitter:
             phi.add_incoming(value, self.b.block)
         self.b.branch(head)
         self.b.position_at_end(after)
-        self.known = {}
+        self.computed = {}
 
     def one_round(self, number: Value) -> _State:
         state = self.state
@@ -390,19 +398,19 @@ class _Emitter:
             self.edit_below(k, size, edits[k])
         return _State(playing, self.count_steps(playing, number), sizes, tallies, upper)
 
-    # --- what a round does ---
+    # --- the parts of a round ---
 
     def count_steps(self, playing: Value, number: Value) -> Value:
-        """The steps taken so far; they are written down before they no longer fit in a byte."""
+        """The steps since the lengths were last stored; they are stored every 64 rounds, to fit in a byte."""
         steps = self.b.sub(self.state.steps, playing)
         before = self.b.block
         with self.b.if_then(self.b.icmp_signed("==", self.b.and_(number, i32(63)), i32(63))):
             self.store(self.lengths_so_far(steps), self.row(self.length_row, 0))
-            written = self.b.block
-        counted = self.b.phi(steps.type)
-        counted.add_incoming(steps, before)
-        counted.add_incoming(self.constant(0), written)
-        return counted
+            store_block = self.b.block
+        result = self.b.phi(steps.type)
+        result.add_incoming(steps, before)
+        result.add_incoming(self.constant(0), store_block)
+        return result
 
     def lengths_so_far(self, steps: Value) -> Value:
         return self.b.add(self.load(self.row_type(32), self.row(self.length_row, 0)), self.cast(steps, 32))
@@ -444,14 +452,14 @@ class _Emitter:
         return upper[k] if k < len(upper) else self.load(self.row_type(8), self.row(self.below[place], k))
 
     def edit_below(self, place: int, size: Value, edits: dict[Edit, Value]) -> None:
-        """Move the rows in memory."""
+        """Move the rows of a pile in memory."""
         shifts = self.group_masks([(e.gone - len(e.come), mask) for e, mask in edits.items() if e.gone is not None])
         shifts.pop(0, None)
-        if not shifts or self.rows[place] <= self.kept[place]:
+        if not shifts or self.rows[place] <= self.register_rows[place]:
             return
         upper = self.state.upper[place]
         first, bits = len(upper), size.type.element.width
-        kept = max(0, -min(shifts))  # rows that are still needed when they have been overwritten
+        overwritten = max(0, -min(shifts))  # rows that are still needed when they have been overwritten
         nothing = self.constant(0, bits)
         if self.rows[place] < self.plan.bounds.most[place]:
             deep = self.constant(self.rows[place], bits)
@@ -461,30 +469,30 @@ class _Emitter:
         before, body, after = self.b.block, self.function.append_basic_block(), self.function.append_basic_block()
         self.b.cbranch(self.b.call(self.any_lane, [self.b.icmp_signed(">", need, nothing)]), body, after)
         self.b.position_at_end(body)
-        index, left = self.b.phi(i64), self.b.phi(need.type)
+        index, remaining = self.b.phi(i64), self.b.phi(need.type)
         index.add_incoming(i64(0), before)
-        left.add_incoming(need, before)
-        old = {k - kept: self.b.phi(self.row_type(8)) for k in range(kept)}
+        remaining.add_incoming(need, before)
+        old = {k - overwritten: self.b.phi(self.row_type(8)) for k in range(overwritten)}
         for k, phi in old.items():
             phi.add_incoming(upper[first + k], before)
         begin = self.below[place] + first * self.width
-        for k in range(MOVED_AT_ONCE + max(0, *shifts)):
+        for k in range(CHUNK + max(0, *shifts)):
             old[k] = self.load(self.row_type(8), self.row(begin, k, index))
-        for k in range(MOVED_AT_ONCE):
+        for k in range(CHUNK):
             new = old[k]
             for shift, mask in shifts.items():
                 new = self.select(mask, old[k + shift], new)
             self.store(new, self.row(begin, k, index))
-        for k in range(kept):
-            old[k - kept].add_incoming(old[MOVED_AT_ONCE + k - kept], self.b.block)
-        index.add_incoming(self.b.add(index, i64(MOVED_AT_ONCE)), self.b.block)
-        less = self.b.sub(left, self.constant(MOVED_AT_ONCE, bits))
-        left.add_incoming(less, self.b.block)
-        self.b.cbranch(self.b.call(self.any_lane, [self.b.icmp_signed(">", less, nothing)]), body, after)
+        for k in range(overwritten):
+            old[k - overwritten].add_incoming(old[CHUNK + k - overwritten], self.b.block)
+        index.add_incoming(self.b.add(index, i64(CHUNK)), self.b.block)
+        rest = self.b.sub(remaining, self.constant(CHUNK, bits))
+        remaining.add_incoming(rest, self.b.block)
+        self.b.cbranch(self.b.call(self.any_lane, [self.b.icmp_signed(">", rest, nothing)]), body, after)
         self.b.position_at_end(after)
 
     def results(self, batch: Value) -> None:
-        """Write how the games ended; those that have are again at the end of their way, for nothing has changed."""
+        """Store the results; a game that is over reaches its leaf again, for nothing has changed since."""
         bits = self.score_bits
         score, mark = self.constant(0, bits), self.constant(UNFINISHED)
         for leaf, mask in self.masks_of(self.b.not_(self.state.playing), scoring=True):

@@ -1,12 +1,12 @@
-"""Lanes: sixty-four games of a patience side by side, each in a byte lane of wide registers.
+"""Compiles a patience for lanes, and plays batches of games.
 
-A pile is a column of rows, one byte a lane: row k holds, for every game, the k-th card from the top. All lanes take
-their steps together, each its own: ``tracing`` finds all ways through ``step`` by running it on ``symbols``, ``llvm``
-turns their conditions into masks and what they do into masked shifts of rows. Here that becomes machine code for the
-processor at hand, and is called. One compilation serves one game with its parameters; it is quick, for LLVM is asked
-directly, and Numba is not even imported.
+A pile is a column of rows, one byte a lane: row k holds, for every game, the k-th card from the top. All lanes step
+together, each its own game. ``tracing`` finds all ways through ``step`` by running it on ``symbols``; ``llvm`` turns
+their conditions into masks and their effects into masked shifts of rows. This file compiles the result for the
+processor at hand. A compilation serves one game with its parameters. It is quick, for it calls LLVM directly, and Numba
+is not even imported.
 
-Games that end early idle until the longest of their batch is over. Rules that lanes do not gain from are refused.
+Games that end early idle until the longest of their batch is over. Rules that gain nothing from lanes are refused.
 """
 
 import ctypes
@@ -17,24 +17,24 @@ import numpy as np
 from llvmlite import binding
 
 from faceup.native.lanes.llvm import emit
-from faceup.native.lanes.symbols import NotLaned
+from faceup.native.lanes.symbols import LanesRefused
 from faceup.native.lanes.tracing import read_rules
 from faceup.rules.contract import Patience
 
-__all__ = ["LanePlayer", "NotLaned", "lanes_player"]
+__all__ = ["LanePlayer", "LanesRefused", "lanes_player"]
 
 LANES = 64
 MOST_INSTRUCTIONS = 6000  # for a step of all lanes; with more of them, one game after the other is as fast
-TRIALS, LONGEST_TRIAL = 4, 10_000  # batches that tell how many lanes are in use, and the most steps there
+TRIALS, LONGEST_TRIAL = 4, 10_000  # batches that measure the use of lanes, and the limit of their steps
 
 
 @lru_cache(maxsize=64)
 def lanes_player(game: Patience) -> "LanePlayer":
-    """The player of a game; raises NotLaned where its rules are not for lanes, or lanes are no gain."""
+    """The player of a game; raises LanesRefused where its rules are not for lanes, or lanes are no gain."""
     player = LanePlayer(game)
     use = player.use()
     if player.instructions > MOST_INSTRUCTIONS * use:
-        raise NotLaned(f"the games differ in length: only {use:.0%} of the lanes would be in use")
+        raise LanesRefused(f"the games differ in length: only {use:.0%} of the lanes would be in use")
     return player
 
 
@@ -44,7 +44,9 @@ class LanePlayer:
     def __init__(self, game: Patience, lanes: int = LANES) -> None:
         program = emit(read_rules(game), lanes)
         if program.instructions > MOST_INSTRUCTIONS:
-            raise NotLaned(f"a step takes {program.instructions} instructions, for it can do so many different things")
+            raise LanesRefused(
+                f"a step takes {program.instructions} instructions, for it can do so many different things"
+            )
         self.instructions, self._scratch, self._lanes = program.instructions, program.scratch, lanes
         self._deck = np.array(list(game.deck()), np.int8)
         self._engine = _compile_text(program.text)
@@ -55,7 +57,7 @@ class LanePlayer:
     def play(self, orders: Any, scores: Any, marks: Any, lengths: Any, longest: int) -> None:
         """Play one game from each order of the deck, the bottom card first, and write down how it ended.
 
-        Marks are those of ``rules.game_ends``: lost, won, unfinished after the longest number of steps, or broken;
+        Marks are those of ``rules.contract``: lost, won, unfinished after the longest number of steps, or broken;
         lengths count the steps that did something. Scores are those of games lost or won.
         """
         arrays = [(orders, np.int8), (scores, np.float64), (marks, np.int8), (lengths, np.int64)]
@@ -68,11 +70,11 @@ class LanePlayer:
         if whole:
             self._batches([array[:whole] for array, _ in arrays], longest)
         if whole < count:  # a last batch, filled up with one of its games
-            rest = [np.repeat(array[-1:], self._lanes, axis=0) for array, _ in arrays]
-            rest[0][: count - whole] = orders[whole:]
-            self._batches(rest, longest)
-            for (array, _), found in zip(arrays[1:], rest[1:], strict=True):
-                array[whole:] = found[: count - whole]
+            last_batch = [np.repeat(array[-1:], self._lanes, axis=0) for array, _ in arrays]
+            last_batch[0][: count - whole] = orders[whole:]
+            self._batches(last_batch, longest)
+            for (array, _), results in zip(arrays[1:], last_batch[1:], strict=True):
+                array[whole:] = results[: count - whole]
 
     def _batches(self, arrays: list[Any], longest: int) -> None:
         scratch = np.empty(self._scratch + 64, np.int8)
@@ -81,7 +83,7 @@ class LanePlayer:
         self._play(*places, len(arrays[0]) // self._lanes, longest, aligned)
 
     def use(self) -> float:
-        """Which part of the lanes is in play, on average, until the longest game of a batch is over."""
+        """The average share of lanes in play until the longest game of a batch is over."""
         count = TRIALS * self._lanes
         keys = np.arange(1, 1 + count * len(self._deck), dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
         keys = (keys ^ keys >> np.uint64(29)) * np.uint64(0xBF58476D1CE4E5B9)
@@ -93,7 +95,7 @@ class LanePlayer:
 
 
 def host() -> tuple[str, str]:
-    """The processor at hand, and its features, as LLVM names them."""
+    """LLVM's names of the processor at hand and of its features."""
     return binding.get_host_cpu_name(), binding.get_host_cpu_features().flatten()
 
 

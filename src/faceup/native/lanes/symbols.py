@@ -1,10 +1,9 @@
-"""Symbols: numbers and piles of which only expressions and bounds are known, for rules to run on in CPython.
+"""Symbolic execution: numbers and piles of which only expressions and bounds are known, for CPython to run rules on.
 
-A card, a size, the number of a tally is a ``Number``: arithmetic on it builds an expression of the table before the
-step. Wherever Python wants a truth value there is a fork, of which the script of the run says which way to go; and
-whatever else it wants of a number, an index say, the number is told apart into its values, a fork for each. So all of
-Python is understood alike, for it is Python that runs the rules. Bounds of expressions, learnt on the way, leave out
-forks that can go one way only.
+A card, a size and the number of a tally are ``Number`` objects: arithmetic on them builds an expression of the table
+before the step. Wherever Python needs a truth value there is a fork, and the script of the run says which way to go.
+Wherever it needs a plain number, as for an index, there is a fork for each possible value. All of Python works, since
+Python itself runs the rules. Bounds of expressions, learnt from the forks taken, exclude forks with one possible way.
 """
 
 from collections.abc import Callable
@@ -15,16 +14,16 @@ from typing import Any, NoReturn
 from faceup.rules.errors import error_words
 from faceup.rules.pile import FULL, LARGEST_CARD
 
-MOST_FORKS = 300  # on one way through
-MOST_VALUES = 128  # that one number may be told apart into
-MOST_WORK = 20_000  # sizes and truth values asked for, on all ways together
+MOST_FORKS = 300  # on one way through a step
+MOST_VALUES = 128  # values into which one number may be split
+MOST_WORK = 20_000  # sizes and truth values needed on all ways together
 RULE_ERRORS = (IndexError, ValueError, ZeroDivisionError, KeyError, AssertionError)
 
 Span = tuple[int, int]
 
 
-class NotLaned(Exception):
-    """The rules are not played in lanes; the text says why."""
+class LanesRefused(Exception):
+    """The rules cannot be played in lanes; the text says why."""
 
 
 class Node:
@@ -42,7 +41,7 @@ class Node:
 
 @dataclass(frozen=True)
 class Choice:
-    """The way taken at a fork."""
+    """The way that a run took at a fork."""
 
     condition: Node
     truth: bool
@@ -50,22 +49,22 @@ class Choice:
 
 
 class Nodes:
-    """Expressions, each made once, so that equal ones are identical."""
+    """Expressions, each made once, so that equal expressions are identical (hash consing)."""
 
     def __init__(self) -> None:
-        self.known: dict[tuple[Any, ...], Node] = {}
+        self.nodes: dict[tuple[Any, ...], Node] = {}
 
     def leaf(self, op: str, args: tuple[int, ...], low: int, high: int) -> Node:
-        return self.known.setdefault((op, args), Node(op, args, low, high))
+        return self.nodes.setdefault((op, args), Node(op, args, low, high))
 
     def constant(self, value: int) -> Node:
         return self.leaf("constant", (value,), value, value)
 
     def make(self, op: str, a: Node, b: Node) -> Node:
-        found = self.known.get((op, a, b))
-        if found is None:
-            found = self.known[op, a, b] = Node(op, (a, b), *span_of(op, (a.low, a.high), (b.low, b.high)))
-        return found
+        node = self.nodes.get((op, a, b))
+        if node is None:
+            node = self.nodes[op, a, b] = Node(op, (a, b), *span_of(op, (a.low, a.high), (b.low, b.high)))
+        return node
 
 
 def span_of(op: str, a: Span, b: Span) -> Span:
@@ -94,32 +93,32 @@ def span_of(op: str, a: Span, b: Span) -> Span:
 
 
 class Trace:
-    """One run of the rules; as a context it keeps apart errors of the rules and what is not understood here."""
+    """One run of the rules; as a context manager it separates errors of the rules from unsupported rules."""
 
     def __init__(self, nodes: Nodes, script: list[Choice], deck: int, work: "count[int]") -> None:
         self.nodes, self.script, self.deck, self.work = nodes, script, deck, work
         self.trail: list[Choice] = []
         self.facts: dict[Node, Span] = {}
-        self.spans: dict[Node, Span] = {}  # what follows from the facts
-        self.scoring = self.failed = self.done = False
-        self.refusal: NotLaned | None = None
+        self.spans: dict[Node, Span] = {}  # bounds that follow from the facts
+        self.scoring = self.failed = self.is_over = False
+        self.refusal: LanesRefused | None = None
 
     def __enter__(self) -> None:
         pass
 
     def __exit__(self, kind: Any, error: BaseException | None, trace: Any) -> bool:
-        self.done = True
+        self.is_over = True
         if self.refusal is not None:  # even where the rules have caught it
             raise self.refusal
         if error is None or not isinstance(error, Exception):
             return False
         if not isinstance(error, RULE_ERRORS):
-            raise NotLaned(error_words(error)) from error
+            raise LanesRefused(error_words(error)) from error
         self.failed = True
         return True
 
     def refuse(self, reason: str) -> NoReturn:
-        self.refusal = self.refusal or NotLaned(reason)
+        self.refusal = self.refusal or LanesRefused(reason)
         raise self.refusal
 
     def count_work(self) -> None:
@@ -129,7 +128,7 @@ class Trace:
     # --- numbers ---
 
     def node(self, value: Any) -> Node:
-        """The expression of a number, plain or not."""
+        """The expression of a number, plain or symbolic."""
         if type(value) is Number:
             return value.node
         if not isinstance(value, int):
@@ -137,11 +136,11 @@ class Trace:
         return self.nodes.constant(int(value))
 
     def number(self, node: Node) -> Any:
-        """An expression as a number: a plain one if it can have one value only."""
+        """An expression as a number: a plain one if it has only one possible value."""
         return node.low if node.low == node.high else Number(self, node)
 
     def apply(self, op: str, a: Any, b: Any) -> Any:
-        """Arithmetic, with constants on the right, and // and % only of what is not negative."""
+        """Build the expression of an operation, with constants on the right, and // and % of non-negative numbers."""
         if op in ("floordiv", "mod", "rshift", "lshift") and type(b) is Number:
             b = int(b)
         if type(a) is not Number and type(b) is not Number:
@@ -158,8 +157,8 @@ class Trace:
         if x.op == "constant" and op != "sub":
             x, y = y, x
         if op == "add" and y.op == "constant":
-            x, already = _without_constant(x)
-            y = self.nodes.constant(y.low + already)
+            x, offset = _without_constant(x)
+            y = self.nodes.constant(y.low + offset)
             if y.low == 0:
                 return self.number(x)
         return self.number(self.nodes.make(op, x, y))
@@ -182,8 +181,8 @@ class Trace:
         if x.op == "constant":
             return not self.less(b, x.low + 1)
         if y.op == "constant":
-            x, already = _without_constant(x)
-            y = self.nodes.constant(y.low - already)
+            x, offset = _without_constant(x)
+            y = self.nodes.constant(y.low - offset)
         return self.truth(self.nodes.make("lt", x, y))
 
     def equal(self, a: Any, b: Any) -> bool:
@@ -191,8 +190,8 @@ class Trace:
         if x.op == "constant" or ("eq", y, x) in self.nodes.known:
             x, y = y, x
         if y.op == "constant":
-            x, already = _without_constant(x)
-            y = self.nodes.constant(y.low - already)
+            x, offset = _without_constant(x)
+            y = self.nodes.constant(y.low - offset)
         return x is y or self.truth(self.nodes.make("eq", x, y))
 
     def truth(self, condition: Node) -> bool:
@@ -202,7 +201,7 @@ class Trace:
         if low == high:
             return bool(low)
         place = len(self.trail)
-        if self.done:
+        if self.is_over:
             self.refuse("the rules keep a number from one step to the next outside the table")
         if place < len(self.script):
             choice = self.script[place]
@@ -246,18 +245,18 @@ class Trace:
 
     def span(self, node: Node) -> Span:
         """The bounds of an expression on this way through."""
-        found = self.spans.get(node)
-        if found is None:
+        span = self.spans.get(node)
+        if span is None:
             low, high = node.low, node.high
             if len(node.args) == 2 and node.op not in ("card", "constant"):
                 a, b = span_of(node.op, self.span(node.args[0]), self.span(node.args[1]))
                 low, high = max(low, a), min(high, b)
             a, b = self.facts.get(node, (low, high))
-            found = self.spans[node] = max(low, a), min(high, b)
-        return found
+            span = self.spans[node] = max(low, a), min(high, b)
+        return span
 
     def value(self, number: "Number") -> int:
-        """The number told apart into its values: the one it has on this way through."""
+        """The value of a number on this way through, found by a fork for each possible value."""
         low, high = self.span(number.node)
         if high - low >= MOST_VALUES:
             self.refuse(f"a number is used in a way that needs its value, and has more than {MOST_VALUES}")
@@ -348,7 +347,7 @@ class Number:
 
 
 def _define(name: str) -> None:
-    """Give numbers an operator, from either side: on expressions if there is one, otherwise on their values."""
+    """Define an operator of numbers, from either side: on expressions if possible, otherwise on their values."""
     symbolic = name in PLAIN
 
     def forward(self: Number, *others: Any) -> Any:
@@ -373,7 +372,7 @@ for _name in ("repr", "str", "format"):
 
 
 class TracedPile:
-    """A pile of which it is known how many cards have gone from the top, and which have come since."""
+    """A symbolic pile: the number of cards gone from the top, and the cards come since."""
 
     def __init__(self, run: Trace, base: Node, place: int, cards: Span) -> None:
         self.run, self.base, self.place, self.cards_span = run, base, place, cards
@@ -433,7 +432,7 @@ class TracedPile:
         self.gone, self.come = None, []
 
     def from_below(self, name: str) -> list[Any]:
-        """All cards, of a pile that has none but those that have come: only there can something be done below."""
+        """All cards of a pile that holds only cards come in this step; only such a pile can change at the bottom."""
         self.size()
         if self.gone is not None and self.base.high > 0:
             self.run.refuse(f"the rules use {name} of a pile")

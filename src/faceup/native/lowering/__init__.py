@@ -1,1 +1,1 @@
-"""Lowering: what fluent Python says, in the plain loops and checked arithmetic that the compiler takes."""
+"""Lowering rewrites fluent Python into the plain loops and checked arithmetic that the compiler takes."""

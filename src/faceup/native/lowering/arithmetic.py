@@ -1,4 +1,4 @@
-"""Arithmetic that tells when a number leaves 64 bits: operators become checked operations; none is left."""
+"""Checked arithmetic: every operator becomes an operation that reports a number beyond 64 bits."""
 
 import ast
 import builtins
@@ -9,7 +9,7 @@ from types import BuiltinFunctionType, ModuleType
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from faceup.native.lowering.names import MISSING, Names
-from faceup.native.lowering.tree import Unlowered, compare, copy_tree, operation, place_node
+from faceup.native.lowering.tree import Unsupported, compare, copy_tree, operation, place_node
 from faceup.rules.parameters import WORD_MAX, WORD_MIN
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Arithmetic(ast.NodeTransformer):
-    """Replaces the operators of one function."""
+    """Replaces every operator of one function by a checked operation."""
 
     OPERATIONS: ClassVar[dict[type[ast.operator], str]] = {
         ast.Add: "add",
@@ -60,19 +60,19 @@ class Arithmetic(ast.NodeTransformer):
     visit_If = visit_While = visit_IfExp = test_truth
 
     def visit_For(self, node: ast.For) -> ast.AST:
-        """A loop over a set goes in an order of Python's own, which machine code does not have."""
+        """Mark the row of a loop, since machine code cannot repeat the order in which Python walks a set."""
         self.generic_visit(node)
         if not getattr(node, ANY_ORDER, False):
             node.iter = _in_order(node.iter)
         return node
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
-        """What else goes through things in their order."""
+        """Mark the arguments of calls that read items in order, and replace max, min and tuple."""
         self.generic_visit(node)
         name, method = getattr(node.func, "id", ""), getattr(node.func, "attr", "")
         if name in EXTREMES and len(node.args) > 1 and not node.keywords and self.names.is_builtin(name):
             return reduce(lambda one, other: place_node(operation(f"{name}_of_two", one, other), node), node.args)
-        if name in IN_ORDER or method == "extend":
+        if name in ORDERED_BUILTINS or method == "extend":
             node.args = [row if isinstance(row, ast.Starred) else _in_order(row) for row in node.args]
         if name == "tuple" and len(node.args) == 1 and self.names.is_builtin(name):
             return place_node(operation("tuple_of", *node.args), node)
@@ -110,17 +110,17 @@ class Arithmetic(ast.NodeTransformer):
         if isinstance(operator, ast.Is | ast.IsNot):
             constants = [side.value for side in (left, right) if isinstance(side, ast.Constant)]
             if any(isinstance(value, bool) for value in constants):
-                raise Unlowered(node, "a comparison with True or False by `is`", "ask for the value itself: `if x`")
+                raise Unsupported(node, "a comparison with True or False by `is`", "ask for the value itself: `if x`")
             if None not in constants:
-                raise Unlowered(node, "a comparison by `is`", "compare with `==`")
+                raise Unsupported(node, "a comparison by `is`", "compare with `==`")
             return compare(left, operator, right)
         if isinstance(operator, ast.In | ast.NotIn):
             if isinstance(right, ast.List | ast.Set):
                 right = ast.copy_location(ast.Tuple(right.elts, ast.Load()), right)
             if isinstance(left, ast.Name | ast.Attribute) and self.are_texts(right):
                 return self.one_of(left, right.elts, isinstance(operator, ast.NotIn))
-            found: ast.expr = operation("among", left, right)
-            return ast.UnaryOp(ast.Not(), found) if isinstance(operator, ast.NotIn) else found
+            membership: ast.expr = operation("among", left, right)
+            return ast.UnaryOp(ast.Not(), membership) if isinstance(operator, ast.NotIn) else membership
         if _is_small(left) and _is_small(right):
             return compare(left, operator, right)
         name = self.COMPARISONS[type(operator)]
@@ -129,17 +129,17 @@ class Arithmetic(ast.NodeTransformer):
         return operation(f"{name}_alike" if _is_key(left) and _is_key(right) else name, left, right)
 
     def are_texts(self, row: ast.expr) -> "TypeIs[ast.Tuple]":
-        """Whether this is a tuple of texts that are written here."""
+        """Whether this is a display of literal texts."""
         return isinstance(row, ast.Tuple) and bool(row.elts) and all(map(self.is_text, row.elts))
 
     def one_of(self, left: ast.expr, texts: list[ast.expr], none: bool) -> ast.expr:
-        """Whether something is one of several texts, or none of them."""
+        """The test whether ``left`` equals one of the texts, or none of them."""
         name, join = ("ne_to_text", ast.And()) if none else ("eq_to_text", ast.Or())
         tests: list[ast.expr] = [operation(name, copy_tree(left), text) for text in texts]
         return ast.BoolOp(join, tests) if len(tests) > 1 else tests[0]
 
     def is_text(self, side: ast.expr) -> bool:
-        """Whether this is a text that is written here, or a constant with one."""
+        """Whether this is a literal text, or a name for a constant text."""
         value = side.value if isinstance(side, ast.Constant) else self.names.value(side)
         return isinstance(value, str)
 
@@ -156,7 +156,7 @@ class Arithmetic(ast.NodeTransformer):
 
 
 def _fits(node: ast.BinOp) -> bool:
-    """Whether an operation of constants, which Python computes, gives what machine code can hold."""
+    """Whether Python's result of an operation on constants fits in 64 bits."""
     operands = [part.value for part in (node.left, node.right) if isinstance(part, ast.Constant)]
     numbers = [operand for operand in operands if type(operand) is int and operand.bit_length() < 64]
     if len(numbers) < 2:
@@ -165,14 +165,14 @@ def _fits(node: ast.BinOp) -> bool:
         return False
     try:
         value = eval(compile(ast.fix_missing_locations(ast.Expression(node)), "", "eval"))
-    except ArithmeticError:  # which is raised where the rules come there
+    except ArithmeticError:  # the rules raise it when they run
         return True
     return type(value) is not int or WORD_MIN <= value <= WORD_MAX
 
 
 ANY_ORDER = "any_order"  # marks loops whose outcome does not depend on the order of the items
 EXTREMES = ("max", "min")
-IN_ORDER = ("list", "tuple", "iter", "enumerate", "zip")
+ORDERED_BUILTINS = ("list", "tuple", "iter", "enumerate", "zip")
 
 
 def _in_order(row: ast.expr) -> ast.expr:
@@ -180,56 +180,56 @@ def _in_order(row: ast.expr) -> ast.expr:
 
 
 def _truth(test: ast.expr) -> ast.expr:
-    """What is asked for its truth; a row of constants is not asked."""
-    got = isinstance(test, ast.Call) and getattr(test.func, "attr", "") == "get"
-    if got or isinstance(test, ast.Name | ast.Subscript | ast.Attribute):
+    """The test of a condition; the operation ``yes`` refuses long rows of constants, which have no truth value."""
+    is_lookup = isinstance(test, ast.Call) and getattr(test.func, "attr", "") == "get"
+    if is_lookup or isinstance(test, ast.Name | ast.Subscript | ast.Attribute):
         return ast.copy_location(operation("yes", test), test)
     return test
 
 
 def _is_small(side: ast.expr) -> bool:
-    """Whether this is a whole number that a float can be, written out."""
+    """Whether this is a literal whole number that a float holds exactly."""
     return isinstance(side, ast.Constant) and type(side.value) is int and abs(side.value) <= 2**53
 
 
 def _is_key(side: ast.expr) -> bool:
-    """Whether this is what items are put in order by: all of them are of one kind."""
+    """Whether this is a generated sort key; all sort keys of one loop have one type."""
     name = side.value if isinstance(side, ast.Subscript) else side
     return isinstance(name, ast.Name) and name.id in ("_f_key", "_f_keys", "_f_best_key")
 
 
-# What means the same in machine code as it stands.
+# These builtins mean the same in machine code.
 SAME = (bool, float, str, list, set, tuple, dict, range, enumerate, zip, len, ord, chr, iter, next)
 SAME_OF_FLOATS = (
     *(math.isnan, math.isinf, math.isfinite, math.fabs, math.copysign),
     *(math.atan2, math.degrees, math.radians),
 )
-# What lowered trees ask for by these names, which must mean Python's own.
-WRITTEN = ("len", "range", "list", "set", "enumerate", "zip")
+# Templates of lowered code use these names, which must mean Python's builtins.
+TEMPLATE_BUILTINS = ("len", "range", "list", "set", "enumerate", "zip")
 BITS = ast.BitOr | ast.BitAnd | ast.BitXor
 
 
 def refuse_unreplaced(part: ast.FunctionDef, names: Names) -> None:
-    """Raise Unlowered where an operator or a function of Python's own is left that no operation stands for."""
+    """Raise Unsupported for an operator or a builtin that no operation replaced."""
     for node in [inner for statement in part.body for inner in _walk(statement)]:
         if isinstance(node, ast.Global):
-            raise Unlowered(node, "global", "keep it in the state")
+            raise Unsupported(node, "global", "keep it in the state")
         if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Del) and isinstance(node.slice, ast.Slice):
-            raise Unlowered(node, "a slice that is deleted", "make a new list")
+            raise Unsupported(node, "a slice that is deleted", "make a new list")
         if isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Load):
             value = names.value(node)
             if _is_pythons(value) and not any(value is same for same in SAME + SAME_OF_FLOATS):
-                raise Unlowered(node, f"`{ast.unparse(node)}`, as it is used here", "write it as a loop or a helper")
-        if isinstance(node, ast.Name) and node.id in WRITTEN and not names.is_builtin(node.id):
-            raise Unlowered(node, f"{node.id}, which is not Python's own here", "give it another name")
+                raise Unsupported(node, f"`{ast.unparse(node)}`, as it is used here", "write it as a loop or a helper")
+        if isinstance(node, ast.Name) and node.id in TEMPLATE_BUILTINS and not names.is_builtin(node.id):
+            raise Unsupported(node, f"{node.id}, which is not Python's own here", "give it another name")
         if _is_operator(node):
-            raise Unlowered(
+            raise Unsupported(
                 node, f"`{ast.unparse(node)}`, an operator that nothing checks", "write it in two statements"
             )
 
 
 def _walk(node: ast.AST) -> Iterator[ast.AST]:
-    """A tree without the annotations in it."""
+    """Every node of a tree, apart from its annotations."""
     yield node
     for field, value in ast.iter_fields(node):
         if field not in ("annotation", "returns"):
@@ -239,7 +239,7 @@ def _walk(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def _is_pythons(value: Any) -> bool:
-    """Whether this is a function or a class of Python's own; an error, which rules may raise, is none."""
+    """Whether this is a builtin function or class; exceptions, which rules may raise, do not count."""
     if value is MISSING or isinstance(value, ModuleType):
         return False
     if isinstance(value, type):
@@ -258,14 +258,14 @@ def _is_operator(node: ast.AST) -> bool:
     if not isinstance(node, ast.AugAssign) or isinstance(node.op, BITS):
         return False
     grows = isinstance(node.op, ast.Add) and isinstance(node.value, ast.List | ast.Call)
-    return not grows and not _is_own(node.target)
+    return not grows and not _is_generated(node.target)
 
 
 def _is_constant(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant)
 
 
-def _is_own(target: ast.expr) -> bool:
-    """Whether this is a place that lowering counts in."""
+def _is_generated(target: ast.expr) -> bool:
+    """Whether the target is a counter that lowering generated."""
     name = target.value if isinstance(target, ast.Subscript) else target
     return isinstance(name, ast.Name) and name.id.startswith("_f_")

@@ -1,21 +1,18 @@
-"""Names and values: assignment expressions, chains of comparisons, names that may be unset, ends that give nothing.
+"""Assignment expressions, chained comparisons, names that may be unset, and methods that end without a result.
 
-What Python raises an error for and machine code must too: names that may be read before they have a value, and ends.
-
-Methods of the contract that end without giving anything, as where no case of a `match` fits: that is an error.
-
-To the compiler the end of a function gives None, which is of another kind than a state or a number. In helpers None may
-be meant, so these stay as they are.
+Machine code must raise the errors that Python raises. A name that is read before it has a value is one; a method of
+the contract that reaches its end without returning, as where no case of a `match` fits, is another. The compiler would
+return None there, whose type is neither a state nor a number. A helper may mean None, so helpers stay as they are.
 """
 
 import ast
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from faceup.native.lowering.names import arguments_of, bound_in, is_generator
+from faceup.native.lowering.names import arguments_of, bound_names, is_generator
 from faceup.native.lowering.tree import (
     Naming,
-    Unlowered,
+    Unsupported,
     assign,
     compare,
     conditional,
@@ -27,13 +24,13 @@ from faceup.native.lowering.tree import (
 
 
 class Chains(Naming):
-    """Takes them apart in one function."""
+    """Splits chained comparisons: ``a < b < c`` becomes ``a < b and b < c``, with b computed once."""
 
     def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
         chains = [part for part in ast.walk(node.body) if isinstance(part, ast.Compare)]
         middle = [side for chain in chains for side in chain.comparators[:-1]]
         if not all(map(_is_plain, middle)):  # no name can be given to what is computed once
-            raise Unlowered(node, "a chain of comparisons in a lambda", "write `and` between them")
+            raise Unsupported(node, "a chain of comparisons in a lambda", "write `and` between them")
         return self.generic_visit(node)
 
     def visit_Compare(self, node: ast.Compare) -> ast.AST:
@@ -52,24 +49,24 @@ class Chains(Naming):
 
 
 def _is_plain(node: ast.expr) -> bool:
-    """Whether this may as well be read twice."""
+    """Whether reading this twice has no effect: a name, a constant, or an attribute of one."""
     return isinstance(node, ast.Name | ast.Constant) or (isinstance(node, ast.Attribute) and _is_plain(node.value))
 
 
 class Assignments(Naming):
-    """Takes ``(name := value)`` out of the statements of one function; conditions under which it stands are kept."""
+    """Moves ``(name := value)`` before its statement; one that Python evaluates conditionally stays conditional."""
 
     def visit_If(self, node: ast.If) -> ast.AST | list[ast.AST]:
         self.generic_visit(node)
         return self.before(node, "test")
 
     def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
-        if _assigns(node.body):  # what stands before the statement would be done before the lambda is called
-            raise Unlowered(node, "an assignment in a lambda", "write an inner function: def ...")
+        if _assigns(node.body):  # moved before the statement it would run before the lambda is called
+            raise Unsupported(node, "an assignment in a lambda", "write an inner function: def ...")
         return self.generic_visit(node)
 
     def visit_While(self, node: ast.While) -> ast.AST | list[ast.AST]:
-        """The condition is asked inside the loop, where it is preceded by its assignments."""
+        """Move the condition into the loop, behind its assignments."""
         self.generic_visit(node)
         if not _assigns(node.test) or node.orelse:
             return node
@@ -91,7 +88,7 @@ class Assignments(Naming):
         return self.before(node, "iter")
 
     def before(self, node: ast.stmt, field: str) -> ast.AST | list[ast.AST]:
-        """The statement, after the assignments of the expression in this field."""
+        """The assignments of the expression in this field, then the statement."""
         value = getattr(node, field)
         if value is None or not _assigns(value):
             return node
@@ -114,41 +111,43 @@ class Assignments(Naming):
             before, test = self.take_out(node.test)
             name = self.fresh("test")
             branches = [self.take_out(branch) for branch in (node.body, node.orelse)]
-            chosen, other = ([*first, assign(name, value)] for first, value in branches)
-            return [*before, conditional(test, chosen, other)], load(name)
+            yes, no = ([*statements, assign(name, value)] for statements, value in branches)
+            return [*before, conditional(test, yes, no)], load(name)
         if isinstance(node, ast.Compare) and any(map(_assigns, node.comparators[1:])):
-            raise Unlowered(node, "an assignment late in a chain of comparisons", "write and between them")
+            raise Unsupported(node, "an assignment late in a chain of comparisons", "write and between them")
         before = []
         places: list[tuple[Any, Any]] = [
             (owner, key)
             for field, value in ast.iter_fields(node)
             for owner, key in ([(value, k) for k in range(len(value))] if isinstance(value, list) else [(node, field)])
         ]
-        found = [(owner, key, owner[key] if isinstance(owner, list) else getattr(owner, key)) for owner, key in places]
-        last = max(k for k, (_, _, value) in enumerate(found) if isinstance(value, ast.AST) and _assigns(value))
-        for k, (owner, key, value) in enumerate(found[: last + 1]):
+        entries = [
+            (owner, key, owner[key] if isinstance(owner, list) else getattr(owner, key)) for owner, key in places
+        ]
+        last = max(k for k, (_, _, value) in enumerate(entries) if isinstance(value, ast.AST) and _assigns(value))
+        for k, (owner, key, value) in enumerate(entries[: last + 1]):
             if not isinstance(value, ast.expr) or (isinstance(node, ast.Call) and key == "func"):
                 continue
-            first, changed = self.take_out(value)
-            before += first
-            if k < last and not isinstance(changed, ast.Constant):  # it is computed before the assignments that follow
+            statements, result = self.take_out(value)
+            before += statements
+            if k < last and not isinstance(result, ast.Constant):  # it is computed before the assignments that follow
                 name = self.fresh("test")
-                before.append(assign(name, changed))
-                changed = load(name)
+                before.append(assign(name, result))
+                result = load(name)
             if isinstance(owner, list):
-                owner[key] = changed
+                owner[key] = result
             else:
-                setattr(owner, key, changed)
+                setattr(owner, key, result)
         return before, node
 
     def take_out_of_connective(self, node: ast.BoolOp) -> tuple[list[ast.stmt], ast.expr]:
-        """``a and b``: b is evaluated where a holds, with what it assigns."""
+        """Take the assignments out of ``a and b``, where b and its assignments run only if a holds."""
         name = self.fresh("test")
-        first, value = self.take_out(node.values[0])
-        before = [*first, assign(name, value)]
+        statements, value = self.take_out(node.values[0])
+        before = [*statements, assign(name, value)]
         goes_on = load(name) if isinstance(node.op, ast.And) else ast.UnaryOp(ast.Not(), load(name))
-        rest = node.values[1] if len(node.values) == 2 else ast.BoolOp(node.op, node.values[1:])
-        more, value = self.take_out(rest)
+        remainder = node.values[1] if len(node.values) == 2 else ast.BoolOp(node.op, node.values[1:])
+        more, value = self.take_out(remainder)
         return [*before, conditional(goes_on, [*more, assign(name, value)])], load(name)
 
 
@@ -156,13 +155,13 @@ def _assigns(node: ast.AST) -> bool:
     return any(isinstance(part, ast.NamedExpr) for part in ast.walk(node))
 
 
-GIVING = ("start", "turn", "play", "payoff", "odds", "reward", "canon")
+RETURNING_METHODS = ("start", "turn", "play", "payoff", "odds", "reward", "canon")
 
 
 def raise_at_the_end(definition: ast.FunctionDef) -> None:
-    """Let a method that gives something raise where its end is reached."""
+    """Let a method that returns a value raise AssertionError where it ends without one."""
     gives = any(isinstance(part, ast.Return) and part.value is not None for part in ast.walk(definition))
-    if definition.name not in GIVING or not gives or is_generator(definition) or _leaves(definition.body):
+    if definition.name not in RETURNING_METHODS or not gives or is_generator(definition) or _leaves(definition.body):
         return
     last = definition.body[-1]
     error = ast.Call(ast.Name("AssertionError", ast.Load()), [ast.Constant(f"{definition.name} gives nothing")], [])
@@ -170,77 +169,77 @@ def raise_at_the_end(definition: ast.FunctionDef) -> None:
 
 
 def _leaves(body: list[ast.stmt]) -> bool:
-    """Whether the end of these statements is surely never reached."""
+    """Whether every path through these statements returns or raises."""
     last = body[-1]
     if isinstance(last, ast.If):
         return bool(last.orelse) and _leaves(last.body) and _leaves(last.orelse)
     return isinstance(last, ast.Return | ast.Raise)
 
 
-Known = set[str] | None  # the names that have a value; None where no way leads
+AssignedNames = set[str] | None  # the names that surely have a value; None for unreachable code
 
 
 def watch_unset_names(function: ast.FunctionDef) -> None:
-    """Let each such name be asked whether it has a value, wherever it is read."""
-    flow = _Flow(bound_in(function))
+    """Guard every read of a name that may have no value yet (definite assignment analysis)."""
+    flow = _Flow(bound_names(function))
     flow.through(function.body, set(arguments_of(function)))
     if flow.unsure:
-        watched = _Watched(flow.unsure)
+        watched = _WatchUnset(flow.unsure)
         body = [part for statement in function.body for part in watched.visit_statement(statement)]
         function.body = [*(assign(_flag(name), ast.Constant(False)) for name in sorted(flow.unsure)), *body]
 
 
 class _Flow:
-    """Follows the ways through a function."""
+    """Collects the names that some path through a function reads before it assigns them."""
 
-    def __init__(self, own: set[str]) -> None:
-        self.own = own
+    def __init__(self, local_names: set[str]) -> None:
+        self.local_names = local_names
         self.unsure: set[str] = set()
         self.breaks: list[list[set[str]]] = []
 
-    def through(self, statements: Iterable[ast.stmt], known: Known) -> Known:
+    def through(self, statements: Iterable[ast.stmt], assigned: AssignedNames) -> AssignedNames:
         for statement in statements:
-            if known is None:
+            if assigned is None:
                 return None
-            known = self.after(statement, known)
-        return known
+            assigned = self.after(statement, assigned)
+        return assigned
 
-    def note_reads(self, node: ast.AST | None, known: set[str]) -> None:
+    def note_reads(self, node: ast.AST | None, assigned: set[str]) -> None:
         for part in _parts(node):
-            if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Load) and part.id in self.own - known:
+            if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Load) and part.id in self.local_names - assigned:
                 self.unsure.add(part.id)
 
-    def after(self, node: ast.stmt, known: set[str]) -> Known:
+    def after(self, node: ast.stmt, assigned: set[str]) -> AssignedNames:
         if isinstance(node, ast.If):
-            self.note_reads(node.test, known)
-            return _after_all(self.through(part, set(known)) for part in (node.body, node.orelse))
+            self.note_reads(node.test, assigned)
+            return _after_all(self.through(part, set(assigned)) for part in (node.body, node.orelse))
         if isinstance(node, ast.For | ast.While):
-            self.note_reads(node.iter if isinstance(node, ast.For) else node.test, known)
+            self.note_reads(node.iter if isinstance(node, ast.For) else node.test, assigned)
             self.breaks.append([])
-            self.through(node.body, known | (_names(node.target) if isinstance(node, ast.For) else set()))
+            self.through(node.body, assigned | (_names(node.target) if isinstance(node, ast.For) else set()))
             breaks = self.breaks.pop()
             if isinstance(node, ast.While) and isinstance(node.test, ast.Constant) and node.test.value:
                 return _after_all(breaks)
-            return _after_all([self.through(node.orelse, set(known)), *breaks])
+            return _after_all([self.through(node.orelse, set(assigned)), *breaks])
         if isinstance(node, ast.Break):
-            self.breaks[-1].append(set(known))
+            self.breaks[-1].append(set(assigned))
             return None
-        self.note_reads(node, known)
+        self.note_reads(node, assigned)
         if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
-            self.note_reads(load(node.target.id), known)
+            self.note_reads(load(node.target.id), assigned)
         if isinstance(node, ast.Return | ast.Raise | ast.Continue):
             return None
         if isinstance(node, ast.With):
-            return self.through(node.body, known)
+            return self.through(node.body, assigned)
         if isinstance(node, ast.FunctionDef):
-            return known | {node.name}
-        return known | {name for part in _parts(node) for name in _names(part)} - _deleted_names(node)
+            return assigned | {node.name}
+        return assigned | {name for part in _parts(node) for name in _names(part)} - _deleted_names(node)
 
 
-def _after_all(ways: Iterable[Known]) -> Known:
-    """The names that have a value whichever of these ways led here."""
-    taken = [known for known in ways if known is not None]
-    return set.intersection(*taken) if taken else None
+def _after_all(ways: Iterable[AssignedNames]) -> AssignedNames:
+    """The names that are assigned on every one of these paths."""
+    reachable = [assigned for assigned in ways if assigned is not None]
+    return set.intersection(*reachable) if reachable else None
 
 
 def _deleted_names(node: ast.stmt) -> set[str]:
@@ -249,7 +248,7 @@ def _deleted_names(node: ast.stmt) -> set[str]:
 
 
 def _parts(node: ast.AST | None) -> Iterator[ast.AST]:
-    """A node with its parts, those of inner functions and blocks apart."""
+    """A node and its parts, without the bodies of inner functions and blocks."""
     if node is None or isinstance(node, ast.Lambda | ast.FunctionDef):
         return
     yield node
@@ -270,18 +269,18 @@ def _flag(name: str) -> str:
     return f"_f_has_{name}"
 
 
-class _Watched(ast.NodeTransformer):
-    """Notes when the names get a value, and asks for it where they are read."""
+class _WatchUnset(ast.NodeTransformer):
+    """Sets a flag where a watched name is assigned, and checks the flag where it is read."""
 
     def __init__(self, names: set[str]) -> None:
         self.watched = names
 
     def visit_statement(self, node: ast.stmt) -> list[ast.stmt]:
-        made = self.visit(node)
-        return made if isinstance(made, list) else [made]
+        statements = self.visit(node)
+        return statements if isinstance(statements, list) else [statements]
 
-    def note_bound(self, bound: set[str], node: ast.stmt) -> list[ast.stmt]:
-        notes = [assign(_flag(name), ast.Constant(True)) for name in sorted(bound & self.watched)]
+    def note_bound(self, new_names: set[str], node: ast.stmt) -> list[ast.stmt]:
+        notes = [assign(_flag(name), ast.Constant(True)) for name in sorted(new_names & self.watched)]
         return [ast.fix_missing_locations(ast.copy_location(note, node)) for note in notes]
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST | list[ast.stmt]:
@@ -296,8 +295,8 @@ class _Watched(ast.NodeTransformer):
         self.generic_visit(node)
         if not isinstance(node.target, ast.Name) or node.target.id not in self.watched:
             return node
-        asked = ast.Expr(operation("known", load(node.target.id), load(_flag(node.target.id))))
-        return [ast.fix_missing_locations(ast.copy_location(asked, node)), node]
+        check = ast.Expr(operation("assigned_value", load(node.target.id), load(_flag(node.target.id))))
+        return [ast.fix_missing_locations(ast.copy_location(check, node)), node]
 
     def visit_For(self, node: ast.For) -> ast.AST:
         self.generic_visit(node)
@@ -307,7 +306,7 @@ class _Watched(ast.NodeTransformer):
     def visit_Name(self, node: ast.Name) -> ast.AST:
         if node.id not in self.watched or not isinstance(node.ctx, ast.Load):
             return node
-        return ast.copy_location(operation("known", node, load(_flag(node.id))), node)
+        return ast.copy_location(operation("assigned_value", node, load(_flag(node.id))), node)
 
     def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
         return node

@@ -1,4 +1,4 @@
-"""Calls that the compiler does not know as Python writes them, and the constants and helpers that a function has."""
+"""Calls of library functions and methods become operations; constants and helpers get names in lowered code."""
 
 import ast
 import bisect
@@ -15,17 +15,17 @@ from typing import Any
 
 from faceup.native.constants import NoConstant, constant, is_constant
 from faceup.native.lowering.names import MISSING, Names
-from faceup.native.lowering.tree import CALLER, CONSTANT, OPERATION, Unlowered, call, load, operation, place_node
+from faceup.native.lowering.tree import CALLER, CONSTANT, OPERATION, Unsupported, call, load, operation, place_node
 from faceup.rules import cards
 
 OF_FLOATS = (
     *("sqrt", "exp", "expm1", "log", "log2", "log10", "log1p"),
     *("sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "asinh", "acosh", "atanh"),
 )
-#: What stands for the functions of the standard library: the names of operations.
+#: The operation that replaces each function of the standard library.
 OPERATIONS: dict[Any, str] = {
     divmod: "quotient_and_rest",
-    round: "rounded",
+    round: "nearest",
     pow: "power",
     abs: "absolute",
     int: "to_whole",
@@ -72,78 +72,81 @@ OPERATIONS: dict[Any, str] = {
     cards.lowest: "lowest",
     cards.highest: "highest",
 }
-SOUGHT = ("count", "index", "remove")
-PLAIN = {"pop": "popped", "popleft": "popped_first", "copy": "copied_row"}
+SEARCHES = ("count", "index", "remove")
+RENAMED_METHODS = {"pop": "pop_last", "popleft": "pop_first", "copy": "copy_row"}
 ONE_BY_ONE = ("map", "filter", "zip", "enumerate", "range")
 OF_DICTIONARIES = ("keys", "values")
 OF_ANY_NUMBER = ("gcd", "lcm")
 BITS = ("bit_count", "bit_length")
-ASKED_FOR_MOVES = ("moves", "choices")
+MOVE_LISTS = ("moves", "choices")
 
 
 def operation_for(function: Any) -> str | None:
-    """The operation that stands for a function of Python's own, which nothing would check."""
+    """The operation that replaces a library function, whose arithmetic would be unchecked; None for another value."""
     try:
         return OPERATIONS.get(function)
-    except TypeError:  # what has no hash
+    except TypeError:  # an unhashable value
         return None
 
 
-def handed_on(function: Any) -> str | None:
-    """The same for one that is not called by its name: for sum too, whose calls become loops."""
-    return "summed" if function is sum else operation_for(function)
+def operation_for_value(function: Any) -> str | None:
+    """The operation for a library function passed as a value; sum is one here, for its calls become loops."""
+    return "sum_items" if function is sum else operation_for(function)
 
 
 class Calls(ast.NodeTransformer):
-    """Rewrites them in one function of the class ``owner``; ``replaced`` is what ``_replace`` is asked for,
-    ``callers`` which methods, or none, are called with a starred row, and with which arguments by name."""
+    """Rewrites the calls in one function of the class ``owner``.
+
+    ``replaced_fields`` has the fields of each ``_replace``; ``callers`` each method, or "" for a function, that is
+    called with a starred row, with the names of its keyword arguments.
+    """
 
     def __init__(self, names: Names, owner: str) -> None:
         self.names, self.owner = names, owner
-        self.replaced: set[tuple[str, ...]] = set()
+        self.replaced_fields: set[tuple[str, ...]] = set()
         self.callers: set[tuple[str, tuple[str, ...]]] = set()
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         if self.names.value(node.func) is isinstance:
-            raise Unlowered(node, "isinstance", "ask for the value itself")
+            raise Unsupported(node, "isinstance", "ask for the value itself")
         node.args = [self.visit(argument) for argument in node.args]
         for keyword in node.keywords:
             keyword.value = self.visit(keyword.value)
-        made = self.rewritten(node)
-        if made is not None:
-            return ast.copy_location(made, node)
+        replacement = self.rewrite(node)
+        if replacement is not None:
+            return ast.copy_location(replacement, node)
         if not isinstance(node.func, ast.Name):
             node.func = self.visit(node.func)
         return node
 
     def visit_Name(self, node: ast.Name) -> ast.AST:
-        """A function that is not called here, but handed on."""
-        known = handed_on(self.names.value(node)) if isinstance(node.ctx, ast.Load) else None
-        return ast.copy_location(load(OPERATION + known), node) if known else node
+        """A library function that is passed as a value."""
+        name = operation_for_value(self.names.value(node)) if isinstance(node.ctx, ast.Load) else None
+        return ast.copy_location(load(OPERATION + name), node) if name else node
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
-        known = self.known(node) if isinstance(node.ctx, ast.Load) else None
-        return ast.copy_location(load(OPERATION + known), node) if known else self.generic_visit(node)
+        name = self.operation_name(node) if isinstance(node.ctx, ast.Load) else None
+        return ast.copy_location(load(OPERATION + name), node) if name else self.generic_visit(node)
 
     def visit_Tuple(self, node: ast.Tuple) -> ast.AST:
-        """``(*row, x)``: how long it is only the running rules may know."""
+        """``(*row, x)``, a tuple whose length may be known only at run time."""
         self.generic_visit(node)
         if not isinstance(node.ctx, ast.Load) or not any(isinstance(part, ast.Starred) for part in node.elts):
             return node
         rows = [_row(part) for part in node.elts]
-        made = operation("made_tuple", reduce(_concatenation, rows)) if len(rows) > 1 else operation("tuple_of", *rows)
-        return place_node(made, node)
+        row = operation("as_tuple", reduce(_concatenation, rows)) if len(rows) > 1 else operation("tuple_of", *rows)
+        return place_node(row, node)
 
-    def known(self, node: ast.expr) -> str | None:
-        """The operation that stands for what an expression means."""
+    def operation_name(self, node: ast.expr) -> str | None:
+        """The operation that replaces the function which an expression names."""
         return operation_for(self.names.value(node))
 
-    def rewritten(self, node: ast.Call) -> ast.expr | None:
+    def rewrite(self, node: ast.Call) -> ast.expr | None:
         value = self.names.value(node.func)
         if any(isinstance(argument, ast.Starred) for argument in node.args) and self.takes_rows(node.func):
-            return self.called_with_row(node)
+            return self.call_with_row(node)
         if (value is max or value is min) and any(isinstance(argument, ast.Starred) for argument in node.args):
-            node.args = [operation("several", reduce(_concatenation, map(_row, node.args)))]
+            node.args = [operation("require_several", reduce(_concatenation, map(_row, node.args)))]
         if value is zip and node.keywords:
             return self.rewrite_zip(node)
         if value is enumerate and [keyword.arg for keyword in node.keywords] == ["start"]:
@@ -151,94 +154,98 @@ class Calls(ast.NodeTransformer):
         if value is deque and len(node.args) < 2 and not node.keywords:
             return call("list", *node.args) if node.args else ast.List([], ast.Load())
         if isinstance(value, Callable) and not node.keywords:  # type: ignore[arg-type]
-            known = self.known(node.func)
-            if known == "power" and len(node.args) == 3:
-                known = "power_modulo"
-            if known in OF_ANY_NUMBER and len(node.args) > 2:
-                return reduce(partial(operation, known), node.args)
-            if known == "log" and len(node.args) == 2:
-                return operation("truediv", *(operation(known, number) for number in node.args))
-            if known == "to_whole" and len(node.args) == 2:
-                known = "read_in_base"
-            if known and node.args:
-                return operation(known, *node.args)
+            operation_name = self.operation_name(node.func)
+            if operation_name == "power" and len(node.args) == 3:
+                operation_name = "power_modulo"
+            if operation_name in OF_ANY_NUMBER and len(node.args) > 2:
+                return reduce(partial(operation, operation_name), node.args)
+            if operation_name == "log" and len(node.args) == 2:
+                return operation("truediv", *(operation(operation_name, number) for number in node.args))
+            if operation_name == "to_whole" and len(node.args) == 2:
+                operation_name = "read_in_base"
+            if operation_name and node.args:
+                return operation(operation_name, *node.args)
         if not isinstance(node.func, ast.Attribute):
             return None
-        name, given = node.func.attr, node.func.value
+        name, target = node.func.attr, node.func.value
         if name in BITS and not node.args:
-            return operation(name, given)
+            return operation(name, target)
         if name == "appendleft" and len(node.args) == 1:
-            return call(ast.Attribute(given, "insert", ast.Load()), ast.Constant(0), *node.args)
-        if name == "add" and len(node.args) == 1 and not _is_self(given):
+            return call(ast.Attribute(target, "insert", ast.Load()), ast.Constant(0), *node.args)
+        if name == "add" and len(node.args) == 1 and not _is_self(target):
             node.args = [operation("member_of_set", *node.args)]
-        if name in PLAIN and not node.args and not node.keywords:
-            return operation(PLAIN[name], given)
+        if name in RENAMED_METHODS and not node.args and not node.keywords:
+            return operation(RENAMED_METHODS[name], target)
         if (
             name == "count"
-            and _is_call(given, "bin")
+            and _is_call(target, "bin")
             and self.names.is_builtin("bin")
             and ast.unparse(node.args[0]) == "'1'"
         ):
-            return operation("bit_count", given.args[0])
-        if name in SOUGHT and len(node.args) == 1 and not (node.keywords or _is_self(given) or self.is_module(given)):
-            return operation(f"{name}_in", given, *node.args)
+            return operation("bit_count", target.args[0])
+        if (
+            name in SEARCHES
+            and len(node.args) == 1
+            and not (node.keywords or _is_self(target) or self.is_module(target))
+        ):
+            return operation(f"{name}_in", target, *node.args)
         if name == "_replace" and not node.args and all(keyword.arg for keyword in node.keywords):
             fields = tuple(str(keyword.arg) for keyword in node.keywords)
-            self.replaced.add(fields)
-            return call(replacer_name(fields), given, *(keyword.value for keyword in node.keywords))
-        if name in ASKED_FOR_MOVES and isinstance(given, ast.Name) and given.id == "self":
-            node.func.attr = asked_name(name)
+            self.replaced_fields.add(fields)
+            return call(replacer_name(fields), target, *(keyword.value for keyword in node.keywords))
+        if name in MOVE_LISTS and isinstance(target, ast.Name) and target.id == "self":
+            node.func.attr = inner_call_name(name)
             return node
-        if _is_call(given, "super") and not given.args:
+        if _is_call(target, "super") and not target.args:
             above = ast.Attribute(ast.Name("self", ast.Load()), super_name(self.owner, name), ast.Load())
-            made = call(above, *node.args)
-            made.keywords = node.keywords
-            return made
+            super_call = call(above, *node.args)
+            super_call.keywords = node.keywords
+            return super_call
         return None
 
     def takes_rows(self, function: ast.expr) -> bool:
-        """Whether this is a class of named tuples, a function or a method of the rules, or an operation."""
+        """Whether a call of this may have starred rows: a NamedTuple, a function of the rules, or an operation."""
         value = self.names.value(function)
-        named = isinstance(value, type) and hasattr(value, "_fields")
-        if named or isinstance(value, FunctionType) or self.known(function):
+        is_named_tuple = isinstance(value, type) and hasattr(value, "_fields")
+        if is_named_tuple or isinstance(value, FunctionType) or self.operation_name(function):
             return True
         if isinstance(function, ast.Attribute):
             return _is_self(function.value) or function.attr[:1].isupper()
         return isinstance(function, ast.Name) and function.id.startswith(CONSTANT)
 
-    def called_with_row(self, node: ast.Call) -> ast.expr:
-        """``f(a, *row, b, c=1)``: how long the row is only the running rules may know."""
+    def call_with_row(self, node: ast.Call) -> ast.expr:
+        """``f(a, *row, b, c=1)``, where the length of the row may be known only at run time."""
         stars = [k for k, argument in enumerate(node.args) if isinstance(argument, ast.Starred)]
         before, row, after = node.args[: stars[0]], node.args[stars[0] : stars[-1] + 1], node.args[stars[-1] + 1 :]
         function, method = node.func, ""
-        if known := self.known(function):
-            function = load(OPERATION + known)
+        if operation_name := self.operation_name(function):
+            function = load(OPERATION + operation_name)
         elif isinstance(function, ast.Attribute) and _is_self(function.value) and not function.attr[:1].isupper():
             function, method = function.value, function.attr
         names = tuple(str(keyword.arg) for keyword in node.keywords)
         self.callers.add((method, names))
         around = (ast.Tuple(part, ast.Load()) for part in (before, after))
-        given = (keyword.value for keyword in node.keywords)
+        values = (keyword.value for keyword in node.keywords)
         return operation(
-            caller_name(method, names), self.visit(function), reduce(_concatenation, map(_row, row)), *around, *given
+            caller_name(method, names), self.visit(function), reduce(_concatenation, map(_row, row)), *around, *values
         )
 
     def is_module(self, node: ast.expr) -> bool:
         return isinstance(self.names.value(node), ModuleType)
 
     def rewrite_zip(self, node: ast.Call) -> ast.expr:
-        """``zip`` with its option."""
+        """``zip(..., strict=...)``"""
         strict = node.keywords[0].value
         if isinstance(strict, ast.Constant) and not strict.value:
             return call("zip", *node.args)
         if len(node.args) == 2 and all(isinstance(row, ast.Name | ast.Attribute) for row in node.args):
             first, second = node.args
             return call("zip", operation("as_long_as", first, second), second)
-        raise Unlowered(node, "zip(..., strict=True) of anything but two names", "leave strict out, or name the rows")
+        raise Unsupported(node, "zip(..., strict=True) of anything but two names", "leave strict out, or name the rows")
 
 
 def _row(argument: ast.expr) -> ast.expr:
-    """What an argument adds to a row of arguments."""
+    """One argument of a call as a row: a starred one is its items."""
     if not isinstance(argument, ast.Starred):
         return ast.copy_location(ast.Tuple([argument], ast.Load()), argument)
     items = argument.value
@@ -253,7 +260,7 @@ def _row(argument: ast.expr) -> ast.expr:
 
 
 def _concatenation(row: ast.expr, other: ast.expr) -> ast.expr:
-    return ast.copy_location(operation("joined", row, other), row)
+    return ast.copy_location(operation("concatenate", row, other), row)
 
 
 def _is_call(node: ast.expr, name: str) -> bool:
@@ -265,32 +272,32 @@ def _is_self(node: ast.expr) -> bool:
 
 
 def super_name(owner: str, name: str) -> str:
-    """How ``super().name`` of a class is called among the methods of compiled rules."""
+    """The name of ``super().name`` of a class among the methods of compiled rules."""
     return f"_above_{owner}_{name}"
 
 
-def asked_name(name: str) -> str:
-    """How rules themselves call a method that yields moves to an engine, which takes them all."""
+def inner_call_name(name: str) -> str:
+    """The name by which rules call their own ``moves`` or ``choices``; engines call the form that yields."""
     return f"_asked_{name}"
 
 
 def caller_name(method: str, names: tuple[str, ...]) -> str:
-    """The operation that calls a function, or this method of the rules, with a starred row and these names."""
+    """The operation that calls a function, or this method of the rules, with a starred row and these keywords."""
     return "_".join([CALLER, *([f"of_{method}"] if method else []), *(["and", *names] if names else [])])
 
 
 def replacer_name(fields: tuple[str, ...]) -> str:
-    """The function that is a state's ``_replace`` of these fields."""
+    """The name of the function that does ``_replace`` of these fields."""
     return f"{OPERATION}replace_{'_and_'.join(fields)}"
 
 
 class References(ast.NodeTransformer):
-    """Gives them names in one function; ``space`` has what the new names mean."""
+    """Names the constants and helpers of one function; ``space`` maps each new name to its value."""
 
     def __init__(self, names: Names) -> None:
         self.names = names
         self.space: dict[str, Any] = {}
-        self.known: dict[int, str] = {}
+        self.names_by_id: dict[int, str] = {}
 
     def visit_Name(self, node: ast.Name) -> ast.AST:
         value = self.names.value(node) if isinstance(node.ctx, ast.Load) else MISSING
@@ -308,52 +315,54 @@ class References(ast.NodeTransformer):
 
     def visit_Compare(self, node: ast.Compare) -> ast.AST:
         if any(_members(self.names.value(side)) for side in node.comparators):
-            raise Unlowered(node, "a comparison with a class of constants", "ask `in tuple(...)` of it")
+            raise Unsupported(node, "a comparison with a class of constants", "ask `in tuple(...)` of it")
         return self.generic_visit(node)
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         value = self.names.value(node.func)
         if members := _members(value):
             if len(node.args) != 1 or node.keywords or not _is_plain(value):
-                raise Unlowered(node, f"`{ast.unparse(node)}`", "use the number itself")
+                raise Unsupported(node, f"`{ast.unparse(node)}`", "use the number itself")
             return ast.copy_location(
                 operation("member", self.visit(node.args[0]), self.name_value(node, value, members)), node
             )
         if isinstance(value, partial):
             fixed = [self.name_value(node, argument) for argument in value.args]
-            options = [ast.keyword(name, self.name_value(node, given)) for name, given in value.keywords.items()]
-            made = call(self.name_value(node, value.func), *fixed, *node.args)
-            made.keywords = [*options, *node.keywords]
-            node = ast.copy_location(made, node)
+            options = [ast.keyword(name, self.name_value(node, option)) for name, option in value.keywords.items()]
+            full_call = call(self.name_value(node, value.func), *fixed, *node.args)
+            full_call.keywords = [*options, *node.keywords]
+            node = ast.copy_location(full_call, node)
         return self.generic_visit(node)
 
     def refer(self, node: ast.expr, value: Any) -> ast.AST:
-        """The node, or a new name where what it means is another thing in machine code."""
+        """The node, or a new name for its value as machine code has it."""
         if isinstance(value, types.FunctionType):
             return node if isinstance(node, ast.Name) else self.name_value(node, value)
         if not is_constant(value):
             return node
         try:
-            made = constant(value)
+            native_value = constant(value)
         except NoConstant as error:
             what = f"{ast.unparse(node)} holds {error}"
-            raise Unlowered(node, what, "machine code holds rows and tables of numbers") from None
-        return node if isinstance(node, ast.Name) and made is value else self.name_value(node, value, made)
+            raise Unsupported(node, what, "machine code holds rows and tables of numbers") from None
+        return (
+            node if isinstance(node, ast.Name) and native_value is value else self.name_value(node, value, native_value)
+        )
 
-    def name_value(self, node: ast.AST, value: Any, made: Any = MISSING) -> ast.expr:
-        if known := handed_on(value):
-            return ast.copy_location(load(OPERATION + known), node)
-        if id(value) not in self.known:
-            self.known[id(value)] = f"{CONSTANT}{len(self.known)}"
-            self.space[self.known[id(value)]] = value if made is MISSING else made
-        return ast.copy_location(load(self.known[id(value)]), node)
+    def name_value(self, node: ast.AST, value: Any, native_value: Any = MISSING) -> ast.expr:
+        if name := operation_for_value(value):
+            return ast.copy_location(load(OPERATION + name), node)
+        if id(value) not in self.names_by_id:
+            self.names_by_id[id(value)] = f"{CONSTANT}{len(self.names_by_id)}"
+            self.space[self.names_by_id[id(value)]] = value if native_value is MISSING else native_value
+        return ast.copy_location(load(self.names_by_id[id(value)]), node)
 
 
 def _members(value: Any) -> tuple[Any, ...]:
-    """The members of a class of constants, as the numbers or words that they are."""
+    """The members of an enumeration, as the numbers or words that they are; none of another value."""
     return tuple(constant(member) for member in list[Any](value)) if isinstance(value, EnumType) else ()
 
 
 def _is_plain(value: Any) -> bool:
-    """Whether a class of constants takes numbers of its members, and no others."""
+    """Whether an enumeration accepts the numbers of its members alone."""
     return not issubclass(value, Flag) and "_missing_" not in vars(value)

@@ -1,8 +1,8 @@
-"""Generator expressions and comprehensions, and what takes their items, as functions with plain loops.
+"""Comprehensions, generator expressions and the builtins that consume them become functions with plain loops.
 
-``any(s.mine & line == line for line in self.lines())`` becomes ``_any_12_8(s, self)``, and that a function which loops
-and returns as soon as it knows. The function is handed what the expression reads from around it. Where a loop changes
-what an iterator reads, that would mean something else: ``laziness`` refuses it.
+``any(s.mine & line == line for line in self.lines())`` becomes ``_any_12_8(s, self)``, a function that loops and
+returns as soon as the answer is known. Its arguments are the names that the expression reads from around it. This is
+right only if the loop changes nothing that the iterator reads; ``laziness`` refuses the other cases.
 """
 
 import ast
@@ -10,6 +10,17 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import reduce
 
 from faceup.native.lowering.arithmetic import ANY_ORDER
+from faceup.native.lowering.forms.yields import (
+    IN_ORDER,
+    Inlined,
+    can_be_inlined,
+    is_left,
+    put_in_place,
+    put_in_place_by_key,
+    put_last,
+    with_body,
+    with_own_names,
+)
 from faceup.native.lowering.inner_functions import defaults_of, in_places, without_options
 from faceup.native.lowering.iterators import are_of_any_length, columns, in_one_list, iterator
 from faceup.native.lowering.names import (
@@ -17,17 +28,17 @@ from faceup.native.lowering.names import (
     Comprehension,
     Names,
     arguments_of,
-    bound_in,
-    bound_in_block,
+    bound_names,
     is_only_looked_at,
+    names_bound_by,
+    names_read,
     targets_of,
-    used_in,
 )
 from faceup.native.lowering.rows_by_value import INTO_STATE
 from faceup.native.lowering.tree import (
     OPERATION,
     Naming,
-    Unlowered,
+    Unsupported,
     assign,
     call,
     conditional,
@@ -40,17 +51,6 @@ from faceup.native.lowering.tree import (
     operation,
     parse_statements,
     place_node,
-)
-from faceup.native.lowering.yields import (
-    IN_ORDER,
-    Opened,
-    can_be_opened,
-    is_left,
-    put_in_place,
-    put_in_place_by_key,
-    put_last,
-    with_body,
-    with_own_names,
 )
 
 CONTAINERS = {"list": ast.ListComp, "tuple": ast.ListComp, "set": ast.SetComp, "frozenset": ast.SetComp}
@@ -67,38 +67,38 @@ NOTHING_TO_REDUCE = """
 if _f_none:
     raise TypeError("reduce() of empty iterable with no initial value")
 """
-Take = Callable[[ast.expr], list[ast.stmt]]  # what a loop does with an item
+Take = Callable[[ast.expr], list[ast.stmt]]  # makes the statements of a loop that use an item
 
 
 class Comprehensions(Naming):
-    """Lifts them out of one function; ``lifted`` are the functions that were made of them.
+    """Lifts the comprehensions out of one function; ``lifted`` has the functions that they became.
 
-    ``names`` says what the names around it mean; ``parts``, how many functions there are already.
+    ``names`` has the meanings of the names around the function; ``parts`` is the number of functions lifted before.
     """
 
     def __init__(self, definition: ast.FunctionDef, names: Names, parts: int = 0) -> None:
         self.parts = parts
         self.arguments = [argument.arg for argument in definition.args.args]
-        self.scopes = [bound_in(definition)]
+        self.scopes = [bound_names(definition)]
         self.all_nodes = [*ast.walk(definition)]
         self.meanings = names
         self.lifted: list[ast.FunctionDef] = []
 
     def fresh(self, word: str) -> str:
-        made = super().fresh(word)
-        self.scopes[0].add(made)
-        return made
+        name = super().fresh(word)
+        self.scopes[0].add(name)
+        return name
 
     # Scopes: names that a comprehension or an inner function binds are seen inside it only.
 
     def visit_function(self, node: ast.FunctionDef | ast.Lambda) -> ast.AST:
-        return self.inside(bound_in(node), node) if self.depth else self.first(node)
+        return self.inside(bound_names(node), node) if self.depth else self.visit_outermost(node)
 
     visit_FunctionDef = visit_Lambda = visit_function
 
     depth = 0
 
-    def first(self, node: ast.AST) -> ast.AST:
+    def visit_outermost(self, node: ast.AST) -> ast.AST:
         self.depth = 1
         return self.generic_visit(node)
 
@@ -109,8 +109,8 @@ class Comprehensions(Naming):
         return visited
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST:
-        if isinstance(node.value, ast.GeneratorExp):  # its names may have changed when it is asked
-            raise Unlowered(node, "a generator expression that is kept under a name", "make a list of it: [...]")
+        if isinstance(node.value, ast.GeneratorExp):  # its names may change before its items are taken
+            raise Unsupported(node, "a generator expression that is kept under a name", "make a list of it: [...]")
         return self.generic_visit(node)
 
     # Items that are used as they come.
@@ -130,13 +130,13 @@ class Comprehensions(Naming):
     def visit_DictComp(self, node: ast.DictComp) -> ast.AST:
         self.enter(node)
 
-        def put(item: ast.expr) -> list[ast.stmt]:
+        def store_item(item: ast.expr) -> list[ast.stmt]:
             assert isinstance(item, ast.Tuple)
             key, value = item.elts
             return [ast.Assign([ast.Subscript(load("_f_all"), operation("key", key), ast.Store())], value)]
 
         pairs = ast.GeneratorExp(ast.Tuple([node.key, node.value], ast.Load()), node.generators)
-        body = [assign("_f_all", ast.Dict([], [])), *_loops(pairs, put), ast.Return(load("_f_all"))]
+        body = [assign("_f_all", ast.Dict([], [])), *_loops(pairs, store_item), ast.Return(load("_f_all"))]
         return self.lift("dict", node, body)
 
     def visit_Set(self, node: ast.Set) -> ast.AST:
@@ -162,13 +162,13 @@ class Comprehensions(Naming):
         add: str,
         any_order: bool = False,
     ) -> ast.AST:
-        def put(item: ast.expr) -> list[ast.stmt]:
+        def store_item(item: ast.expr) -> list[ast.stmt]:
             item = operation("member_of_set", item) if add == "add" else item
             return [ast.Expr(method(load("_f_all"), add, item))]
 
         body = [
             assign("_f_all", empty),
-            *_loops(node, put, any_order or add == "add"),
+            *_loops(node, store_item, any_order or add == "add"),
             ast.Return(load("_f_all")),
         ]
         return self.lift("list" if add == "append" else "set", node, body)
@@ -176,45 +176,47 @@ class Comprehensions(Naming):
     # Loops over items that are made one by one.
 
     def enter(self, node: Comprehension) -> None:
-        """Visit a comprehension; its loops are opened where they can be."""
+        """Visit a comprehension, and inline its iterators where possible."""
         names = targets_of(node)
         for generator in node.generators:
             target = generator.target
             looked_at = isinstance(target, ast.Name) and is_only_looked_at(target.id, [node], self.meanings)
-            if opened := self.open_loop(generator.iter, looked_at):
-                generator.iter = opened
-                names |= bound_in_block(opened.body)
+            if inlined := self.inline_loop(generator.iter, looked_at):
+                generator.iter = inlined
+                names |= names_bound_by(inlined.body)
         self.inside(names, node)
 
-    def open_loop(self, iterable: ast.expr, looked_at: bool = False) -> Opened | None:
-        """What yields the items of an iterable, not yet visited; None where it is not opened."""
+    def inline_loop(self, iterable: ast.expr, looked_at: bool = False) -> Inlined | None:
+        """The statements that yield the items of an iterable, not yet visited; None if it cannot be inlined."""
         write = iterator(self.meanings, iterable.func) if isinstance(iterable, ast.Call) else None
         if isinstance(iterable, ast.Call) and write is not None:
             body = write(iterable, apply_key)
             body = in_one_list(body) if looked_at else body
-            own = {name for name in bound_in_block(body) if name.startswith("_f_")}
+            own_names = {name for name in names_bound_by(body) if name.startswith("_f_")}
         else:
             items = self.rewrite_map(iterable) if isinstance(iterable, ast.Call) else iterable
             if not isinstance(items, ast.GeneratorExp) or _has_scopes(items):
                 return None
             body = _loops(items, lambda item: [ast.Expr(ast.Yield(item))])
-            own = targets_of(items)
-        if not can_be_opened(body):
+            own_names = targets_of(items)
+        if not can_be_inlined(body):
             return None
-        self.made += 1
-        return Opened(with_own_names([place_node(statement, iterable) for statement in body], own, self.made))
+        self.name_count += 1
+        return Inlined(
+            with_own_names([place_node(statement, iterable) for statement in body], own_names, self.name_count)
+        )
 
     def visit_For(self, node: ast.For) -> ast.AST | list[ast.stmt]:
-        if node.orelse or is_left(node.body) or not (opened := self.open_loop(node.iter)):
+        if node.orelse or is_left(node.body) or not (inlined := self.inline_loop(node.iter)):
             return self.generic_visit(node)
-        self.scopes[-1] |= bound_in_block(opened.body)
-        statements = with_body(opened, node.target, node.body)
+        self.scopes[-1] |= names_bound_by(inlined.body)
+        statements = with_body(inlined, node.target, node.body)
         return [part for statement in statements for part in flat(self.visit(place_node(statement, node)))]
 
     # Functions that take items.
 
     def builtin(self, function: ast.expr) -> str:
-        """The name of a function of Python's own, else nothing."""
+        """The name of a builtin function; empty for any other."""
         return function.id if isinstance(function, ast.Name) and self.meanings.is_builtin(function.id) else ""
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
@@ -226,9 +228,9 @@ class Comprehensions(Naming):
         write = iterator(self.meanings, node.func)
         if write is not None:
             self.generic_visit(node)
-            made = function("_items", (), write(node, apply_key))
-            self.inside(bound_in(made), made)
-            return self.lift("items", node, made.body)
+            result = function("_items", (), write(node, apply_key))
+            self.inside(bound_names(result), result)
+            return self.lift("items", node, result.body)
         if self.meanings.value(node.func) is reduce and 2 <= len(node.args) <= 3:
             return self.rewrite_reduce(*node.args)
         if isinstance(node.func, ast.Attribute) and node.func.attr == "join" and len(node.args) == 1:
@@ -241,20 +243,20 @@ class Comprehensions(Naming):
         if mapped := self.rewrite_map(node):
             return self.visit(mapped)  # type: ignore[no-any-return]
         if name == "tuple" and len(node.args) == 1 and (made_row := self.new_row(node, node.args[0])):
-            return place_node(operation("made_tuple", made_row), node)
+            return place_node(operation("as_tuple", made_row), node)
         if name in CONTAINERS and len(node.args) == 1 and self.chooses(node.args[0]):
             node.args = [self.each(node.args[0])]  # for a generator never gives back the lists that it is handed
         if name in CONTAINERS and len(node.args) == 1 and isinstance(node.args[0], ast.GeneratorExp):
             whole = CONTAINERS[name](node.args[0].elt, node.args[0].generators)
             collected: ast.expr = self.visit(ast.copy_location(whole, node))
-            return place_node(operation("made_tuple", collected), node) if name == "tuple" else collected
+            return place_node(operation("as_tuple", collected), node) if name == "tuple" else collected
         if name == "frozenset" and not (node.args or options):
             return place_node(operation("empty_set"), node)
         reducer = getattr(self, f"take_{name}", None) if name else None
         if reducer is not None and node.args:
-            made = reducer(node, node.args, options)
-            if made is not None:
-                return made  # type: ignore[no-any-return]
+            result = reducer(node, node.args, options)
+            if result is not None:
+                return result  # type: ignore[no-any-return]
         return self.generic_visit(node)
 
     def chooses(self, node: ast.expr) -> bool:
@@ -262,10 +264,9 @@ class Comprehensions(Naming):
         return isinstance(node, ast.Call) and iterator(self.meanings, node.func) is not None
 
     def items(self, node: ast.expr, repeated: bool = False) -> ast.GeneratorExp | ast.ListComp | ast.SetComp | None:
-        """The comprehension whose items are taken, visited; of anything else one that hands its items on.
+        """A comprehension over the items of an iterable, visited; None for a display such as ``(a, b, c)``.
 
-        None for a display such as ``(a, b, c)``, whose items are known one by one. ``repeated``: it does not matter
-        where an item comes twice, nor in which order they come, so that no set need be made.
+        ``repeated`` says that neither repeated items nor their order matter, so that no set need be made.
         """
         if isinstance(node, ast.GeneratorExp | ast.ListComp) or (repeated and isinstance(node, ast.SetComp)):
             self.enter(node)
@@ -275,18 +276,18 @@ class Comprehensions(Naming):
         return self.all_of(node)
 
     def used_outside(self, node: ast.AST) -> set[str]:
-        """The names that assignment expressions in a node give, and that the function reads outside it."""
-        given = {part.target.id for part in ast.walk(node) if isinstance(part, ast.NamedExpr)}
-        inside = sum(isinstance(part, ast.Name) and part.id in given for part in ast.walk(node))
-        total = sum(isinstance(part, ast.Name) and part.id in given for part in self.all_nodes)
-        return given if total > inside else set()
+        """The names that assignment expressions in a node bind and that the function reads outside the node."""
+        assigned = {part.target.id for part in ast.walk(node) if isinstance(part, ast.NamedExpr)}
+        inside = sum(isinstance(part, ast.Name) and part.id in assigned for part in ast.walk(node))
+        total = sum(isinstance(part, ast.Name) and part.id in assigned for part in self.all_nodes)
+        return assigned if total > inside else set()
 
     def one_by_one(self, node: ast.expr, repeated: bool = False) -> ast.GeneratorExp | ast.ListComp | ast.SetComp:
-        """The same of a display too."""
+        """A comprehension over the items of any iterable, a display too; visited."""
         return self.items(node, repeated) or self.all_of(node)
 
     def all_of(self, iterable: ast.expr) -> ast.GeneratorExp:
-        """The same, visited."""
+        """``(item for item in iterable)``, visited."""
         items = self.each(iterable)
         self.enter(items)
         return items
@@ -298,34 +299,34 @@ class Comprehensions(Naming):
         return ast.copy_location(ast.GeneratorExp(load(item), [generator]), iterable)
 
     def take_any(self, node: ast.Call, arguments: Sequence[ast.expr], options: dict[str, ast.expr]) -> ast.AST | None:
-        return self.decide(node, arguments, options, known=True)
+        return self.decide(node, arguments, options, truth=True)
 
     def take_all(self, node: ast.Call, arguments: Sequence[ast.expr], options: dict[str, ast.expr]) -> ast.AST | None:
-        return self.decide(node, arguments, options, known=False)
+        return self.decide(node, arguments, options, truth=False)
 
     def decide(
-        self, node: ast.Call, arguments: Sequence[ast.expr], options: dict[str, ast.expr], known: bool
+        self, node: ast.Call, arguments: Sequence[ast.expr], options: dict[str, ast.expr], truth: bool
     ) -> ast.AST | None:
         if options or len(arguments) != 1:
             return None
         items = self.one_by_one(arguments[0], repeated=True)
 
         def take(item: ast.expr) -> list[ast.stmt]:
-            test = item if known else ast.UnaryOp(ast.Not(), item)
-            return [conditional(test, [ast.Return(ast.Constant(known))])]
+            test = item if truth else ast.UnaryOp(ast.Not(), item)
+            return [conditional(test, [ast.Return(ast.Constant(truth))])]
 
         return self.lift(
-            "any" if known else "all", items, [*_loops(items, take, True), ast.Return(ast.Constant(not known))]
+            "any" if truth else "all", items, [*_loops(items, take, True), ast.Return(ast.Constant(not truth))]
         )
 
     def take_sum(self, node: ast.Call, arguments: Sequence[ast.expr], options: dict[str, ast.expr]) -> ast.AST | None:
         start = [*arguments[1:], *options.values()]
         if set(options) - {"start"} or len(start) > 1:
             return None
-        first: ast.expr = self.visit(start[0]) if start else ast.Constant(0)
+        initial: ast.expr = self.visit(start[0]) if start else ast.Constant(0)
         items = self.items(arguments[0])
         if items is None:
-            total: ast.expr = operation("summand", first)
+            total: ast.expr = operation("summand", initial)
             for item in _elements(arguments[0]):
                 total = ast.BinOp(total, ast.Add(), operation("summand", self.visit(item)))
             return place_node(total, node)
@@ -340,10 +341,10 @@ class Comprehensions(Naming):
             *_loops(items, take, True),
             ast.Return(load("_f_total")),
         ]
-        return self.lift("sum", items, body, {"_f_start": first})
+        return self.lift("sum", items, body, {"_f_start": initial})
 
     def take_next(self, node: ast.Call, arguments: Sequence[ast.expr], options: dict[str, ast.expr]) -> ast.AST | None:
-        """The first of the items, or what is given for none."""
+        """``next(items, default)``"""
         if options or len(arguments) != 2 or not isinstance(arguments[0], ast.GeneratorExp | ast.Call):
             return None
         default = self.visit(arguments[1])
@@ -355,7 +356,7 @@ class Comprehensions(Naming):
     def take_frozenset(
         self, node: ast.Call, arguments: Sequence[ast.expr], options: dict[str, ast.expr]
     ) -> ast.AST | None:
-        """A set: rules cannot tell, for what is frozen is only read."""
+        """``frozenset(items)`` as a set, which rules cannot tell apart since they only read it."""
         if options or len(arguments) != 1:
             return None
         items = self.all_of(arguments[0])
@@ -385,7 +386,7 @@ class Comprehensions(Naming):
             members = arguments if len(arguments) > 1 else _elements(arguments[0])
             items = self.each(ast.copy_location(ast.Tuple([*map(self.visit, members)], ast.Load()), node))
         key = options.get("key")
-        if key is not None and used_in([key], targets_of(items)):
+        if key is not None and names_read([key], targets_of(items)):
             return None  # one name with two meanings
         value, handed = self.fresh("value"), {}
         if "default" in options:
@@ -405,15 +406,15 @@ class Comprehensions(Naming):
         ]
         return self.lift(name, items, body, handed)
 
-    def new_row(self, node: ast.Call, given: ast.expr) -> ast.expr | None:
-        """``tuple`` of what is made for it alone; by value where it goes into a state."""
+    def new_row(self, node: ast.Call, source: ast.expr) -> ast.expr | None:
+        """``tuple`` of items that nothing else holds; a packed row if it goes into a state. None for other items."""
         into_state = getattr(node, INTO_STATE, False)
-        if isinstance(given, ast.Call) and self.builtin(given.func) == "sorted":
-            options = {str(keyword.arg): keyword.value for keyword in given.keywords}
-            plain = len(given.args) == 1 and not isinstance(given.args[0], ast.Starred)
-            return self.take_sorted(given, given.args, options, into_state) if plain else None
-        mapped = self.rewrite_map(given) if isinstance(given, ast.Call) else None
-        items = mapped or given
+        if isinstance(source, ast.Call) and self.builtin(source.func) == "sorted":
+            options = {str(keyword.arg): keyword.value for keyword in source.keywords}
+            plain = len(source.args) == 1 and not isinstance(source.args[0], ast.Starred)
+            return self.take_sorted(source, source.args, options, into_state) if plain else None
+        mapped = self.rewrite_map(source) if isinstance(source, ast.Call) else None
+        items = mapped or source
         if not into_state or not isinstance(items, ast.GeneratorExp | ast.ListComp):
             return None
         self.enter(items)
@@ -421,10 +422,10 @@ class Comprehensions(Naming):
         return self.lift("row", items, body)
 
     def no_items(self, items: Comprehension) -> ast.stmt:
-        """An empty row like those of the rules' states, of which what the function is given tells."""
-        hidden = targets_of(items).union(*self.scopes[1:])
-        around = [name for name in self.arguments if name not in hidden]
-        return assign("_f_all", operation("no_items", *map(load, ["self"] if "self" in around else around)))
+        """An empty row of the type of the rules' rows, which the types of the function's arguments tell."""
+        inner_names = targets_of(items).union(*self.scopes[1:])
+        around = [name for name in self.arguments if name not in inner_names]
+        return assign("_f_all", operation("empty_row", *map(load, ["self"] if "self" in around else around)))
 
     def take_sorted(
         self,
@@ -435,10 +436,10 @@ class Comprehensions(Naming):
     ) -> ast.expr | None:
         if set(options) - {"key", "reverse"} or len(arguments) != 1:
             return None
-        once = None if into_state or "key" in options else self.members_of_tuples(arguments[0])
-        items = self.one_by_one(once or arguments[0])
+        members = None if into_state or "key" in options else self.members_of_tuples(arguments[0])
+        items = self.one_by_one(members or arguments[0])
         key = options.get("key")
-        if key is not None and used_in([key], targets_of(items)):
+        if key is not None and names_read([key], targets_of(items)):
             return None  # one name with two meanings
         value, handed = (
             self.fresh("value"),
@@ -447,7 +448,7 @@ class Comprehensions(Naming):
 
         def take(item: ast.expr) -> list[ast.stmt]:
             if key is None:
-                return put_in_place(item, into_state, once is not None)
+                return put_in_place(item, into_state, members is not None)
             return put_in_place_by_key(item, value, self.visit(apply_key(key, load(value))), into_state)
 
         body = [
@@ -459,15 +460,17 @@ class Comprehensions(Naming):
         return self.lift("sorted", items, body, handed)
 
     def members_of_tuples(self, node: ast.expr) -> ast.expr | None:
-        """What a set is made of whose members may be tuples of any length, which machine code has no sets of."""
+        """The items of a set that may hold tuples of any length, which machine code has no sets of; None for others."""
         if isinstance(node, ast.SetComp):
             element = ast.unparse(node.elt)
             source = next((each.iter for each in node.generators if ast.unparse(each.target) == element), None)
-            made = isinstance(node.elt, ast.Call) and ast.unparse(node.elt.func) in ANY_LENGTH
-            any_length = made or (isinstance(source, ast.Call) and self.gives_any_length(source))
+            is_maker = isinstance(node.elt, ast.Call) and ast.unparse(node.elt.func) in ANY_LENGTH
+            any_length = is_maker or (isinstance(source, ast.Call) and self.gives_any_length(source))
             return ast.copy_location(ast.GeneratorExp(node.elt, node.generators), node) if any_length else None
-        made = isinstance(node, ast.Call) and self.builtin(node.func) in ("set", "frozenset") and len(node.args) == 1
-        if not made or not isinstance(node.args[0], ast.Call | ast.GeneratorExp):
+        is_maker = (
+            isinstance(node, ast.Call) and self.builtin(node.func) in ("set", "frozenset") and len(node.args) == 1
+        )
+        if not is_maker or not isinstance(node.args[0], ast.Call | ast.GeneratorExp):
             return None
         (items,) = node.args
         if isinstance(items, ast.GeneratorExp):
@@ -475,12 +478,12 @@ class Comprehensions(Naming):
         return items if self.gives_any_length(items) else None
 
     def gives_any_length(self, node: ast.Call) -> bool:
-        """Whether a function of Python's library gives tuples of a length that only the running rules know."""
+        """Whether this calls a function of itertools whose tuples have a length known only at run time."""
         write = iterator(self.meanings, node.func)
         return bool(write and are_of_any_length(write(copy_tree(node), apply_key)))
 
     def take_len(self, node: ast.Call, arguments: Sequence[ast.expr], options: dict[str, ast.expr]) -> ast.AST | None:
-        """Of a set that has to be a list in order."""
+        """``len`` of a set of tuples of any length, which becomes a sorted list."""
         if options or len(arguments) != 1 or self.members_of_tuples(arguments[0]) is None:
             return None
         ordered = self.take_sorted(node, arguments, {})
@@ -494,8 +497,8 @@ class Comprehensions(Naming):
 
         def take(item: ast.expr) -> list[ast.stmt]:
             both = self.visit(apply_key(function, load(total), load(value)))
-            first = "" if start else f"if _f_none:\n    {total}, _f_none = {value}, False\nelse:\n    "
-            return parse_statements(f"{value} = ITEM\n{first}{total} = TOTAL", ITEM=item, TOTAL=both)
+            start_lines = "" if start else f"if _f_none:\n    {total}, _f_none = {value}, False\nelse:\n    "
+            return parse_statements(f"{value} = ITEM\n{start_lines}{total} = TOTAL", ITEM=item, TOTAL=both)
 
         body = [
             *parse_statements(f"{total} = _f_start" if start else f"_f_none = True\n{total} = _operation_unset()"),
@@ -505,7 +508,7 @@ class Comprehensions(Naming):
         return self.lift("reduce", items, body, handed)
 
     def rewrite_map(self, node: ast.Call) -> ast.GeneratorExp | None:
-        """``map`` and ``filter`` as the generator expression that does the same; None for another call."""
+        """``map`` and ``filter`` as generator expressions; None for any other call."""
         name = self.builtin(node.func)
         starred = any(isinstance(argument, ast.Starred) for argument in node.args)
         if name not in ("map", "filter") or len(node.args) < 2 or node.keywords or starred:
@@ -526,22 +529,22 @@ class Comprehensions(Naming):
     def lift(
         self, kind: str, node: ast.AST, body: Iterable[ast.stmt], handed: dict[str, ast.expr] | None = None
     ) -> ast.expr:
-        """A call of a new function with this body; it reads names from around, and what is ``handed`` to it."""
+        """A call of a new function with this body. It gets the outer names it reads, and the values in ``handed``."""
         handed = handed or {}
         name = f"_{kind}_{getattr(node, 'lineno', 0)}_{getattr(node, 'col_offset', 0)}_{self.parts + len(self.lifted)}"
         statements = list(body)
-        made = function(name, (), statements)
+        definition = function(name, (), statements)
         around = set().union(*self.scopes)
-        own = bound_in(made) - {"self"}
-        names = used_in(statements, around - own - set(handed))
-        if leaked := own & self.used_outside(node):
-            raise Unlowered(node, f"{min(leaked)}, assigned in a comprehension and used outside", "write a loop")
-        made.args.args = [ast.arg(argument) for argument in (*names, *handed)]
-        self.lifted.append(place_node(made, node))
+        own_names = bound_names(definition) - {"self"}
+        names = names_read(statements, around - own_names - set(handed))
+        if leaked := own_names & self.used_outside(node):
+            raise Unsupported(node, f"{min(leaked)}, assigned in a comprehension and used outside", "write a loop")
+        definition.args.args = [ast.arg(argument) for argument in (*names, *handed)]
+        self.lifted.append(place_node(definition, node))
         return ast.copy_location(call(name, *map(load, names), *handed.values()), node)
 
 
-class _Renamed(ast.NodeTransformer):
+class _Substitution(ast.NodeTransformer):
     def __init__(self, meanings: dict[str, ast.expr]) -> None:
         self.meanings = meanings
 
@@ -552,23 +555,27 @@ class _Renamed(ast.NodeTransformer):
 
 
 def apply_key(key: ast.expr, *values: ast.expr) -> ast.expr:
-    """``key(values)``, where a lambda is written out."""
+    """``key(values)``; the body of a lambda is substituted."""
     if not isinstance(key, ast.Lambda):
         return call(copy_tree(key), *values)
-    asked = ast.copy_location(ast.Call(key, list(values), []), key)
-    given = dict(zip(arguments_of(key), in_places(asked, key, defaults_of(key)), strict=True))
-    stored = {part.id for part in ast.walk(key.body) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
+    key_call = ast.copy_location(ast.Call(key, list(values), []), key)
+    arguments = dict(zip(arguments_of(key), in_places(key_call, key, defaults_of(key)), strict=True))
+    assigned = {
+        part.id for part in ast.walk(key.body) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)
+    }
     body = copy_tree(key.body)
-    if stored & given.keys() or any(isinstance(part, ast.Lambda) for part in ast.walk(body)):  # two meanings of a name
-        alone = copy_tree(key)
-        without_options(alone)
-        return call(alone, *map(copy_tree, given.values()))
-    # At once, for a value may be called like an argument.
-    return _Renamed(given).visit(body)  # type: ignore[no-any-return]
+    if assigned & arguments.keys() or any(
+        isinstance(part, ast.Lambda) for part in ast.walk(body)
+    ):  # two meanings of a name
+        copy = copy_tree(key)
+        without_options(copy)
+        return call(copy, *map(copy_tree, arguments.values()))
+    # All arguments at once, for a value may be called like an argument.
+    return _Substitution(arguments).visit(body)  # type: ignore[no-any-return]
 
 
 def _has_scopes(node: ast.AST) -> bool:
-    """Whether there are names in it that cannot simply be replaced."""
+    """Whether it has lambdas or assignment expressions, whose names cannot simply be replaced."""
     return any(isinstance(part, ast.Lambda | ast.NamedExpr) for part in ast.walk(node))
 
 
@@ -580,7 +587,7 @@ def _elements(node: ast.expr) -> list[ast.expr]:
 
 
 def _choose_summand(items: Comprehension) -> None:
-    """Let ``1 for x in row if x`` be ``1 if x else 0 for x in row``: no branch that a processor has to foresee."""
+    """Turn ``1 for x in row if x`` into ``1 if x else 0 for x in row``, which needs no branch."""
     tests = items.generators[-1].ifs
     named = any(isinstance(part, ast.NamedExpr) for test in tests for part in ast.walk(test))
     if isinstance(items, ast.DictComp) or not isinstance(items.elt, ast.Constant):
@@ -592,13 +599,13 @@ def _choose_summand(items: Comprehension) -> None:
 
 
 def _loops(node: Comprehension, take: Take, any_order: bool = False) -> list[ast.stmt]:
-    """The loops and conditions of a comprehension around what is done with each item."""
+    """The loops and conditions of a comprehension around the statements that ``take`` makes for an item."""
     assert not isinstance(node, ast.DictComp)
     body = take(node.elt)
     for generator in reversed(node.generators):
         for test in reversed(generator.ifs):
             body = [conditional(test, body)]
-        if isinstance(generator.iter, Opened):
+        if isinstance(generator.iter, Inlined):
             body = with_body(generator.iter, generator.target, body)
         else:
             body = [loop(generator.target, generator.iter, body)]

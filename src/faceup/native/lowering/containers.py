@@ -1,33 +1,36 @@
-"""Dictionaries, sets and deques: counters that are asked with care, and what changes while it is looped over."""
+"""Containers that change during a loop, counters, and the kinds of lists that machine code holds alike."""
 
 import ast
 from collections import Counter, defaultdict, deque
 from collections.abc import Iterable, Iterator
+from typing import Any
 
+from faceup.native.lowering.arithmetic import Arithmetic
+from faceup.native.lowering.inner_functions import bindings
 from faceup.native.lowering.names import MISSING, Names, arguments_of
-from faceup.native.lowering.tree import Unlowered, call, operation
+from faceup.native.lowering.tree import Unsupported, call, load, operation, place_node
 
-TAKING = {"append", "appendleft", "extend", "insert"}
-CHANGING = {*TAKING, "add", "clear", "discard", "pop", "popleft", "remove", "update"}
-AT_ONCE = (frozenset, len, list, max, min, set, sorted, sum, tuple)
+GROWING_METHODS = {"append", "appendleft", "extend", "insert"}
+MUTATING_METHODS = {*GROWING_METHODS, "add", "clear", "discard", "pop", "popleft", "remove", "update"}
+EXHAUSTING = (frozenset, len, list, max, min, set, sorted, sum, tuple)
 DISPLAYS = ast.Tuple | ast.List | ast.Dict | ast.ListComp
-ASKED = {"get", "keys", "values", "items", "count", "index", "copy", "isdisjoint", "issubset", "issuperset"}
+READING_METHODS = {"get", "keys", "values", "items", "count", "index", "copy", "isdisjoint", "issubset", "issuperset"}
 
 
 class Changes(ast.NodeTransformer):
-    """Lets what may change in such a loop be checked: it must be a list. Raises Unlowered where it is a deque."""
+    """Checks that a container which may change during a loop over it is a list. Raises Unsupported for a deque."""
 
     def __init__(self, definition: ast.FunctionDef, names: Names) -> None:
         self.names = names
-        self.made: dict[type, set[str]] = {deque: set(), defaultdict: set()}  # the names of each kind
+        self.names_by_kind: dict[type, set[str]] = {deque: set(), defaultdict: set()}  # the names of each kind
         for node in ast.walk(definition):
             if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
                 kind = names.value(node.value.func)
                 if kind is deque or kind is defaultdict:
-                    self.made[kind] |= {target.id for target in node.targets if isinstance(target, ast.Name)}
-        self.alike = _alike(definition)
-        self.made = {kind: self.under_other_names(made) for kind, made in self.made.items()}
-        self.given = {*arguments_of(definition)}
+                    self.names_by_kind[kind] |= {target.id for target in node.targets if isinstance(target, ast.Name)}
+        self.aliases = _aliases(definition)
+        self.names_by_kind = {kind: self.with_aliases(members) for kind, members in self.names_by_kind.items()}
+        self.arguments = {*arguments_of(definition)}
 
     def visit_For(self, node: ast.For) -> ast.AST:
         self.generic_visit(node)
@@ -36,48 +39,52 @@ class Changes(ast.NodeTransformer):
 
     def check_comprehension(self, node: ast.GeneratorExp | ast.ListComp | ast.SetComp | ast.DictComp) -> ast.AST:
         self.generic_visit(node)
-        given = [node.key, node.value] if isinstance(node, ast.DictComp) else [node.elt]
+        results = [node.key, node.value] if isinstance(node, ast.DictComp) else [node.elt]
         for k, generator in enumerate(node.generators):
-            later = [part for other in node.generators[k + 1 :] for part in (other.iter, *other.ifs)]
-            generator.iter = self.check_loop(generator.iter, generator.target, [*given, *generator.ifs, *later])
+            later = [part for inner in node.generators[k + 1 :] for part in (inner.iter, *inner.ifs)]
+            generator.iter = self.check_loop(generator.iter, generator.target, [*results, *generator.ifs, *later])
         return node
 
     visit_GeneratorExp = visit_ListComp = visit_SetComp = visit_DictComp = check_comprehension
 
     def check_loop(self, iterable: ast.expr, target: ast.expr, body: Iterable[ast.AST]) -> ast.expr:
-        changed = self.under_other_names(name for part in body for name in self.changed_names(part, _first(target)))
-        looped = {node.id for node in self.gone_through(iterable) if self.is_local(node)}
-        grown = self.under_other_names(name for part in body for name in _grown(part))
-        if both := looped & (changed & self.made[deque] | grown & self.given):  # what is given may be a deque
-            raise Unlowered(iterable, f"a loop over {min(both)}, which the loop changes", "loop over a list: list(...)")
-        changing = [node for node in self.gone_through(iterable) if node.id in changed & looped]
-        checked: ast.expr = _Checked({id(node): operation("steady", node) for node in changing}).visit(iterable)
-        return checked
+        mutated = self.with_aliases(name for part in body for name in self.mutated_names(part, _key_name(target)))
+        looped = {node.id for node in self.names_iterated(iterable) if self.is_local(node)}
+        resized = self.with_aliases(name for part in body for name in _resized_names(part))
+        if conflicts := looped & (
+            mutated & self.names_by_kind[deque] | resized & self.arguments
+        ):  # what is given may be a deque
+            raise Unsupported(
+                iterable, f"a loop over {min(conflicts)}, which the loop changes", "loop over a list: list(...)"
+            )
+        changing = [node for node in self.names_iterated(iterable) if node.id in mutated & looped]
+        result: ast.expr = _Wrap({id(node): operation("steady", node) for node in changing}).visit(iterable)
+        return result
 
-    def gone_through(self, node: ast.AST) -> Iterator[ast.Name]:
-        """The names in an iterable, those apart of which it takes all items at once: ``list(row)``"""
+    def names_iterated(self, node: ast.AST) -> Iterator[ast.Name]:
+        """The names whose items a loop takes one by one; ``row`` in ``list(row)`` is not one."""
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
             yield node
-        elif not isinstance(node, ast.Call) or not any(self.names.value(node.func) is one for one in AT_ONCE):
+        elif not isinstance(node, ast.Call) or not any(self.names.value(node.func) is one for one in EXHAUSTING):
             for part in ast.iter_child_nodes(node):
-                yield from self.gone_through(part)
+                yield from self.names_iterated(part)
 
-    def under_other_names(self, names: Iterable[str]) -> set[str]:
-        """These names, and others that may stand for the same things."""
-        return {other for name in names for other in self.alike.get(name, {name})}
+    def with_aliases(self, names: Iterable[str]) -> set[str]:
+        """These names and all that may refer to the same objects."""
+        return {alias for name in names for alias in self.aliases.get(name, {name})}
 
     def is_local(self, node: ast.Name) -> bool:
         return node.id != "self" and self.names.value(node) is MISSING
 
-    def changed_names(self, node: ast.AST, key: str) -> set[str]:
-        """The names of what this may change, by itself or under another name; ``key`` is the key that is there."""
+    def mutated_names(self, node: ast.AST, key: str) -> set[str]:
+        """The names of objects that a node may change, also through an alias; ``key`` is the current loop key."""
         harmless = None
         if isinstance(node, ast.Subscript):
             same = isinstance(node.slice, ast.Name) and node.slice.id == key
-            read = isinstance(node.ctx, ast.Load) and _name(node.value) not in self.made[defaultdict]
+            read = isinstance(node.ctx, ast.Load) and _name(node.value) not in self.names_by_kind[defaultdict]
             harmless = node.value if read or (same and not isinstance(node.ctx, ast.Del)) else None
         elif isinstance(node, ast.Attribute):
-            harmless = node.value if node.attr in ASKED else None
+            harmless = node.value if node.attr in READING_METHODS else None
         elif isinstance(node, ast.Call) and _name(node.func) == "len" and node.args:
             harmless = node.args[0]
         elif isinstance(node, ast.Compare):
@@ -85,65 +92,67 @@ class Changes(ast.NodeTransformer):
         elif isinstance(node, ast.Name):
             return {node.id}
         parts = [part for part in ast.iter_child_nodes(node) if part is not harmless or not _name(part)]
-        return {name for part in parts for name in self.changed_names(part, key)}
+        return {name for part in parts for name in self.mutated_names(part, key)}
 
 
-def _alike(definition: ast.FunctionDef) -> dict[str, set[str]]:
-    """For each name those that may stand for the same thing, or hold it: after ``b = a`` and ``rows = [a]``."""
-    pairs = [pair for node in ast.walk(definition) for pair in _values_given(node)]
-    held = [
-        (targets, value) for targets, value in pairs if isinstance(value, DISPLAYS) and any(_held_names(value, set()))
+def _aliases(definition: ast.FunctionDef) -> dict[str, set[str]]:
+    """For each name its aliases, and containers that may hold its object: after ``b = a`` and ``rows = [a]``."""
+    pairs = [pair for node in ast.walk(definition) for pair in _assigned_values(node)]
+    containers = [
+        (targets, value)
+        for targets, value in pairs
+        if isinstance(value, DISPLAYS) and any(_possible_names(value, set()))
     ]
-    rows = {name for targets, _ in held for name in _names(targets)}
-    alike: dict[str, set[str]] = {}
+    rows = {name for targets, _ in containers for name in _names(targets)}
+    aliases: dict[str, set[str]] = {}
     for targets, value in pairs:
-        if found := {*_held_names(value, rows)}:
-            same = found | _names(targets)
-            same = same.union(*(alike.get(name, set()) for name in same))
-            alike |= dict.fromkeys(same, same)
-    return alike
+        if sources := {*_possible_names(value, rows)}:
+            same = sources | _names(targets)
+            same = same.union(*(aliases.get(name, set()) for name in same))
+            aliases |= dict.fromkeys(same, same)
+    return aliases
 
 
-def _values_given(node: ast.AST) -> Iterator[tuple[list[ast.expr], ast.expr]]:
-    """What a node gives to names, or puts into what has a name."""
+def _assigned_values(node: ast.AST) -> Iterator[tuple[list[ast.expr], ast.expr]]:
+    """The targets that a node assigns or stores into, each with the value."""
     if isinstance(node, ast.Assign):
         yield node.targets, node.value
     elif isinstance(node, ast.AnnAssign | ast.NamedExpr) and node.value is not None:
         yield [node.target], node.value
     elif isinstance(node, ast.For | ast.comprehension):
         yield [node.target], ast.Subscript(node.iter, ast.Constant(0), ast.Load())
-    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in TAKING:
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in GROWING_METHODS:
         yield [node.func.value], ast.Tuple(node.args, ast.Load())
 
 
-def _held_names(node: ast.expr, rows: set[str]) -> Iterator[str]:
-    """The names of what a value may be, or hold."""
+def _possible_names(node: ast.expr, rows: set[str]) -> Iterator[str]:
+    """The names whose objects a value may be or hold."""
     if isinstance(node, ast.Name):
         yield node.id
     elif isinstance(node, ast.Subscript):
         is_row = isinstance(node.value, DISPLAYS) or _name(node.value) in rows
-        yield from _held_names(node.value, rows) if is_row else ()
+        yield from _possible_names(node.value, rows) if is_row else ()
     elif isinstance(node, ast.IfExp | ast.BoolOp | ast.NamedExpr | DISPLAYS):
         for part in ast.iter_child_nodes(node):
             if isinstance(part, ast.expr) and not (isinstance(node, ast.IfExp) and part is node.test):
-                yield from _held_names(part, rows)
+                yield from _possible_names(part, rows)
 
 
 def _names(nodes: Iterable[ast.AST]) -> set[str]:
-    """The names that are given, and not those in which a place is given: of numbers there would be too many."""
-    found: set[str] = set()
+    """The names that targets bind, but not ``row`` in ``row[k] = x``: rows of numbers would all be aliases."""
+    names: set[str] = set()
     for node in nodes:
         if isinstance(node, ast.Tuple | ast.List):
-            found |= _names(node.elts)
+            names |= _names(node.elts)
         elif isinstance(node, ast.Name | ast.Starred):
-            found.add(_name(node.value if isinstance(node, ast.Starred) else node))
-    return found
+            names.add(_name(node.value if isinstance(node, ast.Starred) else node))
+    return names
 
 
-def _grown(node: ast.AST) -> Iterator[str]:
-    """The names of what becomes longer or shorter here."""
+def _resized_names(node: ast.AST) -> Iterator[str]:
+    """The names of containers whose size a node may change."""
     for part in ast.walk(node):
-        if isinstance(part, ast.Call) and isinstance(part.func, ast.Attribute) and part.func.attr in CHANGING:
+        if isinstance(part, ast.Call) and isinstance(part.func, ast.Attribute) and part.func.attr in MUTATING_METHODS:
             yield _name(part.func.value)
         elif isinstance(part, ast.AugAssign) or (isinstance(part, ast.Subscript) and isinstance(part.ctx, ast.Del)):
             yield _name(part.target if isinstance(part, ast.AugAssign) else part.value)
@@ -153,12 +162,12 @@ def _name(node: ast.AST) -> str:
     return node.id if isinstance(node, ast.Name) else ""
 
 
-def _first(target: ast.expr) -> str:
-    """The name that a key has: ``for key in ...`` and ``for key, value in ...``"""
+def _key_name(target: ast.expr) -> str:
+    """The name of the key in ``for key in ...`` and ``for key, value in ...``."""
     return _name(target.elts[0] if isinstance(target, ast.Tuple) and target.elts else target)
 
 
-class _Checked(ast.NodeTransformer):
+class _Wrap(ast.NodeTransformer):
     def __init__(self, wrapped: dict[int, ast.Call]) -> None:
         self.wrapped = wrapped
 
@@ -167,34 +176,34 @@ class _Checked(ast.NodeTransformer):
 
 
 METHODS = {"values", "keys", "items", "get", "pop", "most_common", "total"}
-GONE_THROUGH = {"len", "sorted", "list", "tuple", "set", "max", "min", "sum", "any", "all", "enumerate", "bool"}
+EXHAUSTING_NAMES = {"len", "sorted", "list", "tuple", "set", "max", "min", "sum", "any", "all", "enumerate", "bool"}
 
 
 class Counters(ast.NodeTransformer):
-    """Rewrites them in one function; raises Unlowered where one is used in a way that is not known here."""
+    """Rewrites Counters and defaultdicts in one function; raises Unsupported for other uses of them."""
 
     def __init__(self, definition: ast.FunctionDef, names: Names) -> None:
         self.names = names
-        stored = (node for node in ast.walk(definition) if isinstance(node, ast.Name) and not is_read(node))
-        bound = Counter([*arguments_of(definition), *(node.id for node in stored)])
-        self.kinds: dict[str, str] = {}  # of the variables that hold one: the operation that reads them
+        stores = (node for node in ast.walk(definition) if isinstance(node, ast.Name) and not is_read(node))
+        binding_counts = Counter([*arguments_of(definition), *(node.id for node in stores)])
+        self.kinds: dict[str, str] = {}  # the operation that reads each variable which holds one
         for node in ast.walk(definition):
             if isinstance(node, ast.Assign | ast.AnnAssign | ast.NamedExpr) and (kind := self.kind(node.value)):
                 targets = node.targets if isinstance(node, ast.Assign) else [node.target]
                 self.kinds |= {target.id: kind for target in targets if isinstance(target, ast.Name)}
-                bound -= Counter(target.id for target in targets if isinstance(target, ast.Name))
-        for name in self.kinds.keys() & (+bound).keys():
-            raise Unlowered(definition, f"{name}, once a Counter and once something else", "use two names")
+                binding_counts -= Counter(target.id for target in targets if isinstance(target, ast.Name))
+        for name in self.kinds.keys() & (+binding_counts).keys():
+            raise Unsupported(definition, f"{name}, once a Counter and once something else", "use two names")
 
     def reading_operation(self, node: ast.expr | None) -> str:
-        """The operation that reads what this expression makes; empty where it makes neither kind."""
+        """The operation that reads the Counter or defaultdict made by an expression; empty for any other."""
         if not isinstance(node, ast.Call):
             return ""
         value = self.names.value(node.func)
         return "count_of" if value is Counter else "count_or_zero" if value is defaultdict else ""
 
     def kind(self, node: ast.expr | None) -> str:
-        """The operation that reads what an expression holds."""
+        """The operation that reads the Counter or defaultdict held by an expression; empty for any other."""
         return self.kinds.get(node.id, "") if isinstance(node, ast.Name) else self.reading_operation(node)
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
@@ -203,13 +212,13 @@ class Counters(ast.NodeTransformer):
         function = node.func
         if isinstance(function, ast.Attribute) and self.kind(function.value):
             if function.attr not in METHODS:
-                raise Unlowered(node, f"`{function.attr}` of a Counter", "write it as a loop")
+                raise Unsupported(node, f"`{function.attr}` of a Counter", "write it as a loop")
             function.value = self.inside(function.value)
             node.args = [self.visit(argument) for argument in node.args]
             if function.attr in ("most_common", "total"):
                 return ast.copy_location(operation(function.attr, function.value, *node.args), node)
             return node
-        if isinstance(function, ast.Name) and function.id in GONE_THROUGH and self.names.is_builtin(function.id):
+        if isinstance(function, ast.Name) and function.id in EXHAUSTING_NAMES and self.names.is_builtin(function.id):
             node.args = [self.inside(argument) for argument in node.args]
             for keyword in node.keywords:
                 keyword.value = self.visit(keyword.value)
@@ -217,18 +226,18 @@ class Counters(ast.NodeTransformer):
         return self.generic_visit(node)
 
     def dictionary(self, node: ast.Call, kind: str) -> ast.expr:
-        """What stands for the call that makes one."""
+        """The dictionary that replaces ``Counter(...)`` or ``defaultdict(int)``."""
         if kind == "count_or_zero":
             if len(node.args) != 1 or self.names.value(node.args[0]) is not int:
                 instead = "where the keys are small numbers, take a list of lists: [[0] * n for _ in range(n)]"
-                raise Unlowered(node, "defaultdict of something else than int", instead)
+                raise Unsupported(node, "defaultdict of something else than int", instead)
             return operation("dictionary")
         if node.keywords or len(node.args) > 1:
-            raise Unlowered(node, "Counter with these arguments", "count in a loop")
+            raise Unsupported(node, "Counter with these arguments", "count in a loop")
         return operation("counts", call("list", self.visit(node.args[0]))) if node.args else operation("dictionary")
 
     def inside(self, node: ast.expr) -> ast.expr:
-        """A counter where it is used as it may be; anything else visited."""
+        """The name of a counter as it is, where rules may use it; any other node visited."""
         visited = node if isinstance(node, ast.Name) and self.kind(node) else self.visit(node)
         assert isinstance(visited, ast.expr)
         return visited
@@ -255,15 +264,155 @@ class Counters(ast.NodeTransformer):
             node.left, node.comparators = self.visit(node.left), [self.inside(side) for side in node.comparators]
             return node
         if any(self.kind(side) for side in (node.left, *node.comparators)):
-            raise Unlowered(node, "a Counter that is compared", "compare what is asked of it")
+            raise Unsupported(node, "a Counter that is compared", "compare what is asked of it")
         return self.generic_visit(node)
 
     def visit_Name(self, node: ast.Name) -> ast.AST:
         if node.id in self.kinds and is_read(node):
-            raise Unlowered(node, f"{node.id}, a Counter that is handed on", "ask it where it is made, or use a list")
+            raise Unsupported(node, f"{node.id}, a Counter that is handed on", "ask it where it is made, or use a list")
         return node
 
 
 def is_read(node: ast.Name | ast.Subscript) -> bool:
-    """Whether a node is read, and not given a value."""
+    """Whether a node is read, not assigned."""
     return isinstance(node.ctx, ast.Load)
+
+
+MAKERS: dict[Any, Any] = {list: list, sorted: list, tuple: tuple, deque: deque, set: set, frozenset: frozenset}
+DISPLAY_KINDS: dict[type[ast.expr], type] = {
+    ast.List: list,
+    ast.ListComp: list,
+    ast.Tuple: tuple,
+    ast.Set: set,
+    ast.SetComp: set,
+}
+PLAIN = ast.Tuple | ast.Name | ast.Constant | ast.Attribute | ast.Load  # evaluating these has no effect
+FIXED = (tuple, frozenset)
+SAME: Any = object()  # the kind of a name that its own value mentions: that of its other values
+
+
+class Lists(ast.NodeTransformer):
+    """Marks comparisons of two lists in one function; the compiler refuses others once it knows the types.
+
+    ``a += b`` of a tuple or a frozen set becomes ``a = a + b``.
+    """
+
+    def __init__(self, definition: ast.FunctionDef, names: Names) -> None:
+        self.names = names
+        self.assigned_values: dict[str, list[ast.expr]] = {}
+        binding_counts = Counter(bindings(definition))
+        for node in ast.walk(definition):
+            if isinstance(node, ast.Assign | ast.AnnAssign | ast.NamedExpr) and node.value is not None:
+                for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
+                    for name, value in _pairs(target, node.value):
+                        self.assigned_values.setdefault(name, []).append(value)
+            elif isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
+                binding_counts[node.target.id] -= 1  # of a list it makes a list, of a tuple a tuple
+        # (a name has one type in machine code, so a list would become the tuple that the name is elsewhere)
+        self.mixed = {
+            name for name, values in self.assigned_values.items() if len(set(map(self.is_list, _not_none(values)))) > 1
+        }
+        self.assigned_values = {
+            name: values for name, values in self.assigned_values.items() if len(values) == binding_counts[name]
+        }
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST:
+        if not isinstance(node.target, ast.Name) or self.kind(node.target) not in FIXED:
+            grows = isinstance(node.op, ast.Add) and self.kind(node.target) in (list, deque)
+            if grows and isinstance(node.value, ast.Tuple):
+                node.value = ast.copy_location(ast.List(node.value.elts, ast.Load()), node.value)
+            return self.generic_visit(node)
+        both = self.visit(ast.copy_location(ast.BinOp(load(node.target.id), node.op, node.value), node))
+        return ast.copy_location(ast.Assign([node.target], both), node)
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
+        """``row[i:j]``, also of a tuple, when only the running rules know the length."""
+        self.generic_visit(node)
+        bounds = [node.slice.lower, node.slice.upper, node.slice.step] if isinstance(node.slice, ast.Slice) else []
+        computed = not all(bound is None or _is_number(bound) for bound in bounds)
+        if not computed or not isinstance(node.ctx, ast.Load) or self.kind(node.value) is list:
+            return node
+        arguments = [bound or ast.Constant(None) for bound in bounds]
+        return place_node(operation("slice_row", node.value, *arguments), node)
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
+        """``a + b`` of tuples, when machine code may know the length of only one."""
+        both = isinstance(node.op, ast.Add) and self.kind(node.left) is self.kind(node.right) is tuple
+        self.generic_visit(node)
+        return (
+            place_node(operation("as_tuple", operation("concatenate", node.left, node.right)), node) if both else node
+        )
+
+    def visit_BoolOp(self, node: ast.BoolOp) -> ast.AST:
+        """``self.held(s) or (0,)``, where machine code may hold the first tuple as a list."""
+        self.generic_visit(node)
+        row, default = node.values[0], node.values[-1]
+        plain = isinstance(default, ast.Tuple) and all(isinstance(part, PLAIN) for part in ast.walk(default))
+        if not isinstance(node.op, ast.Or) or len(node.values) > 2 or not plain or self.kind(row) is list:
+            return node
+        return place_node(operation("row_or", row, default), node)
+
+    def visit_Compare(self, node: ast.Compare) -> ast.AST:
+        self.generic_visit(node)
+        for side in (node.left, *node.comparators):
+            if isinstance(side, ast.Name) and side.id in self.mixed and not isinstance(node.ops[0], ast.Is | ast.IsNot):
+                raise Unsupported(node, f"{side.id}, which is a list here and something else there", "use two names")
+        name = Arithmetic.COMPARISONS.get(type(node.ops[0]))
+        sides = (node.left, node.comparators[0])
+        if len(node.ops) > 1 or not name or not all(map(self.is_list, sides)):
+            return node
+        return ast.copy_location(operation(f"{name}_alike", *sides), node)
+
+    def is_list(self, node: ast.expr) -> bool:
+        return self.kind(node) is list
+
+    def changes_in_place(self, node: ast.expr) -> bool:
+        """Whether this is surely a list, a deque or a set, which an in-place operator changes."""
+        return self.kind(node) in (list, deque, set)
+
+    def kind(self, node: ast.expr, visited: frozenset[str] = frozenset()) -> Any:
+        """The kind of container that an expression surely makes; None if unsure. ``visited`` stops recursion."""
+        if isinstance(node, ast.Name):
+            if type(self.names.value(node)) is tuple:
+                return tuple
+            return (
+                SAME
+                if node.id in visited
+                else self.one_kind(self.assigned_values.get(node.id, []), visited | {node.id})
+            )
+        if isinstance(node, ast.Call):
+            if isinstance(node.func, ast.Attribute) and node.func.attr == "copy":
+                return self.kind(node.func.value, visited)
+            value = self.names.value(node.func)
+            return next((kind for maker, kind in MAKERS.items() if maker is value), None)
+        if isinstance(node, ast.Subscript):
+            return self.kind(node.value, visited) if isinstance(node.slice, ast.Slice) else None
+        if isinstance(node, ast.Attribute):  # a constant of a class or a module
+            return tuple if type(self.names.value(node)) is tuple else None
+        if isinstance(node, ast.BinOp):
+            left, right = self.kind(node.left, visited), self.kind(node.right, visited)
+            return left if right in (None, SAME, set, frozenset) else right
+        if isinstance(node, ast.IfExp):
+            return self.one_kind([node.body, node.orelse], visited)
+        return DISPLAY_KINDS.get(type(node))
+
+    def one_kind(self, nodes: list[ast.expr], visited: frozenset[str]) -> Any:
+        kinds = {self.kind(node, visited) for node in nodes} - {SAME}
+        return kinds.pop() if len(kinds) == 1 else None
+
+
+def _is_number(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) or (isinstance(node, ast.UnaryOp) and isinstance(node.operand, ast.Constant))
+
+
+def _pairs(target: ast.expr, value: ast.expr) -> Iterator[tuple[str, ast.expr]]:
+    """Each name that a target binds, with its value, where both are written out."""
+    if isinstance(target, ast.Name):
+        yield target.id, value
+    elif isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(target.elts) == len(value.elts):
+        for one, part in zip(target.elts, value.elts, strict=True):
+            yield from _pairs(one, part)
+
+
+def _not_none(values: list[ast.expr]) -> list[ast.expr]:
+    return [value for value in values if not (isinstance(value, ast.Constant) and value.value is None)]

@@ -1,7 +1,7 @@
-"""Functions of itertools, each as the body of a function that yields the items.
+"""Functions of itertools, each written as the body of a generator function.
 
-Where combinations, permutations and products are of a number of items that only the running rules know, machine code
-has the lists that stand for tuples of any length, see ``operations/values``.
+Combinations, permutations and products of a size that only the running rules know yield lists, which stand for tuples
+of any length in machine code (``TupleType`` in ``operations/values``).
 """
 
 import ast
@@ -12,7 +12,7 @@ from typing import Any
 from faceup.native.lowering.names import Names
 from faceup.native.lowering.tree import (
     CALLER,
-    Unlowered,
+    Unsupported,
     compare,
     conditional,
     load,
@@ -22,16 +22,16 @@ from faceup.native.lowering.tree import (
     subscript,
 )
 
-Applied = Callable[..., ast.expr]  # a function, as the tree has it, called with names
+Applied = Callable[..., ast.expr]  # makes the call of a function expression with arguments
 Body = list[ast.stmt]
 
 
 def iterator(names: Names, function: ast.expr) -> Callable[[ast.Call, Applied], Body] | None:
-    """What writes a call of one of itertools' functions, or None where this is none of them."""
+    """The function that writes the body for a function of itertools; None for any other function."""
     if isinstance(function, ast.Attribute) and function.attr == "from_iterable":
         return _chain_of_rows if names.value(function.value) is itertools.chain else None
     value = names.value(function)
-    return next((write for known, write in ITERATORS if known is value), None)
+    return next((write for candidate, write in ITERATORS if candidate is value), None)
 
 
 def _chain(node: ast.Call, applied: Applied) -> Body:
@@ -40,7 +40,7 @@ def _chain(node: ast.Call, applied: Applied) -> Body:
         return _chain_of_rows(node, applied)
     _no_options(node)
     if not node.args:
-        raise _strange(node)
+        raise _unsupported_arguments(node)
     return [part for row in node.args for part in parse_statements("for _f_item in ROW:\n    yield _f_item", ROW=row)]
 
 
@@ -73,7 +73,7 @@ def _accumulate(node: ast.Call, applied: Applied) -> Body:
     options = {keyword.arg: keyword.value for keyword in node.keywords}
     initial, function = options.pop("initial", None), options.pop("func", None)
     if options or len(node.args) > 2:
-        raise _strange(node)
+        raise _unsupported_arguments(node)
     if len(node.args) == 2:
         function = node.args[1]
     names = load("_f_total"), load("_f_item")
@@ -103,7 +103,7 @@ def _islice(node: ast.Call, applied: Applied) -> Body:
     _no_options(node)
     row, *bounds = node.args
     if not 1 <= len(bounds) <= 2 or any(isinstance(bound, ast.Constant) and bound.value is None for bound in bounds):
-        raise Unlowered(node, "islice with a step or without an end", "write a loop")
+        raise Unsupported(node, "islice with a step or without an end", "write a loop")
     return parse_statements(SLICE, ROW=row, FIRST=bounds[0] if len(bounds) == 2 else ast.Constant(0), END=bounds[-1])
 
 
@@ -146,7 +146,7 @@ def _dropwhile(node: ast.Call, applied: Applied) -> Body:
     return parse_statements(DROPPED, ROW=row, TEST=applied(test, load("_f_item")))
 
 
-# What yields the items also stands in the place of a loop over them, so nothing here returns.
+# These bodies are also inlined into loops over the items, so none of them returns.
 FIRST_PLACES = """
 _f_row = _operation_row_of(ROW)
 _f_count = COUNT
@@ -155,7 +155,7 @@ if _f_count < 0:
 _f_places = [_f_place for _f_place in range(_f_count)]
 _f_more = _f_count <= len(_f_row)
 while _f_more:
-    yield _operation_made_tuple([_f_row[_f_places[_f_k]] for _f_k in range(_f_count)])
+    yield _operation_as_tuple([_f_row[_f_places[_f_k]] for _f_k in range(_f_count)])
     _f_last = _f_count - 1
 """
 COMBINATIONS = f"""{FIRST_PLACES}
@@ -183,7 +183,7 @@ PERMUTATIONS = f"""{FIRST_PLACES}
                 _f_places[_f_later] = _f_place
         _f_last -= 1
 """
-# Places that may be alike, all of them the first to begin with.
+# Places that may be equal; all begin at the first item.
 ALIKE_PLACES = """
 _f_row = _operation_row_of(ROW)
 _f_count = COUNT
@@ -192,10 +192,10 @@ if _f_count < 0:
 _f_places = [0 for _f_place in range(_f_count)]
 _f_more = _f_count == 0 or len(_f_row) > 0
 while _f_more:
-    yield _operation_made_tuple([_f_row[_f_places[_f_k]] for _f_k in range(_f_count)])
+    yield _operation_as_tuple([_f_row[_f_places[_f_k]] for _f_k in range(_f_count)])
     _f_last = _f_count - 1
 """
-# A product's rows, gone through as the digits of a counter; if one of them is empty, there is nothing to yield.
+# The places in a product's rows count up like digits; if a row is empty, there is nothing to yield.
 PRODUCTS = """
 _f_count = TIMES
 if _f_count < 0:
@@ -207,7 +207,7 @@ for _f_place in range(_f_count):
     if len(_f_rows[_f_place % len(_f_rows)]) == 0:
         _f_more = False
 while _f_more:
-    yield _operation_made_tuple([_f_rows[_f_k % len(_f_rows)][_f_places[_f_k]] for _f_k in range(_f_count)])
+    yield _operation_as_tuple([_f_rows[_f_k % len(_f_rows)][_f_places[_f_k]] for _f_k in range(_f_count)])
     _f_last = _f_count - 1
     while _f_last >= 0 and _f_places[_f_last] == len(_f_rows[_f_last % len(_f_rows)]) - 1:
         _f_places[_f_last] = 0
@@ -223,18 +223,19 @@ NEXT_CHOSEN = """
 for _f_chosen_place in range(_f_count):
     _f_k = _f_chosen_place
     _f_chosen[_f_chosen_place] = ITEM
-yield _operation_made_tuple(_f_chosen)
+yield _operation_as_tuple(_f_chosen)
 """
 
 
 def are_of_any_length(body: Body) -> bool:
-    """Whether this yields tuples of which only the running rules know the length."""
+    """Whether this body yields tuples whose length only the running rules know."""
     return bool(body) and isinstance(body[-1], ast.While) and ast.unparse(body[-1].test) == "_f_more"
 
 
 def in_one_list(body: Body) -> Body:
-    """The same items in one list that changes, for a loop that only looks at them; a list for each costs several times
-    what the loop does otherwise.
+    """The body with one list that changes for all items, for a loop that only reads them.
+
+    A new list for each item costs several times the rest of the loop.
     """
     if not are_of_any_length(body):
         return body
@@ -277,10 +278,10 @@ for _f_other in _f_rows:
         _f_shortest = len(_f_other)
 _f_columns = []
 for _f_place in range(_f_shortest):
-    _f_columns.append(_operation_made_tuple([_f_row[_f_place] for _f_row in _f_rows]))
+    _f_columns.append(_operation_as_tuple([_f_row[_f_place] for _f_row in _f_rows]))
 return _f_columns
 """
-COUNTED = """
+COUNT = """
 _f_place = FIRST
 _f_step = STEP
 while True:
@@ -324,7 +325,7 @@ def _starmap(node: ast.Call, applied: Applied) -> Body:
 
 def _zip_longest(node: ast.Call, applied: Applied) -> Body:
     if [keyword.arg for keyword in node.keywords] != ["fillvalue"] or not node.args or _has_star(node):
-        raise Unlowered(node, "zip_longest as it is used here", "give it rows one by one and a fillvalue, a number")
+        raise Unsupported(node, "zip_longest as it is used here", "give it rows one by one and a fillvalue, a number")
     lists, rows = _lists(node.args)
     longest = f"max({', '.join(f'len({row})' for row in rows)}, 0)"
     items = ", ".join(f"{row}[_f_place] if _f_place < len({row}) else _f_fill" for row in rows)
@@ -334,12 +335,12 @@ def _zip_longest(node: ast.Call, applied: Applied) -> Body:
 
 def _groups(node: ast.Call, applied: Applied) -> Body:
     options = {keyword.arg: keyword.value for keyword in node.keywords}
-    given = [*node.args, *([options.pop("key")] if "key" in options else [])]
-    if options or not 1 <= len(given) <= 2 or _has_star(node):
-        raise _strange(node)
-    has_key = len(given) == 2 and not (isinstance(given[1], ast.Constant) and given[1].value is None)
-    key = applied(given[1], load("_f_item")) if has_key else load("_f_item")
-    return parse_statements(GROUPS, ROW=given[0], KEY=key)
+    arguments = [*node.args, *([options.pop("key")] if "key" in options else [])]
+    if options or not 1 <= len(arguments) <= 2 or _has_star(node):
+        raise _unsupported_arguments(node)
+    has_key = len(arguments) == 2 and not (isinstance(arguments[1], ast.Constant) and arguments[1].value is None)
+    key = applied(arguments[1], load("_f_item")) if has_key else load("_f_item")
+    return parse_statements(GROUPS, ROW=arguments[0], KEY=key)
 
 
 def columns(rows: ast.expr) -> Body:
@@ -349,10 +350,10 @@ def columns(rows: ast.expr) -> Body:
 
 def _count_body(node: ast.Call, applied: Applied) -> Body:
     if node.keywords or len(node.args) > 2 or _has_star(node):
-        raise _strange(node)
-    given: list[ast.expr] = [*node.args, *map(ast.Constant, (0, 1)[len(node.args) :])]
-    first, step = given
-    return parse_statements(COUNTED, FIRST=first, STEP=step)
+        raise _unsupported_arguments(node)
+    arguments: list[ast.expr] = [*node.args, *map(ast.Constant, (0, 1)[len(node.args) :])]
+    first, step = arguments
+    return parse_statements(COUNT, FIRST=first, STEP=step)
 
 
 def _cycle(node: ast.Call, applied: Applied) -> Body:
@@ -362,19 +363,19 @@ def _cycle(node: ast.Call, applied: Applied) -> Body:
 
 def _repeat_body(node: ast.Call, applied: Applied) -> Body:
     if node.keywords or len(node.args) != 2 or _has_star(node):
-        raise _strange(node)
+        raise _unsupported_arguments(node)
     item, count = node.args
     return parse_statements("_f_item = ITEM\nfor _f_place in range(COUNT):\n    yield _f_item", ITEM=item, COUNT=count)
 
 
 def _selections(kind: str, text: str, **parts: ast.expr) -> Callable[[ast.Call, Applied], Body]:
-    """How some items of a row are taken: loops within loops where it is known how many, else this text."""
+    """The writer of selections: nested loops if the number of items is a constant, else this text."""
 
     def body(node: ast.Call, applied: Applied) -> Body:
         row, count = _row_and_count(node, ast.parse(ALL_ITEMS, mode="eval").body if kind == "permutations" else None)
         return (
             _loops(kind, [row], count.value)
-            if _is_known(count)
+            if _is_constant_count(count)
             else parse_statements(text, ROW=row, COUNT=count, **parts)
         )
 
@@ -386,9 +387,13 @@ def _product(node: ast.Call, applied: Applied) -> Body:
     repeat: Any = options.pop("repeat", ast.Constant(1))
     rows = node.args
     if options:
-        raise _strange(node)
+        raise _unsupported_arguments(node)
     is_one = isinstance(repeat, ast.Constant) and repeat.value == 1
-    if not any(isinstance(row, ast.Starred) for row in rows) and _is_known(repeat) and (is_one or len(rows) == 1):
+    if (
+        not any(isinstance(row, ast.Starred) for row in rows)
+        and _is_constant_count(repeat)
+        and (is_one or len(rows) == 1)
+    ):
         return _loops("product", rows, len(rows) if is_one else repeat.value)
     lists = []
     for k, row in enumerate(rows):
@@ -400,18 +405,18 @@ def _product(node: ast.Call, applied: Applied) -> Body:
 
 def _row_and_count(node: ast.Call, count: ast.expr | None) -> tuple[ast.expr, Any]:
     options = {keyword.arg: keyword.value for keyword in node.keywords}
-    given = [*node.args, *([options.pop("r")] if "r" in options else []), *([count] if count else [])]
-    if options or len(given) < 2 or _has_star(node):
-        raise _strange(node)
-    return given[0], given[1]
+    arguments = [*node.args, *([options.pop("r")] if "r" in options else []), *([count] if count else [])]
+    if options or len(arguments) < 2 or _has_star(node):
+        raise _unsupported_arguments(node)
+    return arguments[0], arguments[1]
 
 
-def _is_known(count: Any) -> bool:
+def _is_constant_count(count: Any) -> bool:
     return isinstance(count, ast.Constant) and type(count.value) is int and count.value >= 0
 
 
 def _loops(kind: str, iterables: list[ast.expr], count: int) -> Body:
-    """Loops within loops that yield tuples of ``count`` items, of one row or for a product of one row each."""
+    """Nested loops that yield tuples of ``count`` items, all of one row, or one of each row for a product."""
     lists, rows = _lists(iterables)
     places = [f"_f_place_{k}" for k in range(count)]
     row = [rows[k] if len(rows) > 1 else rows[0] for k in range(count)]
@@ -419,8 +424,8 @@ def _loops(kind: str, iterables: list[ast.expr], count: int) -> Body:
     body: Body = [ast.Expr(ast.Yield(ast.Tuple(items, ast.Load())))]
     for k in reversed(range(count)):
         if kind == "permutations" and k:
-            others: list[ast.expr] = [compare(load(places[k]), ast.NotEq(), load(place)) for place in places[:k]]
-            body = [conditional(others[0] if k == 1 else ast.BoolOp(ast.And(), others), body)]
+            differences: list[ast.expr] = [compare(load(places[k]), ast.NotEq(), load(place)) for place in places[:k]]
+            body = [conditional(differences[0] if k == 1 else ast.BoolOp(ast.And(), differences), body)]
         after = {"combinations": " + 1", "again": ""}.get(kind)
         first = f"{places[k - 1]}{after}" if after is not None and k else "0"
         steps = ast.parse(f"range({first}, len({row[k]}))", mode="eval").body
@@ -429,25 +434,25 @@ def _loops(kind: str, iterables: list[ast.expr], count: int) -> Body:
 
 
 def _lists(iterables: list[ast.expr]) -> tuple[Body, list[str]]:
-    """Iterables as rows, and the names of these."""
+    """Statements that name the rows of iterables, and the names."""
     rows = [f"_f_row_{k}" for k in range(len(iterables))]
-    made = (
+    statement_lists = (
         parse_statements(f"{row} = _operation_row_of(ROW)", ROW=each) for row, each in zip(rows, iterables, strict=True)
     )
-    return [part for statements in made for part in statements], rows
+    return [part for statements in statement_lists for part in statements], rows
 
 
 def _no_options(node: ast.Call, count: int = 0) -> None:
     if node.keywords or (count and len(node.args) != count) or _has_star(node):
-        raise _strange(node)
+        raise _unsupported_arguments(node)
 
 
 def _has_star(node: ast.Call) -> bool:
     return any(isinstance(argument, ast.Starred) for argument in node.args)
 
 
-def _strange(node: ast.Call) -> Unlowered:
-    return Unlowered(node, f"{ast.unparse(node.func)} with these arguments", "write a loop")
+def _unsupported_arguments(node: ast.Call) -> Unsupported:
+    return Unsupported(node, f"{ast.unparse(node.func)} with these arguments", "write a loop")
 
 
 ITERATORS: tuple[tuple[Any, Callable[[ast.Call, Applied], Body]], ...] = (

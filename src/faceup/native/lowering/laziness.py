@@ -1,4 +1,4 @@
-"""Iterators that Python asks later, or once: kept under a name, groups of groupby, what may have changed by then."""
+"""Lazy iterators, which machine code evaluates at once: those where this changes the result are refused."""
 
 import ast
 import itertools
@@ -6,54 +6,54 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from types import FunctionType
 
-from faceup.native.lowering.containers import ASKED, CHANGING
+from faceup.native.lowering.containers import MUTATING_METHODS, READING_METHODS
 from faceup.native.lowering.inner_functions import bindings
-from faceup.native.lowering.names import MISSING, Comprehension, Names, bound_in_block, targets_of, used_in
-from faceup.native.lowering.tree import Unlowered
+from faceup.native.lowering.names import MISSING, Comprehension, Names, names_bound_by, names_read, targets_of
+from faceup.native.lowering.tree import Unsupported
 
 COMBINING = ("combinations", "combinations_with_replacement", "permutations", "product")
 ITERTOOLS = (value for name, value in vars(itertools).items() if not name.startswith("_"))
 LAZY = (map, filter, iter, enumerate, zip, reversed, *ITERTOOLS)
-AT_ONCE = (iter, enumerate, zip, *(getattr(itertools, name) for name in COMBINING))
+EAGER = (iter, enumerate, zip, *(getattr(itertools, name) for name in COMBINING))
 
 
-def refuse_late_answers(definition: ast.FunctionDef, names: Names) -> None:
-    """Raise Unlowered where an iterator is kept under a name, or reads what the loop over it changes."""
+def refuse_stored_iterators(definition: ast.FunctionDef, names: Names) -> None:
+    """Raise Unsupported for an iterator that gets a name or is passed on, or that reads what its loop changes."""
     inner = {node.name: node for node in ast.walk(definition) if isinstance(node, ast.FunctionDef)}
     del inner[definition.name]
     for node in ast.walk(definition):
         if isinstance(node, ast.Assign | ast.AnnAssign | ast.NamedExpr | ast.AugAssign) and node.value is not None:
-            kept = node.value.elts if isinstance(node.value, ast.Tuple | ast.List) else [node.value]
-            if any(is_lazy(part, names) or _yields(part, names) for part in kept) and not _is_unpacked(node, names):
-                raise Unlowered(node, "an iterator that is kept under a name", "make a list of it: [...]")
+            values = node.value.elts if isinstance(node.value, ast.Tuple | ast.List) else [node.value]
+            if any(is_lazy(part, names) or _yields(part, names) for part in values) and not _is_unpacked(node, names):
+                raise Unsupported(node, "an iterator that is kept under a name", "make a list of it: [...]")
         if isinstance(node, ast.Call) and not _takes_all(node, names):
             for part in (*node.args, *(keyword.value for keyword in node.keywords)):
                 if is_lazy(part, names) or _yields(part, names):
-                    raise Unlowered(node, "an iterator that is handed on", "make a list of it: [...]")
+                    raise Unsupported(node, "an iterator that is handed on", "make a list of it: [...]")
         if isinstance(node, ast.For):
             lazy = [part for part in ast.walk(node.iter) if is_lazy(part, names)]
             read = {name for one in lazy for name in _names_read(one, inner)}
             late = {name for one in lazy if not _reads_at_once(one, names) for name in _names_read(one, inner)}
             target = ast.Assign([node.target], ast.Constant(None))
-            if changed := (read & bound_in_block([target, *node.body])) | (late & _names_changed(node.body)):
-                what = f"a loop over an iterator that reads {min(changed)}, which the loop changes"
-                raise Unlowered(node, what, "loop over a list: [...]")
+            if conflicts := (read & names_bound_by([target, *node.body])) | (late & _mutated_names(node.body)):
+                what = f"a loop over an iterator that reads {min(conflicts)}, which the loop changes"
+                raise Unsupported(node, what, "loop over a list: [...]")
 
 
 def _is_unpacked(node: ast.AST, names: Names) -> bool:
-    """Whether the items get names at once: ``a, b = (... for ...)``"""
+    """Whether an assignment unpacks the iterator: ``a, b = (... for ...)``"""
     if not isinstance(node, ast.Assign) or not (isinstance(node.value, ast.GeneratorExp) or _yields(node.value, names)):
         return False
     return all(isinstance(target, ast.Tuple | ast.List) for target in node.targets)
 
 
 def _yields(node: ast.AST, names: Names) -> bool:
-    """Whether this is a call of a function that yields: what it holds may be taken at once."""
+    """Whether this is a call of a generator function of the rules."""
     return isinstance(node, ast.Call) and names.is_generator(node.func)
 
 
 def _takes_all(node: ast.Call, names: Names) -> bool:
-    """Whether this is a call of a function of Python's own, which goes through an iterator once."""
+    """Whether this calls a library function or a method, which consumes an iterator during the call."""
     value = names.value(node.func)
     if value is MISSING:
         return isinstance(node.func, ast.Attribute) and not (
@@ -63,34 +63,40 @@ def _takes_all(node: ast.Call, names: Names) -> bool:
 
 
 def _names_read(lazy: ast.AST, inner: dict[str, ast.FunctionDef]) -> Iterator[str]:
-    """The names that an iterator reads, also in the functions inside this one that it calls."""
+    """The names that an iterator reads, also in the inner functions that it calls."""
     for part in ast.walk(lazy):
         if isinstance(part, ast.Name):
             yield part.id
             if part.id in inner:
-                called = inner[part.id]
-                yield from (name.id for name in ast.walk(called) if isinstance(name, ast.Name) and name.id not in inner)
+                function = inner[part.id]
+                yield from (
+                    name.id for name in ast.walk(function) if isinstance(name, ast.Name) and name.id not in inner
+                )
 
 
 def _reads_at_once(node: ast.AST, names: Names) -> bool:
-    """Whether Python too takes the items when the loop begins, or machine code one by one as Python does."""
+    """Whether machine code takes the items of this iterator when Python does: all at the start, or one by one."""
     if not isinstance(node, ast.Call) or any(isinstance(part, ast.Starred) for part in node.args):
         return False
-    return any(names.value(node.func) is each for each in AT_ONCE)
+    return any(names.value(node.func) is each for each in EAGER)
 
 
-def _names_changed(body: Iterable[ast.stmt]) -> set[str]:
-    """The names of what a loop's body may change in place."""
-    changed = set[str]()
+def _mutated_names(body: Iterable[ast.stmt]) -> set[str]:
+    """The names of objects that the body of a loop may change in place."""
+    mutated = set[str]()
     for part in (part for statement in body for part in ast.walk(statement)):
-        stored = isinstance(part, ast.Subscript) and not isinstance(part.ctx, ast.Load)
-        asked = isinstance(part, ast.Call) and isinstance(part.func, ast.Attribute) and part.func.attr not in ASKED
-        owner = part.value if stored else part.func.value if asked else None
+        is_store = isinstance(part, ast.Subscript) and not isinstance(part.ctx, ast.Load)
+        is_call = (
+            isinstance(part, ast.Call)
+            and isinstance(part.func, ast.Attribute)
+            and part.func.attr not in READING_METHODS
+        )
+        owner = part.value if is_store else part.func.value if is_call else None
         while isinstance(owner, ast.Subscript):
             owner = owner.value
         if isinstance(owner, ast.Name) and owner.id != "self":
-            changed.add(owner.id)
-    return changed
+            mutated.add(owner.id)
+    return mutated
 
 
 def is_lazy(node: ast.AST, names: Names) -> bool:
@@ -104,12 +110,12 @@ def is_lazy(node: ast.AST, names: Names) -> bool:
     return any(value is each for each in LAZY)
 
 
-class KeptIterators(ast.NodeTransformer):
-    """Writes them there in one function; others stay, to be refused."""
+class InlineIterators(ast.NodeTransformer):
+    """Substitutes an iterator that has a name into the statement that consumes it next; others stay, to be refused."""
 
     def __init__(self, definition: ast.FunctionDef, names: Names) -> None:
         self.names = names
-        self.stored = Counter(bindings(definition))
+        self.store_counts = Counter(bindings(definition))
         self.uses = Counter(part.id for part in ast.walk(definition) if isinstance(part, ast.Name))
 
     def generic_visit(self, node: ast.AST) -> ast.AST:
@@ -121,75 +127,77 @@ class KeptIterators(ast.NodeTransformer):
         return node
 
     def join_statements(self, block: list[ast.stmt]) -> list[ast.stmt]:
-        made: list[ast.stmt] = []
+        result: list[ast.stmt] = []
         for statement in reversed(block):
-            place = len(made) - 1
-            while place > 0 and _is_beginning(made[place], statement):
+            place = len(result) - 1
+            while place > 0 and _is_beginning(result[place], statement):
                 place -= 1
-            if made and isinstance(statement, ast.Assign) and self.is_asked_next(statement, made[place]):
+            if result and isinstance(statement, ast.Assign) and self.is_used_next(statement, result[place]):
                 (target,) = statement.targets
                 assert isinstance(target, ast.Name)
-                made[place] = _Written(target.id, statement.value).visit(made[place])
+                result[place] = _Substitution(target.id, statement.value).visit(result[place])
             else:
-                made.append(statement)
-        return made[::-1]
+                result.append(statement)
+        return result[::-1]
 
-    def is_asked_next(self, kept: ast.Assign, after: ast.stmt) -> bool:
-        """Whether nothing can come between the iterator and its items."""
-        (target, *others), value = kept.targets, kept.value
+    def is_used_next(self, assignment: ast.Assign, after: ast.stmt) -> bool:
+        """Whether the next statement consumes the iterator before anything else happens."""
+        (target, *others), value = assignment.targets, assignment.value
         if others or not isinstance(target, ast.Name) or self.uses[target.id] != 2 or not is_lazy(value, self.names):
             return False
-        if any(self.stored[name] > 1 for name in used_in([value], {*self.stored})):
+        if any(self.store_counts[name] > 1 for name in names_read([value], {*self.store_counts})):
             return False
         if isinstance(after, ast.For):
-            first: ast.AST = after.iter
+            expression: ast.AST = after.iter
         elif isinstance(after, ast.Return | ast.Assign | ast.Expr) and after.value is not None:
-            first = after.value
+            expression = after.value
         else:
             return False
-        return _is_asked_first(first, target.id) and not any(map(_changes, (*ast.walk(value), *ast.walk(first))))
+        return _is_used_first(expression, target.id) and not any(
+            map(_changes, (*ast.walk(value), *ast.walk(expression)))
+        )
 
 
-def is_asked_once(node: ast.AST, name: str) -> bool:
-    """Whether an expression asks for the name, and not in a part that is computed again and again, later, or never."""
+def is_used_once(node: ast.AST, name: str) -> bool:
+    """Whether an expression reads the name in a part that is evaluated once, at once."""
     if isinstance(node, ast.Name):
         return node.id == name
     if isinstance(node, ast.Lambda | ast.IfExp | ast.BoolOp):
         return False
     if isinstance(node, Comprehension):
-        return is_asked_once(node.generators[0].iter, name)
-    return any(is_asked_once(child, name) for child in ast.iter_child_nodes(node))
+        return is_used_once(node.generators[0].iter, name)
+    return any(is_used_once(child, name) for child in ast.iter_child_nodes(node))
 
 
 def _changes(node: ast.AST) -> bool:
-    """Whether this may change what the iterator reads."""
-    return isinstance(node, ast.NamedExpr) or (isinstance(node, ast.Attribute) and node.attr in CHANGING)
+    """Whether a node may change what an iterator reads."""
+    return isinstance(node, ast.NamedExpr) or (isinstance(node, ast.Attribute) and node.attr in MUTATING_METHODS)
 
 
-def _is_asked_first(node: ast.AST, name: str) -> bool:
-    """Whether an expression asks for the name before it does anything else."""
+def _is_used_first(node: ast.AST, name: str) -> bool:
+    """Whether an expression reads the name before it does anything else."""
     if isinstance(node, ast.Name):
         return node.id == name
     if isinstance(node, ast.Call):
-        return isinstance(node.func, ast.Name) and bool(node.args) and _is_asked_first(node.args[0], name)
+        return isinstance(node.func, ast.Name) and bool(node.args) and _is_used_first(node.args[0], name)
     if isinstance(node, ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp):
-        return _is_asked_first(node.generators[0].iter, name)
+        return _is_used_first(node.generators[0].iter, name)
     if isinstance(node, ast.BinOp | ast.Compare):
-        return _is_asked_first(node.left, name)
-    return isinstance(node, ast.Subscript) and _is_asked_first(node.value, name)
+        return _is_used_first(node.left, name)
+    return isinstance(node, ast.Subscript) and _is_used_first(node.value, name)
 
 
-def _is_beginning(statement: ast.stmt, kept: ast.stmt) -> bool:
-    """Whether this gives a name its first value, which the iterator does not read: ``total = 0``, ``found = []``"""
+def _is_beginning(statement: ast.stmt, later: ast.stmt) -> bool:
+    """Whether a statement gives a name its first value, which the later one does not read: ``total = 0``"""
     if not isinstance(statement, ast.Assign) or not isinstance(statement.targets[0], ast.Name):
         return False
-    if any(isinstance(part, ast.Name) and part.id == statement.targets[0].id for part in ast.walk(kept)):
+    if any(isinstance(part, ast.Name) and part.id == statement.targets[0].id for part in ast.walk(later)):
         return False
     value = statement.value
     return isinstance(value, ast.Constant) or (isinstance(value, ast.List) and not value.elts)
 
 
-class _Written(ast.NodeTransformer):
+class _Substitution(ast.NodeTransformer):
     def __init__(self, name: str, value: ast.expr) -> None:
         self.name, self.value = name, value
 
@@ -197,29 +205,29 @@ class _Written(ast.NodeTransformer):
         return self.value if node.id == self.name else node
 
 
-TAKING = {"list", "tuple", "set", "frozenset", "sum", "max", "min", "any", "all", "sorted"}
+CONSUMING = {"list", "tuple", "set", "frozenset", "sum", "max", "min", "any", "all", "sorted"}
 
 
-def refuse_groups_asked_again(definition: ast.FunctionDef, names: Names) -> None:
-    """Raise Unlowered where a group may be asked twice, or later."""
-    known: set[int] = set()
+def refuse_reused_groups(definition: ast.FunctionDef, names: Names) -> None:
+    """Raise Unsupported where a group of groupby may be consumed twice, or after the loop has gone on."""
+    checked: set[int] = set()
     for node in ast.walk(definition):
         loops = node.generators if isinstance(node, Comprehension) else [node] if isinstance(node, ast.For) else []
         for loop in loops:
             call, target = _without_places(loop.iter, loop.target)
             if not _is_groupby(call, names):
                 continue
-            known.add(id(call))
+            checked.add(id(call))
             group = target.elts[1] if isinstance(target, ast.Tuple) and len(target.elts) == 2 else None
             if not isinstance(group, ast.Name) or not _is_taken_once(node, group.id, definition):
-                raise _again(call)
+                raise _reused_group(call)
     for node in ast.walk(definition):
-        if _is_groupby(node, names) and id(node) not in known:
-            raise _again(node)
+        if _is_groupby(node, names) and id(node) not in checked:
+            raise _reused_group(node)
 
 
-def _again(node: ast.AST) -> Unlowered:
-    return Unlowered(
+def _reused_group(node: ast.AST) -> Unsupported:
+    return Unsupported(
         node, "groupby whose groups are not taken at once", "loop over it, and take each group once: list(group)"
     )
 
@@ -229,35 +237,35 @@ def _is_groupby(node: ast.AST, names: Names) -> bool:
 
 
 def _without_places(rows: ast.expr, target: ast.expr) -> tuple[ast.expr, ast.expr]:
-    """What enumerate counts, and the names for it."""
-    counted = isinstance(rows, ast.Call) and getattr(rows.func, "id", "") == "enumerate" and len(rows.args) == 1
-    if counted and isinstance(target, ast.Tuple) and len(target.elts) == 2:
+    """The rows and the target of a loop without the ``enumerate`` around them."""
+    is_enumerate = isinstance(rows, ast.Call) and getattr(rows.func, "id", "") == "enumerate" and len(rows.args) == 1
+    if is_enumerate and isinstance(target, ast.Tuple) and len(target.elts) == 2:
         assert isinstance(rows, ast.Call)
         return rows.args[0], target.elts[1]
     return rows, target
 
 
 def _is_taken_once(loop: ast.AST, name: str, definition: ast.FunctionDef) -> bool:
-    loops = [part for part in ast.walk(definition) if _gives(part, name)]
+    loops = [part for part in ast.walk(definition) if _binds(part, name)]
     outside = {*_loads_of(definition, name)}.difference(*(_loads_of(part, name) for part in loops))
     uses = [part for part in ast.walk(loop) if isinstance(part, ast.Name) and part.id == name]
-    asked = _loads_of(loop, name)
-    if outside or not asked:
+    loads = _loads_of(loop, name)
+    if outside or not loads:
         return not outside
-    taken = {id(part.args[0]) for part in ast.walk(loop) if _takes(part)}
-    taken |= {id(part.iter) for part in ast.walk(loop) if isinstance(part, ast.For | ast.comprehension)}
-    if len(uses) != 2 or id(asked[0]) not in taken:
+    consumed = {id(part.args[0]) for part in ast.walk(loop) if _takes(part)}
+    consumed |= {id(part.iter) for part in ast.walk(loop) if isinstance(part, ast.For | ast.comprehension)}
+    if len(uses) != 2 or id(loads[0]) not in consumed:
         return False
     if isinstance(loop, ast.For):
         return any(_is_taken_in(part, name) for part in loop.body)
     if isinstance(loop, Comprehension) and len(loop.generators) == 1:
         parts = [*loop.generators[0].ifs, *([loop.key, loop.value] if isinstance(loop, ast.DictComp) else [loop.elt])]
-        return any(is_asked_once(part, name) for part in parts)
+        return any(is_used_once(part, name) for part in parts)
     return False
 
 
-def _gives(loop: ast.AST, name: str) -> bool:
-    """Whether this is a loop that gives the name to its items."""
+def _binds(loop: ast.AST, name: str) -> bool:
+    """Whether this is a loop whose target has the name."""
     if isinstance(loop, Comprehension):
         return name in targets_of(loop)
     return isinstance(loop, ast.For) and any(getattr(part, "id", "") == name for part in ast.walk(loop.target))
@@ -269,17 +277,17 @@ def _loads_of(node: ast.AST, name: str) -> list[ast.Name]:
 
 
 def _takes(part: ast.AST) -> bool:
-    return isinstance(part, ast.Call) and getattr(part.func, "id", "") in TAKING and len(part.args) == 1
+    return isinstance(part, ast.Call) and getattr(part.func, "id", "") in CONSUMING and len(part.args) == 1
 
 
 def _is_taken_in(statement: ast.stmt, name: str) -> bool:
-    """Whether a statement takes the group, and not in a loop of its own."""
+    """Whether a statement consumes the group once, not inside a loop."""
     if isinstance(statement, ast.If):
-        return is_asked_once(statement.test, name) or any(
+        return is_used_once(statement.test, name) or any(
             _is_taken_in(part, name) for part in (*statement.body, *statement.orelse)
         )
     if isinstance(statement, ast.For):
-        return is_asked_once(statement.iter, name)
+        return is_used_once(statement.iter, name)
     if isinstance(statement, ast.While | ast.FunctionDef):
         return False
-    return is_asked_once(statement, name)
+    return is_used_once(statement, name)

@@ -1,31 +1,38 @@
-"""A function as the compiler gets it: the writer's own, with what the compiler lacks in plain loops."""
+"""The order of the lowering stages, and the functions that they make for the compiler."""
 
 import ast
 import types
 from functools import cache
 from typing import Any
 
+from faceup.native.digests.reach import helpers_of
 from faceup.native.lowering.arithmetic import Arithmetic, refuse_unreplaced
 from faceup.native.lowering.assignments import Assignments, Chains, raise_at_the_end, watch_unset_names
-from faceup.native.lowering.calls import Calls, References, caller_name, handed_on, replacer_name
+from faceup.native.lowering.calls import Calls, References, caller_name, operation_for_value, replacer_name
 from faceup.native.lowering.comprehensions import Comprehensions
-from faceup.native.lowering.containers import Changes, Counters
+from faceup.native.lowering.containers import Changes, Counters, Lists
+from faceup.native.lowering.forms.memo_keys import KEYED, make_key_method
+from faceup.native.lowering.forms.move_kinds import ForKind
+from faceup.native.lowering.forms.move_versions import for_kind
+from faceup.native.lowering.forms.yields import (
+    LISTING,
+    WORDS,
+    InWords,
+    has_no_end,
+    listing,
+    yield_returned,
+    yield_words,
+)
 from faceup.native.lowering.inner_functions import give_all_arguments, lift_inner_functions
-from faceup.native.lowering.laziness import KeptIterators, refuse_groups_asked_again, refuse_late_answers
-from faceup.native.lowering.lists import Lists
-from faceup.native.lowering.memo_keys import KEYED, keyed
-from faceup.native.lowering.move_kinds import ForKind
-from faceup.native.lowering.move_versions import for_kind
+from faceup.native.lowering.laziness import InlineIterators, refuse_reused_groups, refuse_stored_iterators
 from faceup.native.lowering.names import Names, is_generator
-from faceup.native.lowering.rows_by_value import RowsByValue, in_values
-from faceup.native.lowering.spellings import Spellings, Texts
+from faceup.native.lowering.normal_forms import NormalForms, Texts
+from faceup.native.lowering.rows_by_value import RowsByValue, hold_lists_by_value
 from faceup.native.lowering.statements import Statements
-from faceup.native.lowering.tree import OPERATION, NoSource, Unlowered, definition_of, flat
+from faceup.native.lowering.tree import OPERATION, NoSource, Unsupported, definition_of, flat
 from faceup.native.lowering.tree import function as tree_function
-from faceup.native.lowering.yields import LISTING, WORDS, InWords, has_no_end, listing, yield_words, yielding
-from faceup.native.reach import helpers_of
 
-OWN_NAMES = ("_f_", OPERATION)
+RESERVED_PREFIXES = ("_f_", OPERATION)
 CACHED, YIELDING = "cached", "yielding"
 
 Form = str | InWords | ForKind
@@ -33,10 +40,10 @@ Form = str | InWords | ForKind
 
 @cache
 def lower(function: types.FunctionType, form: Form = "") -> types.FunctionType:
-    """The function in lower terms: a copy, whose lines are those of the writer's file. Raises NoSource, Unlowered.
+    """A lowered copy of the function, with the line numbers of the writer's file. Raises NoSource, Unsupported.
 
-    ``form`` is CACHED for what stands under functools.cache, YIELDING for what shall yield what it returns, KEYED for
-    the key to what it answers; see ``yields`` and ``move_versions`` for the others.
+    ``form`` is CACHED for a helper under functools.cache, YIELDING for a method that shall yield what it returns, KEYED
+    for the memo key of a method; ``yields`` and ``move_versions`` describe the others.
     """
     definition = definition_of(function)
     if isinstance(definition, ast.Lambda):
@@ -47,9 +54,9 @@ def lower(function: types.FunctionType, form: Form = "") -> types.FunctionType:
         _refuse_own_names(definition)
         words: dict[str, Any] = {}
         if form == KEYED:
-            keyed(definition)
+            make_key_method(definition)
         if form == YIELDING or isinstance(form, InWords):
-            yielding(definition)
+            yield_returned(definition)
         if isinstance(form, InWords):
             yield_words(definition)
             words, form = {WORDS: form.words}, YIELDING
@@ -58,43 +65,43 @@ def lower(function: types.FunctionType, form: Form = "") -> types.FunctionType:
             words, form = {name: lower(*version) for name, version in helpers.items()}, ""
         recurs = form == CACHED and function in helpers_of(function)
         if form == CACHED:
-            from faceup.native.lowering.memo import memo, must_be_computed, remembering
+            from faceup.native.lowering.forms.memo import add_memo, memo, must_be_computed
 
             if must_be_computed(definition, Lists(definition, Names(function, definition)), recurs):
                 form = ""
         parts, meanings = _parts(function, definition)
         meanings |= words
         if form == CACHED:
-            width = remembering(ast.fix_missing_locations(parts[-1]))
+            width = add_memo(ast.fix_missing_locations(parts[-1]))
             name = f"memo.{function.__module__}.{function.__qualname__}.{function.__code__.co_firstlineno}"
             meanings |= memo(name, width, recurs)
         return _make_function(function, parts, meanings, form)
-    except Unlowered as refused:
-        refused.file = function.__code__.co_filename
+    except Unsupported as unsupported:
+        unsupported.file = function.__code__.co_filename
         raise
     except NoSource:
         raise
     except Exception as error:  # whatever it is, the rules still run in CPython
         mend = "write it in simpler statements, and please report this"
-        unread = Unlowered(definition, "a method that faceup fails to read", mend)
-        unread.file = function.__code__.co_filename
-        raise unread from error
+        failure = Unsupported(definition, "a method that faceup fails to read", mend)
+        failure.file = function.__code__.co_filename
+        raise failure from error
 
 
 def _refuse_own_names(definition: ast.FunctionDef) -> None:
-    """Raise Unlowered for a name that code in lower terms may have."""
+    """Raise Unsupported for a name that lowered code may use itself."""
     for node in ast.walk(definition):
-        if isinstance(node, ast.Name) and node.id.startswith(OWN_NAMES):
-            raise Unlowered(node, f"the name {node.id}, which lowering has for itself", "give it another name")
+        if isinstance(node, ast.Name) and node.id.startswith(RESERVED_PREFIXES):
+            raise Unsupported(node, f"the name {node.id}, which lowering has for itself", "give it another name")
 
 
 def _parts(function: types.FunctionType, definition: ast.FunctionDef) -> tuple[list[ast.FunctionDef], dict[str, Any]]:
-    """The definition in lower terms, before it the functions that were made of its expressions; and new names."""
+    """The lowered definition, after the functions lifted out of it; and the meanings of new names."""
     names = Names(function, definition)
-    definition = Spellings(names).visit(definition)
-    definition = KeptIterators(definition, names).visit(definition)
-    refuse_late_answers(definition, names)
-    refuse_groups_asked_again(definition, names)
+    definition = NormalForms(names).visit(definition)
+    definition = InlineIterators(definition, names).visit(definition)
+    refuse_stored_iterators(definition, names)
+    refuse_reused_groups(definition, names)
     give_all_arguments(definition)
     lists = Lists(definition, names)
     for early in (lists, Changes(definition, names), Texts(definition, names)):
@@ -104,14 +111,14 @@ def _parts(function: types.FunctionType, definition: ast.FunctionDef) -> tuple[l
     raise_at_the_end(definition)
     counters = Counters(definition, names)
     definition.body = [counters.visit(statement) for statement in definition.body]
-    in_values(definition, names)
+    hold_lists_by_value(definition, names)
     for stage in (RowsByValue(definition, names), references, calls):
         definition.body = [stage.visit(statement) for statement in definition.body]
     parts: list[ast.FunctionDef] = []
-    for own in (*lift_inner_functions(definition), definition):
-        comprehensions = Comprehensions(own, names, len(parts))
-        comprehensions.visit(own)
-        parts += [*comprehensions.lifted, own]
+    for inner in (*lift_inner_functions(definition), definition):
+        comprehensions = Comprehensions(inner, names, len(parts))
+        comprehensions.visit(inner)
+        parts += [*comprehensions.lifted, inner]
     for part in parts:
         Chains().visit(part)
         Assignments().visit(part)
@@ -119,52 +126,52 @@ def _parts(function: types.FunctionType, definition: ast.FunctionDef) -> tuple[l
         Arithmetic(names).visit(part)
         refuse_unreplaced(part, names)
         ast.fix_missing_locations(part)
-    return parts, references.space | _made_for(calls)
+    return parts, references.space | _operations_for(calls)
 
 
-def _made_for(calls: Calls) -> dict[str, Any]:
-    """The operations that the calls of one function need, made for the names that these give."""
-    if not (calls.replaced or calls.callers):
+def _operations_for(calls: Calls) -> dict[str, Any]:
+    """The operations made for the starred calls and the ``_replace`` calls of one function."""
+    if not (calls.replaced_fields or calls.callers):
         return {}
     from faceup.native.operations.rows import caller, replacer
 
-    callers = {OPERATION + caller_name(*asked): caller(*asked) for asked in calls.callers}
-    return callers | {replacer_name(fields): replacer(fields) for fields in calls.replaced}
+    callers = {OPERATION + caller_name(*key): caller(*key) for key in calls.callers}
+    return callers | {replacer_name(fields): replacer(fields) for fields in calls.replaced_fields}
 
 
 def _owner(function: types.FunctionType) -> str:
-    """The class that a method is written in."""
+    """The name of the class in which a method is written; empty for a plain function."""
     return function.__qualname__.rpartition(".")[0].rpartition(".")[2]
 
 
-_lowered: set[types.FunctionType] = set()
-_codes: set[types.CodeType] = set()
+_lowered_functions: set[types.FunctionType] = set()
+_lowered_codes: set[types.CodeType] = set()
 
 
 def is_lowered(value: Any) -> bool:
-    """Whether this is a function that was made by lowering another."""
-    return isinstance(value, types.FunctionType) and value in _lowered
+    """Whether this is a lowered function."""
+    return isinstance(value, types.FunctionType) and value in _lowered_functions
 
 
 def is_lowered_code(code: types.CodeType) -> bool:
-    """Whether this is the code of such a function, or of a copy of one."""
-    return code in _codes
+    """Whether this is the code of a lowered function, or of a copy of one."""
+    return code in _lowered_codes
 
 
 def _make_function(
     function: types.FunctionType, parts: list[ast.FunctionDef], meanings: dict[str, Any], form: str
 ) -> types.FunctionType:
-    """The functions of these trees, in the place of the one that they stand for."""
+    """The lowered function compiled from these trees, with the globals and closure of the original."""
     code = function.__code__
     names = list(code.co_freevars)
-    # (__class__ is for super(), which is gone)
+    # (only super() needs __class__, and no super() is left)
     # A name like __limit is another one inside a class, and a closure's names are found in the function around it.
     owner = _owner(function)
     defaults = _keywords_in_place(function, parts[-1])
-    # Engines that ask for moves ask for all of them, and make no lists; and a loop with `while` may have no end.
-    own = parts[-1]
-    left_out = form == YIELDING or any(isinstance(part, ast.While) for part in ast.walk(own))
-    generators = [part for part in parts if is_generator(part) and not (part is own and left_out)]
+    # Engines consume all moves, so no list form is needed; and a loop with `while` may have no end.
+    main = parts[-1]
+    skips_listing = form == YIELDING or any(isinstance(part, ast.While) for part in ast.walk(main))
+    generators = [part for part in parts if is_generator(part) and not (part is main and skips_listing)]
     listings = {part.name: listing(part, f"{part.name}_listed") for part in generators if not has_no_end(part)}
     definitions: list[ast.stmt] = [*listings.values(), *parts]
     around: ast.stmt = ast.ClassDef(owner if owner.isidentifier() else "_", [], [], definitions, [])
@@ -172,57 +179,62 @@ def _make_function(
     module = ast.fix_missing_locations(ast.Module([outer], []))
     codes = _codes_in(compile(module, code.co_filename, "exec", dont_inherit=True))
     space = function.__globals__ | meanings
-    if any(name.startswith(OPERATION) for made in codes.values() for name in _names_in(made)):
+    if any(name.startswith(OPERATION) for result in codes.values() for name in _names_in(result)):
         space |= operations()
-    made: types.FunctionType | None = None
+    result: types.FunctionType | None = None
     cells = {
-        name: types.CellType(_checked_operation(cell.cell_contents))
+        name: types.CellType(_as_operation(cell.cell_contents))
         for name, cell in zip(names, function.__closure__ or (), strict=True)
     }
     for part in parts:
         closure = tuple(cells[name] for name in codes[part.name].co_freevars)
-        made = types.FunctionType(codes[part.name], space, part.name, None, closure)
-        made.__module__, made.__qualname__ = function.__module__, part.name
+        result = types.FunctionType(codes[part.name], space, part.name, None, closure)
+        result.__module__, result.__qualname__ = function.__module__, part.name
         if part in generators:
-            other = listings.get(part.name)
-            made.__dict__[LISTING] = other and codes[other.name]
-            _codes.update([codes[other.name]] if other else [])
-        _lowered.add(made)
-        _codes.add(made.__code__)
+            listed = listings.get(part.name)
+            result.__dict__[LISTING] = listed and codes[listed.name]
+            _lowered_codes.update([codes[listed.name]] if listed else [])
+        _lowered_functions.add(result)
+        _lowered_codes.add(result.__code__)
         if part is not parts[-1]:
-            space[part.name] = made
-    assert made is not None
-    made.__name__, made.__qualname__ = function.__name__, function.__qualname__
-    made.__defaults__ = defaults and tuple(map(_checked_operation, defaults))
-    return made
+            space[part.name] = result
+    assert result is not None
+    result.__name__, result.__qualname__ = function.__name__, function.__qualname__
+    result.__defaults__ = defaults and tuple(map(_as_operation, defaults))
+    return result
 
 
-def _checked_operation(value: Any) -> Any:
-    """What a function of Python's own is in lowered code; anything else as it is."""
-    known = handed_on(value)
-    return operations()[OPERATION + known] if known else value
+def _as_operation(value: Any) -> Any:
+    """The operation that replaces a library function; any other value as it is."""
+    name = operation_for_value(value)
+    return operations()[OPERATION + name] if name else value
 
 
 def _keywords_in_place(function: types.FunctionType, definition: ast.FunctionDef) -> tuple[Any, ...] | None:
-    """Let arguments that are given by name alone have a place too, and give all defaults in that order."""
-    given, defaults = definition.args, function.__defaults__ or ()
+    """Make keyword-only arguments positional; the defaults of all arguments, in their order."""
+    arguments, defaults = definition.args, function.__defaults__ or ()
     options = function.__kwdefaults__ or {}
     if any(isinstance(value, list | dict | set) for value in (*defaults, *options.values())):
-        raise Unlowered(definition, "a list, a dictionary or a set as a default, which is kept", "write a tuple")
-    missing = [argument for argument in given.kwonlyargs if argument.arg not in options]
-    if given.vararg and given.kwonlyargs:
-        raise Unlowered(definition, f"{given.kwonlyargs[0].arg}, given by name after a star", "give it a place")
+        raise Unsupported(definition, "a list, a dictionary or a set as a default, which is kept", "write a tuple")
+    missing = [argument for argument in arguments.kwonlyargs if argument.arg not in options]
+    if arguments.vararg and arguments.kwonlyargs:
+        raise Unsupported(definition, f"{arguments.kwonlyargs[0].arg}, given by name after a star", "give it a place")
     if missing and defaults:
-        raise Unlowered(
+        raise Unsupported(
             definition, f"the argument {missing[0].arg}, given by name and without a default", "give it one"
         )
-    ordered = [*missing, *(argument for argument in given.kwonlyargs if argument.arg in options)]
-    given.args, given.kwonlyargs, given.kw_defaults, given.defaults = [*given.args, *ordered], [], [], []
+    ordered = [*missing, *(argument for argument in arguments.kwonlyargs if argument.arg in options)]
+    arguments.args, arguments.kwonlyargs, arguments.kw_defaults, arguments.defaults = (
+        [*arguments.args, *ordered],
+        [],
+        [],
+        [],
+    )
     return (*defaults, *(options[argument.arg] for argument in ordered[len(missing) :])) or None
 
 
 def _codes_in(module: types.CodeType) -> dict[str, types.CodeType]:
-    """The functions' code, which lies in a class in a function in the module."""
+    """The code of the functions, by name; they lie in a class in a function in the module."""
     code = module
     for _ in range(2):
         code = next(constant for constant in code.co_consts if isinstance(constant, types.CodeType))
@@ -236,14 +248,13 @@ def _names_in(code: types.CodeType) -> list[str]:
 
 @cache
 def operations() -> dict[str, Any]:
-    """What lowered code calls, by the names that it has for them."""
+    """Every operation, by its name in lowered code."""
     from faceup.native.operations import (  # noqa: F401  # each file puts its own into the list
         comparisons,
         dictionaries,
         encodings,
         fractions,
         integers,
-        memo_key,
         number_sets,
         packed_rows,
         rows,

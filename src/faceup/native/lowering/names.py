@@ -1,4 +1,4 @@
-"""Names: which of them a piece of a function binds and needs, what they mean, and which are only looked at."""
+"""Names: those that a part of a function binds or reads, what they mean, and whether their objects are only read."""
 
 import ast
 import builtins
@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from faceup.native.constants import attribute
-from faceup.native.lowering.tree import Unlowered
+from faceup.native.lowering.tree import Unsupported
 
 Comprehension = ast.GeneratorExp | ast.ListComp | ast.SetComp | ast.DictComp
 
@@ -26,22 +26,22 @@ def is_generator(function: ast.FunctionDef) -> bool:
     return False
 
 
-def bound_in(function: ast.FunctionDef | ast.Lambda) -> set[str]:
-    """The names that belong to a function: its arguments and what it assigns."""
+def bound_names(function: ast.FunctionDef | ast.Lambda) -> set[str]:
+    """The names local to a function: its arguments and the names that it assigns."""
     body = [function.body] if isinstance(function, ast.Lambda) else function.body
     return set(arguments_of(function)) | {name for node in body for name in _assigned_names(node)}
 
 
-def bound_in_block(statements: Iterable[ast.stmt]) -> set[str]:
+def names_bound_by(statements: Iterable[ast.stmt]) -> set[str]:
     """The names that some statements assign."""
     return {name for node in statements for name in _assigned_names(node)}
 
 
 def arguments_of(function: ast.FunctionDef | ast.Lambda) -> list[str]:
     """The names of a function's arguments."""
-    given = function.args
-    named = [argument.arg for argument in (*given.posonlyargs, *given.args, *given.kwonlyargs)]
-    return [*named, *(argument.arg for argument in (given.vararg, given.kwarg) if argument)]
+    arguments = function.args
+    positional = [argument.arg for argument in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)]
+    return [*positional, *(argument.arg for argument in (arguments.vararg, arguments.kwarg) if argument)]
 
 
 def _assigned_names(node: ast.AST) -> Iterator[str]:
@@ -72,8 +72,8 @@ def targets_of(comprehension: Comprehension) -> set[str]:
     }
 
 
-def used_in(nodes: Iterable[ast.AST], around: set[str]) -> list[str]:
-    """Which of the names around are read in these nodes, sorted."""
+def names_read(nodes: Iterable[ast.AST], around: set[str]) -> list[str]:
+    """The names in ``around`` that these nodes read, sorted."""
     return sorted({name for node in nodes for name in _read_names(node)} & around)
 
 
@@ -97,30 +97,30 @@ MISSING: Any = object()
 
 
 class Names:
-    """The names around one function, those apart that it binds itself."""
+    """The meanings of the global and builtin names in one function; local names mean nothing here."""
 
     def __init__(self, function: types.FunctionType, definition: ast.FunctionDef) -> None:
         self.space = function.__globals__
         self.owner = function.__qualname__.rpartition(".")[0]
         inner = (targets_of(node) for node in ast.walk(definition) if isinstance(node, Comprehension))
-        within = (bound_in(node) for node in ast.walk(definition) if isinstance(node, ast.FunctionDef | ast.Lambda))
-        own = bound_in(definition).union(function.__code__.co_freevars)
-        self.hidden = own.union(*inner, *within)
-        self.refuse_second_meanings(definition, self.hidden - own)
+        within = (bound_names(node) for node in ast.walk(definition) if isinstance(node, ast.FunctionDef | ast.Lambda))
+        function_names = bound_names(definition).union(function.__code__.co_freevars)
+        self.local_names = function_names.union(*inner, *within)
+        self.refuse_second_meanings(definition, self.local_names - function_names)
 
     def refuse_second_meanings(self, definition: ast.FunctionDef, inner: set[str]) -> None:
-        """Raise Unlowered where a name that is bound inside is also a function or a module that is used here."""
+        """Raise Unsupported where an inner scope binds a name that is also a function or module used here."""
         for node in ast.walk(definition):
-            used = node.func if isinstance(node, ast.Call) else node.value if isinstance(node, ast.Attribute) else None
-            if isinstance(used, ast.Name) and used.id in inner:
-                meaning = self.space.get(used.id, getattr(builtins, used.id, None))
+            base = node.func if isinstance(node, ast.Call) else node.value if isinstance(node, ast.Attribute) else None
+            if isinstance(base, ast.Name) and base.id in inner:
+                meaning = self.space.get(base.id, getattr(builtins, base.id, None))
                 if callable(meaning) or isinstance(meaning, types.ModuleType):
-                    raise Unlowered(node, f"{used.id}, a name of two things", "give the inner one another name")
+                    raise Unsupported(node, f"{base.id}, a name of two things", "give the inner one another name")
 
     def value(self, node: ast.expr) -> Any:
-        """What an expression of names and dots means, or MISSING where only the running function knows."""
+        """The value of a dotted name; MISSING if only the running function knows it."""
         if isinstance(node, ast.Name):
-            if node.id in self.hidden:
+            if node.id in self.local_names:
                 return MISSING
             return self.space.get(node.id, getattr(builtins, node.id, MISSING))
         if isinstance(node, ast.Attribute):
@@ -132,16 +132,16 @@ class Names:
         return MISSING
 
     def is_generator(self, node: ast.expr) -> bool:
-        """Whether an expression means a function of the rules that yields."""
+        """Whether an expression names a generator function of the rules."""
         value = self.value(node)
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self":
             value = getattr(self.space.get(self.owner), node.attr, None)
         return inspect.isgeneratorfunction(value)
 
     def is_builtin(self, name: str) -> bool:
-        """Whether a name means Python's own function."""
-        own = self.value(ast.Name(name, ast.Load()))
-        return own is not MISSING and own is getattr(builtins, name, MISSING)
+        """Whether a name means the builtin of that name."""
+        meaning = self.value(ast.Name(name, ast.Load()))
+        return meaning is not MISSING and meaning is getattr(builtins, name, MISSING)
 
 
 LOOKING: tuple[object, ...] = (all, any, enumerate, frozenset, len, list, max, min, set, sorted, sum, zip)
@@ -149,7 +149,7 @@ LOOKING += (itertools.combinations, itertools.pairwise, itertools.permutations, 
 
 
 def is_only_looked_at(name: str, nodes: Iterable[ast.AST], names: Names) -> bool:
-    """Whether these nodes ask a row of this name for its items, and do nothing else with it."""
+    """Whether these nodes only read the items of the row that has this name."""
     parents = {id(child): part for node in nodes for part in ast.walk(node) for child in ast.iter_child_nodes(part)}
     uses = [part for node in nodes for part in ast.walk(node) if isinstance(part, ast.Name) and part.id == name]
     return all(_looks(parents.get(id(use)), use, names) for use in uses if isinstance(use.ctx, ast.Load))

@@ -1,14 +1,11 @@
-"""Rows that need no list: of a state, in order and only gone through, or of one function alone.
+"""Lists that need no memory, since machine code holds their rows by value (escape analysis).
 
-``tuple(sorted(row))`` of a row of a state is a row of that kind, in machine code held by value. Of a generator
-expression nobody knows how large its items are, unless they go into a state, where a row has to hold them:
-``dice = tuple(...)`` and ``self.State(dice, 0)``.
+``tuple(sorted(row))`` of a row of a state is a packed row, held by value. The items of a generator expression have no
+known size, unless the row goes into a state, which has to hold them: ``dice = tuple(...)``, ``self.State(dice, 0)``.
 
-Lists of one function alone: ``board = list(s.board)``, which changes and becomes a tuple again.
-
-Such a list needs no memory of its own where the row is one of a state: it is held by value, and ``board[k] = x`` and
-``board.sort()`` are new values of the name. That means the same as long as nothing else knows the list: it has one
-name, and is asked only for its items, its length, and whatever makes something new of it.
+A list of one function alone, as ``board = list(s.board)``, is held by value too, if its items come from a row of a
+state. Then ``board[k] = x`` and ``board.sort()`` assign a new value to the name. This is right as long as the list does
+not escape: it has one name, and the function only reads its items and its length, or makes something new of it.
 """
 
 import ast
@@ -21,26 +18,26 @@ from faceup.native.lowering.names import Names
 from faceup.native.lowering.tree import Naming, assign, flat, load, operation, place_node
 from faceup.rules.rows import replaced
 
-INTO_STATE = "into_state"  # marks calls of tuple, what they make goes into a state
-ROWS = ast.Name | ast.Attribute | ast.Subscript | ast.BinOp  # what may be a row, and is no iterator
-GOING_THROUGH = (enumerate, zip, groupby, sum, max, min, len)
+INTO_STATE = "into_state"  # marks calls of tuple whose result goes into a state
+ROWS = ast.Name | ast.Attribute | ast.Subscript | ast.BinOp  # expressions that may be rows, not iterators
+ITERATING = (enumerate, zip, groupby, sum, max, min, len)
 
 
 class RowsByValue(ast.NodeTransformer):
-    """Finds them in one function: some are rewritten, others marked for when comprehensions are."""
+    """Replaces ``sorted`` of rows in one function, and marks calls of tuple whose result goes into a state."""
 
     def __init__(self, definition: ast.FunctionDef, names: Names) -> None:
         self.names = names
-        for node in _in_states(definition):
+        for node in _values_in_states(definition):
             if isinstance(node, ast.Call) and names.value(node.func) is tuple:
                 setattr(node, INTO_STATE, True)
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)
         value = self.names.value(node.func)
-        if value is tuple and len(node.args) == 1 and is_sorted_row(node.args[0], self.names):
+        if value is tuple and len(node.args) == 1 and is_sorted_call(node.args[0], self.names):
             return self.in_order(node.args[0])
-        if any(value is one for one in GOING_THROUGH):
+        if any(value is one for one in ITERATING):
             node.args = [self.in_order(argument) for argument in node.args]
         return node
 
@@ -58,12 +55,12 @@ class RowsByValue(ast.NodeTransformer):
         return node
 
     def in_order(self, node: ast.expr) -> ast.expr:
-        """``sorted(row)`` as what is only gone through; anything else as it is."""
-        return sorted_row(node) if is_sorted_row(node, self.names) else node
+        """``sorted(row)`` as an operation, where its items are only read; any other node as it is."""
+        return sorted_row_operation(node) if is_sorted_call(node, self.names) else node
 
 
-def is_sorted_row(node: ast.expr, names: Names) -> bool:
-    """Whether this is ``sorted`` of what may be a row of a state, by the size of its items."""
+def is_sorted_call(node: ast.expr, names: Names) -> bool:
+    """Whether this is ``sorted``, without a key, of what may be a row of a state."""
     if not isinstance(node, ast.Call) or names.value(node.func) is not sorted or len(node.args) != 1:
         return False
     (row,), options = node.args, [keyword.arg for keyword in node.keywords]
@@ -74,8 +71,8 @@ def is_sorted_row(node: ast.expr, names: Names) -> bool:
     return may_be and options in ([], ["reverse"])
 
 
-def sorted_row(node: ast.expr) -> ast.expr:
-    """The operation that stands for it."""
+def sorted_row_operation(node: ast.expr) -> ast.expr:
+    """The operation that replaces a call of ``sorted``."""
     assert isinstance(node, ast.Call)
     (row,) = node.args
     if isinstance(row, ast.List):
@@ -84,27 +81,27 @@ def sorted_row(node: ast.expr) -> ast.expr:
     return place_node(operation("in_order_of_size", row, reverse), node)
 
 
-def _in_states(definition: ast.FunctionDef) -> Iterator[ast.expr]:
-    """What goes into the fields of states, as it stands or under a name of its own."""
-    given: dict[str, list[ast.expr]] = {}
+def _values_in_states(definition: ast.FunctionDef) -> Iterator[ast.expr]:
+    """The values that go into the fields of states, directly or through a name."""
+    assigned: dict[str, list[ast.expr]] = {}
     for node in ast.walk(definition):
         if isinstance(node, ast.Assign | ast.AnnAssign | ast.NamedExpr) and node.value is not None:
             for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
                 if isinstance(target, ast.Name):
-                    given.setdefault(target.id, []).append(node.value)
+                    assigned.setdefault(target.id, []).append(node.value)
     calls = (node for node in ast.walk(definition) if isinstance(node, ast.Call) and _makes_state(node.func))
-    left = [field for node in calls for field in (*node.args, *(keyword.value for keyword in node.keywords))]
-    while left:
-        node = left.pop()
+    todo = [field for node in calls for field in (*node.args, *(keyword.value for keyword in node.keywords))]
+    while todo:
+        node = todo.pop()
         if isinstance(node, ast.Name):
-            left += given.pop(node.id, [])
+            todo += assigned.pop(node.id, [])
         else:
-            left += _parts(node)
+            todo += _parts(node)
             yield node
 
 
 def _parts(node: ast.expr) -> Iterable[ast.expr]:
-    """What a row is, or is made of, as large as its parts."""
+    """The rows that make up a row, whose items are as large as theirs."""
     if isinstance(node, ast.IfExp):
         return node.body, node.orelse
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
@@ -118,40 +115,40 @@ def _makes_state(function: ast.expr) -> bool:
 
 
 #: Functions that look at a row and keep nothing of it.
-ASKING = ("len", "sum", "min", "max", "any", "all", "sorted", "tuple", "enumerate", "reversed", "set", "frozenset")
+READING = ("len", "sum", "min", "max", "any", "all", "sorted", "tuple", "enumerate", "reversed", "set", "frozenset")
 
 
-def in_values(definition: ast.FunctionDef, names: Names) -> None:
-    """Rewrite the lists of one function that nothing else knows."""
+def hold_lists_by_value(definition: ast.FunctionDef, names: Names) -> None:
+    """Hold by value the lists of one function that do not escape."""
     local = _find_local_lists(definition, names)
     if local:
-        changed = _Changed(local, names)
-        definition.body = [part for statement in definition.body for part in flat(changed.visit(statement))]
+        rewriter = _ListsByValue(local, names)
+        definition.body = [part for statement in definition.body for part in flat(rewriter.visit(statement))]
 
 
 def _find_local_lists(definition: ast.FunctionDef, names: Names) -> set[str]:
-    """The names of lists that nothing else knows."""
+    """The names of lists that do not escape."""
     assigned = (node for node in ast.walk(definition) if isinstance(node, ast.Assign))
-    made = Counter(
+    creations = Counter(
         node.targets[0].id
         for node in assigned
         if len(node.targets) == 1 and isinstance(node.targets[0], ast.Name) and _is_list_of_row(node.value, names)
     )
-    bound = Counter(bindings(definition))
-    local = {name for name, times in made.items() if times == bound[name]}
+    binding_counts = Counter(bindings(definition))
+    local = {name for name, times in creations.items() if times == binding_counts[name]}
     while local:
-        known = {*_known_elsewhere(definition, local, names)}
-        if not known & local:
+        escaping = {*_escaping_names(definition, local, names)}
+        if not escaping & local:
             return local
-        local -= known
+        local -= escaping
     return local
 
 
 def _is_list_of_row(node: ast.expr, names: Names) -> bool:
-    """Whether this makes a list of what may be a row of a state, or of another part of such a list."""
+    """Whether this makes a list of a row that may be one of a state, or of slices and sums of such lists."""
     if isinstance(node, ast.List):
         return len(node.elts) == 1 and isinstance(node.elts[0], ast.Starred)
-    if is_sorted_row(node, names):
+    if is_sorted_call(node, names):
         return True
     if isinstance(node, ast.Call):
         return names.value(node.func) is list and len(node.args) == 1 and not isinstance(node.args[0], ast.GeneratorExp)
@@ -159,7 +156,7 @@ def _is_list_of_row(node: ast.expr, names: Names) -> bool:
 
 
 def _values_in(node: ast.expr) -> Iterator[ast.expr]:
-    """What slices and sums of lists are made of."""
+    """The operands of slices and sums of lists."""
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
         yield from _values_in(node.left)
         yield from _values_in(node.right)
@@ -169,14 +166,14 @@ def _values_in(node: ast.expr) -> Iterator[ast.expr]:
         yield node
 
 
-def _known_elsewhere(definition: ast.FunctionDef, local: set[str], names: Names) -> Iterator[str]:
-    """Which of these names something else may know the list by, or asks for more than a value can tell."""
-    fine: set[int] = set()  # the places of names where they may stand
+def _escaping_names(definition: ast.FunctionDef, local: set[str], names: Names) -> Iterator[str]:
+    """The names whose list escapes, or is used in a way that a value does not allow."""
+    fine: set[int] = set()  # the ids of the name nodes in allowed places
     for node in ast.walk(definition):
         if isinstance(node, ast.Subscript) and not isinstance(node.slice, ast.Slice):
             fine.add(id(node.value))
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            if node.func.id in (*ASKING, "list") and names.is_builtin(node.func.id) and len(node.args) == 1:
+            if node.func.id in (*READING, "list") and names.is_builtin(node.func.id) and len(node.args) == 1:
                 fine.update(map(id, _values_in(node.args[0])))
         elif isinstance(node, ast.Compare) and isinstance(node.ops[-1], ast.In | ast.NotIn):
             fine.add(id(node.comparators[-1]))
@@ -184,7 +181,7 @@ def _known_elsewhere(definition: ast.FunctionDef, local: set[str], names: Names)
             fine.update(map(id, _values_in(node.iter)))
         elif isinstance(node, ast.Starred):
             fine.add(id(node.value))
-        elif isinstance(node, ast.Expr) and (row := _sorted_here(node)):
+        elif isinstance(node, ast.Expr) and (row := _sort_target(node)):
             fine.add(id(row))
         elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and node.targets[0].id in local:
             fine.add(id(node.targets[0]))
@@ -198,31 +195,36 @@ def _known_elsewhere(definition: ast.FunctionDef, local: set[str], names: Names)
         ):
             yield from (part.id for part in ast.walk(node) if isinstance(part, ast.Name))
         elif isinstance(node, ast.For):  # which would see what changes in it
-            asked = {part.id for part in ast.walk(node.iter) if isinstance(part, ast.Name)}
-            yield from asked & {name for line in node.body for name in _changed_in(line)}
+            iterated = {part.id for part in ast.walk(node.iter) if isinstance(part, ast.Name)}
+            yield from iterated & {name for line in node.body for name in _mutated_names(line)}
         elif isinstance(node, ast.Assign):
-            yield from _in_strange_targets(node.targets)
+            yield from _names_in_complex_targets(node.targets)
 
 
-def _sorted_here(node: ast.Expr) -> ast.Name | None:
+def _sort_target(node: ast.Expr) -> ast.Name | None:
     """The ``row`` of ``row.sort()``."""
-    asked = node.value
-    if not isinstance(asked, ast.Call) or not isinstance(asked.func, ast.Attribute) or asked.args or asked.keywords:
+    sort_call = node.value
+    if (
+        not isinstance(sort_call, ast.Call)
+        or not isinstance(sort_call.func, ast.Attribute)
+        or sort_call.args
+        or sort_call.keywords
+    ):
         return None
-    row = asked.func.value
-    return row if asked.func.attr == "sort" and isinstance(row, ast.Name) else None
+    row = sort_call.func.value
+    return row if sort_call.func.attr == "sort" and isinstance(row, ast.Name) else None
 
 
-def _changed_in(statement: ast.stmt) -> Iterator[str]:
+def _mutated_names(statement: ast.stmt) -> Iterator[str]:
     for node in ast.walk(statement):
-        if isinstance(node, ast.Expr) and (row := _sorted_here(node)):
+        if isinstance(node, ast.Expr) and (row := _sort_target(node)):
             yield row.id
         if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store) and isinstance(node.value, ast.Name):
             yield node.value.id
 
 
-def _in_strange_targets(targets: list[ast.expr]) -> Iterator[str]:
-    """Names in targets that are more than a row of places, or that change a slice."""
+def _names_in_complex_targets(targets: list[ast.expr]) -> Iterator[str]:
+    """Names in assignment targets that are nested, or that assign to a slice."""
     for target in targets:
         for part in target.elts if isinstance(target, ast.Tuple | ast.List) else [target]:
             simple = isinstance(part, ast.Name | ast.Attribute) or (
@@ -234,17 +236,17 @@ def _in_strange_targets(targets: list[ast.expr]) -> Iterator[str]:
                 yield from (name.id for name in ast.walk(part) if isinstance(name, ast.Name))
 
 
-class _Changed(Naming):
-    """Rewrites what is assigned to such lists and into them."""
+class _ListsByValue(Naming):
+    """Rewrites assignments to lists that are held by value, and to their items."""
 
     def __init__(self, local: set[str], names: Names) -> None:
         self.local, self.names = local, names
 
     def visit_Expr(self, node: ast.Expr) -> ast.AST:
-        row = _sorted_here(node)
+        row = _sort_target(node)
         if row is None or row.id not in self.local:
             return node
-        return place_node(assign(row.id, operation("sorted_here", row)), node)
+        return place_node(assign(row.id, operation("sort_list", row)), node)
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST | list[ast.AST]:
         target = node.targets[0]
@@ -252,8 +254,8 @@ class _Changed(Naming):
             value = node.value
             if isinstance(value, ast.List) and isinstance(value.elts[0], ast.Starred):
                 node.value = operation("list_by_value", value.elts[0].value)
-            elif is_sorted_row(value, self.names):
-                node.value = sorted_row(value)
+            elif is_sorted_call(value, self.names):
+                node.value = sorted_row_operation(value)
             elif isinstance(value, ast.Call):
                 node.value = operation("list_by_value", *value.args)
             return place_node(node, node)
@@ -262,17 +264,17 @@ class _Changed(Naming):
             return node
         if len(node.targets) == 1 and parts[0] is target:
             return place_node(self.store(target, node.value), node)
-        # Python assigns from left to right, and looks for each place when its turn has come.
+        # Python assigns from left to right, and evaluates each target when its turn comes.
         whole = self.fresh("local")
-        made: list[ast.stmt] = [assign(whole, node.value)]
+        statements: list[ast.stmt] = [assign(whole, node.value)]
         for each in node.targets:
             elements = _elements(each)
-            given = [whole] if elements == [each] else [self.fresh("local") for _ in elements]
+            temporaries = [whole] if elements == [each] else [self.fresh("local") for _ in elements]
             if elements != [each]:
-                names: list[ast.expr] = [ast.Name(name, ast.Store()) for name in given]
-                made.append(ast.Assign([ast.Tuple(names, ast.Store())], load(whole)))
-            made += [self.store(part, load(name)) for part, name in zip(elements, given, strict=True)]
-        return [place_node(part, node) for part in made]
+                names: list[ast.expr] = [ast.Name(name, ast.Store()) for name in temporaries]
+                statements.append(ast.Assign([ast.Tuple(names, ast.Store())], load(whole)))
+            statements += [self.store(part, load(name)) for part, name in zip(elements, temporaries, strict=True)]
+        return [place_node(part, node) for part in statements]
 
     def changes(self, target: ast.expr) -> bool:
         return (

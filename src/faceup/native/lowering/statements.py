@@ -1,11 +1,11 @@
-"""Statements that the compiler lacks, in those that it has: yield from, match, arithmetic in place."""
+"""Statements that the compiler lacks, rewritten: yield from, match, augmented assignment, starred unpacking."""
 
 import ast
 
-from faceup.native.lowering.lists import Lists
+from faceup.native.lowering.containers import Lists
 from faceup.native.lowering.tree import (
     Naming,
-    Unlowered,
+    Unsupported,
     assign,
     call,
     compare,
@@ -19,7 +19,7 @@ from faceup.native.lowering.tree import (
     subscript,
 )
 
-# What changes a list or a set, where it is one.
+# Operators that change a list or a set in place.
 IN_PLACE: dict[type[ast.operator], str] = {
     ast.Add: "iadd",
     ast.Sub: "isub",
@@ -29,7 +29,7 @@ IN_PLACE: dict[type[ast.operator], str] = {
     ast.BitXor: "ixor",
 }
 
-UNPACKED = """
+UNPACKING = """
 _f_row = [_f_item for _f_item in ROW]
 if len(_f_row) {wrong}:
     raise ValueError("not as many values as names")
@@ -37,7 +37,7 @@ if len(_f_row) {wrong}:
 
 
 class Statements(Naming):
-    """Rewrites them in one function."""
+    """Rewrites the statements of one function."""
 
     def __init__(self, definition: ast.FunctionDef, lists: Lists) -> None:
         self.lists = lists
@@ -54,11 +54,11 @@ class Statements(Naming):
         self.generic_visit(node)
         sorting = node.value
         if isinstance(sorting, ast.Call) and isinstance(sorting.func, ast.Attribute) and sorting.func.attr == "sort":
-            return self.sorted_in_place(node, sorting) if sorting.keywords else node
+            return self.sort_in_place(node, sorting) if sorting.keywords else node
         return self.yield_items(node.value.value, node) if isinstance(node.value, ast.YieldFrom) else node
 
     def yield_items(self, row: ast.expr, node: ast.Expr) -> ast.stmt:
-        """What a row has, one by one; of two rows, which need not be of one kind, each in its own loop."""
+        """Yield the items of a row one by one; for ``a if test else b``, whose types may differ, in two loops."""
         if isinstance(row, ast.IfExp):
             both = self.yield_items(row.body, node), self.yield_items(row.orelse, node)
             return place_node(conditional(row.test, [both[0]], [both[1]]), node)
@@ -66,15 +66,15 @@ class Statements(Naming):
         return place_node(loop(ast.Name(each, ast.Store()), row, [ast.Expr(ast.Yield(load(each)))]), node)
 
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST | list[ast.AST]:
-        """``a[i] += b`` as ``a[i] = a[i] + b``, with a and i computed once; a list is left to grow in place."""
+        """``a[i] += b`` as ``a[i] = a[i] + b``, with a and i computed once; ``row += [...]`` stays as it is."""
         self.generic_visit(node)
         if isinstance(node.op, ast.Add) and isinstance(node.value, ast.List | ast.ListComp):
             return node
         if any(isinstance(part, ast.NamedExpr) for part in ast.walk(node)):
-            raise Unlowered(node, "an assignment in an expression that is added in place", "write two statements")
+            raise Unsupported(node, "an assignment in an expression that is added in place", "write two statements")
         before: list[ast.AST] = []
 
-        def once(value: ast.expr) -> ast.expr:
+        def compute_once(value: ast.expr) -> ast.expr:
             if isinstance(value, ast.Name | ast.Constant):
                 return value
             name = self.fresh("part")
@@ -83,30 +83,30 @@ class Statements(Naming):
 
         target = node.target
         if isinstance(target, ast.Name):
-            read: ast.expr = load(target.id)
+            current: ast.expr = load(target.id)
         elif isinstance(target, ast.Subscript):
-            target.value, target.slice = once(target.value), once(target.slice)
-            read = subscript(target.value, target.slice)
+            target.value, target.slice = compute_once(target.value), compute_once(target.slice)
+            current = subscript(target.value, target.slice)
         elif isinstance(target, ast.Attribute):
-            target.value = once(target.value)
-            read = ast.Attribute(target.value, target.attr, ast.Load())
+            target.value = compute_once(target.value)
+            current = ast.Attribute(target.value, target.attr, ast.Load())
         else:
             return node
         in_place = IN_PLACE.get(type(node.op))
-        value: ast.expr = ast.BinOp(read, node.op, node.value)
+        value: ast.expr = ast.BinOp(current, node.op, node.value)
         if in_place:
             sure = self.lists.changes_in_place(node.target)
-            value = operation(in_place if sure else f"{in_place}_unless_row", read, node.value)
+            value = operation(in_place if sure else f"{in_place}_unless_row", current, node.value)
         return [*before, place_node(ast.Assign([target], value), node)]
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST | list[ast.AST]:
-        """An empty dictionary is one of whole numbers, unless it is filled with something else."""
+        """Unpack starred targets; and give an empty dictionary the type of whole numbers, unless it holds others."""
         self.generic_visit(node)
         target = node.targets[0]
         if isinstance(target, ast.Tuple | ast.List):
             starred = any(isinstance(part, ast.Starred) for part in target.elts)
             if (starred or isinstance(node.value, ast.GeneratorExp)) and len(node.targets) > 1:
-                raise Unlowered(node, "a star or a generator with two rows of names", "write two statements")
+                raise Unsupported(node, "a star or a generator with two rows of names", "write two statements")
             if starred or isinstance(node.value, ast.GeneratorExp):
                 return self.unpack(node, target.elts, starred)
         empty = isinstance(node.value, ast.Dict) and not node.value.keys
@@ -114,51 +114,51 @@ class Statements(Naming):
             node.value = ast.copy_location(operation("dictionary"), node.value)
         return node
 
-    def sorted_in_place(self, node: ast.Expr, sorting: ast.Call) -> ast.AST:
-        """``row.sort(key=...)`` with ``sorted``, in which what is equal stays in order."""
+    def sort_in_place(self, node: ast.Expr, sorting: ast.Call) -> ast.AST:
+        """``row.sort(key=...)`` by ``sorted``, which is stable too."""
         assert isinstance(sorting.func, ast.Attribute)
         if not isinstance(sorting.func.value, ast.Name):
-            raise Unlowered(node, "sort(...) of what has no name", "give it a name first")
+            raise Unsupported(node, "sort(...) of what has no name", "give it a name first")
         row, place = sorting.func.value, self.fresh("part")
-        made = ast.copy_location(call("sorted", row), node)
-        made.keywords = sorting.keywords
+        sorted_call = ast.copy_location(call("sorted", row), node)
+        sorted_call.keywords = sorting.keywords
         (loop_over,) = parse_statements(
-            f"for {place}, _f_item in enumerate(ROW):\n    {row.id}[{place}] = _f_item", ROW=made
+            f"for {place}, _f_item in enumerate(ROW):\n    {row.id}[{place}] = _f_item", ROW=sorted_call
         )
         return place_node(loop_over, node)
 
     def unpack(self, node: ast.Assign, targets: list[ast.expr], starred: bool) -> list[ast.AST]:
-        """``a, *rest, z = row``, an item at a time."""
+        """``a, *rest, z = row``, one target at a time."""
         places = [k for k, part in enumerate(targets) if isinstance(part, ast.Starred)]
         row, star = self.fresh("part"), places[0] if places else len(targets)
         after = len(targets) - star - 1
         wrong = f"< {len(targets) - 1}" if starred else f"!= {len(targets)}"
-        made = parse_statements(UNPACKED.format(wrong=wrong), ROW=node.value)
+        statements = parse_statements(UNPACKING.format(wrong=wrong), ROW=node.value)
         for k, target in enumerate(targets):
             place = f"{star}:len(_f_row) - {after}" if k == star else str(k if k < star else k - len(targets))
             (part,) = parse_statements(f"_f_part = _f_row[{place}]")
             assert isinstance(part, ast.Assign)
             part.targets = [target.value if isinstance(target, ast.Starred) else target]
-            made.append(part)
-        for part in made:
+            statements.append(part)
+        for part in statements:
             for name in ast.walk(part):
                 if isinstance(name, ast.Name) and name.id == "_f_row":
                     name.id = row
-        return [place_node(part, node) for part in made]
+        return [place_node(part, node) for part in statements]
 
     def visit_For(self, node: ast.For) -> ast.AST:
-        """A loop over one row or another, which need not be of one kind."""
+        """A loop over ``a if test else b``, whose types may differ: both become lists."""
         self.generic_visit(node)
-        if isinstance(node.iter, ast.IfExp) and all(map(_is_made_here, (node.iter.body, node.iter.orelse))):
+        if isinstance(node.iter, ast.IfExp) and all(map(_is_fresh, (node.iter.body, node.iter.orelse))):
             node.iter.body, node.iter.orelse = map(_as_list, (node.iter.body, node.iter.orelse))
         return node
 
     def visit_Try(self, node: ast.Try) -> ast.AST:
-        """In machine code it would also take a number that leaves 64 bits for the error that is expected."""
-        raise Unlowered(node, "try", "ask with if beforehand: `if key in table`, or `table.get(key, 0)`")
+        """Refuse try: in machine code it would also catch the error of a number that leaves 64 bits."""
+        raise Unsupported(node, "try", "ask with if beforehand: `if key in table`, or `table.get(key, 0)`")
 
     def visit_Match(self, node: ast.Match) -> ast.AST | list[ast.AST]:
-        """A chain of conditions; each case is tried where those before it did not match."""
+        """``match`` as a chain of conditions."""
         self.generic_visit(node)
         subject = self.fresh("part")
         chain: list[ast.stmt] = []
@@ -167,23 +167,23 @@ class Statements(Naming):
             inner: list[ast.stmt] = [assign(name, value) for name, value in captured]
             if case.guard is None:
                 body: list[ast.stmt] = [*inner, *case.body]
-            else:  # what follows stands twice: once where the pattern, once where its guard does not hold
+            else:  # the later cases stand twice: for a pattern that does not match, and for a guard that fails
                 body = [*inner, conditional(case.guard, case.body, [copy_tree(part) for part in chain])]
             test = _all(tests)
             chain = body if test is None else [conditional(test, body, chain)]
         return [place_node(part, node) for part in (assign(subject, node.subject), *chain)]
 
 
-def _is_made_here(row: ast.expr) -> bool:
-    """Whether nothing else can change the row while a loop goes through it."""
+def _is_fresh(row: ast.expr) -> bool:
+    """Whether the row is a range or a display, which nothing else can change during a loop."""
     is_range = isinstance(row, ast.Call) and isinstance(row.func, ast.Name) and row.func.id == "range"
     return is_range or isinstance(row, ast.Tuple | ast.List)
 
 
 def _as_list(row: ast.expr) -> ast.expr:
-    (made,) = parse_statements("[_f_item for _f_item in ROW]", ROW=row)
-    assert isinstance(made, ast.Expr)
-    return place_node(made.value, row)
+    (statement,) = parse_statements("[_f_item for _f_item in ROW]", ROW=row)
+    assert isinstance(statement, ast.Expr)
+    return place_node(statement.value, row)
 
 
 def _all(tests: list[ast.expr]) -> ast.expr | None:
@@ -193,31 +193,31 @@ def _all(tests: list[ast.expr]) -> ast.expr | None:
 
 
 def _pattern(pattern: ast.pattern, subject: ast.expr) -> tuple[list[ast.expr], list[tuple[str, ast.expr]]]:
-    """What must hold for a pattern to match, and the names that it gives to parts of the subject."""
+    """The tests by which a pattern matches, and the names that it binds, each with its part of the subject."""
     if isinstance(pattern, ast.MatchValue):
         return [compare(subject, ast.Eq(), pattern.value)], []
     if isinstance(pattern, ast.MatchSingleton):
         if pattern.value is not None:
-            raise Unlowered(pattern, f"case {pattern.value}", "ask for the value itself: `if x`")
+            raise Unsupported(pattern, f"case {pattern.value}", "ask for the value itself: `if x`")
         return [compare(subject, ast.Is(), ast.Constant(pattern.value))], []
     if isinstance(pattern, ast.MatchAs):
         tests, names = ([], []) if pattern.pattern is None else _pattern(pattern.pattern, subject)
         return tests, [*names, *([(pattern.name, subject)] if pattern.name else [])]
-    if isinstance(pattern, ast.MatchOr):  # under a guard, which is asked once, or inside another pattern
+    if isinstance(pattern, ast.MatchOr):  # under a guard, which is evaluated once, or inside another pattern
         parts = [_pattern(part, subject) for part in pattern.patterns]
         if any(names for _, names in parts):
-            raise Unlowered(pattern, "alternatives that give names, in a case", "write a case for each of them")
+            raise Unsupported(pattern, "alternatives that give names, in a case", "write a case for each of them")
         choices = [_all(tests) for tests, _ in parts]
         if any(choice is None for choice in choices):
             return [], []
         return [ast.BoolOp(ast.Or(), [choice for choice in choices if choice is not None])], []
     if isinstance(pattern, ast.MatchSequence):
         return _sequence(pattern.patterns, subject)
-    raise Unlowered(pattern, "this kind of pattern in a case", "use if and elif")
+    raise Unsupported(pattern, "this kind of pattern in a case", "use if and elif")
 
 
 def _sequence(patterns: list[ast.pattern], subject: ast.expr) -> tuple[list[ast.expr], list[tuple[str, ast.expr]]]:
-    """The same for a row, of which a star takes what the others leave."""
+    """The tests and names of a sequence pattern; a star takes the items that the other patterns leave."""
     stars = [k for k, part in enumerate(patterns) if isinstance(part, ast.MatchStar)]
     star, length = stars[0] if stars else len(patterns), ast.Constant(len(patterns) - len(stars))
     tests: list[ast.expr] = [
@@ -227,18 +227,18 @@ def _sequence(patterns: list[ast.pattern], subject: ast.expr) -> tuple[list[ast.
     for k, part in enumerate(patterns):
         if isinstance(part, ast.MatchStar):
             text = f"[_f_item for _f_item in ROW][{k}:len(ROW) - {len(patterns) - k - 1}]"
-            (rest,) = parse_statements(text, ROW=subject)
-            assert isinstance(rest, ast.Expr)
-            names += [(part.name, rest.value)] if part.name else []
+            (star_items,) = parse_statements(text, ROW=subject)
+            assert isinstance(star_items, ast.Expr)
+            names += [(part.name, star_items.value)] if part.name else []
             continue
-        more, given = _pattern(part, subscript(subject, ast.Constant(k if k < star else k - len(patterns))))
+        more, more_names = _pattern(part, subscript(subject, ast.Constant(k if k < star else k - len(patterns))))
         tests += more
-        names += given
+        names += more_names
     return tests, names
 
 
 def _alternatives(case: ast.match_case) -> list[ast.match_case]:
-    """A case of alternatives that give names, as a case for each of them."""
+    """A case whose alternatives bind names, as one case for each alternative."""
     gives_names = any(isinstance(part, ast.MatchAs | ast.MatchStar) and part.name for part in ast.walk(case.pattern))
     if not isinstance(case.pattern, ast.MatchOr) or case.guard is not None or not gives_names:
         return [case]

@@ -1,4 +1,4 @@
-"""Syntax trees: of a function, from the file that it was read from; short ways to write them; what is not lowered."""
+"""Syntax trees: reading the tree of a function from its file, building nodes, and refusing a construct."""
 
 import ast
 import linecache
@@ -11,7 +11,7 @@ Definition = ast.FunctionDef | ast.Lambda
 
 
 class NoSource(Exception):
-    """The text of a function is not at hand, or no longer the one that runs."""
+    """The source of a function is missing, or has changed since Python loaded it."""
 
     def __init__(self, function: FunctionType) -> None:
         code = function.__code__
@@ -20,9 +20,9 @@ class NoSource(Exception):
 
 
 def definition_of(function: FunctionType) -> Definition:
-    """A tree of its own for this function; raises NoSource.
+    """A fresh syntax tree of a function. Raises NoSource.
 
-    The file may have been edited since Python read it: only a text that compiles to the very code that runs is taken.
+    The file may have been edited since Python read it, so the source must compile to the very code that runs.
     """
     code = function.__code__
     lines = tuple(linecache.getlines(code.co_filename, function.__globals__))
@@ -42,7 +42,7 @@ def definition_of(function: FunctionType) -> Definition:
 def _definitions(
     filename: str, lines: tuple[str, ...]
 ) -> tuple[dict[tuple[int, str], list[Definition]], dict[tuple[int, str], list[CodeType]]]:
-    """The functions of a file and the code they compile to, each by its first line and name."""
+    """The functions in a file and the code that they compile to, each by first line and name."""
     tree = ast.parse("".join(lines), filename)
     trees: dict[tuple[int, str], list[Definition]] = {}
     for node in ast.walk(tree):
@@ -75,7 +75,7 @@ def same_code(one: CodeType, other: CodeType) -> bool:
 def _same_constant(one: object, other: object) -> bool:
     if isinstance(one, CodeType) and isinstance(other, CodeType):
         return same_code(one, other)
-    if isinstance(one, frozenset) and isinstance(other, frozenset):  # read from bytecode, it may have another order
+    if isinstance(one, frozenset) and isinstance(other, frozenset):  # bytecode files may change its order
         return sorted(map(repr, one)) == sorted(map(repr, other))
     if isinstance(one, tuple) and isinstance(other, tuple):
         return len(one) == len(other) and all(map(_same_constant, one, other))
@@ -83,31 +83,31 @@ def _same_constant(one: object, other: object) -> bool:
 
 
 def copy_tree(node: Any) -> Any:
-    """A copy of a tree, which may be changed."""
-    fields = {name: _copied_field(value) for name, value in ast.iter_fields(node)}
+    """A deep copy of a tree, whose nodes may be changed."""
+    fields = {name: _copy_field(value) for name, value in ast.iter_fields(node)}
     return ast.copy_location(type(node)(**fields), node)
 
 
-def _copied_field(value: object) -> object:
+def _copy_field(value: object) -> object:
     if isinstance(value, list):
-        return [_copied_field(item) for item in value]
+        return [_copy_field(item) for item in value]
     return copy_tree(value) if isinstance(value, ast.AST) else value
 
 
 Node = TypeVar("Node", bound=ast.AST)
-OPERATION = "_operation_"  # the names of operations begin with this, in the functions that use them
-CONSTANT = "_f_constant_"  # and those of constants and helpers that rules reach by another name
+OPERATION = "_operation_"  # the prefix of operations in lowered code
+CONSTANT = "_f_constant_"  # the prefix of constants and helpers that rules reach by a dotted name
 CALLER = "call_with_row"  # the operation that calls a function with a starred row
 
 
 class Naming(ast.NodeTransformer):
-    """A stage that makes names which nothing else has: each stage uses words of its own."""
+    """A stage that makes fresh names; no two stages use the same word."""
 
-    made = 0
+    name_count = 0
 
     def fresh(self, word: str) -> str:
-        self.made += 1
-        return f"_f_{word}_{self.made}"
+        self.name_count += 1
+        return f"_f_{word}_{self.name_count}"
 
 
 def load(name: str) -> ast.Name:
@@ -152,34 +152,34 @@ def loop(target: ast.expr, iterable: ast.expr, body: Iterable[ast.stmt]) -> ast.
 
 def function(name: str, arguments: Iterable[str], body: Iterable[ast.stmt]) -> ast.FunctionDef:
     """``def name(arguments): body``"""
-    given = ast.arguments([], [ast.arg(argument) for argument in arguments], None, [], [], None, [])
-    return ast.FunctionDef(name, given, list(body), [], None, None)
+    parameters = ast.arguments([], [ast.arg(argument) for argument in arguments], None, [], [], None, [])
+    return ast.FunctionDef(name, parameters, list(body), [], None, None)
 
 
-def flat(made: ast.AST | list[ast.AST]) -> list[Any]:
-    """What a stage made of one statement, which may be several."""
-    return made if isinstance(made, list) else [made]
+def flat(nodes: ast.AST | list[ast.AST]) -> list[Any]:
+    """The result of visiting a statement, as a list."""
+    return nodes if isinstance(nodes, list) else [nodes]
 
 
-def place_node(made: Node, node: ast.AST) -> Node:
-    """What was made, each part without a place in the file at that of the node that it stands for."""
-    for part in ast.walk(made):
+def place_node(tree: Node, node: ast.AST) -> Node:
+    """Give the parts of a new tree that have no place in the file that of the node which it replaces."""
+    for part in ast.walk(tree):
         if "lineno" in part._attributes and not hasattr(part, "lineno"):
             ast.copy_location(part, node)
-    return made
+    return tree
 
 
 def parse_statements(text: str, **parts: ast.expr) -> list[ast.stmt]:
-    """The statements of a text, in which these names stand for expressions. They have no place in a file."""
+    """The statements of a template, with these names replaced by expressions; they have no place in a file."""
     tree = ast.parse(text)
     for node in ast.walk(tree):
         for name in node._attributes:
             if hasattr(node, name):
                 delattr(node, name)
-    return [_Filled(parts).visit(statement) for statement in tree.body]
+    return [_FillIn(parts).visit(statement) for statement in tree.body]
 
 
-class _Filled(ast.NodeTransformer):
+class _FillIn(ast.NodeTransformer):
     def __init__(self, parts: dict[str, ast.expr]) -> None:
         self.parts = parts
 
@@ -192,8 +192,8 @@ def subscript(value: ast.expr, index: ast.expr) -> ast.Subscript:
     return ast.Subscript(value, index, ast.Load())
 
 
-class Unlowered(Exception):
-    """A construct that machine code does not have; ``instead`` is what to write."""
+class Unsupported(Exception):
+    """A construct that machine code does not support; ``instead`` says what to write."""
 
     def __init__(self, node: ast.AST | None, construct: str, instead: str, file: str = "", line: int = 0) -> None:
         super().__init__(f"{construct}; {instead}")

@@ -1,1 +1,1 @@
-"""What lowered code calls: operations that mean in machine code what Python's own mean."""
+"""Operations that lowered code calls: in machine code they mean what Python's operators and builtins mean."""

@@ -1,7 +1,7 @@
-"""Comparisons as Python makes them: whole numbers with floats exactly, and with None where there is none.
+"""Comparisons with Python's meaning: whole numbers with floats exactly, and any value with None.
 
-What machine code holds as one kind and Python as two is refused: a list may stand for a tuple or for a deque, which in
-Python no list is equal to.
+A comparison is refused if machine code holds as one type what Python holds as two: a list may stand for a tuple or a
+deque, and in Python no list equals either.
 """
 
 import operator
@@ -12,6 +12,7 @@ from numba.core import cgutils, types
 from numba.core.errors import TypingError
 from numba.extending import intrinsic, overload, register_jitable
 
+from faceup.native.compiler.whole_code import function_from
 from faceup.native.operations.integers import whole
 from faceup.native.operations.operation import (
     BIT,
@@ -30,10 +31,9 @@ from faceup.native.operations.row_type import RowType
 from faceup.native.operations.values import TupleType
 from faceup.native.operations.words import among_words, are_unlike, is_worded, of_words
 from faceup.native.value_types import UnsetType
-from faceup.native.whole_code import function_from
 
 SIGNS = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
-TURNED = {"eq": "eq", "ne": "ne", "lt": "gt", "le": "ge", "gt": "lt", "ge": "le"}
+MIRRORED = {"eq": "eq", "ne": "ne", "lt": "gt", "le": "ge", "gt": "lt", "ge": "le"}
 CONSTANTS = "a long row of constants is not compared as a whole in machine code"
 SAME = "whether a float that is no number is in a row: in Python that very one may be"
 ROWS = (
@@ -54,8 +54,8 @@ def _comparison(name: str) -> Any:
 
 
 def _answer(typing_context: Any, name: str, a: Any, b: Any) -> Any:
-    """An intrinsic's answer: which types the sides have, and what writes the code."""
-    a, b = (other if isinstance(kind, UnsetType) else kind for kind, other in ((a, b), (b, a)))
+    """The signature of a comparison of values of these types, and the writer of its code."""
+    a, b = (partner if isinstance(kind, UnsetType) else kind for kind, partner in ((a, b), (b, a)))
     if isinstance(a, types.Array) or isinstance(b, types.Array):
         raise TypingError(CONSTANTS)
     if name in ("eq", "ne") and (_may_be_none(a) or _may_be_none(b)):
@@ -69,7 +69,7 @@ def _answer(typing_context: Any, name: str, a: Any, b: Any) -> Any:
     if is_whole(a) and isinstance(b, types.Float):
         return types.boolean(types.int64, types.float64), _exactly(name)
     if isinstance(a, types.Float) and is_whole(b):
-        return types.boolean(types.float64, types.int64), _swap_operands(_exactly(TURNED[name]))
+        return types.boolean(types.float64, types.int64), _swap_operands(_exactly(MIRRORED[name]))
     _refuse_rows(a, b)
     if isinstance(a, TupleType) or isinstance(b, TupleType):
         return _of_tuples(name, a, b)
@@ -77,7 +77,7 @@ def _answer(typing_context: Any, name: str, a: Any, b: Any) -> Any:
 
 
 def _of_tuples(name: str, a: Any, b: Any) -> Any:
-    """The answer for tuples of whole numbers, of which one has a length that only the running rules know."""
+    """The comparison of tuples of whole numbers, one of which has a length known only at run time."""
     if not all(isinstance(kind, TupleType | RowType | types.UniTuple) and is_whole(kind.dtype) for kind in (a, b)):
         raise TypingError(ROWS)
     text = f"def compared(a, b):\n    return order(a, b) {SIGNS[name]} 0"
@@ -86,11 +86,11 @@ def _of_tuples(name: str, a: Any, b: Any) -> Any:
 
 @register_jitable
 def _order(a, b):  # type: ignore[no-untyped-def]
-    """Below 0 where the first tuple is before the second."""
+    """A negative number if the first tuple is less, 0 if they are equal, else a positive one."""
     for k in range(min(len(a), len(b))):
-        one, other = whole(a[k]), whole(b[k])
-        if one != other:
-            return -1 if one < other else 1
+        one, another = whole(a[k]), whole(b[k])
+        if one != another:
+            return -1 if one < another else 1
     return len(a) - len(b)
 
 
@@ -107,7 +107,7 @@ def _swap_operands(write: Any) -> Any:
 
 
 def _exactly(name: str) -> Any:
-    """The code for a whole number and a float, of which neither is rounded."""
+    """The writer of an exact comparison of a whole number and a float."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         number, fraction = arguments
@@ -124,7 +124,7 @@ def _exactly(name: str) -> Any:
 
 
 def _with_none(typing_context: Any, name: str, a: Any, b: Any) -> Any:
-    """Two values are equal where both are none, or neither is and they are equal."""
+    """The comparison of values that may be None: they are equal if both are None, or neither is and they are equal."""
     bare = [kind.type if isinstance(kind, types.Optional) else kind for kind in (a, b)]
     never = any(isinstance(kind, types.NoneType) for kind in bare)
     answer = None if never else _answer(typing_context, "eq", *bare)
@@ -132,18 +132,18 @@ def _with_none(typing_context: Any, name: str, a: Any, b: Any) -> Any:
         return None
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        there = [_is_there(context, builder, kind, value) for kind, value in zip((a, b), arguments, strict=True)]
-        found = cgutils.alloca_once_value(builder, builder.not_(builder.or_(*there)))
+        present = [_is_there(context, builder, kind, value) for kind, value in zip((a, b), arguments, strict=True)]
+        result = cgutils.alloca_once_value(builder, builder.not_(builder.or_(*present)))
         if answer is not None:
-            with builder.if_then(builder.and_(*there)):
-                given = [_value(context, builder, *pair) for pair in zip((a, b), arguments, strict=True)]
+            with builder.if_then(builder.and_(*present)):
+                values = [_value(context, builder, *pair) for pair in zip((a, b), arguments, strict=True)]
                 inner, write = answer
                 cast = [
-                    context.cast(builder, value, kind, wanted)
-                    for value, kind, wanted in zip(given, bare, inner.args, strict=True)
+                    context.cast(builder, value, kind, target)
+                    for value, kind, target in zip(values, bare, inner.args, strict=True)
                 ]
-                builder.store(write(context, builder, inner, cast), found)
-        equal = builder.load(found)
+                builder.store(write(context, builder, inner, cast), result)
+        equal = builder.load(result)
         return builder.not_(equal) if name == "ne" else equal
 
     return types.boolean(a, b), generate
@@ -160,10 +160,10 @@ def _value(context: Any, builder: Any, kind: Any, value: Any) -> Any:
 
 
 def _refuse_rows(a: Any, b: Any) -> None:
-    """Raise TypingError where the compiler would take for equal, or round, what is in rows of these types."""
+    """Raise TypingError if the compiler would compare rows of these types wrongly, or round their items."""
     if isinstance(a, types.BaseTuple) and isinstance(b, types.BaseTuple):
-        for one, other in zip(a, b, strict=False):
-            _refuse_items(one, other)
+        for one, another in zip(a, b, strict=False):
+            _refuse_items(one, another)
     elif isinstance(a, types.List | types.BaseTuple | RowType) and isinstance(
         b, types.List | types.BaseTuple | RowType
     ):
@@ -188,7 +188,7 @@ eq, ne, lt, le, gt, ge = map(_comparison, SIGNS)
 
 
 def _to_text(name: str) -> Any:
-    """A comparison of which one side is a text that is written there: of a word it is one of numbers."""
+    """A comparison with a literal text; if the other side is a word, their numbers are compared."""
 
     def resolve(typing_context: Any, a: Any, b: Any) -> Any:
         literal = (a, b) if is_worded(a) or is_worded(b) else (types.unliteral(a), types.unliteral(b))
@@ -202,7 +202,7 @@ eq_to_text, ne_to_text = map(_to_text, ("eq", "ne"))
 
 
 def _of_lists(name: str) -> Any:
-    """A comparison of two values which, if they are lists, are lists in Python too, or both something else."""
+    """A comparison of two values that Python holds as one type; if they are lists, both are lists in Python."""
     python = getattr(operator, name)
 
     def resolve(typing_context: Any, a: Any, b: Any) -> Any:
@@ -225,8 +225,8 @@ def among(typing_context: Any, item: Any, row: Any) -> Any:
     bare = item.type if isinstance(item, types.Optional) else item
     if is_worded(item) or any(map(is_worded, _items(row))):
         return among_words(item, row)
-    for other in _items(row):
-        _refuse_items(bare, other)
+    for item_kind in _items(row):
+        _refuse_items(bare, item_kind)
     answer = as_compiled(typing_context, operator.contains, row, bare)
     if answer is None:
         return None
@@ -236,18 +236,18 @@ def among(typing_context: Any, item: Any, row: Any) -> Any:
         if isinstance(bare, types.Float):
             number = _value(context, builder, item, arguments[0])
             raise_if(context, builder, builder.fcmp_unordered("uno", number, number), TooLarge, SAME)
-        found = cgutils.alloca_once_value(builder, BIT(0))
+        result = cgutils.alloca_once_value(builder, BIT(0))
         with builder.if_then(_is_there(context, builder, item, arguments[0])):
-            given = arguments[1], _value(context, builder, item, arguments[0])
-            cast = [context.cast(builder, *one) for one in zip(given, (row, bare), inner.args, strict=True)]
-            builder.store(write(context, builder, inner, cast), found)
-        return builder.load(found)
+            operands = arguments[1], _value(context, builder, item, arguments[0])
+            cast = [context.cast(builder, *one) for one in zip(operands, (row, bare), inner.args, strict=True)]
+            builder.store(write(context, builder, inner, cast), result)
+        return builder.load(result)
 
     return types.boolean(item, row), generate
 
 
-def _asking(name: str) -> None:
-    """The operation for a row's method that looks for an item."""
+def _define_search(name: str) -> None:
+    """Define the operation for a method that searches a row: count, index or remove."""
 
     def ask(row, item):  # type: ignore[no-untyped-def]
         return getattr(row, name)(item)
@@ -256,25 +256,24 @@ def _asking(name: str) -> None:
     def resolve(row, item):  # type: ignore[no-untyped-def]
         if name == "remove":
             refuse_counted(row)
-        for other in _items(row):
-            _refuse_items(item, other)
+        for item_kind in _items(row):
+            _refuse_items(item, item_kind)
         text = f"def asked(row, item):\n    return row.{name}(item)"
         if isinstance(item, types.Float):
-            text = (
-                f"def asked(row, item):\n    if item != item:\n        raise error(said)\n    return row.{name}(item)"
-            )
-        return function_from(text, error=TooLarge, said=SAME)
+            check = "    if item != item:\n        raise error(message)\n"
+            text = f"def asked(row, item):\n{check}    return row.{name}(item)"
+        return function_from(text, error=TooLarge, message=SAME)
 
     ask.__name__ = ask.__qualname__ = f"{name}_in"
     operation(ask)
 
 
 for _name in ("count", "index", "remove"):
-    _asking(_name)
+    _define_search(_name)
 
 
 def _items(row: Any) -> tuple[Any, ...]:
-    """The types of what is in a row."""
+    """The types of the items of a row, a set or a dictionary."""
     if isinstance(row, types.BaseTuple):
         return tuple(row)
     if isinstance(row, types.DictType):

@@ -1,4 +1,4 @@
-"""Dictionaries: those of constants, and those that count."""
+"""Dictionaries of constants, and dictionaries that count."""
 
 import operator
 from collections import Counter, defaultdict
@@ -12,15 +12,15 @@ from numba.core.imputils import lower_builtin, lower_constant
 from numba.extending import models, overload, overload_method, register_jitable, register_model, typeof_impl
 from numba.typed import Dict
 
+from faceup.native.compiler.whole_code import NOT_FROM_PYTHON, function_from, unique
 from faceup.native.constants import Mapping, constant
 from faceup.native.operations.integers import add
 from faceup.native.operations.operation import TooLarge, dispatch_on_types, operation
 from faceup.native.value_types import WordType, plain_number
-from faceup.native.whole_code import NOT_FROM_PYTHON, function_from, unique
 
 
 class MappingType(types.IterableType):
-    """Knows the dictionary; in machine code a value of this type is nothing, and a loop goes through its keys."""
+    """The type of one dictionary of constants, which holds its content; its value in machine code is empty."""
 
     def __init__(self, mapping: Mapping) -> None:
         self.mapping = mapping
@@ -56,7 +56,7 @@ def _through_keys(context: Any, builder: Any, signature: Any, arguments: Any) ->
 
 
 def _columns(items: tuple[Any, ...]) -> Any:
-    """Numbers, or tuples of as many numbers, as an array with a row for each; None for others."""
+    """Numbers, or tuples of one length, as an array with a row for each; None for other items."""
     rows = [item if isinstance(item, tuple) else (item,) for item in items]
     numbers = [number for row in rows for number in row]
     if not all(isinstance(number, int | float) for number in numbers) or any(map(_is_nested, rows)):
@@ -70,7 +70,7 @@ def _is_nested(row: tuple[Any, ...]) -> bool:
 
 
 def _finder(mapping: Mapping, key: Any) -> Any:
-    """A function that gives the place of a key among the values, or -1."""
+    """A function that returns the index of a key, or -1; None if machine code cannot look up keys of this type."""
     if isinstance(key, types.StringLiteral):
         place = mapping.keys.index(key.literal_value) if key.literal_value in mapping.keys else -1
         return lambda key: place
@@ -133,14 +133,14 @@ def _finder(mapping: Mapping, key: Any) -> Any:
 
 
 def _word_finder(mapping: Mapping, key: WordType) -> Any:
-    """The same for a word."""
+    """A function that returns the index of a key that is a word, or -1."""
     numbered = {name: k for k, name in enumerate(mapping.keys) if isinstance(name, str)}
     places = np.array([numbered.get(word, -1) for word in key.words], np.int64)
     return lambda key: places[plain_number(key)]
 
 
 def _reader(mapping: Mapping) -> Any:
-    """A function that gives the value at a place."""
+    """A function that returns the value at an index; None if machine code cannot hold the values."""
     if mapping.is_ragged:
         items, ends = np.concatenate(mapping.values), np.cumsum([0, *map(len, mapping.values)])
         return lambda place: items[ends[place] : ends[place + 1]]
@@ -174,7 +174,7 @@ def _getitem(mapping, key):  # type: ignore[no-untyped-def]  # Numba compares si
     kind = mapping.mapping.kind
     if kind is Counter:
         return lambda mapping, key: read(find(key)) if find(key) >= 0 else 0
-    # A defaultdict gets what it has not, and is another one from then on: CPython goes on with it.
+    # Reading a missing key changes a defaultdict, so CPython has to go on.
     missing = TooLarge if kind is defaultdict else KeyError
 
     def getitem(mapping, key):  # type: ignore[no-untyped-def]
@@ -221,7 +221,7 @@ def _get(mapping, key, default):  # type: ignore[no-untyped-def]  # Numba compar
 
 
 def _holds_numbers(row: Any) -> bool:
-    """Whether this type is of rows of whole numbers."""
+    """Whether values of this type are rows of whole numbers."""
     if isinstance(row, types.BaseTuple):
         return all(isinstance(item, types.Integer) for item in row)
     return isinstance(row, types.List) and isinstance(row.dtype, types.Integer)
@@ -264,57 +264,57 @@ def _items(mapping):  # type: ignore[no-untyped-def]  # Numba compares signature
 @operation
 @dispatch_on_types
 def counts(items):  # type: ignore[no-untyped-def]
-    """How often each item is in a list; in the order in which they are met."""
+    """The count of each item of a list, in the order of their first places."""
     kind, number = types.unliteral(items.dtype), types.int64
 
     def impl(items):  # type: ignore[no-untyped-def]
-        found = Dict.empty(kind, number)
+        result = Dict.empty(kind, number)
         for item in items:
-            found[item] = found.get(item, 0) + 1
-        return found
+            result[item] = result.get(item, 0) + 1
+        return result
 
     return impl
 
 
 @operation
 @register_jitable
-def count_of(counted, item):  # type: ignore[no-untyped-def]
-    """A Counter's count: of what it has not, none."""
-    return counted.get(item, 0)
+def count_of(counter, item):  # type: ignore[no-untyped-def]
+    """The count of an item in a Counter; 0 for a missing item."""
+    return counter.get(item, 0)
 
 
 @operation
 @register_jitable
-def count_or_zero(counted, item):  # type: ignore[no-untyped-def]
-    """A defaultdict's number: what it has not it gets."""
-    if item not in counted:
-        counted[item] = 0
-    return counted[item]
+def count_or_zero(counter, item):  # type: ignore[no-untyped-def]
+    """The number of an item in a defaultdict; a missing item is added with 0."""
+    if item not in counter:
+        counter[item] = 0
+    return counter[item]
 
 
 @operation
 @register_jitable
-def total(counted):  # type: ignore[no-untyped-def]
-    """The sum of all counts."""
-    found = 0
-    for count in counted.values():
-        found = add(found, count)
-    return found
+def total(counter):  # type: ignore[no-untyped-def]
+    """The sum of the counts of a Counter."""
+    result = 0
+    for count in counter.values():
+        result = add(result, count)
+    return result
 
 
 @operation
 @dispatch_on_types
-def most_common(counted, most=-1):  # type: ignore[no-untyped-def]
-    """Items with their counts, the most frequent first, and of those the first met."""
+def most_common(counter, limit=-1):  # type: ignore[no-untyped-def]
+    """The items with their counts, the most frequent first; items with equal counts keep their order."""
 
-    def impl(counted, most=-1):  # type: ignore[no-untyped-def]
-        pairs = list(counted.items())
+    def impl(counter, limit=-1):  # type: ignore[no-untyped-def]
+        pairs = list(counter.items())
         for k in range(1, len(pairs)):
             pair, place = pairs[k], k
             while place > 0 and pairs[place - 1][1] < pair[1]:
                 pairs[place] = pairs[place - 1]
                 place -= 1
             pairs[place] = pair
-        return pairs if most < 0 else pairs[:most]
+        return pairs if limit < 0 else pairs[:limit]
 
     return impl

@@ -1,9 +1,7 @@
-"""Values in 64-bit words: moves as the words that they are kept in, and fingerprints of anything in two.
+"""Values as 64-bit words: moves of several kinds, fingerprints in two words, and memo keys in four.
 
-What a value looks like in two 64-bit words: of a number, a row, a tuple, a state, or what is made of these.
-
-Equal values of one type have equal fingerprints. Others have equal ones by an accident of which there is no hope: among
-a thousand million values with a chance below 1e-20.
+A fingerprint is a 128-bit hash of a number, a row, a tuple, a state, or a tuple of these. Equal values of one type have
+equal fingerprints. Among 10**9 different values, two have the same fingerprint with a probability below 1e-20.
 """
 
 from functools import cache
@@ -15,13 +13,13 @@ from numba.core import types
 from numba.core.errors import TypingError
 from numba.extending import intrinsic
 
+from faceup.native.compiler.whole_code import function_from
 from faceup.native.operations.integers import whole
 from faceup.native.operations.operation import BIT, WORD, TooLarge, dispatch_on_types, is_whole, operation, raise_if
 from faceup.native.operations.row_type import RowType, is_row_of_numbers, word
 from faceup.native.operations.words import NO_WORD, number_in
 from faceup.native.refusal_words import kind as called
 from faceup.native.value_types import UNKNOWN, NumberSetType, WordType, plain_bits, plain_number
-from faceup.native.whole_code import function_from
 
 SEEDS = 0x243F6A8885A308D3, 0x13198A2E03707345
 FACTORS = 0x9E3779B97F4A7C15, 0xD6E8FEB86659FD93  # odd, bits well mixed
@@ -30,7 +28,7 @@ FINISH = 0xD1B54A32D192ED03
 
 @dispatch_on_types
 def fingerprint(value):  # type: ignore[no-untyped-def]
-    """The two words."""
+    """The fingerprint of a value, two words."""
     lines = [
         f"    {lane} = ({lane} ^ uint64({each})) * {factor}; {lane} ^= {lane} >> uint64(32)"
         for each in _words(value, "value")
@@ -64,7 +62,7 @@ def fingerprint(value):  # type: ignore[no-untyped-def]
 
 
 def _words(kind: Any, name: str) -> list[str]:
-    """How compiled code has the words that a value of this type is."""
+    """The expressions for the words of a value of this type."""
     if isinstance(kind, RowType):
         return [f"word({name}, {k})" for k in range(kind.words)]
     if isinstance(kind, types.BaseTuple):
@@ -80,20 +78,20 @@ def _words(kind: Any, name: str) -> list[str]:
 
 
 Kind = tuple[Any, int, tuple[int, ...]]
-OTHER = "a move that is no number where a number is meant, or no tuple where a tuple is"
+WRONG_KIND = "a move that is no number where a number is meant, or no tuple where a tuple is"
 
 
 class AnotherKind(TooLarge):
-    """A method takes a move for one of another kind than it is: CPython has to look at it."""
+    """A method uses a move as one of another kind, so CPython has to play on."""
 
 
 @operation
 @intrinsic
 def another_kind(typing_context: Any, move: Any) -> Any:
-    """What stands where a method means a move of another kind than it is made for: an error, as a number."""
+    """Raise AnotherKind in the place of a number, where a method needs a move of another kind."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        raise_if(context, builder, ir.Constant(BIT, 1), AnotherKind, OTHER)
+        raise_if(context, builder, ir.Constant(BIT, 1), AnotherKind, WRONG_KIND)
         return ir.Constant(WORD, 0)
 
     return types.int64(move), generate
@@ -102,7 +100,7 @@ def another_kind(typing_context: Any, move: Any) -> Any:
 @operation
 @dispatch_on_types
 def another_row(move):  # type: ignore[no-untyped-def]
-    """The same where a row is meant: an error, as a row without items."""
+    """Raise AnotherKind in the place of a row, where a method needs a move of another kind."""
 
     def row(move):  # type: ignore[no-untyped-def]
         another_kind(move)
@@ -112,61 +110,66 @@ def another_row(move):  # type: ignore[no-untyped-def]
 
 
 @cache
-def in_words(kinds: tuple[Kind, ...], made: Any, spelled: WordType | None) -> Any:
-    """What makes words, of the class ``made``, of a move of one of these kinds: each a class (None for numbers, str for
-    words), how many parts it has, and the places of those that are ``spelled``."""
+def words_maker(kinds: tuple[Kind, ...], words_class: Any, spelled: WordType | None) -> Any:
+    """A compiled function that makes the words of a move, of class ``words_class``.
+
+    Each kind is a class (None for numbers, str for words), its number of parts, and the places of those that are words,
+    ``spelled`` so.
+    """
 
     longest = max(width for _, width, _ in kinds)
-    known = _known_number(spelled) if spelled else None
+    number_of = _required_number(spelled) if spelled else None
 
     @dispatch_on_types(prefer_literal=True)
     def words(move):  # type: ignore[no-untyped-def]
         if is_row_of_numbers(move) and not isinstance(move, types.BaseTuple):
-            return _of_row(kinds, longest, made)
+            return _of_row(kinds, longest, words_class)
         kind = _kind(move)
         if kind not in kinds:
             raise TypingError("moves of kinds that were not met in the first games")
         numbers = ["number" if k in kind[2] else "whole" for k in range(kind[1])]
-        own = [f"{each}(move{'' if kind[0] in (None, str) else f'[{k}]'})" for k, each in enumerate(numbers)]
-        parts = [str(kinds.index(kind)), *own, *["0"] * (longest - len(own))]
+        items = [f"{each}(move{'' if kind[0] in (None, str) else f'[{k}]'})" for k, each in enumerate(numbers)]
+        parts = [str(kinds.index(kind)), *items, *["0"] * (longest - len(items))]
         return function_from(
-            f"def words(move):\n    return made({', '.join(parts)})", whole=whole, number=known, made=made
+            f"def words(move):\n    return made({', '.join(parts)})", whole=whole, number=number_of, made=words_class
         )
 
     return words
 
 
 @cache
-def _known_number(spelled: WordType) -> Any:
-    """What gives the number of a word; an error for a text that is none."""
+def _required_number(spelled: WordType) -> Any:
+    """A function that returns the number of a word, and raises AnotherKind for a text that is no word."""
     number_of = number_in(spelled)
 
     @dispatch_on_types(prefer_literal=True)
     def number(text):  # type: ignore[no-untyped-def]
         def number(text):  # type: ignore[no-untyped-def]
-            found = number_of(text)
-            if found == UNKNOWN:
+            result = number_of(text)
+            if result == UNKNOWN:
                 raise AnotherKind(NO_WORD)
-            return found
+            return result
 
         return number
 
     return number
 
 
-def _of_row(kinds: tuple[Kind, ...], longest: int, made: Any) -> Any:
-    """What makes words of a row that stands for a tuple, of a length that only the running rules know."""
+def _of_row(kinds: tuple[Kind, ...], longest: int, words_class: Any) -> Any:
+    """A function that makes the words of a move that is a row of a length known only at run time."""
     text = "def words(move):\n"
     for k, (kind, width, places) in enumerate(kinds):
         if kind is tuple and not places:
             parts = [str(k), *(f"move[{j}]" for j in range(width)), *["0"] * (longest - width)]
             text += f"    if len(move) == {width}:\n        return made({', '.join(parts)})\n"
     none = ", ".join(["0"] * (longest + 1))
-    return function_from(f"{text}    another_kind(0)\n    return made({none})\n", another_kind=another_kind, made=made)
+    return function_from(
+        f"{text}    another_kind(0)\n    return made({none})\n", another_kind=another_kind, made=words_class
+    )
 
 
 def _kind(move: Any) -> Kind | None:
-    """The class of what has this type, its length and the places of words; None where it is no move."""
+    """The class of moves of this type, their length and the places of words; None if the type is no move."""
     if isinstance(move, types.BaseTuple):
         places = tuple(k for k, part in enumerate(move) if _is_text(part))
         sound = all(k in places or is_whole(part) for k, part in enumerate(move))
@@ -176,3 +179,35 @@ def _kind(move: Any) -> Kind | None:
 
 def _is_text(kind: Any) -> bool:
     return isinstance(kind, WordType | types.UnicodeType | types.StringLiteral)
+
+
+KEY = 4  # words of a memo key; the first is the number of the path through the method, 0 for no key
+
+
+@operation
+@intrinsic
+def memo_key(typing_context: Any, parts: Any) -> Any:
+    """The memo key of a tuple of parts; zeros, for no key, if a part is no number or row, or they are too many."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        words = _key_words(context, builder, parts, arguments[0])
+        if len(words) > KEY:
+            words = []
+        words += [ir.Constant(WORD, 0)] * (KEY - len(words))
+        return context.make_tuple(builder, signature.return_type, words)
+
+    return types.UniTuple(types.int64, KEY)(parts), generate
+
+
+def _key_words(context: Any, builder: Any, kind: Any, value: Any) -> list[Any]:
+    """The words of a part of a key; empty if it is no number, word, set or row."""
+    if isinstance(kind, types.Integer | types.Boolean):
+        return [context.cast(builder, value, kind, types.int64)]
+    if isinstance(kind, WordType | NumberSetType):
+        return [value]
+    if isinstance(kind, RowType):
+        return [builder.extract_value(value, k) for k in range(kind.words)]
+    if isinstance(kind, types.BaseTuple):
+        items = [_key_words(context, builder, item, builder.extract_value(value, k)) for k, item in enumerate(kind)]
+        return [word for item in items for word in item] if all(items) else []
+    return []

@@ -1,7 +1,7 @@
-"""Arithmetic that never leaves 64 bits without a word: Python's operators, in machine code.
+"""Python's operators in machine code, exact within 64 bits.
 
-Each operation takes whatever Python's operator takes. Whole numbers, truth values among them, become 64-bit integers
-whose result is right, or TooLarge is raised; floats, tuples, texts and lists are left to the compiler.
+Each operation takes whatever Python's operator takes. Whole numbers, truth values among them, are 64-bit integers; the
+result is right, or TooLarge is raised. The compiler's own operators handle floats, tuples, texts and lists.
 """
 
 import builtins
@@ -38,11 +38,11 @@ PLAIN = {"iadd": "add", "isub": "sub", "imul": "mul", "iand": "and_", "ior": "or
 NEGATIVE_SHIFT = "negative shift count"
 
 
-Answer = Callable[[Any, Any, Any], Any]  # to the compiler, about two types: the signature, and what writes the code
+Answer = Callable[[Any, Any, Any], Any]  # gives the compiler the signature for two types and the writer of the code
 
 
 def _operator(name: str, write: Callable[..., Any], result: Any = types.int64, of_floats: str = "") -> Answer:
-    """One of Python's operators of two values; ``write`` writes the code for 64-bit integers."""
+    """One of Python's binary operators; ``write`` writes the code for 64-bit integers."""
 
     def resolve(typing_context: Any, a: Any, b: Any) -> Any:
         if are_whole(a, b):
@@ -56,7 +56,7 @@ def _operator(name: str, write: Callable[..., Any], result: Any = types.int64, o
 
 
 def _bitwise(name: str, plain: str) -> Answer:
-    """An operator on bits; of truth values it is a truth value."""
+    """A bitwise operator; of two truth values the result is a truth value."""
 
     def resolve(typing_context: Any, a: Any, b: Any) -> Any:
         truths = isinstance(a, types.Boolean) and isinstance(b, types.Boolean)
@@ -68,7 +68,7 @@ def _bitwise(name: str, plain: str) -> Answer:
 
 
 def _compilers_own(typing_context: Any, name: str, a: Any, b: Any) -> Any:
-    """What the compiler has for an operator; where it has none in place, as of texts, the plain one."""
+    """The compiler's own operator; the plain one if it has no in-place operator for these types."""
     if isinstance(a, WordType) or isinstance(b, WordType):
         return types.int64(a, b), no_number
     plain = None if isinstance(a, types.List | types.Set) else PLAIN.get(name)
@@ -82,7 +82,7 @@ def _compilers_own(typing_context: Any, name: str, a: Any, b: Any) -> Any:
 
 
 def _operation(name: str, typed: Answer) -> Any:
-    """What lowered code calls by this name."""
+    """Make the operation of this name."""
 
     plain = PLAIN.get(name.removesuffix("_unless_row"), name)
 
@@ -93,18 +93,18 @@ def _operation(name: str, typed: Answer) -> Any:
     return operation(intrinsic(resolve))
 
 
-GROWN = (
+AMBIGUOUS_GROWTH = (
     "what changes in place where it is a list or a set, and where it is a tuple or a frozenset becomes another; write "
     "`a = a + b`, or `a.extend(b)` of a list, `a.update(b)` of a set"
 )
 
 
 def _in_place(name: str, typed: Answer) -> Any:
-    """The operation for an operator in place; and one for where Python may have what it does not change in place."""
+    """The operation for an in-place operator; and one for values that Python may not change in place."""
 
     def unless_row(typing_context: Any, a: Any, b: Any) -> Any:
         if isinstance(a, types.List | types.Set):
-            raise TypingError(GROWN)
+            raise TypingError(AMBIGUOUS_GROWTH)
         return typed(typing_context, a, b)
 
     _operation(f"{name}_unless_row", unless_row)
@@ -126,8 +126,8 @@ def _shift_left(context: Any, builder: Any, a: Any, b: Any) -> Any:
     shifted = builder.shl(a, near)
     back = builder.ashr(shifted, near)
     lost = builder.icmp_signed("!=", back, a)
-    far = builder.and_(builder.icmp_signed(">", b, WORD(63)), builder.icmp_signed("!=", a, WORD(0)))
-    raise_if(context, builder, builder.or_(lost, far), TooLarge, TOO_LARGE)
+    is_far = builder.and_(builder.icmp_signed(">", b, WORD(63)), builder.icmp_signed("!=", a, WORD(0)))
+    raise_if(context, builder, builder.or_(lost, is_far), TooLarge, TOO_LARGE)
     return builder.select(builder.icmp_signed(">", b, WORD(63)), WORD(0), shifted)
 
 
@@ -155,14 +155,14 @@ def _quotient(remainder: bool) -> Callable[[Any, Any, Any, Any], Any]:
 
 
 def exactly(context: Any, builder: Any, number: Any) -> Any:
-    """The number, which must be a float without rounding."""
+    """Raise TooLarge unless a float holds the number exactly."""
     beyond = builder.icmp_unsigned(">", builder.add(number, WORD(EXACT)), WORD(2 * EXACT))
     raise_if(context, builder, beyond, TooLarge, TOO_LARGE)
     return number
 
 
 def _divide(context: Any, builder: Any, a: Any, b: Any) -> Any:
-    """Division as Python rounds it, once."""
+    """True division, rounded once as in Python."""
     raise_if(context, builder, builder.icmp_signed("==", b, WORD(0)), ZeroDivisionError, "division by zero")
     upper, lower = (builder.sitofp(exactly(context, builder, number), ir.DoubleType()) for number in (a, b))
     return builder.fdiv(upper, lower)
@@ -173,9 +173,9 @@ def _call_intrinsic(builder: Any, name: str, number: Any) -> Any:
 
 
 def exact_if_whole(context: Any, builder: Any, result: Any, *operands: Any) -> Any:
-    """The result of floats, which must not be rounded where Python may have had whole numbers.
+    """The result of floats; raises TooLarge if it may be rounded where Python has whole numbers.
 
-    A name or a row that has whole numbers here and fractions there has floats in machine code.
+    A name or a row that holds whole numbers in one place and fractions in another holds floats in machine code.
     """
     size = _call_intrinsic(builder, "llvm.fabs", result)
     with builder.if_then(builder.fcmp_ordered(">=", size, ir.DoubleType()(float(EXACT))), likely=False):
@@ -200,13 +200,13 @@ def _of_floats(name: str) -> Callable[..., Any]:
     return generate
 
 
-def _checked_operation(name: str, python: str) -> Answer:
+def _with_check(name: str, python: str) -> Answer:
     """Addition, subtraction or multiplication, by the name that ``operator`` has for it."""
     return _operator(python, _with_overflow(f"s{name}"), types.int64, f"f{name}")
 
 
-add, sub, mul = (_operation(name, _checked_operation(name, name)) for name in ("add", "sub", "mul"))
-iadd, isub, imul = (_in_place(f"i{name}", _checked_operation(name, f"i{name}")) for name in ("add", "sub", "mul"))
+add, sub, mul = (_operation(name, _with_check(name, name)) for name in ("add", "sub", "mul"))
+iadd, isub, imul = (_in_place(f"i{name}", _with_check(name, f"i{name}")) for name in ("add", "sub", "mul"))
 iand, ior, ixor = (_in_place(name, _bitwise(name, PLAIN[name])) for name in ("iand", "ior", "ixor"))
 and_, or_, xor = (_operation(name, _bitwise(name, name)) for name in ("and_", "or_", "xor"))
 lshift = _operation("lshift", _operator("lshift", _shift_left))
@@ -229,7 +229,7 @@ def neg(typing_context: Any, a: Any) -> Any:
 
 @intrinsic
 def cut(typing_context: Any, number: Any) -> Any:
-    """A float without what is behind the point."""
+    """A float without its fractional part, as a whole number. Raises TooLarge beyond 64 bits."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         double = ir.DoubleType()
@@ -243,7 +243,7 @@ def cut(typing_context: Any, number: Any) -> Any:
 
 
 def _one_of(typing_context: Any, sign: str, kind: Any) -> Any:
-    """An intrinsic's answer for two rows or states, of which it gives the second where that is before or behind."""
+    """The greater or lesser of two rows or states; the first if they are equal."""
     inner, write = as_compiled(typing_context, operator.gt if sign == ">" else operator.lt, kind, kind)
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -254,7 +254,7 @@ def _one_of(typing_context: Any, sign: str, kind: Any) -> Any:
 
 
 def _extreme(name: str, sign: str) -> Any:
-    """The operation for ``max`` or ``min`` of two numbers; of equal ones it is the first."""
+    """The operation for ``max`` or ``min`` of two values; the first if they are equal."""
     python = getattr(builtins, name)
 
     def resolve(typing_context: Any, a: Any, b: Any) -> Any:
@@ -285,7 +285,7 @@ max_of_two, min_of_two = _extreme("max", ">"), _extreme("min", "<")
 
 
 def no_number(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-    """Write the error that is raised where rules reckon with a word: CPython has to look at it."""
+    """Write the code that raises TooLarge where rules calculate with a word, so that CPython plays on."""
     raise_if(context, builder, BIT(1), TooLarge, "a word where a number is meant")
     return WORD(0)
 
@@ -293,7 +293,7 @@ def no_number(context: Any, builder: Any, signature: Any, arguments: Any) -> Any
 @operation
 @intrinsic
 def whole(typing_context: Any, number: Any) -> Any:
-    """A number that must be whole, where a state, a move or a weight is kept."""
+    """A number that must be whole: in a state, a move or a weight."""
     if isinstance(number, WordType):
         return types.int64(number), no_number
     if not is_whole(number):

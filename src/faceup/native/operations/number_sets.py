@@ -1,4 +1,4 @@
-"""What rules ask of sets of small numbers in machine code, and how they join them with sets of their own."""
+"""Operations on sets of small numbers, which are bitsets in machine code, also together with other sets."""
 
 import operator
 from typing import Any
@@ -7,15 +7,15 @@ from numba.core import types
 from numba.core.errors import TypingError
 from numba.extending import intrinsic, overload, overload_method, register_jitable
 
+from faceup.native.compiler.whole_code import function_from
 from faceup.native.operations.operation import BIT, WORD, TooLarge, dispatch_on_types, is_whole, of_words, operation
 from faceup.native.value_types import NumberSetType, plain_bits, set_of_bits
-from faceup.native.whole_code import function_from
 from faceup.rules import cards
 from faceup.rules.cards import HIGHEST_CARD
 
 
 def _asking(name: str, write: Any) -> Any:
-    """An operation; ``write`` writes the code that asks the size of a number."""
+    """An operation on the bits of a number's absolute value, for which ``write`` writes the code."""
 
     def of_size(context: Any, builder: Any, value: Any) -> Any:
         negative = builder.icmp_signed("<", value, WORD(0))
@@ -36,7 +36,7 @@ def _length(builder: Any, size: Any) -> Any:
     return builder.sub(WORD(64), builder.ctlz(size, BIT(0)))
 
 
-def _calling(same: Any) -> Any:
+def _same_call(same: Any) -> Any:
     return lambda cards: lambda cards: same(cards)
 
 
@@ -45,35 +45,35 @@ bit_length = _asking("bit_length", _length)
 lowest = _asking("lowest", _lowest)
 highest = _asking("highest", lambda builder, size: builder.sub(_length(builder, size), WORD(1)))
 
-# (a function of cards that is not called but handed on, to min(key=...) say, is known by itself)
+# (needed for functions of cards that are passed as values, as in min(key=...))
 for _function, _same in ((cards.size, bit_count), (cards.lowest, lowest), (cards.highest, highest)):
-    overload(_function, inline="always")(_calling(_same))
+    overload(_function, inline="always")(_same_call(_same))
 
 
 BEYOND = f"a set of numbers that are not all from 0 to {HIGHEST_CARD}, in a state or beside one of it"
 
 
 def _is_numbers(kind: Any) -> bool:
-    """Whether this goes through whole numbers."""
+    """Whether values of this type are sets or rows of whole numbers."""
     return isinstance(kind, NumberSetType) or (
         isinstance(kind, types.Set | types.List | types.UniTuple) and is_whole(kind.dtype)
     )
 
 
 def _bits(kind: Any, strict: bool) -> Any:
-    """What makes bits of a set; where it is ``strict``, a number beyond them is an error, else it is left out."""
+    """A function that makes the bits of a set; a number beyond them raises TooLarge if ``strict``, else is left out."""
     if isinstance(kind, NumberSetType):
         return plain_bits
 
     @register_jitable
     def bits(numbers):  # type: ignore[no-untyped-def]
-        made = 0
+        bitset = 0
         for number in numbers:
             if 0 <= number <= HIGHEST_CARD:
-                made |= 1 << number
+                bitset |= 1 << number
             elif strict:
                 raise TooLarge(BEYOND)
-        return made
+        return bitset
 
     return bits
 
@@ -86,8 +86,8 @@ def empty_set():  # type: ignore[no-untyped-def]
 
 
 @dispatch_on_types
-def kept_set(numbers):  # type: ignore[no-untyped-def]
-    """A set as a state holds it."""
+def state_set(numbers):  # type: ignore[no-untyped-def]
+    """A set in the form that a state holds."""
     if isinstance(numbers, NumberSetType):
         return lambda numbers: numbers
     if not isinstance(numbers, types.Set) or not is_whole(numbers.dtype):
@@ -121,7 +121,7 @@ def _contains(numbers, number):  # type: ignore[no-untyped-def]  # Numba compare
 
 
 def _define_union(name: str, text: str, strict: bool) -> None:
-    """An operator that joins sets, and its method: of a set of a state and another."""
+    """Define a set operator for a set of a state and another set."""
 
     def resolve(a, b):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
         if not isinstance(a, NumberSetType) or not isinstance(b, NumberSetType | types.Set) or not _is_numbers(b):
@@ -137,7 +137,7 @@ def _define_union(name: str, text: str, strict: bool) -> None:
 
 
 def _from_plain(name: str, a: Any, b: Any) -> Any:
-    """The same where the first is a set of the rules' own, and so is what comes of it."""
+    """The set operator for a plain set and a set of a state; the result is a plain set."""
     if not isinstance(a, types.Set) or not isinstance(b, NumberSetType):
         return None
     text = "def joined(a, b):\n    other = set(a)\n    other.clear()\n    for n in b:\n        other.add(n)\n"
@@ -145,7 +145,7 @@ def _from_plain(name: str, a: Any, b: Any) -> Any:
 
 
 def _define_comparison(name: str, text: str) -> None:
-    """An operator that compares a set of a state with another."""
+    """Define a comparison of a set of a state with another set."""
 
     def resolve(a, b):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
         kinds = a, b
@@ -163,7 +163,7 @@ def _define_comparison(name: str, text: str) -> None:
 
 
 def _method(name: str, text: str, strict: bool, makes_set: bool) -> None:
-    """A method that takes one row of numbers."""
+    """Define a method of sets of a state that takes another set or row of numbers."""
 
     @overload_method(NumberSetType, name)
     def resolve(a, b):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too

@@ -1,4 +1,4 @@
-"""The list of operations, and what all of them share."""
+"""The registry of operations, and functions that they share."""
 
 from collections.abc import Callable
 from functools import partial
@@ -11,7 +11,7 @@ from numba.core.imputils import impl_ret_borrowed
 from numba.core.registry import cpu_target
 from numba.extending import overload
 
-from faceup.native.constants import own_operator
+from faceup.native.constants import overloaded_operator
 from faceup.native.value_types import FractionType, UnsetType, fraction_type
 
 WORD = ir.IntType(64)
@@ -21,8 +21,8 @@ EXACT = 2**53  # whole numbers up to here, of either sign, are floats without ro
 MIDDLE = "lists are taken out of a list one by one, at its end: row.pop()"
 FRACTION = "a fraction where machine code has whole numbers alone; take self.p.numerator and self.p.denominator"
 
-FRACTION_OPERATIONS: dict[str, tuple[Any, Any]] = {}  # what computes them, and the type of the result
-OPERATIONS: dict[str, Any] = {}  # by the names that lowered code has for them
+FRACTION_OPERATIONS: dict[str, tuple[Any, Any]] = {}  # the function for each operator, and the type of its result
+OPERATIONS: dict[str, Any] = {}  # by their names in lowered code
 
 
 class RowOfWords(types.IterableType):
@@ -30,20 +30,20 @@ class RowOfWords(types.IterableType):
 
 
 class TooLarge(ArithmeticError):
-    """Machine code met a number that is no 64-bit integer; CPython has it."""
+    """Machine code met a number beyond 64 bits, so CPython plays on."""
 
 
 def operation(function: Any) -> Any:
-    """Let lowered code call this by its name."""
+    """Register a function as an operation, under its name."""
     OPERATIONS[function.__name__] = function
     return function
 
 
-DISPATCHED = "_dispatched_on_types"  # marks the functions of machine code alone
+DISPATCH_MARK = "_dispatched_on_types"  # marks functions that exist in machine code alone
 
 
 def dispatch_on_types(choose: Any = None, **options: Any) -> Any:
-    """A function of machine code alone: the types of its arguments choose a Python function that the compiler takes.
+    """A function for machine code alone: ``choose`` returns the implementation for the types of its arguments.
 
     It has no annotations, for the compiler compares signatures. ``options`` are those of ``numba.extending.overload``.
     """
@@ -56,19 +56,19 @@ def dispatch_on_types(choose: Any = None, **options: Any) -> Any:
     for name in ("__module__", "__name__", "__qualname__", "__doc__"):
         setattr(stand_in, name, getattr(choose, name))
     overload(stand_in, **options)(choose)
-    setattr(stand_in, DISPATCHED, True)
+    setattr(stand_in, DISPATCH_MARK, True)
     return stand_in
 
 
 def is_whole(kind: Any) -> bool:
-    """Whether values of this type are 64-bit integers or truth values; raises TypingError for what never computes."""
+    """Whether values of this type are 64-bit integers or truth values. Raises TypingError for some others."""
     if isinstance(kind, types.Array):
         raise TypingError("a long row of constants can be looked into, and not reckoned with as a whole")
     if isinstance(kind, types.Integer) and kind in (types.uint64, types.uintp):
         raise TypingError(f"{TOO_LARGE}: machine code has none from 2**63 on")
     if isinstance(kind, FractionType):
         raise TypingError(FRACTION)
-    if isinstance(kind, types.Optional):  # where it is None, Python raises an error, and so does the conversion
+    if isinstance(kind, types.Optional):  # for None, Python raises an error, and so does the conversion
         return is_whole(kind.type)
     return isinstance(kind, types.Integer | types.Boolean)
 
@@ -88,13 +88,13 @@ def refuse_counted(row: Any) -> None:
 
 
 def are_whole(*kinds: Any) -> bool:
-    """Whether values of all these types are; what has no value yet will be what the others are."""
-    whole = [is_whole(kind) for kind in kinds]  # each is asked, for each may be one that never computes
+    """Whether values of all these types are whole; a variable without a value yet takes the type of the others."""
+    whole = [is_whole(kind) for kind in kinds]  # all are checked, for each may raise
     return any(whole) and all(one or isinstance(kind, UnsetType) for one, kind in zip(whole, kinds, strict=True))
 
 
 def by_function(function: Any, signature: Any) -> Any:
-    """An intrinsic's answer with this signature that a Python function gives, which the compiler takes."""
+    """The answer of an intrinsic with this signature, implemented by a Python function."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return context.compile_internal(builder, function, signature, arguments)
@@ -103,7 +103,7 @@ def by_function(function: Any, signature: Any) -> Any:
 
 
 def of_fractions(name: str, *kinds: Any) -> Any:
-    """An intrinsic's answer where there is a fraction among the operands; None where there is none."""
+    """The answer of an intrinsic if an operand is a fraction, else None."""
     if not any(isinstance(kind, FractionType) for kind in kinds):
         return None
     if name not in FRACTION_OPERATIONS or not all(isinstance(kind, FractionType) or is_whole(kind) for kind in kinds):
@@ -113,7 +113,7 @@ def of_fractions(name: str, *kinds: Any) -> Any:
 
 
 def of_words(write: Callable[..., Any], count: int, result: Any = types.int64) -> Any:
-    """An intrinsic's answer for so many 64-bit integers: ``write`` gets their values and writes the code."""
+    """The answer of an intrinsic for ``count`` 64-bit integers; ``write`` gets their values and writes the code."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return write(context, builder, *arguments)
@@ -122,9 +122,9 @@ def of_words(write: Callable[..., Any], count: int, result: Any = types.int64) -
 
 
 def as_compiled(typing_context: Any, python: Any, *kinds: Any) -> Any:
-    """An intrinsic's answer that is the compiler's own for one of Python's operators; None where it has none."""
+    """The answer of an intrinsic that uses the compiler's own operator; None if it has none for these types."""
     for kind in kinds:
-        if isinstance(kind, types.BaseNamedTuple) and own_operator(kind.instance_class):
+        if isinstance(kind, types.BaseNamedTuple) and overloaded_operator(kind.instance_class):
             name = kind.instance_class.__name__
             raise TypingError(f"an operator of a {name}, which has operators of its own; write a method with a name")
     function = typing_context.resolve_value_type(python)
@@ -142,8 +142,8 @@ def as_compiled(typing_context: Any, python: Any, *kinds: Any) -> Any:
     return signature, generate
 
 
-def handed_on(kind: Any) -> Any:
-    """An intrinsic's answer that is its argument."""
+def pass_through(kind: Any) -> Any:
+    """The answer of an intrinsic that returns its argument."""
     kind = types.unliteral(kind)
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -153,6 +153,6 @@ def handed_on(kind: Any) -> Any:
 
 
 def raise_if(context: Any, builder: Any, condition: Any, error: type[Exception], text: str) -> None:
-    """Write code that raises an error where the condition holds."""
+    """Write code that raises an error if the condition holds."""
     with builder.if_then(condition, likely=False):
         context.call_conv.return_user_exc(builder, error, (text,))

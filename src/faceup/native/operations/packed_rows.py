@@ -1,4 +1,4 @@
-"""What Python asks of the tuples in a state, which are packed rows in machine code."""
+"""Python's operations on tuples, for the packed rows of states in machine code."""
 
 import operator
 from typing import Any
@@ -7,6 +7,7 @@ from numba.core import types
 from numba.core.errors import TypingError
 from numba.extending import overload, overload_method, register_jitable
 
+from faceup.native.compiler.whole_code import function_from
 from faceup.native.operations.comparisons import SIGNS
 from faceup.native.operations.integers import whole
 from faceup.native.operations.operation import dispatch_on_types, is_whole, operation
@@ -24,10 +25,9 @@ from faceup.native.operations.row_type import (
     with_item,
     with_one_more,
 )
-from faceup.native.operations.row_vectors import times_in
 from faceup.native.operations.rows import row_of
-from faceup.native.operations.values import ORDER_OF_SETS, TupleType, made_tuple
-from faceup.native.whole_code import function_from
+from faceup.native.operations.sorted_rows import times_in
+from faceup.native.operations.values import ORDER_OF_SETS, TupleType, as_tuple
 from faceup.rules.rows import replaced
 
 OUTSIDE = "tuple index out of range"
@@ -45,7 +45,7 @@ def _bool(row):  # type: ignore[no-untyped-def]  # Numba compares signatures, an
 
 @register_jitable
 def _place(row, place):  # type: ignore[no-untyped-def]
-    """Where a place is, counted from the front; raises IndexError."""
+    """A place counted from the front. Raises IndexError outside the row."""
     count = length(row)
     if place < 0:
         place += count
@@ -64,11 +64,11 @@ def _getitem(row, place):  # type: ignore[no-untyped-def]  # Numba compares sign
         return part(row, first, max(first, last))
 
     def anywhere(row, place):  # type: ignore[no-untyped-def]
-        made = empty(row)
+        result = empty(row)
         first, last, step = place.indices(length(row))
         for k in range(first, last, step):
-            made = with_one_more(made, item(row, k))
-        return made
+            result = with_one_more(result, item(row, k))
+        return result
 
     if isinstance(place, types.SliceType):
         return near if row.words <= FEW and not place.has_step else anywhere
@@ -88,10 +88,10 @@ def _contains(row, value):  # type: ignore[no-untyped-def]  # Numba compares sig
         return lambda row, value: times_in(row, whole(value)) > 0
 
     def impl(row, value):  # type: ignore[no-untyped-def]
-        found = False
-        for other in row:
-            found = found or other == value
-        return found
+        is_in = False
+        for each in row:
+            is_in = is_in or each == value
+        return is_in
 
     return impl
 
@@ -111,21 +111,21 @@ def _index(row, value):  # type: ignore[no-untyped-def]  # Numba compares signat
 def _hash(row):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
     def impl(row):  # type: ignore[no-untyped-def]
         mixed = length(row)
-        for other in row:
-            mixed = mixed * 1_000_003 ^ other
+        for value in row:
+            mixed = mixed * 1_000_003 ^ value
         return mixed
 
     return impl
 
 
 def _packed_kind(*kinds: Any) -> Any:
-    """The type of the packed row among values that are rows of whole numbers, all of them; else None."""
-    found = [kind for kind in kinds if isinstance(kind, RowType)]
-    return found[0] if found and all(map(is_row_of_numbers, kinds)) else None
+    """The type of the packed row among rows of whole numbers; None if there is none, or another value."""
+    packed = [kind for kind in kinds if isinstance(kind, RowType)]
+    return packed[0] if packed and all(map(is_row_of_numbers, kinds)) else None
 
 
 def _sum_of(row: Any, other: Any) -> Any:
-    """The code that puts one row behind another."""
+    """The implementation of ``row + other``."""
     kind = _packed_kind(row, other)
     if kind is None:
         return None
@@ -136,10 +136,10 @@ def _sum_of(row: Any, other: Any) -> Any:
         return lambda row, other: concatenate_packed(packed_row(row), packed_row(other))
 
     def impl(row, other):  # type: ignore[no-untyped-def]
-        made = packed_row(row)
+        result = packed_row(row)
         for value in packed_row(other):
-            made = with_one_more(made, value)
-        return made
+            result = with_one_more(result, value)
+        return result
 
     return impl
 
@@ -160,17 +160,17 @@ def _mul(row, times):  # type: ignore[no-untyped-def]  # Numba compares signatur
         return None
 
     def impl(row, times):  # type: ignore[no-untyped-def]
-        made = empty(row)
+        result = empty(row)
         for _ in range(times):
             for value in row:
-                made = with_one_more(made, value)
-        return made
+                result = with_one_more(result, value)
+        return result
 
     return impl
 
 
 def _define_comparison(name: str) -> None:
-    """A comparison of two rows: by the first items that differ, and then by length."""
+    """Define a comparison of two rows: lexicographic."""
     python, sign = getattr(operator, name), SIGNS[name]
 
     def resolve(row, other):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
@@ -201,16 +201,16 @@ for _name in SIGNS:
 @operation
 @dispatch_on_types
 def tuple_of(items):  # type: ignore[no-untyped-def]
-    """``tuple`` of a row: itself where nobody can change it."""
+    """``tuple`` of a row; the row itself if it is immutable."""
     if isinstance(items, types.BaseTuple | TupleType):
         return lambda items: items
-    return lambda items: made_tuple(row_of(items))
+    return lambda items: as_tuple(row_of(items))
 
 
 @operation
 @dispatch_on_types
 def list_by_value(items):  # type: ignore[no-untyped-def]
-    """``list`` of a row, for a list that nothing else knows."""
+    """``list`` of a row, for a list that does not escape: a packed row stays one."""
     if isinstance(items, types.Set):
         raise TypingError(ORDER_OF_SETS)
     return (lambda items: items) if isinstance(items, RowType) else (lambda items: list(items))
@@ -219,7 +219,7 @@ def list_by_value(items):  # type: ignore[no-untyped-def]
 @operation
 @dispatch_on_types
 def with_place(row, value, place):  # type: ignore[no-untyped-def]
-    """Such a list with another item at a place."""
+    """A list that does not escape, with another item at a place."""
     if isinstance(row, RowType):
         return lambda row, value, place: replaced(row, place, value)
 

@@ -1,9 +1,9 @@
 """Rows of whole numbers in machine code: the tuples in a state, each packed into a few 64-bit words.
 
-A row is its length and then its items, each in as many bits as the rules' rows need; whatever is behind the last item
-is zero, so that equal rows are equal words. All rows of a game have one type, which holds the longest of them; a row
-that it cannot hold raises RowTooSmall, and is never another row. Like the tuples that they stand for, rows do not
-change. What Python asks of them is in ``operations.packed_rows``.
+A row is its length and then its items, each in as many bits as the rows of the game need. All bits behind the last item
+are zero, so that equal rows are equal words. All rows of a game have one type, which holds the longest of them; a row
+that does not fit raises RowTooSmall. Rows are immutable, as tuples are. ``operations.packed_rows`` has the operations
+on them.
 """
 
 from collections.abc import Iterable
@@ -31,19 +31,19 @@ from faceup.native.operations.operation import WORD, RowOfWords, TooLarge, dispa
 from faceup.native.refusal_words import kind as called
 
 BITS = 64  # of a word
-NARROW = 4  # bits of an item, where that spares words
+NARROW = 4  # bits of an item, if that saves words
 WIDTHS = (8, 16, 32, 64)
-FEW = 4  # words of which one is chosen by comparing; of more it is read from memory
+FEW = 4  # the most words among which one is selected by comparisons; from more it is read from memory
 TOO_LONG = "a row is longer than rows of this game are held in machine code"
 TOO_LARGE = "a row has a number that is larger than rows of this game hold in machine code"
 
 
 class RowTooSmall(TooLarge):
-    """Machine code met a row that is too long for its type, or an item that is too large."""
+    """A row is too long for its type, or an item is too large."""
 
 
 class RowType(RowOfWords):
-    """Rows of up to ``capacity`` items of ``width`` bits, in so many words."""
+    """The type of rows of up to ``capacity`` items of ``width`` bits, in ``words`` words."""
 
     def __init__(self, width: int, words: int) -> None:
         self.width, self.words = width, words
@@ -63,12 +63,12 @@ class RowType(RowOfWords):
 
 
 def longest(width: int) -> int:
-    """How long rows of items of so many bits may be: of the narrow ones every length that has a form."""
+    """The greatest length of rows whose items have so many bits; the length takes one slot."""
     return (1 << NARROW) - 1 if width == NARROW else (1 << min(width, 32) - 1) - 1
 
 
 class RowIterator(types.SimpleIteratorType):  # type: ignore[name-defined]
-    """What goes through the items of a row."""
+    """An iterator over the items of a row."""
 
     def __init__(self, container: RowType) -> None:
         self.container = container
@@ -76,26 +76,26 @@ class RowIterator(types.SimpleIteratorType):  # type: ignore[name-defined]
 
 
 def is_row_of_numbers(kind: Any) -> bool:
-    """Whether values of this type are rows of whole numbers, of whatever kind."""
+    """Whether values of this type are rows of whole numbers: packed rows, tuples or lists."""
     if isinstance(kind, types.BaseTuple):
         return not isinstance(kind, types.BaseNamedTuple) and all(is_whole(item) for item in kind)
     return isinstance(kind, RowType) or (isinstance(kind, types.List) and is_whole(kind.dtype))
 
 
 class PackedRow(tuple[int, ...]):
-    """A row on its way from CPython to compiled code, as a row of this type."""
+    """A row on its way from CPython to compiled code, with its type."""
 
     kind: RowType
     words: tuple[int, ...]
 
     def __new__(cls, row: Iterable[int], kind: RowType) -> "PackedRow":
-        made = super().__new__(cls, row)
-        made.kind, made.words = kind, pack_row(made, kind.width, kind.words)
-        return made
+        packed = super().__new__(cls, row)
+        packed.kind, packed.words = kind, pack_row(packed, kind.width, kind.words)
+        return packed
 
 
 def pack_row(row: tuple[int, ...], width: int, words: int) -> tuple[int, ...]:
-    """The words of a row; raises RowTooSmall."""
+    """The words of a row. Raises RowTooSmall."""
     if (len(row) + 1) * width > words * BITS or len(row) > longest(width):
         raise RowTooSmall(TOO_LONG)
     number, place, least = len(row), width, -(1 << width - 1)
@@ -109,14 +109,14 @@ def pack_row(row: tuple[int, ...], width: int, words: int) -> tuple[int, ...]:
 
 
 def unpack_row(words: Iterable[int], width: int) -> tuple[int, ...]:
-    """The row that is packed in these words."""
+    """The row packed in these words."""
     number = sum((int(word) & (2**BITS - 1)) << BITS * k for k, word in enumerate(words))
     length = number & (1 << width) - 1
     return tuple(_sign_extend(number >> width * k, width) for k in range(1, length + 1))
 
 
 def _sign_extend(number: int, bits: int) -> int:
-    """The lowest bits of a number, of which the first is the sign."""
+    """The number in the lowest bits, of which the highest is the sign."""
     number &= (1 << bits) - 1
     return number - (1 << bits) if number >> bits - 1 else number
 
@@ -137,32 +137,32 @@ class RowModel(models.PrimitiveModel):
 @unbox(RowType)
 def _unbox(kind: RowType, source: Any, c: Any) -> NativeValue:
     words = c.pyapi.object_getattr_string(source, "words")
-    made = c.unbox(types.UniTuple(types.int64, kind.words), words)
+    words_value = c.unbox(types.UniTuple(types.int64, kind.words), words)
     c.pyapi.decref(words)
-    return made
+    return words_value
 
 
 @box(RowType)
 def _box(kind: RowType, row: Any, c: Any) -> Any:
     length = _length(c.builder, kind, row)
-    made = c.pyapi.list_new(length)
+    items = c.pyapi.list_new(length)
     with cgutils.for_range(c.builder, length) as loop:
-        c.pyapi.list_setitem(made, loop.index, c.box(types.int64, _item(c.builder, kind, row, loop.index)))
-    boxed = c.pyapi.sequence_tuple(made)
-    c.pyapi.decref(made)
+        c.pyapi.list_setitem(items, loop.index, c.box(types.int64, _item(c.builder, kind, row, loop.index)))
+    boxed = c.pyapi.sequence_tuple(items)
+    c.pyapi.decref(items)
     return boxed
 
 
 @lower_cast(types.BaseTuple, RowType)
-def _from_tuple(context: Any, builder: Any, given: Any, kind: Any, value: Any) -> Any:
+def _from_tuple(context: Any, builder: Any, source: Any, kind: Any, value: Any) -> Any:
     row = context.get_constant_null(kind)
-    if len(given) > kind.capacity:
+    if len(source) > kind.capacity:
         raise_if(context, builder, ir.IntType(1)(1), RowTooSmall, TOO_LONG)
         return row
-    for k, item_kind in enumerate(given):
+    for k, item_kind in enumerate(source):
         item = context.cast(builder, builder.extract_value(value, k), item_kind, types.int64)
         row = _with_item(context, builder, kind, row, WORD(k), item)
-    return builder.insert_value(row, builder.or_(builder.extract_value(row, 0), WORD(len(given))), 0)
+    return builder.insert_value(row, builder.or_(builder.extract_value(row, 0), WORD(len(source))), 0)
 
 
 register_model(RowIterator)(models.UniTupleIter)
@@ -182,15 +182,15 @@ def _next(context: Any, builder: Any, signature: Any, arguments: Any, result: An
     kind = signature.args[0]
     iterator = context.make_helper(builder, kind, value=arguments[0])
     row, place = iterator.tuple, builder.load(iterator.index)
-    there = builder.icmp_signed("<", place, _length(builder, kind.container, row))
-    result.set_valid(there)
-    with builder.if_then(there):
+    has_next = builder.icmp_signed("<", place, _length(builder, kind.container, row))
+    result.set_valid(has_next)
+    with builder.if_then(has_next):
         result.yield_(_item(builder, kind.container, row, place))
         builder.store(builder.add(place, WORD(1)), iterator.index)
 
 
 def _word(builder: Any, row: Any, place: Any) -> Any:
-    """The word at a place that is known when the code runs."""
+    """The word at a place that is known only at run time."""
     count = row.type.count
     if count > FEW:
         memory = cgutils.alloca_once_value(builder, row)
@@ -202,20 +202,20 @@ def _word(builder: Any, row: Any, place: Any) -> Any:
 
 
 def _with_word(builder: Any, row: Any, place: Any, word: Any) -> Any:
-    """The same words with another one at a place."""
+    """The words of a row with another word at a place."""
     count = row.type.count
     if count > FEW:
         memory = cgutils.alloca_once_value(builder, row)
         builder.store(word, builder.gep(memory, [WORD(0), place]))
         return builder.load(memory)
     for k in range(count):
-        here = builder.icmp_unsigned("==", place, WORD(k))
-        row = builder.insert_value(row, builder.select(here, word, builder.extract_value(row, k)), k)
+        is_here = builder.icmp_unsigned("==", place, WORD(k))
+        row = builder.insert_value(row, builder.select(is_here, word, builder.extract_value(row, k)), k)
     return row
 
 
 def _place(builder: Any, kind: RowType, slot: Any) -> tuple[Any, Any]:
-    """The word that a slot is in, and by how many bits it is shifted there."""
+    """The word that holds a slot, and the shift of the slot in it."""
     in_word = BITS // kind.width
     word = builder.lshr(slot, WORD(in_word.bit_length() - 1))
     return word, builder.mul(builder.and_(slot, WORD(in_word - 1)), WORD(kind.width))
@@ -230,13 +230,13 @@ def _without_length(builder: Any, kind: RowType, row: Any) -> Any:
 
 
 def _with_length(builder: Any, kind: RowType, items: Any, count: Any) -> Any:
-    """All words of a row as one integer, which has these items."""
+    """The words of a row with these items and this length, as one integer."""
     shifted = builder.shl(items, items.type(kind.width)) if kind.width < items.type.width else items.type(0)
     return builder.or_(shifted, builder.zext(count, items.type) if kind.words > 1 else count)
 
 
 def _words(builder: Any, number: Any, kind: RowType) -> Any:
-    """The row of which this integer has all words."""
+    """The row whose words this integer holds."""
     row = ir.ArrayType(WORD, kind.words)(ir.Undefined)
     for k in range(kind.words):
         row = builder.insert_value(row, builder.trunc(builder.lshr(number, number.type(BITS * k)), WORD), k)
@@ -244,7 +244,7 @@ def _words(builder: Any, number: Any, kind: RowType) -> Any:
 
 
 def _bits(builder: Any, kind: RowType, count: Any) -> Any:
-    """How many bits so many items take."""
+    """The number of bits that ``count`` items take."""
     wide = ir.IntType(BITS * kind.words)
     bits = builder.mul(count, WORD(kind.width))
     return bits if wide == WORD else builder.zext(bits, wide)
@@ -262,35 +262,35 @@ def _item(builder: Any, kind: RowType, row: Any, k: Any) -> Any:
 
 
 def cut(builder: Any, value: Any, width: int) -> Any:
-    """The lowest bits, of which the first is the sign."""
+    """The number in the lowest bits, sign-extended."""
     return value if width == BITS else builder.sext(builder.trunc(value, ir.IntType(width)), WORD)
 
 
 def _with_item(
     context: Any, builder: Any, kind: RowType, row: Any, k: Any, item: Any, behind_last: bool = False
 ) -> Any:
-    """The row with an item at a place, where nothing is yet if it is behind the last."""
+    """The row with an item at a place, which is still empty if it is ``behind_last``."""
     large = builder.icmp_signed("!=", cut(builder, item, kind.width), item)
     raise_if(context, builder, large, RowTooSmall, TOO_LARGE)
     word, shift = _place(builder, kind, builder.add(k, WORD(1)))
     if kind.width == BITS:
         return _with_word(builder, row, word, item)
     mask = WORD((1 << kind.width) - 1)
-    others = _word(builder, row, word)
+    old_word = _word(builder, row, word)
     if not behind_last:
-        others = builder.and_(others, builder.not_(builder.shl(mask, shift)))
-    return _with_word(builder, row, word, builder.or_(others, builder.shl(builder.and_(item, mask), shift)))
+        old_word = builder.and_(old_word, builder.not_(builder.shl(mask, shift)))
+    return _with_word(builder, row, word, builder.or_(old_word, builder.shl(builder.and_(item, mask), shift)))
 
 
 @lower_cast(types.List, RowType)
-def _from_list(context: Any, builder: Any, given: Any, kind: Any, value: Any) -> Any:
+def _from_list(context: Any, builder: Any, source: Any, kind: Any, value: Any) -> Any:
     maker = row_maker(kind)
-    return context.compile_internal(builder, lambda row: maker(row), kind(given), [value])
+    return context.compile_internal(builder, lambda row: maker(row), kind(source), [value])
 
 
 @intrinsic
 def length(typing_context: Any, row: Any) -> Any:
-    """How many items are in a row."""
+    """The number of items in a row."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return _length(builder, row, *arguments)
@@ -300,7 +300,7 @@ def length(typing_context: Any, row: Any) -> Any:
 
 @intrinsic
 def item(typing_context: Any, row: Any, place: Any) -> Any:
-    """The item at a place from 0 up to the length, which must be there."""
+    """The item at a place, which must be within the row."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return _item(builder, row, *arguments)
@@ -310,7 +310,7 @@ def item(typing_context: Any, row: Any, place: Any) -> Any:
 
 @intrinsic
 def with_item(typing_context: Any, row: Any, place: Any, value: Any) -> Any:
-    """The row with another item at a place, which must be there."""
+    """The row with another item at a place, which must be within the row."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return _with_item(context, builder, row, *arguments)
@@ -323,12 +323,12 @@ def with_one_more(typing_context: Any, row: Any, value: Any) -> Any:
     """The row with an item behind its last."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        given, value = arguments
-        count = _length(builder, row, given)
+        old, value = arguments
+        count = _length(builder, row, old)
         full = builder.icmp_unsigned(">=", count, WORD(row.capacity))
         raise_if(context, builder, full, RowTooSmall, TOO_LONG)
-        first = builder.add(builder.extract_value(given, 0), WORD(1))  # which holds the length
-        longer = builder.insert_value(given, first, 0)
+        first = builder.add(builder.extract_value(old, 0), WORD(1))  # which holds the length
+        longer = builder.insert_value(old, first, 0)
         return _with_item(context, builder, row, longer, count, value, behind_last=True)
 
     return row(row, types.int64), generate
@@ -336,15 +336,15 @@ def with_one_more(typing_context: Any, row: Any, value: Any) -> Any:
 
 @intrinsic
 def part(typing_context: Any, row: Any, first: Any, last: Any) -> Any:
-    """The items from one place up to another, which must both be there, of a row in few words."""
+    """The slice from one place up to another, both within the row; for rows of few words."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        given, first, last = arguments
+        source, first, last = arguments
         count = builder.sub(last, first)
-        items = builder.lshr(_without_length(builder, row, given), _bits(builder, row, first))
+        items = builder.lshr(_without_length(builder, row, source), _bits(builder, row, first))
         kind = items.type
-        others = builder.shl(kind(-1), _bits(builder, row, count))  # (of all slots, the length has one)
-        items = builder.and_(items, builder.not_(others))
+        behind = builder.shl(kind(-1), _bits(builder, row, count))  # (of all slots, the length has one)
+        items = builder.and_(items, builder.not_(behind))
         return _words(builder, _with_length(builder, row, items, count), row)
 
     return row(row, types.int64, types.int64), generate
@@ -352,11 +352,11 @@ def part(typing_context: Any, row: Any, first: Any, last: Any) -> Any:
 
 @intrinsic
 def concatenate_packed(typing_context: Any, row: Any, other: Any) -> Any:
-    """The items of one row, and then those of another of its type, both in few words."""
+    """The concatenation of two rows of one type; for rows of few words."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        one, two = (_without_length(builder, row, given) for given in arguments)
-        counts = [_length(builder, row, given) for given in arguments]
+        one, two = (_without_length(builder, row, side) for side in arguments)
+        counts = [_length(builder, row, side) for side in arguments]
         full = builder.icmp_unsigned(">", builder.add(*counts), WORD(row.capacity))
         raise_if(context, builder, full, RowTooSmall, TOO_LONG)
         items = builder.or_(one, builder.shl(two, _bits(builder, row, counts[0])))
@@ -389,7 +389,7 @@ def empty(typing_context: Any, row: Any) -> Any:
 
 @cache
 def row_maker(kind: RowType) -> Any:
-    """What makes a row of this type of any row of whole numbers, for compiled code to call."""
+    """A function for compiled code that makes a row of this type of any row of whole numbers."""
 
     @intrinsic
     def fresh(typing_context: Any) -> Any:
@@ -412,10 +412,10 @@ def row_maker(kind: RowType) -> Any:
             return lambda row: convert(row)
 
         def impl(row):  # type: ignore[no-untyped-def]
-            made = fresh()
+            result = fresh()
             for value in row:
-                made = with_one_more(made, value)
-            return made
+                result = with_one_more(result, value)
+            return result
 
         return impl
 
@@ -424,7 +424,7 @@ def row_maker(kind: RowType) -> Any:
 
 @intrinsic(prefer_literal=True)
 def word(typing_context: Any, row: Any, place: Any) -> Any:
-    """One of the words that a row is packed in; its place is a constant."""
+    """One word of a row, at a constant place."""
     k = place.literal_value
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -435,7 +435,7 @@ def word(typing_context: Any, row: Any, place: Any) -> Any:
 
 @intrinsic(prefer_literal=True)
 def with_word(typing_context: Any, row: Any, place: Any, value: Any) -> Any:
-    """A row with another of its words; its place is a constant."""
+    """A row with another word at a constant place."""
     k = place.literal_value
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:

@@ -1,4 +1,4 @@
-"""What is asked of lists, tuples, dictionaries and states, where the compiler would refuse it or err."""
+"""Operations on lists, tuples, dictionaries and states that the compiler would refuse or do wrongly."""
 
 import inspect
 import operator
@@ -11,14 +11,14 @@ from numba.core.errors import TypingError
 from numba.extending import overload, overload_method, register_jitable
 from numba.typed import Dict
 
+from faceup.native.compiler.whole_code import function_from
 from faceup.native.operations.integers import whole
-from faceup.native.operations.number_sets import kept_set
+from faceup.native.operations.number_sets import state_set
 from faceup.native.operations.operation import OPERATIONS, dispatch_on_types, operation, refuse_counted
 from faceup.native.operations.row_type import RowType, is_row_of_numbers, row_maker
-from faceup.native.operations.values import ORDER_OF_SETS, made_tuple
-from faceup.native.operations.words import known_word
+from faceup.native.operations.values import ORDER_OF_SETS, as_tuple
+from faceup.native.operations.words import word_maker
 from faceup.native.value_types import WordType, number_set
-from faceup.native.whole_code import function_from
 
 ANY_NUMBER = inspect.signature(lambda *arguments: None)
 
@@ -47,7 +47,7 @@ def backwards(row):  # type: ignore[no-untyped-def]
 @operation
 @dispatch_on_types
 def row_of(items):  # type: ignore[no-untyped-def]
-    """The items in a row that nobody changes."""
+    """The items of an iterable in a row that nothing changes."""
     if isinstance(items, types.Set):
         raise TypingError(ORDER_OF_SETS)
     if isinstance(items, types.UniTuple | RowType):
@@ -57,8 +57,8 @@ def row_of(items):  # type: ignore[no-untyped-def]
 
 @operation
 @dispatch_on_types
-def popped(items):  # type: ignore[no-untyped-def]
-    """The last item, taken away."""
+def pop_last(items):  # type: ignore[no-untyped-def]
+    """Remove and return the last item."""
     if isinstance(items, types.Set):
         raise TypingError("which item a set gives first is Python's own; take `min(...)` of it")
     return lambda items: items.pop()
@@ -66,15 +66,15 @@ def popped(items):  # type: ignore[no-untyped-def]
 
 @operation
 @dispatch_on_types
-def popped_first(items):  # type: ignore[no-untyped-def]
-    """The first item, taken away."""
+def pop_first(items):  # type: ignore[no-untyped-def]
+    """Remove and return the first item."""
     refuse_counted(items)
     return lambda items: items.pop(0)
 
 
 @operation
 @dispatch_on_types
-def copied_row(row):  # type: ignore[no-untyped-def]
+def copy_row(row):  # type: ignore[no-untyped-def]
     """A list with the same items."""
     if isinstance(row, types.Array):
         return lambda row: list(row)
@@ -83,8 +83,8 @@ def copied_row(row):  # type: ignore[no-untyped-def]
 
 @operation
 @dispatch_on_types
-def joined(row, other):  # type: ignore[no-untyped-def]
-    """The items of one row, and then those of another: in a tuple, or where one is a list, in a list."""
+def concatenate(row, other):  # type: ignore[no-untyped-def]
+    """The concatenation of two rows: a tuple of two tuples, else a list."""
     if isinstance(row, types.Set) or isinstance(other, types.Set):
         raise TypingError(ORDER_OF_SETS)
     if isinstance(row, RowType) or isinstance(other, RowType):
@@ -105,22 +105,22 @@ def joined(row, other):  # type: ignore[no-untyped-def]
 
 @overload(operator.add)
 def _add(row, other):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
-    """Of a tuple and what is a list in machine code alone: Python adds no list to a tuple."""
+    """``row + other`` of a tuple and a list that stands for a tuple, as Python adds no list to a tuple."""
     mixed = all(any(isinstance(kind, one) for kind in (row, other)) for one in (types.List, types.BaseTuple))
-    return (lambda row, other: made_tuple(joined(row, other))) if mixed else None
+    return (lambda row, other: as_tuple(concatenate(row, other))) if mixed else None
 
 
 @overload(operator.mul)
 def _repeat(row, times):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
     if not isinstance(row, types.UniTuple) or not isinstance(times, types.Integer):
         return None
-    return lambda row, times: made_tuple([item for _ in range(times) for item in row])
+    return lambda row, times: as_tuple([item for _ in range(times) for item in row])
 
 
 @operation
 @dispatch_on_types
-def several(row):  # type: ignore[no-untyped-def]
-    """Numbers of which the largest is asked for; of one alone Python would ask for its items."""
+def require_several(row):  # type: ignore[no-untyped-def]
+    """The arguments of max or min; raises TypeError for fewer than two, since Python would iterate over one."""
     if not isinstance(row, types.List | types.BaseTuple | RowType) or not is_row_of_numbers(row):
         raise TypingError("a star before what holds no whole numbers; write a loop")
 
@@ -134,8 +134,8 @@ def several(row):  # type: ignore[no-untyped-def]
 
 @operation
 @dispatch_on_types
-def some_rows(rows):  # type: ignore[no-untyped-def]
-    """Rows of which map takes the items, one of each; raises TypeError where there are none."""
+def require_rows(rows):  # type: ignore[no-untyped-def]
+    """The rows of ``map(f, *rows)``; raises TypeError if there are none."""
     if not isinstance(rows, types.List | types.BaseTuple):
         raise TypingError("a star before what is no row; write a list of it, `*[...]`")
 
@@ -149,8 +149,8 @@ def some_rows(rows):  # type: ignore[no-untyped-def]
 
 @operation
 @dispatch_on_types
-def sliced(row, first, last, step):  # type: ignore[no-untyped-def]
-    """``row[first:last:step]``; of a tuple it is a list in machine code."""
+def slice_row(row, first, last, step):  # type: ignore[no-untyped-def]
+    """``row[first:last:step]``; a slice of a tuple is a list in machine code."""
     bounds = {"first": first, "last": last, "step": step}
     places = ":".join("" if isinstance(kind, types.NoneType) else name for name, kind in bounds.items())
     items, made = "row", "{}"
@@ -159,20 +159,20 @@ def sliced(row, first, last, step):  # type: ignore[no-untyped-def]
         if not whole_items and not isinstance(row, types.UniTuple):
             raise TypingError("a slice of a tuple with things of several kinds; let it hold one kind")
         each = (f"whole(row[{k}])" if whole_items else f"row[{k}]" for k in range(len(row)))
-        items, made = f"[{', '.join(each)}]", "made_tuple({})"
-    text = f"def sliced(row, first, last, step):\n    return {made.format(f'{items}[{places}]')}"
-    return function_from(text, whole=whole, made_tuple=made_tuple)
+        items, made = f"[{', '.join(each)}]", "as_tuple({})"
+    text = f"def slice_row(row, first, last, step):\n    return {made.format(f'{items}[{places}]')}"
+    return function_from(text, whole=whole, as_tuple=as_tuple)
 
 
 @operation
 @dispatch_on_types
 def row_or(row, other):  # type: ignore[no-untyped-def]
-    """``row or other``, where a list may stand for a tuple."""
+    """``row or other``, if a list may stand for a tuple."""
     if isinstance(row, RowType):
         packed = row_maker(row)
         return lambda row, other: row if len(row) > 0 else packed(other)
     if isinstance(row, types.List) and isinstance(other, types.BaseTuple) and not len(other):
-        return lambda row, other: row  # which is empty too where the other would be taken
+        return lambda row, other: row  # an empty row equals the other, which is empty too
     if isinstance(row, types.List):
         return lambda row, other: row if len(row) > 0 else [whole(item) for item in other]
     return lambda row, other: row or other
@@ -182,11 +182,11 @@ def row_or(row, other):  # type: ignore[no-untyped-def]
 @overload_method(types.UniTuple, "count")
 def _count(row, item):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
     def impl(row, item):  # type: ignore[no-untyped-def]
-        found = 0
+        count = 0
         for other in row:
             if other == item:
-                found += 1
-        return found
+                count += 1
+        return count
 
     return impl
 
@@ -194,7 +194,7 @@ def _count(row, item):  # type: ignore[no-untyped-def]  # Numba compares signatu
 @operation
 @dispatch_on_types
 def length_of_row(row):  # type: ignore[no-untyped-def]
-    """The length of what a case may take apart: of a list or a tuple."""
+    """The length of the subject of a sequence pattern, a list or a tuple."""
     if isinstance(row, types.List | types.BaseTuple | RowType):
         return lambda row: len(row)
     raise TypingError("only a list or a tuple is taken apart by a case in machine code")
@@ -210,7 +210,7 @@ def dictionary():  # type: ignore[no-untyped-def]
 @operation
 @register_jitable
 def as_long_as(row, other):  # type: ignore[no-untyped-def]
-    """The row; raises ValueError where the other is of another length."""
+    """The row. Raises ValueError if the other has another length."""
     if len(row) != len(other):
         raise ValueError("zip() arguments are of different length")
     return row
@@ -218,33 +218,33 @@ def as_long_as(row, other):  # type: ignore[no-untyped-def]
 
 @cache
 def caller(method: str = "", names: tuple[str, ...] = ()) -> Any:
-    """What calls a function, a class of named tuples or a method of the rules with a starred row.
+    """An operation that calls a function, a NamedTuple class or a method of the rules with a starred row.
 
-    It is given the function, or the rules; the row, what stands before and after it, and the arguments of these names.
-    Where only the running rules know how long a row is, they are asked, and each length that the function takes has a
-    call of its own.
+    Its arguments are the function or the rules, the row, the arguments before and after it, and those of these
+    ``names``. If the length of the row is known only at run time, the code has a call for each length that the function
+    accepts.
     """
 
     def call(function, row, before, after, *values):  # type: ignore[no-untyped-def]
-        asked = getattr(function, method) if method else function
-        return asked(*before, *row, *after, **dict(zip(names, values, strict=True)))
+        target = getattr(function, method) if method else function
+        return target(*before, *row, *after, **dict(zip(names, values, strict=True)))
 
     @overload(call)
     def resolve(function, row, before, after, *values):  # type: ignore[no-untyped-def]
         if not isinstance(row, types.List | types.BaseTuple | RowType):
             raise TypingError("a star before what is no row; write a list of it, `*[...]`")
         around = len(before) + len(after)
-        given = Arguments(function, method)
-        counts = [count for count in range(given.most - around + 1) if given.takes(count + around, names)]
+        parameters = Arguments(function, method)
+        counts = [count for count in range(parameters.most - around + 1) if parameters.takes(count + around, names)]
         if isinstance(row, types.BaseTuple):
-            counts = [len(row)] if given.any_number or len(row) in counts else []
-        if given.any_number and not isinstance(row, types.BaseTuple):
+            counts = [len(row)] if parameters.any_number or len(row) in counts else []
+        if parameters.any_number and not isinstance(row, types.BaseTuple):
             raise TypingError("a list after a star; give a tuple, or write a loop")
         lines = ["def called(function, row, before, after, *values):"]
         for count in counts:
             rows = (("before", len(before)), ("row", count), ("after", len(after)))
             places = [f"{part}[{k}]" for part, length in rows for k in range(length)]
-            parts = ", ".join(given.in_full(places, {name: f"values[{k}]" for k, name in enumerate(names)}))
+            parts = ", ".join(parameters.in_full(places, {name: f"values[{k}]" for k, name in enumerate(names)}))
             lines.append(f"    if len(row) == {count}:\n        return function{method and '.'}{method}({parts})")
         if not counts:
             raise TypingError("a call with more or fewer arguments than are taken")
@@ -258,7 +258,7 @@ OPERATIONS["call_with_row"] = caller()
 
 
 class Arguments:
-    """What a function, a class of named tuples or a method of compiled rules takes."""
+    """The parameters of a function, a NamedTuple class or a method of compiled rules."""
 
     def __init__(self, kind: Any, method: str) -> None:
         self.named_tuple = kind.instance_class if isinstance(kind, types.NamedTupleClass) else None
@@ -268,31 +268,31 @@ class Arguments:
             signature = inspect.signature(getattr(kind.rules_class, method))
         else:
             signature = ANY_NUMBER if self.named_tuple is None else inspect.signature(self.named_tuple)
-        given = [*signature.parameters.values()]
+        parameters = [*signature.parameters.values()]
         if method and not isinstance(inspect.getattr_static(kind.rules_class, method), staticmethod | classmethod):
-            del given[0]
-        self.any_number = any(parameter.kind is parameter.VAR_POSITIONAL for parameter in given)
-        self.names = [parameter.name for parameter in given]
-        self.defaults = {each.name: each.default for each in given if each.default is not each.empty}
-        self.most = len(given)
+            del parameters[0]
+        self.any_number = any(parameter.kind is parameter.VAR_POSITIONAL for parameter in parameters)
+        self.names = [parameter.name for parameter in parameters]
+        self.defaults = {each.name: each.default for each in parameters if each.default is not each.empty}
+        self.most = len(parameters)
 
     def takes(self, count: int, names: Collection[str]) -> bool:
-        """Whether so many arguments in their places and others by these names are all that are needed."""
-        others = self.names[count:]
-        return {*names} <= {*others} <= {*names, *self.defaults}
+        """Whether a call with ``count`` positional arguments and these keywords is complete."""
+        rest = self.names[count:]
+        return {*names} <= {*rest} <= {*names, *self.defaults}
 
     def in_full(self, places: list[str], named: dict[str, str]) -> list[str]:
-        """The arguments of a call, as text; of a named tuple the compiler leaves out no field."""
+        """The arguments of a call, as text; the defaults of a NamedTuple are written out, as the compiler needs."""
         if self.named_tuple is None:
             return [*places, *(f"{name}={value}" for name, value in named.items())]
-        left = self.names[len(places) :]
-        if any(not isinstance(self.defaults[name], int | float | str | None) for name in left if name not in named):
+        missing = self.names[len(places) :]
+        if any(not isinstance(self.defaults[name], int | float | str | None) for name in missing if name not in named):
             raise TypingError(f"a {self.named_tuple.__name__} of which fields have defaults; give all fields")
-        return [*places, *(named.get(name) or repr(self.defaults[name]) for name in left)]
+        return [*places, *(named.get(name) or repr(self.defaults[name]) for name in missing)]
 
 
 def replacer(fields: tuple[str, ...]) -> Any:
-    """A function that gives a NamedTuple with new values of these fields."""
+    """A function that returns a NamedTuple with new values of these fields."""
 
     def replace(*arguments):  # type: ignore[no-untyped-def]
         return arguments[0]._replace(**dict(zip(fields, arguments[1:], strict=True)))
@@ -306,16 +306,16 @@ def replacer(fields: tuple[str, ...]) -> Any:
         rows: set[Any] = {item for item in kind if isinstance(item, RowType)}  # all of one type
         words = {item for item in kind if isinstance(item, WordType)}  # these too
         makers = dict.fromkeys(rows, "row") | dict.fromkeys(words, "word") | {number_set: "set"}
-        made = {field: makers.get(kinds[field], "whole") for field in fields}
-        given = {field: f"{made[field]}(arguments[{k + 1}])" for k, field in enumerate(fields)}
-        parts = ", ".join(given.get(field, f"arguments[0].{field}") for field in kind.fields)
+        conversions = {field: makers.get(kinds[field], "whole") for field in fields}
+        new_values = {field: f"{conversions[field]}(arguments[{k + 1}])" for k, field in enumerate(fields)}
+        parts = ", ".join(new_values.get(field, f"arguments[0].{field}") for field in kind.fields)
         return function_from(
             f"def replaced(*arguments):\n    return make({parts})",
             make=kind.instance_class,
             whole=whole,
             row=row_maker(*rows) if rows else None,
-            word=known_word(*words) if words else None,
-            set=kept_set,
+            word=word_maker(*words) if words else None,
+            set=state_set,
         )
 
     return replace

@@ -1,4 +1,4 @@
-"""What Python asks of any value: its truth, whether it is there at all, whether it can be compared or gone through."""
+"""Operations on values of any type: truth, unset variables, texts, and refusals of types that would differ."""
 
 import sys
 from typing import Any
@@ -14,9 +14,9 @@ from faceup.native.operations.operation import (
     WORD,
     TooLarge,
     dispatch_on_types,
-    handed_on,
     of_words,
     operation,
+    pass_through,
     raise_if,
 )
 from faceup.native.operations.row_type import RowType
@@ -24,7 +24,7 @@ from faceup.native.value_types import UnsetType
 
 
 class TupleType(types.List):  # type: ignore[name-defined]
-    """A tuple of any number of things of one kind; where a list may stand too, it is taken for a list."""
+    """The type of a tuple of any length with items of one type; it converts to a list of the same items."""
 
     def __init__(self, dtype: Any) -> None:
         super().__init__(dtype)
@@ -46,10 +46,10 @@ register_model(TupleType)(models.ListModel)
 
 @operation
 @intrinsic
-def made_tuple(typing_context: Any, row: Any) -> Any:
-    """A row that was made just now, as the tuple that it stands for."""
+def as_tuple(typing_context: Any, row: Any) -> Any:
+    """A fresh row as the tuple that it stands for."""
     if not isinstance(row, types.List):
-        return handed_on(row)
+        return pass_through(row)
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return impl_ret_borrowed(context, builder, signature.return_type, arguments[0])
@@ -63,69 +63,69 @@ register_model(UnsetType)(models.OpaqueModel)
 
 
 @lower_cast(UnsetType, types.Any)
-def _null(context: Any, builder: Any, given: Any, wanted: Any, value: Any) -> Any:
-    return context.get_constant_null(wanted)
+def _null(context: Any, builder: Any, source: Any, target: Any, value: Any) -> Any:
+    return context.get_constant_null(target)
 
 
 @operation
 @intrinsic
 def unset(typing_context: Any) -> Any:
-    """No value yet."""
+    """The value of a variable that has no value yet."""
     return UNSET(), lambda context, builder, signature, arguments: context.get_dummy_value()
 
 
-def _unless(name: str, kind: Any, instead: str) -> Any:
-    """An operation that hands its argument on, unless it is of a kind of which machine code cannot answer."""
+def _refuse_kind(name: str, kind: Any, instead: str) -> Any:
+    """An operation that returns its argument, and refuses types for which machine code would differ from Python."""
 
     def resolve(typing_context: Any, value: Any) -> Any:
         if isinstance(value, kind):
             raise TypingError(instead)
-        return handed_on(value)
+        return pass_through(value)
 
     resolve.__name__ = resolve.__qualname__ = name
     return operation(intrinsic(resolve))
 
 
-# What is asked for its truth, and what a loop goes through.
-yes = _unless("yes", types.Array, "a long row of constants has no truth in machine code; ask for its length")
+# Guards of conditions, loops, keys, sums and sets.
+yes = _refuse_kind("yes", types.Array, "a long row of constants has no truth in machine code; ask for its length")
 ORDER_OF_SETS = "a loop over a set has an order of Python's own; loop over `sorted(...)` of it"
-in_order = _unless("in_order", types.Set, ORDER_OF_SETS)
-key = _unless("key", types.Float, "a fraction as a key of a dictionary; use whole numbers, or a tuple of them")
+in_order = _refuse_kind("in_order", types.Set, ORDER_OF_SETS)
+key = _refuse_kind("key", types.Float, "a fraction as a key of a dictionary; use whole numbers, or a tuple of them")
 CHANGING = types.DictType | types.Set
-steady = _unless(
+steady = _refuse_kind(
     "steady", CHANGING, "a dictionary or a set that changes while it is looped over; loop over a list of it"
 )
 COMPENSATED = types.Float if sys.version_info >= (3, 12) else ()
-summand = _unless("summand", COMPENSATED, "Python sums fractions with a care of its own; add them in a loop")
+summand = _refuse_kind("summand", COMPENSATED, "Python sums fractions with a care of its own; add them in a loop")
 
 
 SET_OF_TUPLES = (
     "a set of tuples that may be of any length; write `kept = sorted({...})` where it is made, or `len({...})`, else "
     "pack each into a whole number"
 )
-member_of_set = _unless("member_of_set", types.List, SET_OF_TUPLES)  # a number, not the one that is written there
+member_of_set = _refuse_kind("member_of_set", types.List, SET_OF_TUPLES)  # a number, not the one that is written there
 
 
 @operation
 @intrinsic
 def text_of_number(typing_context: Any, value: Any) -> Any:
-    """A value that is a number in Python too, where it is one here."""
+    """A value whose text is taken, and which, if it is a number, is a number in Python too."""
     if isinstance(value, types.Float):
         raise TypingError("the text of a fraction; write it as whole numbers")
     _refuse_rows(value)
     if not isinstance(value, types.Integer):
-        return handed_on(value)
+        return pass_through(value)
     return of_words(_smaller, 1)
 
 
 def _refuse_rows(value: Any) -> None:
-    """The compiler writes the text of rows in its own way."""
+    """Refuse the text of a row, which the compiler formats in its own way."""
     if isinstance(value, types.BaseTuple | types.Container | types.Array | types.DictType | RowType):
         raise TypingError("the text of a whole row or state; join the texts of its items")
 
 
 def _smaller(context: Any, builder: Any, number: Any) -> Any:
-    """The number, unless it is the one of which the compiler cannot write the text: it has no opposite."""
+    """The number; raises TooLarge for -2**63, whose text the compiler cannot write, for it has no opposite."""
     smallest = builder.icmp_signed("==", number, WORD(SMALLEST))
     raise_if(context, builder, smallest, TooLarge, "the text of the smallest number of 64 bits")
     return number
@@ -134,17 +134,17 @@ def _smaller(context: Any, builder: Any, number: Any) -> Any:
 @operation
 @intrinsic
 def text(typing_context: Any, value: Any) -> Any:
-    """A value that ``str`` is asked of: a whole number here may be a truth value in Python, whose text is another."""
+    """A value whose text is taken; a whole number is refused, for it may be a truth value in Python."""
     if isinstance(value, types.Integer | types.Float | types.Optional | types.NoneType):
         raise TypingError("the text of what may be a truth value, none or a fraction; write `str(int(...))`")
     _refuse_rows(value)
-    return handed_on(value)
+    return pass_through(value)
 
 
 @operation
 @dispatch_on_types(inline="always")
 def no(value):  # type: ignore[no-untyped-def]
-    """Whether Python takes this for false."""
+    """``not value``"""
     if isinstance(
         value, types.Container | types.BaseTuple | RowType | types.Array | types.DictType | types.UnicodeType
     ):
@@ -154,8 +154,8 @@ def no(value):  # type: ignore[no-untyped-def]
 
 @operation
 @intrinsic
-def known(typing_context: Any, value: Any, given: Any) -> Any:
-    """The value of a name, where it has been given one."""
+def assigned_value(typing_context: Any, value: Any, given: Any) -> Any:
+    """The value of a name. Raises UnboundLocalError if the name has no value yet."""
     kind = types.unliteral(value)
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -168,7 +168,7 @@ def known(typing_context: Any, value: Any, given: Any) -> Any:
 @operation
 @register_jitable
 def member(number, members):  # type: ignore[no-untyped-def]
-    """The member of a class of constants that has this number."""
+    """The member of an enumeration with this number. Raises ValueError if there is none."""
     if number not in members:
         raise ValueError("no member of this class has this number")
     return whole(number)

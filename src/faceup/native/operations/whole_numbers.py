@@ -1,4 +1,4 @@
-"""Python's functions of numbers, of which whole results are right in 64 bits, or TooLarge is raised."""
+"""Python's functions of numbers; a whole result is right within 64 bits, or TooLarge is raised."""
 
 import math
 from typing import Any
@@ -21,7 +21,7 @@ def power_of_floats(base, exponent):  # type: ignore[no-untyped-def]
         raise TooLarge("a complex number, which CPython has")
     result = base**exponent
     if abs(result) >= EXACT and exponent >= 0 and base == np.floor(base) and exponent == np.floor(exponent):
-        raise TooLarge(TOO_LARGE)  # of whole numbers, which these may be, CPython has it exactly
+        raise TooLarge(TOO_LARGE)  # CPython has the exact power, if these are whole numbers
     if math.isinf(result) and not math.isinf(base) and not math.isinf(exponent):
         raise OverflowError("Numerical result out of range")
     return result
@@ -41,17 +41,17 @@ def _of_one(name: str, beyond: type[Exception]) -> Any:
     function, what = getattr(math, name), RANGE if beyond is OverflowError else DOMAIN
 
     @register_jitable
-    def asked(number):  # type: ignore[no-untyped-def]
-        given = float(number)
-        result = function(given)
-        if math.isnan(result) and not math.isnan(given):
+    def compute(number):  # type: ignore[no-untyped-def]
+        argument = float(number)
+        result = function(argument)
+        if math.isnan(result) and not math.isnan(argument):
             raise ValueError(DOMAIN)
-        if math.isinf(result) and not math.isinf(given):
+        if math.isinf(result) and not math.isinf(argument):
             raise beyond(what)
         return result
 
-    asked.__name__ = asked.__qualname__ = name
-    return operation(asked)
+    compute.__name__ = compute.__qualname__ = name
+    return operation(compute)
 
 
 OF_ONE = {name: _of_one(name, beyond) for name, beyond in BEYOND.items()}
@@ -90,7 +90,7 @@ def quotient_and_rest(a, b):  # type: ignore[no-untyped-def]
 def power(base, exponent):  # type: ignore[no-untyped-def]
     """``base ** exponent``"""
     if isinstance(base, FractionType):
-        return None  # which is among the operations of fractions
+        return None  # fractions have their own overload
     if is_whole(base) and is_whole(exponent):
         return whole_power
     if is_whole(exponent):  # Numba would multiply again and again, which rounds otherwise than Python
@@ -102,12 +102,12 @@ def power(base, exponent):  # type: ignore[no-untyped-def]
 def whole_power(base, exponent):  # type: ignore[no-untyped-def]
     if exponent < 0:
         raise TooLarge("a power with a negative exponent is no whole number")
-    result, factor, left = 1, mul(base, 1), exponent
-    while left > 0:
-        if left & 1:
+    result, factor, bits = 1, mul(base, 1), exponent
+    while bits > 0:
+        if bits & 1:
             result = mul(result, factor)
-        left >>= 1
-        if left > 0:
+        bits >>= 1
+        if bits > 0:
             factor = mul(factor, factor)
     return result
 
@@ -118,12 +118,12 @@ def power_modulo(base, exponent, modulus):  # type: ignore[no-untyped-def]
     """``pow(base, exponent, modulus)``"""
     if exponent < 0:
         raise TooLarge("a power with a negative exponent is left to CPython")
-    result, factor, left = mod(1, modulus), mod(base, modulus), exponent
-    while left > 0:
-        if left & 1:
+    result, factor, bits = mod(1, modulus), mod(base, modulus), exponent
+    while bits > 0:
+        if bits & 1:
             result = mod(mul(result, factor), modulus)
-        left >>= 1
-        if left > 0:
+        bits >>= 1
+        if bits > 0:
             factor = mod(mul(factor, factor), modulus)
     return result
 
@@ -142,7 +142,7 @@ def to_whole(number):  # type: ignore[no-untyped-def]
 @operation
 @register_jitable
 def read_in_base(text, base):  # type: ignore[no-untyped-def]
-    """The number that a text of digits says, in a base up to ten; all others are left to CPython."""
+    """The number in a text of digits, in a base up to ten. Raises TooLarge for other texts, which CPython reads."""
     begin = 1 if text[:1] == "-" or text[:1] == "+" else 0
     if len(text) == begin or base < 2 or base > 10:
         raise TooLarge("a text that CPython reads")
@@ -159,18 +159,18 @@ def read_in_base(text, base):  # type: ignore[no-untyped-def]
 @register_jitable
 def binary_digits(number):  # type: ignore[no-untyped-def]
     """``f"{number:b}"``"""
-    left = absolute(whole(number))
-    digits = "0" if left == 0 else ""
-    while left > 0:
-        digits = ("1" if left & 1 else "0") + digits
-        left >>= 1
+    rest = absolute(whole(number))
+    digits = "0" if rest == 0 else ""
+    while rest > 0:
+        digits = ("1" if rest & 1 else "0") + digits
+        rest >>= 1
     return ("-" if number < 0 else "") + digits
 
 
 @operation
 @register_jitable
 def width(number):  # type: ignore[no-untyped-def]
-    """The number of digits in a format, which may be neither negative nor a truth value."""
+    """The number of digits in a format. Raises TooLarge below 2, as a truth value might be meant."""
     if whole(number) < 2:
         raise TooLarge("a width of less than two digits is left to CPython")
     return whole(number)
@@ -184,7 +184,7 @@ def binary_text(number):  # type: ignore[no-untyped-def]
 
 
 def _near(name: str, function: Any) -> Any:
-    """An operation that gives the whole number near a float, which NumPy's ``function`` finds, or the number itself."""
+    """An operation that rounds a float to a whole number by NumPy's ``function``; a whole number stays as it is."""
 
     def near(number):  # type: ignore[no-untyped-def]
         if is_whole(number):
@@ -195,14 +195,14 @@ def _near(name: str, function: Any) -> Any:
     return operation(dispatch_on_types(near))
 
 
-rounded, floor, ceil = _near("rounded", np.rint), _near("floor", np.floor), _near("ceil", np.ceil)
+nearest, floor, ceil = _near("nearest", np.rint), _near("floor", np.floor), _near("ceil", np.ceil)
 trunc = _near("trunc", np.trunc)
 
 
 @operation
 @register_jitable
 def comb(n, k):  # type: ignore[no-untyped-def]
-    """In how many ways k of n can be chosen."""
+    """The number of ways to choose k of n."""
     n, k = whole(n), whole(k)
     if n < 0 or k < 0:
         raise ValueError("comb of a negative number")
@@ -217,7 +217,7 @@ def comb(n, k):  # type: ignore[no-untyped-def]
 @operation
 @register_jitable
 def perm(n, k):  # type: ignore[no-untyped-def]
-    """In how many ways k of n can be chosen and arranged."""
+    """The number of ways to choose and arrange k of n."""
     n, k = whole(n), whole(k)
     if n < 0 or k < 0:
         raise ValueError("perm of a negative number")
@@ -230,7 +230,7 @@ def perm(n, k):  # type: ignore[no-untyped-def]
 @operation
 @register_jitable
 def factorial(n):  # type: ignore[no-untyped-def]
-    """In how many ways n can be arranged."""
+    """The number of ways to arrange n."""
     n = whole(n)
     if n < 0:
         raise ValueError("factorial of a negative number")
@@ -261,7 +261,7 @@ def lcm(a, b):  # type: ignore[no-untyped-def]
 @operation
 @register_jitable
 def isqrt(n):  # type: ignore[no-untyped-def]
-    """The root of a number, rounded down."""
+    """The square root of a number, rounded down."""
     n = whole(n)
     if n < 0:
         raise ValueError("isqrt() argument must be nonnegative")
@@ -275,8 +275,8 @@ def isqrt(n):  # type: ignore[no-untyped-def]
 
 @operation
 @register_jitable
-def summed(items, start=0):  # type: ignore[no-untyped-def]
-    """``sum``, where it is not called but handed on."""
+def sum_items(items, start=0):  # type: ignore[no-untyped-def]
+    """``sum`` as a value that is passed on; its calls become loops."""
     result = start
     for item in items:
         result = add(result, item)

@@ -1,4 +1,4 @@
-"""What rules ask of words in machine code: whether one is equal to another, or to a text."""
+"""Comparisons of words with words and texts; a word is its number in machine code."""
 
 from functools import cache
 from typing import Any
@@ -8,10 +8,10 @@ from numba.core.errors import TypingError
 from numba.core.imputils import lower_cast
 from numba.extending import intrinsic
 
-from faceup.native.constants import own_operator
+from faceup.native.compiler.whole_code import function_from
+from faceup.native.constants import overloaded_operator
 from faceup.native.operations.operation import BIT, TooLarge, by_function, dispatch_on_types, raise_if
 from faceup.native.value_types import UNKNOWN, WordType, plain_number, word_of
-from faceup.native.whole_code import function_from
 
 NO_WORD = "a text that does not stand in the rules as a whole"
 TEXTS = types.UnicodeType | types.StringLiteral
@@ -25,7 +25,7 @@ def is_worded(kind: Any) -> bool:
 
 @cache
 def number_in(kind: WordType) -> Any:
-    """What gives the number that a word or a text has among these words, UNKNOWN where it has none."""
+    """A function that returns the number of a word or a text among these words, or UNKNOWN."""
 
     number_of_text = _number_of_text(kind)
 
@@ -34,8 +34,8 @@ def number_in(kind: WordType) -> Any:
         if text == kind:
             return lambda text: plain_number(text)
         if isinstance(text, types.StringLiteral):
-            known = kind.number(text.literal_value)
-            return lambda text: known
+            literal_number = kind.number(text.literal_value)
+            return lambda text: literal_number
         if not isinstance(text, types.UnicodeType):
             return None
         return lambda text: number_of_text(text)
@@ -44,18 +44,20 @@ def number_in(kind: WordType) -> Any:
 
 
 def _number_of_text(kind: WordType) -> Any:
-    """What finds a text among these words, one after the other: called, since so many comparisons of letters, inlined
-    wherever a text becomes a word, would take LLVM seconds."""
+    """An intrinsic that searches these words for a text.
+
+    It is never inlined: comparing so many letters wherever a text becomes a word would take LLVM seconds.
+    """
     tests = "".join(f"    if text == {word!r}:\n        return {k}\n" for k, word in enumerate(kind.words))
-    found = function_from(f"def found(text):\n{tests}    return {UNKNOWN}")
+    search = function_from(f"def search(text):\n{tests}    return {UNKNOWN}")
 
     @intrinsic
     def number_of_text(typing_context: Any, text: Any) -> Any:
         signature = types.int64(text)
 
         def generate(context: Any, builder: Any, _: Any, arguments: Any) -> Any:
-            called = context.compile_subroutine(builder, found, signature).fndesc
-            function = context.declare_function(builder.module, called)
+            compiled = context.compile_subroutine(builder, search, signature).fndesc
+            function = context.declare_function(builder.module, compiled)
             conventions = (signature.return_type, signature.args, arguments)
             status, number = context.call_conv.call_function(builder, function, *conventions, attrs=("noinline",))
             with builder.if_then(status.is_error, likely=False):
@@ -68,9 +70,9 @@ def _number_of_text(kind: WordType) -> Any:
 
 
 @cache
-def known_word(kind: WordType) -> Any:
-    """What makes one of these words of a word or a text, as where a field of a state is set; else an error."""
-    number_of, made = number_in(kind), word_of(kind)
+def word_maker(kind: WordType) -> Any:
+    """A function that makes a word of a word or a text, as for a field of a state; TooLarge for another text."""
+    number_of, make_word = number_in(kind), word_of(kind)
 
     @dispatch_on_types(prefer_literal=True)
     def know(text):  # type: ignore[no-untyped-def]
@@ -80,10 +82,10 @@ def known_word(kind: WordType) -> Any:
             raise TypingError("a field of words that is set to what is none")
 
         def know(text):  # type: ignore[no-untyped-def]
-            found = number_of(text)
-            if found == UNKNOWN:
+            number = number_of(text)
+            if number == UNKNOWN:
                 raise TooLarge(NO_WORD)
-            return made(found)
+            return make_word(number)
 
         return know
 
@@ -92,7 +94,7 @@ def known_word(kind: WordType) -> Any:
 
 def _cast(context: Any, builder: Any, text: Any, kind: Any, value: Any) -> Any:
     return context.compile_internal(
-        builder, function_from("def cast(text):\n    return known(text)", known=known_word(kind)), kind(text), [value]
+        builder, function_from("def cast(text):\n    return known(text)", known=word_maker(kind)), kind(text), [value]
     )
 
 
@@ -101,7 +103,7 @@ for texts in (types.UnicodeType, types.StringLiteral):
 
 
 def of_words(name: str, a: Any, b: Any) -> Any:
-    """An intrinsic's answer to whether two values are equal of which one is a word, or a tuple with some in it."""
+    """The answer of a comparison in which one side is a word, or a tuple with words in it."""
     if name not in ("eq", "ne"):
         if are_unlike(a, b):
             return types.boolean(a, b), no_order
@@ -110,7 +112,7 @@ def of_words(name: str, a: Any, b: Any) -> Any:
 
 
 def no_order(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-    """Write the error that Python raises for the order of a word and a number: CPython has to look at it."""
+    """Write the code that raises TooLarge for the order of a word and a number, so that CPython raises its error."""
     raise_if(context, builder, BIT(1), TooLarge, "the order of a word and a number")
     return BIT(0)
 
@@ -121,7 +123,7 @@ def _unequal(a: Any, b: Any) -> Any:
 
 
 def _equal(a: Any, b: Any) -> Any:
-    """The function that tells whether a word, or a tuple with words in it, is equal to something else."""
+    """A function that compares a word, or a tuple with words in it, with another value for equality."""
     if isinstance(a, types.BaseTuple) and isinstance(b, types.BaseTuple) and len(a) == len(b):
         parts = {f"equal_{k}": _jit(_equal(*pair)) for k, pair in enumerate(zip(a, b, strict=True))}
         tests = " and ".join(f"equal_{k}(a[{k}], b[{k}])" for k in range(len(a)))
@@ -138,29 +140,29 @@ def _equal(a: Any, b: Any) -> Any:
 
 
 def are_unlike(a: Any, b: Any) -> bool:
-    """Whether one is a number, a text or a tuple, and the other is another of these, or a tuple of another length."""
+    """Whether values of these types are never equal: number, text and tuple, or tuples of different lengths."""
     kinds = types.Integer | types.Boolean | types.Float, TEXTS | WordType, types.BaseTuple
-    one, other = (next((k for k, kinds in enumerate(kinds) if isinstance(given, kinds)), None) for given in (a, b))
-    if one is None or other is None or any(map(_own_equality, (a, b))):
+    one, other = (next((k for k, kinds in enumerate(kinds) if isinstance(kind, kinds)), None) for kind in (a, b))
+    if one is None or other is None or any(map(_overloads_equality, (a, b))):
         return False
     return one != other or (one == 2 and len(a) != len(b))
 
 
-def _own_equality(kind: Any) -> bool:
-    """Whether values of this type answer in a way of their own."""
-    return isinstance(kind, types.BaseNamedTuple) and bool(own_operator(kind.instance_class))
+def _overloads_equality(kind: Any) -> bool:
+    """Whether values of this type override comparisons."""
+    return isinstance(kind, types.BaseNamedTuple) and bool(overloaded_operator(kind.instance_class))
 
 
 def _jit(function: Any) -> Any:
     from numba import njit
 
-    from faceup.native.whole_code import NOT_FROM_PYTHON
+    from faceup.native.compiler.whole_code import NOT_FROM_PYTHON
 
     return njit(function, **NOT_FROM_PYTHON)
 
 
 def among_words(item: Any, row: Any) -> Any:
-    """An intrinsic's answer to whether something is in a row, of which one has to do with words."""
+    """The answer of ``item in row``, if either of them has words."""
     if not isinstance(row, types.BaseTuple):
         raise TypingError("a word that is looked for in what is no tuple; write a tuple")
     parts = {f"equal_{k}": _jit(_equal(item, kind)) for k, kind in enumerate(row)}

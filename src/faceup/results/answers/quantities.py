@@ -11,7 +11,7 @@ from faceup.rules.contract import Game
 from faceup.rules.fields import Heap, item_kind, label_of
 from faceup.rules.player_names import short_seat_name
 from faceup.rules.rows import ABSENT, Row, singular
-from faceup.rules.word_numbers import said_words
+from faceup.rules.word_numbers import word_labels
 
 Kind = Literal["set", "hand", "piece", "player", "word"]
 BUT = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -78,7 +78,7 @@ def mover_place_name(row: str, place: int, seats: int, kind: Any) -> str:
 
 def look_of(game: Game, kind: Kind, values: Sequence[int], hands: tuple[Row, ...] = ()) -> Look:
     """The look of a quantity of this kind with these values, in their order."""
-    board, words = getattr(game, "board", None), said_words(type(game)) if kind == "word" else []
+    board, words = getattr(game, "board", None), word_labels(type(game)) if kind == "word" else []
 
     def name(value: int) -> str:
         if value == ABSENT:

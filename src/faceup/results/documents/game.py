@@ -5,9 +5,9 @@ from typing import Any, TypedDict
 
 from faceup.numbers.value import How, Value, ValueColumns, value_columns
 from faceup.results.certified import Certified, OverflowCheck
+from faceup.rules.contract import position_of
 from faceup.rules.moves import Move, plain
 from faceup.rules.parameters import write_parameters
-from faceup.rules.positions import position_of
 from faceup.rules.theory import Published
 
 

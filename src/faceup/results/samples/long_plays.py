@@ -18,9 +18,9 @@ MORE = Fraction(1, 10**40)  # than a share: no more than is rounded
 class LongPlays(NamedTuple):
     """Plays that last longer than ``horizon`` moves, up to which each length has its share.
 
-    With each ``period`` of moves after it, at least ``low`` and at most ``high`` times as many plays end as with
-    the same move of the period before. A share up to ``horizon`` is at most ``rounded`` of itself below the truth, and
-    ``left_out`` of all plays besides, all shares together.
+    With each ``period`` of moves after ``horizon``, at least ``low`` and at most ``high`` times as many plays end
+    as with the same move of the period before. A share up to ``horizon`` is at most ``rounded`` of itself below the
+    truth, and ``left_out`` of all plays besides, all shares together.
     """
 
     horizon: int

@@ -18,7 +18,7 @@ from faceup.results.samples.totals import PAYOFFS_KEPT, GameRecord, Totals
 from faceup.results.seats import SeatFigures
 from faceup.results.showable import Showable
 from faceup.results.stakes import Stakes
-from faceup.rules.game_ends import BY_PLAYER_0, ENDLESS, LOST, SHARED, UNFINISHED, WON
+from faceup.rules.contract import BY_PLAYER_0, ENDLESS, LOST, SHARED, UNFINISHED, WON
 from faceup.rules.player_names import seat_name
 
 # The end of a game for player 0. If a draw cannot be told from a loss, it is not won, or not lost.
@@ -283,7 +283,7 @@ class Sample(Showable, Tabular):
 class Comparison(Showable, Tabular):
     """Two rules on common deals: the figures of each, and their difference, whose interval is the narrower for it.
 
-    ``pairs`` counts all pairs, by the first's score and end and the second's (numbers of ``rules.game_ends``).
+    ``pairs`` counts all pairs, by the first's score and end and the second's (numbers of ``rules.contract``).
     """
 
     brief = ("first", "second")

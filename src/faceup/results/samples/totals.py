@@ -51,7 +51,7 @@ class Totals:
     """Counts over some numbered games.
 
     ``ends`` and ``lengths`` count the games that ended, by score (or payoff to player 0) and mark of
-    ``rules.game_ends``, and by steps (or moves). ``unfinished`` games reached the limit of steps, ``endless`` ones are
+    ``rules.contract``, and by steps (or moves). ``unfinished`` games reached the limit of steps, ``endless`` ones are
     known never to end; ``steps`` are those of all games. If seats have their own payoffs, ``payoffs`` counts the games
     that ended by all payoffs, ``tops`` by the set of seats with the highest payoff, as bits, and ``ends`` is about the
     first seat.

@@ -179,7 +179,7 @@ def not_drawn(game: Game, text: str, fields: Sequence[Field], zones: Sequence[Zo
         return text
     hidden = [field for field in fields if not is_drawn(field)]
     if type(game).show is Game.show:
-        return ", ".join(field.said() for field in hidden if field.name != MOVER)
+        return ", ".join(field.labelled_text() for field in hidden if field.name != MOVER)
     has_board = any(zone.kind == "board" for zone in zones)
     return "" if not hidden or (has_board and _is_grid(text)) or _repeats(text, zones) else text_not_drawn(text, zones)
 

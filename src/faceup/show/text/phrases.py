@@ -8,10 +8,9 @@ from typing import Any, TypeVar
 from faceup.numbers.value import Value, plain, short_fraction
 from faceup.results.samples.sample import Sample
 from faceup.results.sentences.capital_letters import capital
-from faceup.rules.contract import Game
+from faceup.rules.contract import Game, position_of
 from faceup.rules.moves import Move
 from faceup.rules.parameters import write_parameters
-from faceup.rules.positions import position_of
 from faceup.rules.texts import line_texts, move_text
 from faceup.show.text.the_rest import Rest
 

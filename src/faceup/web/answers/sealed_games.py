@@ -12,11 +12,10 @@ from math import inf
 from faceup.engines.model.policies import MCTS, thought_in
 from faceup.play.expert import NO_VALUES, Expert
 from faceup.play.session import INSTEAD_IN_WORDS, Session
-from faceup.rules.contract import Game
+from faceup.rules.contract import Game, position_of
 from faceup.rules.errors import UsageError, quoted
 from faceup.rules.moves import Move
 from faceup.rules.parameters import write_parameters
-from faceup.rules.positions import position_of
 
 SECRET_BYTES = 32
 SEED_BYTES = 7  # fewer than the 63 bits that a seed has

@@ -27,7 +27,7 @@ def all_positions(game: Game, root: Any, limits: Limits, seats: int = 0) -> "Gam
     """The graph of all positions from here on that best play has to look at, as many as the memory is for."""
     from faceup.engines.model.graph import walk
 
-    options = game.choices if "choices" in facts_of(game).own else None
+    options = game.choices if "choices" in facts_of(game).overridden else None
     most = max(int(limits.memory // POSITION_BYTES), 1)
     return walk(game, start=root, options=options, canonical=True, limits=limits, most=most, seats=seats)
 

@@ -28,7 +28,7 @@ from weakref import finalize
 
 import numpy as np
 
-from faceup.native.cache_folder import is_locked
+from faceup.native.digests.cache_folder import is_locked
 from faceup.rules.errors import UsageError
 
 MAGIC = b"faceup table\r\n\x1a\n"  # a file that was sent as text has lost some of these

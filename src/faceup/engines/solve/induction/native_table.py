@@ -68,7 +68,7 @@ from faceup.engines.solve.induction.native_stack import Stack
 from faceup.engines.solve.induction.python_table import OutOfBudget
 from faceup.engines.solve.overflow_check import LeavesFloats, LeavesRow, as_cpython_meets_it
 from faceup.engines.solve.table import COUNTED, LONGEST_DISTANCE, LimitHit, Table, bounds_of_root
-from faceup.native.cache_folder import note_compiled
+from faceup.native.digests.cache_folder import note_compiled
 from faceup.native.kernels import compile_loop, kernel_in_words, shared_kernel
 from faceup.native.operations.row_type import RowTooSmall
 from faceup.native.rules_pointer import CompiledRules, RulesPointer, loop_in_words
@@ -91,9 +91,9 @@ from faceup.native.state_rows import (
     mix_word,
     note_ranges,
     row_bytes,
-    settled_with_hashes,
+    rows_with_hashes,
     table_bytes,
-    told,
+    word_of_row,
 )
 from faceup.native.state_shape import shape_of, widen
 from faceup.numbers.exact import Exact
@@ -664,8 +664,8 @@ def compile_table(game: Game) -> None:
 
 @cache
 def with_hashes() -> Any:
-    """``settled_with_hashes`` in machine code."""
-    return shared_kernel(settled_with_hashes, (is_settled, told, mix_word, finish_hash))
+    """``rows_with_hashes`` in machine code."""
+    return shared_kernel(rows_with_hashes, (is_settled, word_of_row, mix_word, finish_hash))
 
 
 @cache

@@ -35,7 +35,7 @@ class PythonTable(ExactTable[Exact]):
         super().__init__(game, limits)
         self.budget = budget
         self.canonical = facts_of(game).canonical
-        self.choosing = "choices" in facts_of(game).own
+        self.choosing = "choices" in facts_of(game).overridden
         self.rewarding = facts_of(game).rewarding
 
     def tally(self) -> Mapping[int, int]:

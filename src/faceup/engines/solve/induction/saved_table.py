@@ -18,16 +18,15 @@ from faceup.engines.figures_digest import tables_digest
 from faceup.engines.model.limits import Limits
 from faceup.engines.solve.induction.block_file import BlockFile, Rows, write_blocks
 from faceup.engines.solve.induction.native_table import NativeTable
-from faceup.native.digest import lasts, rules_digest
+from faceup.native.digests.digest import lasts, rules_digest
 from faceup.native.rules_pointer import RulesPointer
 from faceup.native.state_rows import COLUMN, EMPTY, HOMES, ORDERED, SLACK, StateRows
 from faceup.native.state_shape import Layout, give_room, layout_of
 from faceup.results.answers.solution import Refusal, Solution
 from faceup.results.certified import Certified
-from faceup.rules.contract import Game
+from faceup.rules.contract import CONTRACT_METHODS, Game
 from faceup.rules.errors import UsageError
 from faceup.rules.parameters import kinds, write_parameters
-from faceup.rules.positions import ASKED
 
 GO_ON = "possible: faceup solve --save"
 SLOTS, KEYS = range(2)  # the arrays; keys are apart where rows are in the order of fields
@@ -212,7 +211,7 @@ def depends_on(game: Game) -> dict[str, Any]:
     cls = type(game)
     if not lasts(cls):
         raise UsageError(f"the rules of {cls.name} reach something that has no lasting digest, so no table is kept")
-    if other := sorted(vars(game).keys() & {*ASKED} - {"start"}):
+    if other := sorted(vars(game).keys() & {*CONTRACT_METHODS} - {"start"}):
         raise UsageError(f"this {cls.name} answers {other[0]} otherwise than its rules, so no table is kept of it")
     return {
         "engine": "induction-native",

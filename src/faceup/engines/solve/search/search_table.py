@@ -55,7 +55,7 @@ from faceup.engines.solve.search.search_kernel import (
     survey,
 )
 from faceup.engines.solve.table import LimitHit, Table
-from faceup.native.cache_folder import note_compiled
+from faceup.native.digests.cache_folder import note_compiled
 from faceup.native.kernels import compile_for, kernel, shared_kernel
 from faceup.native.operations.integers import whole
 from faceup.native.operations.row_type import RowTooSmall
@@ -220,7 +220,7 @@ class SearchTable(Table):
 
     def run(self, state: Any, target: int) -> int:
         """Let the loop answer a question, and give it what it needs. Raises LimitHit, Unfit."""
-        root, began = self.shape.handed_over(state), self.states
+        root, began = self.shape.native_state(state), self.states
         self.compile(root)
         while True:
             try:
@@ -315,7 +315,7 @@ class SearchTable(Table):
 
         Where work is ``limited``, fewer positions are held, for a second's work at most of rules that are not slow.
         """
-        self.compile(self.shape.handed_over(self.game.canon(start)))
+        self.compile(self.shape.native_state(self.game.canon(start)))
         looked_at, limits = self.states, self.limits
         self.limits = replace(limits, states=looked_at + CERTIFIED_POSITIONS)
         held, played = SearchCertifier(self), set[Any]()
@@ -363,5 +363,5 @@ def spreading() -> Any:
 def compile_search(game: Game) -> None:
     """Compile all that a search of this game will call."""
     table = SearchTable(game)
-    table.compile(table.shape.handed_over(game.start()))
+    table.compile(table.shape.native_state(game.start()))
     spreading()(table.table, np.zeros((2 * len(table.table), table.table.shape[1]), np.int64))

@@ -160,7 +160,7 @@ class SeatTable(TableOfParts[Solved]):
 
         Where ties are broken both may be right.
         """
-        methods = [method for method in MEANING if method in facts_of(self.game).own]
+        methods = [method for method in MEANING if method in facts_of(self.game).overridden]
         if not methods or solved.tied or solved.count > CHECKED:
             return
         try:

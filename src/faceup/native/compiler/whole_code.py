@@ -1,16 +1,15 @@
-"""Functions with names of their own that are one piece of code with what they call; what Numba's inside must be for it.
+"""Compiled functions with unique names, each linked into one module with all that it calls.
 
-Numba tells functions apart by name, types and a number that begins anew in every process; code loaded from disk brings
-the names of the process that made it. Two functions of one name and number would be one to the linker: a game's code
-would call another's (seen with 0.68).
+Numba tells functions apart by name, types and a number that starts again in every process, and code loaded from disk
+brings the names of the process that made it. The linker would take two functions of one name and number for one, and a
+game would call the code of another (seen with 0.68). So names are made unique here.
 
-What compiled code alone calls is optimised and becomes machine code where it is called, and not by itself before, which
-nobody would run: that takes the compiler a third of its time.
+A function that only compiled code calls is optimised and emitted inside its callers, not by itself. This saves a third
+of the compile time.
 
-Of two functions that call each other Numba makes one before the other is there, and lets it call that through a
-pointer which is set once both are. The pointer is not in what is saved: loaded code would jump to nowhere (seen with
-0.68). Here the pointer becomes a part of the code as soon as both functions are, before that is optimised: the calls
-become plain ones.
+Numba compiles mutually recursive functions one after the other, and lets the first call the second through a pointer
+that is set later. The saved code lacks the pointer, so loaded code would jump to nowhere (seen with 0.68). Here the
+pointer is resolved within the module before optimisation, and the calls become plain ones.
 """
 
 import inspect
@@ -28,18 +27,18 @@ from numba.core.runtime.nrt import rtsys
 
 
 def require(part: Any, *arguments: str) -> None:
-    """Raise ImportError unless this function of the compiler takes arguments of these names."""
-    found = tuple(inspect.signature(part).parameters)
-    if found != arguments:
+    """Raise ImportError unless this function of Numba, which is replaced or called here, has these parameters."""
+    names = tuple(inspect.signature(part).parameters)
+    if names != arguments:
         name = f"{part.__module__}.{part.__qualname__}"
         raise ImportError(
-            f"numba {numba.__version__} is not one that faceup compiles rules with: {name} takes ({', '.join(found)}), "
+            f"numba {numba.__version__} is not one that faceup compiles rules with: {name} takes ({', '.join(names)}), "
             f"and not ({', '.join(arguments)}); install another version of it, or a newer faceup"
         )
 
 
 def function_from(text: str, **meanings: Any) -> Any:
-    """The one function that a text defines, which reads these names, under a name of its own."""
+    """The function that a text defines, with these globals and a unique qualified name."""
     space = dict(meanings)
     exec(text, space)
     (name,) = space.keys() - meanings.keys() - {"__builtins__"}
@@ -47,21 +46,21 @@ def function_from(text: str, **meanings: Any) -> Any:
 
 
 def unique(function: Any) -> Any:
-    """The function, with a qualified name of its own; its plain name stays."""
+    """Give a function a unique qualified name; its plain name stays."""
     function.__qualname__ = f"{function.__qualname__}_{secrets.token_hex(8)}"
     return function
 
 
-# Options of functions that compiled code alone calls: what Python would need to call them is not compiled.
+# Options of functions that only compiled code calls: no wrappers for Python or C are compiled.
 NOT_FROM_PYTHON = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
 BYTES = ir.IntType(8).as_pointer()
 
-_home: WeakValueDictionary[str, JITCodeLibrary] = WeakValueDictionary()  # of each function that is made
+_home: WeakValueDictionary[str, JITCodeLibrary] = WeakValueDictionary()  # the library that defines each function
 
 
 class _Whole(JITCodeLibrary):
-    """The code of a function and of all that it calls; machine code once something asks where it begins."""
+    """The code of a function and of all that it calls; emitted once its address is needed."""
 
     _runs = False
 
@@ -94,14 +93,14 @@ class _Whole(JITCodeLibrary):
     def _optimize_final_module(self) -> None:
         module = self._final_module
         _home.update((name, self) for name in _defined_names(module, binding.Linkage.external))
-        here: list[str] = []
+        linked: list[str] = []
         while names := [name for name in pending(module) if name in _home]:
             for name in names:
                 module.link_in(binding.parse_assembly(_pointer(name)))
                 if name not in _defined_names(module):
                     module.link_in(_home[name]._get_module_for_linking(), preserve=True)
-            here += names
-        for name in here:
+            linked += names
+        for name in linked:
             module.get_global_variable(RuntimeLinker.PREFIX + name).linkage = "internal"
         if self._runs:
             super()._optimize_final_module()
@@ -111,23 +110,23 @@ class _Codegen(JITCPUCodegen):
     _library_class = _Whole
 
     def set_env(self, name: str, environment: Any) -> None:
-        """Tell machine code where a function's environment is; what is not machine code is told when it is."""
+        """Set the environment of a function whose machine code exists; others get it when they are emitted."""
         if self._engine.get_global_value_address(name):
             super().set_env(name, environment)
 
 
-rtsys.initialize(cpu_target.target_context)  # what all code calls is there before any
+rtsys.initialize(cpu_target.target_context)  # the runtime that all code calls must exist first
 cpu_target.target_context.codegen().__class__ = _Codegen
 
 
 def pending(module: Any) -> list[str]:
-    """The functions that code in this module calls through a pointer which is not in it."""
+    """The functions that a module calls through a pointer which it does not define."""
     declared = [variable.name for variable in module.global_variables if variable.is_declaration]
     return [name.removeprefix(RuntimeLinker.PREFIX) for name in declared if name.startswith(RuntimeLinker.PREFIX)]
 
 
 def is_whole(module: Any) -> bool:
-    """Whether a module holds all the compiled functions that it calls."""
+    """Whether a module defines all the compiled functions that it calls."""
     return not pending(module) and not any(
         function.is_declaration and function.name.startswith("_ZN") for function in module.functions
     )
@@ -148,7 +147,7 @@ def _defined_names(module: Any, linkage: Any = None) -> set[str]:
 
 
 def _pointer(name: str) -> str:
-    """A module with the pointer to this function."""
+    """The text of a module that defines the pointer to this function."""
     module = ir.Module()
     function = ir.Function(module, ir.FunctionType(ir.VoidType(), ()), name)
     pointer = ir.GlobalVariable(module, BYTES, RuntimeLinker.PREFIX + name)

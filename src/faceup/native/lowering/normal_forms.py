@@ -1,4 +1,4 @@
-"""Other ways to write what the later stages know, before any of them begins; what ``str`` says of numbers."""
+"""Normal forms: the first stage rewrites equivalent spellings to those that later stages know; and texts of values."""
 
 import ast
 import builtins
@@ -9,21 +9,21 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import Any
 
-from faceup.native.constants import own_operator
-from faceup.native.lowering.containers import ASKED
+from faceup.native.constants import overloaded_operator
+from faceup.native.lowering.containers import READING_METHODS
 from faceup.native.lowering.inner_functions import bindings
 from faceup.native.lowering.names import Comprehension, Names, targets_of
-from faceup.native.lowering.tree import Unlowered, call, load, method, operation, place_node, subscript
-from faceup.rules.word_numbers import is_own_word
+from faceup.native.lowering.tree import Unsupported, call, load, method, operation, place_node, subscript
+from faceup.rules.word_numbers import is_symbol
 
 GETTERS = (operator.itemgetter, operator.attrgetter)
 ORDERING = (min, max, sorted)
-SHOWING = {"show", "say", "format", "join"}  # which give a text
+SHOWING = {"show", "say", "format", "join"}  # methods that return a text
 BINARY = re.compile(r"(?:0(\d+|\{\}))?b")
 
 
-class Spellings(ast.NodeTransformer):
-    """Rewrites them in one function."""
+class NormalForms(ast.NodeTransformer):
+    """Rewrites calls, comparisons and comprehensions of one function to normal forms."""
 
     def __init__(self, names: Names) -> None:
         self.names = names
@@ -36,13 +36,17 @@ class Spellings(ast.NodeTransformer):
             node = ast.copy_location(call("next", node.func.value), node)
         if self.names.value(node.func) is map and len(node.args) == 2 and isinstance(node.args[1], ast.Starred):
             return place_node(_over_columns(node.args[0], node.args[1].value), node)
-        made_of = node.func.value if isinstance(node.func, ast.Attribute) and node.func.attr == "_make" else None
-        if made_of and len(node.args) == 1 and getattr(self.names.value(made_of), "_field_defaults", None) == {}:
-            node.func, node.args = made_of, [place_node(ast.Starred(node.args[0], ast.Load()), node)]
+        tuple_class = node.func.value if isinstance(node.func, ast.Attribute) and node.func.attr == "_make" else None
+        if (
+            tuple_class
+            and len(node.args) == 1
+            and getattr(self.names.value(tuple_class), "_field_defaults", None) == {}
+        ):
+            node.func, node.args = tuple_class, [place_node(ast.Starred(node.args[0], ast.Load()), node)]
         value = self.names.value(node.func)
         if value is type and len(node.args) == 1:
-            raise Unlowered(node, f"`{ast.unparse(node)}`", "ask the thing itself: self.TABLE")
-        node.keywords = [part for keyword in node.keywords for part in self.written_out(keyword)]
+            raise Unsupported(node, f"`{ast.unparse(node)}`", "ask the thing itself: self.TABLE")
+        node.keywords = [part for keyword in node.keywords for part in self.expand_stars(keyword)]
         if isinstance(value, type) and issubclass(value, tuple) and hasattr(value, "_fields"):
             return _with_defaults(node, value)
         if any(value is each for each in GETTERS) and not node.keywords:
@@ -54,38 +58,40 @@ class Spellings(ast.NodeTransformer):
         if sorts or any(value is each for each in ORDERING):
             node.keywords = [keyword for keyword in node.keywords if not _is_no_key(keyword)]
             for keyword in node.keywords:
-                keyword.value = _own_get(keyword, node.args) or keyword.value
+                keyword.value = _lookup_of_key(keyword, node.args) or keyword.value
         return node
 
     def visit_Compare(self, node: ast.Compare) -> ast.AST:
-        """``phase is Phase.ROLL``: of an enumeration of neither numbers nor texts each member is one thing."""
+        """``phase is Phase.ROLL`` as ``==``, for each member of such an enumeration is a single object."""
         self.generic_visit(node)
         for k, (test, sides) in enumerate(zip(node.ops, pairwise((node.left, *node.comparators)), strict=True)):
-            if isinstance(test, ast.Is | ast.IsNot) and any(is_own_word(self.names.value(side)) for side in sides):
+            if isinstance(test, ast.Is | ast.IsNot) and any(is_symbol(self.names.value(side)) for side in sides):
                 node.ops[k] = ast.Eq() if isinstance(test, ast.Is) else ast.NotEq()
         return node
 
     def visit_Expr(self, node: ast.Expr) -> ast.AST | list[ast.AST]:
-        """What else is done where something is printed, as in ``print(row.pop())``: machine code does not print."""
+        """Keep the side effects of a ``print``, as in ``print(row.pop())``; machine code does not print."""
         if not isinstance(node.value, ast.Call) or self.names.value(node.value.func) is not print:
             return self.generic_visit(node)
         values = [*node.value.args, *(keyword.value for keyword in node.value.keywords)]
-        done: list[ast.stmt] = [ast.Expr(part) for value in values for part in _done(value)]
-        return [self.generic_visit(ast.copy_location(statement, node)) for statement in done or [ast.Pass()]]
+        statements: list[ast.stmt] = [ast.Expr(part) for value in values for part in _effects(value)]
+        return [self.generic_visit(ast.copy_location(statement, node)) for statement in statements or [ast.Pass()]]
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
         if node.attr == "__class__":
-            raise Unlowered(node, f"`{ast.unparse(node)}`", "ask the thing itself: self.TABLE")
+            raise Unsupported(node, f"`{ast.unparse(node)}`", "ask the thing itself: self.TABLE")
         return self.generic_visit(node)
 
-    def written_out(self, keyword: ast.keyword) -> list[ast.keyword]:
-        """``**NAMES`` of a dictionary of constants, name by name."""
+    def expand_stars(self, keyword: ast.keyword) -> list[ast.keyword]:
+        """``**NAMES`` of a dictionary of constants, written out as keywords."""
         if keyword.arg is not None:
             return [keyword]
-        given = self.names.value(keyword.value)
-        if not isinstance(given, dict) or not all(isinstance(value, int) for value in given.values()):
-            raise Unlowered(keyword.value, "two stars before a dictionary", "write the names out: name=value")
-        return [ast.keyword(name, place_node(ast.Constant(int(value)), keyword.value)) for name, value in given.items()]
+        dictionary = self.names.value(keyword.value)
+        if not isinstance(dictionary, dict) or not all(isinstance(value, int) for value in dictionary.values()):
+            raise Unsupported(keyword.value, "two stars before a dictionary", "write the names out: name=value")
+        return [
+            ast.keyword(name, place_node(ast.Constant(int(value)), keyword.value)) for name, value in dictionary.items()
+        ]
 
     def visit_FormattedValue(self, node: ast.FormattedValue) -> ast.AST:
         """``f"{n:b}"``, ``f"{n:05b}"`` and ``f"{n:0{width}b}"``"""
@@ -93,71 +99,73 @@ class Spellings(ast.NodeTransformer):
         parts = getattr(node.format_spec, "values", [])
         widths = [part.value for part in parts if isinstance(part, ast.FormattedValue)]
         form = "".join(str(part.value) if isinstance(part, ast.Constant) else "{}" for part in parts)
-        if (found := BINARY.fullmatch(form)) and node.conversion == -1:
+        if (match := BINARY.fullmatch(form)) and node.conversion == -1:
             text: ast.expr = operation("binary_digits", node.value)
-            if found[1]:
-                width = operation("width", *widths) if widths else ast.Constant(int(found[1]))
+            if match[1]:
+                width = operation("width", *widths) if widths else ast.Constant(int(match[1]))
                 text = method(text, "zfill", width)
             node.value, node.format_spec = place_node(text, node), None
         return node
 
-    # ``sum(c for c in range(c))``: the first row is asked outside, where the name is another.
+    # ``sum(c for c in range(c))``: the first row is evaluated outside, where the name means something else.
 
     def visit_comprehension_of(self, node: Comprehension) -> ast.AST:
         self.generic_visit(node)
-        first = {part.id for part in ast.walk(node.generators[0].iter) if isinstance(part, ast.Name)}
+        outer_names = {part.id for part in ast.walk(node.generators[0].iter) if isinstance(part, ast.Name)}
         inner = [part for part in ast.walk(node) if isinstance(part, Comprehension | ast.Lambda) and part is not node]
-        for name in sorted(first & targets_of(node)):
+        for name in sorted(outer_names & targets_of(node)):
             if any(_binds(part, name) for part in inner):
                 continue  # which the compiler refuses
             self.renamed += 1
-            own = f"_f_own_{self.renamed}"
+            fresh_name = f"_f_own_{self.renamed}"
             for part in ast.walk(node):
                 if isinstance(part, ast.Name) and part.id == name:
-                    part.id = own
+                    part.id = fresh_name
             for part in ast.walk(node.generators[0].iter):
-                if isinstance(part, ast.Name) and part.id == own:
+                if isinstance(part, ast.Name) and part.id == fresh_name:
                     part.id = name
         return node
 
     visit_GeneratorExp = visit_ListComp = visit_SetComp = visit_DictComp = visit_comprehension_of
 
 
-def _done(value: ast.expr) -> list[ast.expr]:
-    """The parts of an expression that may change something, so that it is not enough to leave them out."""
+def _effects(value: ast.expr) -> list[ast.expr]:
+    """The parts of an expression that may have side effects."""
     if isinstance(value, ast.JoinedStr | ast.FormattedValue | ast.Starred):
-        return [part for child in ast.iter_child_nodes(value) if isinstance(child, ast.expr) for part in _done(child)]
+        return [
+            part for child in ast.iter_child_nodes(value) if isinstance(child, ast.expr) for part in _effects(child)
+        ]
     changes = any(isinstance(part, ast.NamedExpr) or _may_change(part) for part in ast.walk(value))
     return [value] if changes else []
 
 
 def _may_change(node: ast.AST) -> bool:
-    """Whether this is a call that may change what it is given."""
+    """Whether this is a call that may have side effects."""
     if not isinstance(node, ast.Call):
         return False
     if isinstance(node.func, ast.Name):
         return not hasattr(builtins, node.func.id)
     if not isinstance(node.func, ast.Attribute) or isinstance(node.func.value, ast.Constant):
         return False
-    return node.func.attr not in ASKED | SHOWING
+    return node.func.attr not in READING_METHODS | SHOWING
 
 
 def _with_defaults(node: ast.Call, kind: Any) -> ast.expr:
-    """A named tuple of a class of the writer's own, of which the compiler would leave out what is not given."""
-    if own := own_operator(kind):
-        raise Unlowered(node, f"a {kind.__name__}, whose {own} is its own", "write a method with a name")
-    given = {*kind._fields[: len(node.args)], *(keyword.arg for keyword in node.keywords)}
+    """Write the defaults of a NamedTuple of the rules out, for the compiler would leave those fields unset."""
+    if operator_name := overloaded_operator(kind):
+        raise Unsupported(node, f"a {kind.__name__}, whose {operator_name} is its own", "write a method with a name")
+    set_names = {*kind._fields[: len(node.args)], *(keyword.arg for keyword in node.keywords)}
     starred = any(isinstance(argument, ast.Starred) for argument in node.args)
     for name, value in () if starred else kind._field_defaults.items():
-        if not (name in given or isinstance(value, int | float | str | None)):
-            raise Unlowered(node, f"a {kind.__name__} of which fields have defaults", "give all fields, one by one")
-        if name not in given:
+        if not (name in set_names or isinstance(value, int | float | str | None)):
+            raise Unsupported(node, f"a {kind.__name__} of which fields have defaults", "give all fields, one by one")
+        if name not in set_names:
             node.keywords.append(ast.keyword(name, place_node(ast.Constant(value), node)))
     return node
 
 
 def _unstar(arguments: Iterable[ast.expr]) -> list[ast.expr]:
-    """Arguments, where those of a starred display stand one by one: ``f(*(a, b), c)`` is ``f(a, b, c)``."""
+    """Arguments with starred displays written out: ``f(*(a, b), c)`` becomes ``f(a, b, c)``."""
     return [
         part
         for argument in arguments
@@ -170,15 +178,15 @@ def _unstar(arguments: Iterable[ast.expr]) -> list[ast.expr]:
 
 
 def _over_columns(function: ast.expr, rows: ast.expr) -> ast.expr:
-    """``map(f, *rows)``"""
+    """``map(f, *rows)`` as a generator expression over the columns."""
     column = "_f_column"
-    asked: ast.expr = ast.Call(function, [ast.Starred(load(column), ast.Load())], [])
+    body: ast.expr = ast.Call(function, [ast.Starred(load(column), ast.Load())], [])
     target: ast.expr = ast.Name(column, ast.Store())
     if isinstance(function, ast.Lambda):
         names = [argument.arg for argument in function.args.args]
-        asked, target = function.body, ast.Tuple([ast.Name(name, ast.Store()) for name in names], ast.Store())
-    columns = call("zip", ast.Starred(operation("some_rows", rows), ast.Load()))
-    return ast.GeneratorExp(asked, [ast.comprehension(target, columns, [], 0)])
+        body, target = function.body, ast.Tuple([ast.Name(name, ast.Store()) for name in names], ast.Store())
+    columns = call("zip", ast.Starred(operation("require_rows", rows), ast.Load()))
+    return ast.GeneratorExp(body, [ast.comprehension(target, columns, [], 0)])
 
 
 def _binds(part: ast.AST, name: str) -> bool:
@@ -188,9 +196,9 @@ def _binds(part: ast.AST, name: str) -> bool:
 
 
 def _getter(node: ast.Call, kind: Any) -> ast.expr:
-    """``itemgetter`` and ``attrgetter`` as the lambda that does the same."""
+    """``itemgetter`` and ``attrgetter`` as lambdas."""
     if not node.args or not all(isinstance(argument, ast.Constant | ast.UnaryOp) for argument in node.args):
-        raise Unlowered(node, f"`{ast.unparse(node)}`", "write a lambda")
+        raise Unsupported(node, f"`{ast.unparse(node)}`", "write a lambda")
     parts: list[ast.expr] = []
     for argument in node.args:
         if kind is operator.itemgetter:
@@ -198,12 +206,12 @@ def _getter(node: ast.Call, kind: Any) -> ast.expr:
             continue
         name = getattr(argument, "value", "")
         if not isinstance(name, str) or not name.isidentifier():
-            raise Unlowered(node, f"`{ast.unparse(node)}`", "write a lambda")
+            raise Unsupported(node, f"`{ast.unparse(node)}`", "write a lambda")
         parts.append(ast.Attribute(load("_f_thing"), name, ast.Load()))
-    return place_node(_asking(parts[0] if len(parts) == 1 else ast.Tuple(parts, ast.Load())), node)
+    return place_node(_lambda(parts[0] if len(parts) == 1 else ast.Tuple(parts, ast.Load())), node)
 
 
-def _asking(answer: ast.expr) -> ast.Lambda:
+def _lambda(answer: ast.expr) -> ast.Lambda:
     return ast.Lambda(ast.arguments([], [ast.arg("_f_thing")], None, [], [], None, []), answer)
 
 
@@ -211,15 +219,15 @@ def _is_no_key(keyword: ast.keyword) -> bool:
     return keyword.arg == "key" and isinstance(keyword.value, ast.Constant) and keyword.value.value is None
 
 
-def _own_get(keyword: ast.keyword, rows: list[ast.expr]) -> ast.expr | None:
-    """``key=d.get`` where the keys of that very dictionary are gone through, and so are all there."""
-    asked = keyword.value
-    if keyword.arg != "key" or len(rows) != 1 or not isinstance(asked, ast.Attribute) or asked.attr != "get":
+def _lookup_of_key(keyword: ast.keyword, rows: list[ast.expr]) -> ast.expr | None:
+    """``key=d.get`` as ``d[x]``, when the call goes through the keys of d, which are all present."""
+    key = keyword.value
+    if keyword.arg != "key" or len(rows) != 1 or not isinstance(key, ast.Attribute) or key.attr != "get":
         return None
-    row = ast.unparse(asked.value)
-    if not isinstance(asked.value, ast.Name) or ast.unparse(rows[0]) not in (row, f"{row}.keys()"):
+    row = ast.unparse(key.value)
+    if not isinstance(key.value, ast.Name) or ast.unparse(rows[0]) not in (row, f"{row}.keys()"):
         return None
-    return place_node(_asking(subscript(load(asked.value.id), load("_f_thing"))), asked)
+    return place_node(_lambda(subscript(load(key.value.id), load("_f_thing"))), key)
 
 
 ARITHMETIC = ast.Add | ast.Sub | ast.Mult | ast.FloorDiv | ast.Mod | ast.Pow | ast.LShift | ast.RShift
@@ -228,40 +236,42 @@ METHODS = ("count", "index", "bit_count", "bit_length")
 
 
 class Texts(ast.NodeTransformer):
-    """Lets what is asked for its text be checked, unless it is surely a number, in one function."""
+    """Checks the arguments of ``str`` and of f-strings in one function, unless they are surely numbers."""
 
     def __init__(self, definition: ast.FunctionDef, names: Names) -> None:
         self.names = names
-        bound = Counter(bindings(definition))
-        self.numbers: set[str] = set()  # the names of what is surely a number
-        given: list[tuple[ast.expr, bool]] = []
+        binding_counts = Counter(bindings(definition))
+        self.numbers: set[str] = set()  # the names that surely hold numbers
+        assignments: list[tuple[ast.expr, bool]] = []
         for node in ast.walk(definition):
             if isinstance(node, ast.Assign | ast.AugAssign):
                 sure = self.is_number(node.value) or (
                     isinstance(node, ast.AugAssign) and isinstance(node.op, ARITHMETIC)
                 )
-                given += [
+                assignments += [
                     (target, sure) for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
                 ]
             elif isinstance(node, ast.For | ast.comprehension):
                 row = node.iter
                 sure = isinstance(row, ast.Call) and self.names.value(row.func) is range
-                given.append((node.target, sure))
-        often = Counter(target.id for target, sure in given if sure and isinstance(target, ast.Name))
-        self.numbers = {name for name, count in often.items() if count == bound[name]}
+                assignments.append((node.target, sure))
+        number_counts = Counter(target.id for target, sure in assignments if sure and isinstance(target, ast.Name))
+        self.numbers = {name for name, count in number_counts.items() if count == binding_counts[name]}
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)
         if self.names.value(node.func) is str and len(node.args) == 1:
             node.args = [self.check_text(node.args[0])]
-        elif any(self.names.value(given) is str for given in (*node.args, *(part.value for part in node.keywords))):
-            raise Unlowered(node, "str, handed on", "say what it is asked of: str(int(x)) for x in ...")
+        elif any(
+            self.names.value(argument) is str for argument in (*node.args, *(part.value for part in node.keywords))
+        ):
+            raise Unsupported(node, "str, handed on", "say what it is asked of: str(int(x)) for x in ...")
         return node
 
     def visit_FormattedValue(self, node: ast.FormattedValue) -> ast.AST:
         self.generic_visit(node)
         if node.format_spec or node.conversion != -1:
-            raise Unlowered(node, "a value in an f-string with a colon or an exclamation mark", "write str(...)")
+            raise Unsupported(node, "a value in an f-string with a colon or an exclamation mark", "write str(...)")
         node.value = self.check_text(node.value)
         return node
 
@@ -270,7 +280,7 @@ class Texts(ast.NodeTransformer):
         return ast.copy_location(operation(name, node), node)
 
     def is_number(self, node: ast.expr) -> bool:
-        """Whether this, if it is a number in machine code, is one in Python too."""
+        """Whether an expression that is a number in machine code is surely one in Python, not a truth value."""
         if isinstance(node, ast.Constant):
             return not isinstance(node.value, bool)
         if isinstance(node, ast.Name):

@@ -1,9 +1,9 @@
-"""Rules with moves of several kinds, as a deal of two cards and then a bet: a version of a method for each kind.
+"""A version of each method for each kind of moves, in games with several kinds: two cards to deal, then a bet.
 
-Compiled code has one type for each name. So the method that yields moves yields their words, and one that is given a
-move is compiled for each kind of them, as is a helper that it hands the move to. In a version what the kind decides is
-decided, ``isinstance(m, str)``, ``len(m) == 2``, a comparison with a word; and a statement that only a move of another
-kind can get through is an error, which leaves the rules to CPython.
+In compiled code a name has one type. So the method that yields moves yields them as 64-bit words, and a method that
+takes a move is compiled once for each kind (partial evaluation), as is every helper that it passes the move to. A
+version evaluates the tests that the kind decides: ``isinstance(m, str)``, ``len(m) == 2``, a comparison with a word. A
+statement that needs a move of another kind becomes an error, and CPython plays on.
 """
 
 import ast
@@ -15,7 +15,8 @@ from itertools import zip_longest
 from types import FunctionType
 from typing import Any, NamedTuple
 
-from faceup.native.lowering.move_kinds import (
+from faceup.native.digests.reach import is_of_rules
+from faceup.native.lowering.forms.move_kinds import (
     ANOTHER_KIND,
     ForKind,
     OfAnotherKind,
@@ -28,7 +29,7 @@ from faceup.native.lowering.names import is_generator
 from faceup.native.lowering.tree import (
     OPERATION,
     NoSource,
-    Unlowered,
+    Unsupported,
     conditional,
     copy_tree,
     definition_of,
@@ -38,7 +39,6 @@ from faceup.native.lowering.tree import (
     place_node,
     subscript,
 )
-from faceup.native.reach import is_of_rules
 from faceup.rules.contract import Game
 
 VERSION = "_f_version_"  # of a helper
@@ -59,9 +59,9 @@ TESTS: dict[type, Any] = {
 
 
 def for_kind(function: FunctionType, definition: ast.FunctionDef, form: ForKind) -> "dict[str, tuple[Any, ForKind]]":
-    """Let the function take moves of one kind alone; gives the versions of helpers that it calls, by their names."""
-    given = definition.args.args
-    names = names_of(definition, given[form.place].arg) if len(given) > form.place else set()
+    """Specialise a function to moves of one kind. Returns the versions of helpers that it calls, by name."""
+    arguments = definition.args.args
+    names = names_of(definition, arguments[form.place].arg) if len(arguments) > form.place else set()
     if not names:
         return {}
     version = Version(function, definition, form, names)
@@ -70,43 +70,43 @@ def for_kind(function: FunctionType, definition: ast.FunctionDef, form: ForKind)
 
 
 def takes(function: Any, form: ForKind) -> bool:
-    """Whether the function can get through with a move of this kind."""
-    return not (_look_into(function, form) or Seen(False, False)).fails
+    """Whether the function can return for a move of this kind."""
+    return not (_effect_of(function, form) or Effect(False, False)).fails
 
 
-class Seen(NamedTuple):
-    """What comes of a helper's version."""
+class Effect(NamedTuple):
+    """The effect of specialising a helper."""
 
-    changed: bool  # and not as it was
-    fails: bool  # whatever else it is given
+    changed: bool  # whether the version differs from the helper
+    fails: bool  # whether the version always fails
 
 
-_being_seen: set[Any] = set()
+_in_progress: set[Any] = set()
 
 
 @cache
-def _look_into(function: FunctionType, form: ForKind) -> Seen | None:
-    """What comes of this version of a helper; None where there is none."""
+def _effect_of(function: FunctionType, form: ForKind) -> Effect | None:
+    """The effect of specialising a helper; None if it cannot be specialised."""
     key = function, form
-    if key in _being_seen:
+    if key in _in_progress:
         return None
-    _being_seen.add(key)
+    _in_progress.add(key)
     try:
         definition = definition_of(function)
         if isinstance(definition, ast.Lambda) or is_generator(definition):
             return None
         before = ast.dump(definition)
         for_kind(function, definition, form)
-    except (NoSource, Unlowered):
+    except (NoSource, Unsupported):
         return None
     finally:
-        _being_seen.discard(key)
+        _in_progress.discard(key)
     gives = any(isinstance(part, ast.Return) for each in definition.body for part in ast.walk(each))
-    return Seen(ast.dump(definition) != before, _fails(definition.body) and not gives)
+    return Effect(ast.dump(definition) != before, _fails(definition.body) and not gives)
 
 
 def _fails(body: list[ast.stmt]) -> bool:
-    """Whether nothing gets to the end of these statements."""
+    """Whether these statements end in the error for a move of another kind."""
     match body:
         case [*_, ast.Expr(ast.Call(ast.Name(name))), ast.Raise()]:
             return name == OPERATION + ANOTHER_KIND
@@ -114,19 +114,19 @@ def _fails(body: list[ast.stmt]) -> bool:
 
 
 class Version(OfKind):
-    """Writes the version of a function for one kind of moves."""
+    """Writes the version of a function for moves of one kind."""
 
     def __init__(self, function: FunctionType, definition: ast.FunctionDef, form: ForKind, names: set[str]) -> None:
         super().__init__(function, definition, form, names)
         self.owner = next((cls for cls in form.rules_class.__mro__ if function in vars(cls).values()), None)
         self.helpers: dict[str, tuple[Any, ForKind]] = {}
-        self.before: list[ast.stmt] | None = None  # the statement that is visited; None where nothing can stand there
+        self.before: list[ast.stmt] | None = None  # to go before the current statement; None if nothing can
 
     # Statements.
 
     def block(self, statements: list[ast.stmt]) -> list[ast.stmt]:
-        """Statements one after another, up to one that this kind does not get through."""
-        certain, before, made = self.certain, self.before, list[ast.stmt]()
+        """Visit statements in order, up to one at which a move of this kind always fails."""
+        certain, before, result = self.certain, self.before, list[ast.stmt]()
         for statement in statements:
             again = isinstance(statement, ast.While) or any(
                 isinstance(part, ast.NamedExpr) for part in ast.walk(statement)
@@ -134,24 +134,24 @@ class Version(OfKind):
             self.certain, self.before = True, None if again else []
             try:
                 ready = flat(self.visit(statement))
-                made += [*(self.before or ()), *ready]
+                result += [*(self.before or ()), *ready]
             except OfAnotherKind:
-                made += self.failing(statement)
-            if made and isinstance(made[-1], LEAVING):
+                result += self.failing(statement)
+            if result and isinstance(result[-1], LEAVING):
                 break
         self.certain, self.before = certain, before
-        return made or [place_node(ast.Pass(), statements[0])]
+        return result or [place_node(ast.Pass(), statements[0])]
 
     def failing(self, node: ast.AST) -> list[ast.stmt]:
-        """Statements that need a move of another kind."""
+        """The statements that fail because a move of another kind is needed."""
         fails = ast.Expr(operation(ANOTHER_KIND, load(self.move)))
         return [place_node(fails, node), place_node(ast.Raise(load("AssertionError"), None), node)]
 
     def visit_If(self, node: ast.If) -> Any:
         node.test = self.truth(node.test)
         if isinstance(node.test, ast.Constant):
-            chosen = node.body if node.test.value else node.orelse
-            return self.block(chosen) if chosen else []
+            branch = node.body if node.test.value else node.orelse
+            return self.block(branch) if branch else []
         node.body, node.orelse = self.block(node.body), self.block(node.orelse) if node.orelse else []
         return node
 
@@ -161,7 +161,7 @@ class Version(OfKind):
         return node
 
     def truth(self, node: ast.expr) -> Any:
-        """What is asked for its truth: a tuple has one by its length."""
+        """Visit a condition; the length decides the truth of a tuple."""
         if self.is_move(node) and self.form.is_tuple:
             return place_node(ast.Constant(self.form.width > 0), node)
         return self.either(node, self.truth) if isinstance(node, ast.BoolOp) else self.visit(node)
@@ -190,10 +190,10 @@ class Version(OfKind):
         return self.generic_visit(node)
 
     def visit_Match(self, node: ast.Match) -> Any:
-        """Of the cases of a move those that one of this kind may be; a tuple is written out, to be taken apart."""
+        """Keep the cases that a move of this kind can match; a tuple is written out, item by item."""
         if self.is_move(node.subject):
-            cut = [(case, self.cut(case.pattern)) for case in node.cases]
-            node.cases = [ast.match_case(pattern, case.guard, case.body) for case, pattern in cut if pattern]
+            specialized = [(case, self.specialize(case.pattern)) for case in node.cases]
+            node.cases = [ast.match_case(pattern, case.guard, case.body) for case, pattern in specialized if pattern]
             if any(isinstance(case.pattern, ast.MatchSequence) for case in node.cases):
                 parts = [subscript(copy_tree(node.subject), ast.Constant(k)) for k in range(self.form.width)]
                 node.subject = place_node(ast.Tuple([*parts], ast.Load()), node.subject)
@@ -209,14 +209,14 @@ class Version(OfKind):
     def visit_BoolOp(self, node: ast.BoolOp) -> Any:
         return self.either(node, self.visit)
 
-    def either(self, node: ast.BoolOp, meant: Callable[[Any], Any]) -> Any:
-        """What ``and`` or ``or`` gives, without the parts that decide nothing."""
-        first, *others = node.values
-        parts = [meant(first), *(self.maybe(other, meant) for other in others)]
+    def either(self, node: ast.BoolOp, visit_as: Callable[[Any], Any]) -> Any:
+        """Visit ``and`` or ``or``, and drop operands that do not affect the result."""
+        first, *rest = node.values
+        parts = [visit_as(first), *(self.maybe(other, visit_as) for other in rest)]
         ends = isinstance(node.op, ast.Or)  # the truth that ends it
-        kept = [part for part in parts if not (_is_truth(part) and part.value is not ends)]
-        stop = next((k for k, part in enumerate(kept) if _is_truth(part)), len(kept))
-        node.values = kept[: stop + 1] or [place_node(ast.Constant(not ends), node)]
+        deciding = [part for part in parts if not (_is_truth(part) and part.value is not ends)]
+        stop = next((k for k, part in enumerate(deciding) if _is_truth(part)), len(deciding))
+        node.values = deciding[: stop + 1] or [place_node(ast.Constant(not ends), node)]
         return node if len(node.values) > 1 else node.values[0]
 
     def visit_UnaryOp(self, node: ast.UnaryOp) -> Any:
@@ -227,17 +227,17 @@ class Version(OfKind):
         return place_node(ast.Constant(not node.operand.value), node) if _is_truth(node.operand) else node
 
     def visit_IfExp(self, node: ast.IfExp) -> Any:
-        return self.chosen(node, self.visit)
+        return self.visit_branches(node, self.visit)
 
-    def chosen(self, node: ast.IfExp, meant: Callable[[Any], Any]) -> Any:
-        """One of two: where one of them fails for certain, it is asked for before the statement."""
+    def visit_branches(self, node: ast.IfExp, visit_as: Callable[[Any], Any]) -> Any:
+        """Visit a conditional expression; if one branch always fails, test for it before the statement."""
         node.test = self.truth(node.test)
         if _is_truth(node.test):
-            return meant(node.body if node.test.value else node.orelse)
+            return visit_as(node.body if node.test.value else node.orelse)
         if not self.certain or self.before is None:
-            node.body, node.orelse = self.maybe(node.body, meant), self.maybe(node.orelse, meant)
+            node.body, node.orelse = self.maybe(node.body, visit_as), self.maybe(node.orelse, visit_as)
             return node
-        body, orelse = self.branch(node.body, meant), self.branch(node.orelse, meant)
+        body, orelse = self.branch(node.body, visit_as), self.branch(node.orelse, visit_as)
         if body and orelse:
             node.body, node.orelse = body, orelse
             return node
@@ -247,11 +247,11 @@ class Version(OfKind):
         self.before.append(place_node(conditional(test, self.failing(node)), node))
         return body or orelse
 
-    def branch(self, node: ast.expr, meant: Callable[[Any], Any]) -> Any:
-        """What is evaluated where a test says so; None where it fails."""
+    def branch(self, node: ast.expr, visit_as: Callable[[Any], Any]) -> Any:
+        """Visit one branch of a conditional expression; None if it always fails."""
         before, self.before = self.before, None
         try:
-            return meant(node)
+            return visit_as(node)
         except OfAnotherKind:
             return None
         finally:
@@ -275,32 +275,32 @@ class Version(OfKind):
         return node
 
     def visit_Compare(self, node: ast.Compare) -> Any:
-        """What is asked for among the numbers of a move, or whether that is one of some kind."""
+        """Decide a comparison that the kind of the move decides; visit any other."""
         test, equal = node.ops[0], len(node.ops) == 1 and isinstance(node.ops[0], ast.Eq | ast.NotEq)
-        left, other = node.left, node.comparators[0]
+        left, right = node.left, node.comparators[0]
         if isinstance(test, ast.In | ast.NotIn) and self.is_move(left) and are_plain(node.comparators):
             return self.visit(one_by_one(node))
-        if equal and self.is_move(other) and not self.is_move(left):
-            left, other = node.left, node.comparators[0] = other, left
-        if equal and self.is_move(left):  # machine code sees by their types what else is never equal
-            if self.is_like(other) is False:
+        if equal and self.is_move(right) and not self.is_move(left):
+            left, right = node.left, node.comparators[0] = right, left
+        if equal and self.is_move(left):  # the compiler sees from the types what else is never equal
+            if self.is_like(right) is False:
                 return place_node(ast.Constant(isinstance(test, ast.NotEq)), node)
             node.comparators = [*map(self.visit, node.comparators)]
             return node
         kind = self.kind_of(left)
         if kind is not None and len(node.ops) == 1 and isinstance(test, ast.Eq | ast.NotEq | ast.Is | ast.IsNot):
-            value = self.meaning(other)
+            value = self.meaning(right)
             if isinstance(value, type):
-                same = value is self.form.own
+                same = value is self.form.move_class
                 return place_node(ast.Constant(same is isinstance(test, ast.Eq | ast.Is)), node)
-        if isinstance(test, ast.Lt | ast.LtE | ast.Gt | ast.GtE) and (self.mixed or self.form.own is int):
+        if isinstance(test, ast.Lt | ast.LtE | ast.Gt | ast.GtE) and (self.mixed or self.form.move_class is int):
             rows = any(isinstance(side, ast.Tuple) for side in (left, *node.comparators))
             node.left, *node.comparators = map(self.row if rows else self.number, (left, *node.comparators))
         else:
-            node.left = self.visit_asked(left)
+            node.left = self.visit_compared(left)
             node.comparators = [
-                self.row(one) if isinstance(asked, ast.In | ast.NotIn) else self.visit_asked(one)
-                for asked, one in zip(node.ops, node.comparators, strict=True)
+                self.row(one) if isinstance(op, ast.In | ast.NotIn) else self.visit_compared(one)
+                for op, one in zip(node.ops, node.comparators, strict=True)
             ]
         decide = TESTS.get(type(node.ops[0])) if len(node.ops) == 1 else None
         if decide and isinstance(node.left, ast.Constant) and isinstance(node.comparators[0], ast.Constant):
@@ -311,7 +311,7 @@ class Version(OfKind):
         if self.is_move(node.value):
             place = node.slice.value if isinstance(node.slice, ast.Constant) else 0
             if not self.form.is_tuple or (isinstance(place, int) and place >= self.form.width):
-                return self.another(node)
+                return self.other_kind(node)
             node.slice = self.visit(node.slice)
             return node
         if not self.is_move(node.slice):
@@ -324,22 +324,26 @@ class Version(OfKind):
     def visit_Attribute(self, node: ast.Attribute) -> Any:
         if not self.is_move(node.value):
             return self.generic_visit(node)
-        return node if self.form.own is not str and hasattr(self.form.own, node.attr) else self.another(node)
+        return (
+            node
+            if self.form.move_class is not str and hasattr(self.form.move_class, node.attr)
+            else self.other_kind(node)
+        )
 
     def visit_Starred(self, node: ast.Starred) -> Any:
         node.value = self.row(node.value)
         return node
 
     def visit_Name(self, node: ast.Name) -> Any:
-        """A move in any other place: where some are numbers, one is meant."""
-        return self.another(node) if self.is_move(node) and self.form.is_tuple and self.mixed else node
+        """A move in any other place; where some moves are numbers, a number is needed here."""
+        return self.other_kind(node) if self.is_move(node) and self.form.is_tuple and self.mixed else node
 
     def visit_ListComp(self, node: Any) -> Any:
-        """A comprehension, which goes through the first row for certain and may do nothing else."""
-        first, *others = node.generators
+        """A comprehension, of which only the first row is certainly evaluated."""
+        first, *rest = node.generators
         first.iter = self.row(first.iter)
         certain, self.certain = self.certain, False
-        for one in others:
+        for one in rest:
             one.iter = self.row(one.iter)
         for one in node.generators:
             one.ifs = [*map(self.visit, one.ifs)]
@@ -356,7 +360,7 @@ class Version(OfKind):
     def visit_Call(self, node: ast.Call) -> Any:
         if (decided := self.decide(node)) is not None:
             return place_node(ast.Constant(decided), node)
-        if self.given_to(node) and (version := self.of_helper(node)) is not None:
+        if self.move_places(node) and (version := self.of_helper(node)) is not None:
             return version
         name = node.func.id if isinstance(node.func, ast.Name) else ""
         if name in OF_ROWS or (name in ("min", "max") and len(node.args) == 1):
@@ -365,7 +369,7 @@ class Version(OfKind):
             node.args = [*map(self.number, node.args)]
         elif isinstance(node.func, ast.Attribute) and node.func.attr == "get":
             node.func = self.visit(node.func)
-            node.args = [*map(self.visit_asked, node.args)]  # of a dictionary, which may have keys of another kind
+            node.args = [*map(self.visit_compared, node.args)]  # of a dictionary, which may have keys of another kind
         else:
             node.func = self.visit(node.func)
             fields = self.fields_set_by(node.func)
@@ -375,56 +379,56 @@ class Version(OfKind):
         return node
 
     def fields_set_by(self, function: ast.expr) -> tuple[str, ...]:
-        """The fields that a call of this sets, in their order: of a class of states, or of a state's ``_replace``."""
+        """The fields that a call sets, in order: of a class of states, or of ``_replace``."""
         if isinstance(function, ast.Attribute) and function.attr == "_replace":
             return ("_replace",)  # they are given by name
         return tuple(getattr(self.meaning(function), "_fields", ()))
 
     def field(self, name: str | None, value: ast.expr) -> Any:
-        """What a field shall be, or, without a name, any argument."""
+        """Visit the value of a field, or, without a name, any argument."""
         if name is None or not self.is_move(value):
             return self.visit(value)
-        meant = tuple if name in self.form.rows else str if name in self.form.texts else int
-        return value if issubclass(self.form.own, meant) else self.another(value, row=meant is tuple)
+        expected = tuple if name in self.form.rows else str if name in self.form.texts else int
+        return value if issubclass(self.form.move_class, expected) else self.other_kind(value, row=expected is tuple)
 
-    def given_to(self, node: ast.Call) -> list[int | str]:
-        """The places or the names by which a move is given to a function."""
+    def move_places(self, node: ast.Call) -> list[int | str]:
+        """The positions and keywords by which a call passes the move."""
         places: list[int | str] = [k for k, one in enumerate(node.args) if self.is_move(one)]
         return places + [each.arg for each in node.keywords if each.arg and self.is_move(each.value)]
 
     def of_helper(self, node: ast.Call) -> ast.Call | None:
-        """The call of a helper's version; None where there is none."""
+        """The call of the version of a helper; None if the helper has none."""
         function, bound = self.function_of(node.func)
-        (given, *more) = self.given_to(node)
+        (passed_as, *more) = self.move_places(node)
         if function is None or more or any(isinstance(one, ast.Starred) for one in node.args):
             return None
         names = function.__code__.co_varnames[: function.__code__.co_argcount]
-        if isinstance(given, str) and given not in names:
+        if isinstance(passed_as, str) and passed_as not in names:
             return None
-        place = given + bound if isinstance(given, int) else names.index(given)
+        place = passed_as + bound if isinstance(passed_as, int) else names.index(passed_as)
         states = [k + bound for k, one in enumerate(node.args) if isinstance(one, ast.Name) and one.id == self.state]
         form = self.form._replace(place=place, state=states[0] if states and self.state else None)
-        seen = _look_into(function, form)
-        if seen is None or not seen.changed:
+        effect = _effect_of(function, form)
+        if effect is None or not effect.changed:
             return None
-        if seen.fails:
-            made: ast.Call = self.another(node)
-            return made
+        if effect.fails:
+            result: ast.Call = self.other_kind(node)
+            return result
         name = f"{VERSION}{function.__name__}_{len(self.helpers)}"
         self.helpers[name] = function, form
-        node.args = [*map(self.visit_asked, node.args)]
-        node.args[:0] = [place_node(load(self.own), node)] if bound else []
+        node.args = [*map(self.visit_compared, node.args)]
+        node.args[:0] = [place_node(load(self.rules_name), node)] if bound else []
         node.func = place_node(load(name), node)
         for keyword in node.keywords:
-            keyword.value = self.visit_asked(keyword.value)
+            keyword.value = self.visit_compared(keyword.value)
         return node
 
     def function_of(self, node: ast.expr) -> tuple[Any, int]:
-        """The helper that is called, and how many arguments it gets unsaid; None for none."""
+        """The helper that a call names, or None, and how many implicit arguments it has (``self``)."""
         match node:
             case ast.Attribute(ast.Call(ast.Name("super"), [], []), name) if self.owner:
                 member = getattr(super(self.owner, self.form.rules_class), name, None)
-            case ast.Attribute(ast.Name(own), name) if own == self.own and name not in vars(Game):
+            case ast.Attribute(ast.Name(owner), name) if owner == self.rules_name and name not in vars(Game):
                 member = inspect.getattr_static(self.form.rules_class, name, None)
             case _:
                 member = self.space.value(node)
@@ -434,7 +438,7 @@ class Version(OfKind):
         return (member if self.is_helper(member) else None), int(bound)
 
     def is_helper(self, function: Any) -> bool:
-        """Whether this is a plain function of the rules."""
+        """Whether this is a plain function of the rules, without keyword-only arguments."""
         return isinstance(function, FunctionType) and is_of_rules(function) and not function.__kwdefaults__
 
 

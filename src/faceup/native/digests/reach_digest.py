@@ -1,7 +1,7 @@
-"""Everything that some values reach, in an order that is the same in every process, and its digest.
+"""The digest of everything that some values reach, taken in an order that is the same in every process.
 
-Two rules keep an edit from being missed. What is not understood makes a digest that no other process comes to. And what
-is left out (most of a module, what rules have for people) is left out only as long as no code that counts names it.
+Two rules keep an edit from being missed. A value that is not understood gives a digest that no other process computes.
+And a name that is left out (most of a module, methods for people) counts as soon as counted code names it.
 """
 
 import builtins
@@ -20,7 +20,16 @@ from functools import cached_property
 from random import Random
 from typing import Any, NamedTuple, get_type_hints
 
-from faceup.native.reach import CACHING, cells_of, codes_in, done_by, is_installed, is_part_of, is_standard, names_in
+from faceup.native.digests.reach import (
+    CACHING,
+    cells_of,
+    code_content,
+    codes_in,
+    is_installed,
+    is_part_of,
+    is_standard,
+    names_in,
+)
 from faceup.rules.contract import Rules
 
 FOR_PEOPLE = {
@@ -41,15 +50,15 @@ MADE_BY_PYTHON = {
     *("__loader__", "__module__", "__name__", "__package__", "__path__", "__spec__", "__static_attributes__"),
     *("__weakref__", "_abc_impl", "_hashable_values_", "_unhashable_values_", "_value2member_map_"),
 }
-PLACES = {"__module__", "__name__"}  # where code lies, which is nothing that it says
+PLACES = {"__module__", "__name__"}  # the place of code, which is no part of its meaning
 COMPILERS = ("llvmlite", "numba")
-PACKAGES = (*COMPILERS, "numpy")  # whose names are enough, with their versions
+PACKAGES = (*COMPILERS, "numpy")  # known by name and version
 ATOMS = (int, float, complex, str, bytes, bool, type(None), type(...), type(NotImplemented))
-# Code that uses these can reach what it does not name.
+# Code that uses these can reach values that it does not name.
 BY_NAME: list[Any] = [getattr, hasattr, vars, dir, globals, locals, eval, exec, compile, get_type_hints]
 BY_NAME += [operator.attrgetter, operator.methodcaller]
 SPACES = {"__dict__", "__getattribute__", "__globals__", "__subclasses__"}
-# What comes from here depends on more than the rules.
+# Values from these modules depend on more than the rules.
 OUTSIDE = ("_io", "gc", "importlib", "inspect", "io", "nt", "os", "pathlib", "pkgutil", "posix", "runpy", "sys")
 OPENING = ("__import__", "breakpoint", "input", "open")
 HEAP_TYPE = 1 << 9
@@ -59,31 +68,31 @@ METHODS = (types.ClassMethodDescriptorType, types.MethodDescriptorType, types.Wr
 
 
 class Space(NamedTuple):
-    """Names of which only those count that are named in code that counts."""
+    """A namespace of which only those names count that occur in counted code."""
 
     place: int
     names: Mapping[str, Any]
-    others: str = ""  # the module that this is, where it is not the writer's
-    unnamed: bool = False  # it counts only where code reaches what it does not name
+    module: str = ""  # the module that this is, where it is not the writer's
+    unnamed: bool = False  # it counts only if code can reach what it does not name
 
 
-class Everything:
-    """A walk over all that these values reach; of what is in the ``own`` packages names are enough."""
+class ReachDigest:
+    """A walk over all that values reach; objects of ``known_packages`` are known by their names."""
 
-    def __init__(self, values: Iterable[Any], own: tuple[str, ...], inside: tuple[Any, ...] = ()) -> None:
-        self.own = (*own, *PACKAGES)
-        self.inside = inside  # sets whose items are being put into order
-        self.lasts = True  # whether another process would come to the same
-        self.names: set[str] = set()  # in code that counts
-        self.all_names = False  # whether that code can reach what it does not name
+    def __init__(self, values: Iterable[Any], known_packages: tuple[str, ...], inside: tuple[Any, ...] = ()) -> None:
+        self.known_packages = (*known_packages, *PACKAGES)
+        self.inside = inside  # the sets whose items are being sorted now
+        self.lasts = True  # whether every process computes the same digest
+        self.names: set[str] = set()  # the names in counted code
+        self.all_names = False  # whether counted code can reach what it does not name
         self._hash = hashlib.sha256()
         self._places: dict[int, int] = {}
-        self._kept: list[Any] = []  # so that nothing gives way to another thing with its id
+        self._alive: list[Any] = []  # keeps objects alive, so that no other object gets the same id
         self._waiting: deque[Any] = deque()
         self._spaces: list[tuple[Space, set[str]]] = []
         for value in values:
-            self.thing(value)
-        while self._waiting or self._count_named():
+            self.add_value(value)
+        while self._waiting or self._add_named():
             while self._waiting:
                 self._look_into(self._waiting.popleft())
 
@@ -92,60 +101,60 @@ class Everything:
         return self._hash.hexdigest()[:32]
 
     @property
-    def left_out(self) -> set[str]:
-        """What rules have for people alone."""
+    def names_left_out(self) -> set[str]:
+        """The names of rules that were left out, since they are for people alone."""
         return set() if self.all_names else FOR_PEOPLE - self.names
 
-    def say(self, *words: Any) -> None:
+    def hash_words(self, *words: Any) -> None:
         self._hash.update(repr(words).encode())
 
     def does_not_last(self) -> None:
         self.lasts = False
-        self.say("unknown", secrets.token_hex())
+        self.hash_words("unknown", secrets.token_hex())
 
-    def things(self, what: Any, *values: Any) -> None:
-        self.say(what, len(values))
+    def add_values(self, what: Any, *values: Any) -> None:
+        self.hash_words(what, len(values))
         for value in values:
-            self.thing(value)
+            self.add_value(value)
 
-    def thing(self, value: Any) -> None:
-        """Data counts at once; what can lead back to itself waits for its turn."""
+    def add_value(self, value: Any) -> None:
+        """Hash data at once; queue an object that may refer to itself."""
         kind = type(value)
         if kind is int:
-            self.say("int", hex(value))  # of any size
+            self.hash_words("int", hex(value))  # of any size
         elif kind in ATOMS:
-            self.say(kind.__name__, value)
+            self.hash_words(kind.__name__, value)
             if kind is str and value not in MADE_BY_PYTHON:
                 self.names.add(value)
         elif kind is tuple:
-            self.things("tuple", *value)
+            self.add_values("tuple", *value)
         elif id(value) in self._places:
-            self.say("again", self._places[id(value)])
+            self.hash_words("again", self._places[id(value)])
         else:
-            self._places[id(value)] = len(self._kept)
-            self._kept.append(value)
+            self._places[id(value)] = len(self._alive)
+            self._alive.append(value)
             self._waiting.append(value)
-            self.say("later")
+            self.hash_words("later")
 
-    def _count_named(self) -> bool:
-        """Let count what has come to be named; whether there was any."""
+    def _add_named(self) -> bool:
+        """Add the values of names that counted code names by now; whether there were any."""
         more = False
-        for space, counted in self._spaces:
+        for space, added in self._spaces:
             names = set() if space.unnamed else (self.names & space.names.keys()) - PLACES
-            if self.all_names and not space.others:
+            if self.all_names and not space.module:
                 names |= space.names.keys() - MADE_BY_PYTHON
-            for name in sorted(names - counted):
+            for name in sorted(names - added):
                 more = True
-                counted.add(name)
+                added.add(name)
                 value = space.names[name]
-                if is_part_of(space.others, OUTSIDE) and type(value) not in ATOMS:
+                if is_part_of(space.module, OUTSIDE) and type(value) not in ATOMS:
                     self.does_not_last()
                 else:
-                    self.things(("named", space.place, name), value)
+                    self.add_values(("named", space.place, name), value)
         return more
 
-    def space(self, place: int, names: Mapping[str, Any], others: str = "", unnamed: bool = False) -> None:
-        self._spaces.append((Space(place, names, others, unnamed), set()))
+    def space(self, place: int, names: Mapping[str, Any], module: str = "", unnamed: bool = False) -> None:
+        self._spaces.append((Space(place, names, module, unnamed), set()))
 
     def _look_into(self, value: Any) -> None:
         place = self._places[id(value)]
@@ -160,29 +169,29 @@ class Everything:
         elif isinstance(value, types.BuiltinFunctionType):
             self.builtin(value)
         elif type(value) is list:
-            self.things("list", *value)
+            self.add_values("list", *value)
         elif type(value) is dict or isinstance(value, types.MappingProxyType):
             self.pairs(value)
         elif isinstance(value, set | frozenset):
             self.items(value)
         elif isinstance(value, types.MethodType):
-            self.things("method", value.__func__, value.__self__)
+            self.add_values("method", value.__func__, value.__self__)
         elif isinstance(value, types.MethodWrapperType):
-            self.things(("method", value.__name__), value.__self__)
+            self.add_values(("method", value.__name__), value.__self__)
         elif isinstance(value, staticmethod | classmethod):
-            self.things(type(value).__name__, value.__func__)
+            self.add_values(type(value).__name__, value.__func__)
         elif type(value) is property:
-            self.things("property", value.fget, value.fset, value.fdel)
+            self.add_values("property", value.fget, value.fset, value.fdel)
         elif type(value) is cached_property:
-            self.things("cached_property", value.func)
-        elif isinstance(value, CACHING):  # one that remembers its answers
-            self.things("cached", value.__wrapped__)
+            self.add_values("cached_property", value.func)
+        elif isinstance(value, CACHING):  # a function under functools.cache
+            self.add_values("cached", value.__wrapped__)
         elif isinstance(value, types.CellType):
-            self.things("cell", *_content(value))
+            self.add_values("cell", *_content(value))
         elif isinstance(value, (*SLOTS, *METHODS)):
-            self.things(("descriptor", value.__name__), value.__objclass__)
+            self.add_values(("descriptor", value.__name__), value.__objclass__)
         elif isinstance(value, enum.Enum):
-            self.things("member", type(value))
+            self.add_values("member", type(value))
             self.attributes(value.__dict__)
         else:
             self.instance(value)
@@ -190,42 +199,44 @@ class Everything:
     # Code
 
     def code(self, code: types.CodeType) -> None:
-        self.say(code.co_name, code.co_varnames, code.co_names, code.co_freevars, code.co_cellvars, code.co_flags)
-        done, constants = done_by(code)
-        self.say(code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount, done.hex())
-        self.say(code.co_exceptiontable.hex(), len(constants))
+        self.hash_words(
+            code.co_name, code.co_varnames, code.co_names, code.co_freevars, code.co_cellvars, code.co_flags
+        )
+        instructions, constants = code_content(code)
+        self.hash_words(code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount, instructions.hex())
+        self.hash_words(code.co_exceptiontable.hex(), len(constants))
         self.names.update(code.co_names)
         self.all_names = self.all_names or not SPACES.isdisjoint(code.co_names)
         for constant in constants:
             if isinstance(constant, types.CodeType):
                 self.code(constant)
             else:
-                self.thing(constant)
+                self.add_value(constant)
                 self.names.update([constant] if isinstance(constant, str) else [])
 
     def function(self, function: types.FunctionType, place: int) -> None:
         module = str(function.__globals__.get("__name__"))  # what __module__ is, functools.wraps may have changed
         cells = [value for _, value in cells_of(function)]
-        known = is_part_of(module, self.own) or is_standard(module)
-        if known:
+        is_named = is_part_of(module, self.known_packages) or is_standard(module)
+        if is_named:
             self.from_module(function, module)
-            self.say("own", module, function.__qualname__)
+            self.hash_words("own", module, function.__qualname__)
         else:
             self.code(function.__code__)
             for name in names_in(function.__code__):
                 if name in function.__globals__ and name not in PLACES:
-                    self.things(("global", name), function.__globals__[name])
+                    self.add_values(("global", name), function.__globals__[name])
                 elif name in vars(builtins):
                     self.built_in(name, function)
             self.imports(function)
             self.space(place, {"__annotations__": function.__annotations__, "__doc__": function.__doc__})
             if not is_installed(module):
                 self.space(place, function.__globals__, unnamed=True)
-        if cells or not known:
-            self.things("around", cells, function.__defaults__, function.__kwdefaults__, function.__dict__)
+        if cells or not is_named:
+            self.add_values("around", cells, function.__defaults__, function.__kwdefaults__, function.__dict__)
 
     def built_in(self, name: str, function: types.FunctionType) -> None:
-        """A name of Python's own in a function, where it may be an attribute's too."""
+        """A builtin name in a function, which may also be the name of an attribute."""
         self.from_module(vars(builtins)[name], "builtins")
         if name in OPENING:
             words = (word for code in codes_in(function.__code__) for word in dis.get_instructions(code))
@@ -245,24 +256,24 @@ class Everything:
                     level, names = constants[-2:]
                     importer = function.__builtins__["__import__"]
                     try:
-                        self.thing(importer(word.argval, function.__globals__, {}, names, level))
+                        self.add_value(importer(word.argval, function.__globals__, {}, names, level))
                     except Exception:  # whatever a module raises that is imported
-                        self.say("not there", word.argval)
+                        self.hash_words("not there", word.argval)
 
     def builtin(self, function: Any) -> None:
-        """A function that is not written in Python, or a method of what is not: ``table.get``, say."""
+        """A function that is not written in Python, or a method of a builtin type such as ``table.get``."""
         owner, module = function.__self__, function.__module__ or ""
         if owner is not None and not isinstance(owner, types.ModuleType):
-            self.things(("builtin", function.__name__), owner)
+            self.add_values(("builtin", function.__name__), owner)
             return
         self.from_module(function, module)
-        self.say("builtin", module, function.__qualname__)
+        self.hash_words("builtin", module, function.__qualname__)
         is_opening = any(function is vars(builtins)[name] for name in OPENING)
-        if is_opening or not (is_standard(module) or is_part_of(module, self.own)):
+        if is_opening or not (is_standard(module) or is_part_of(module, self.known_packages)):
             self.does_not_last()
 
     def from_module(self, value: Any, module: str) -> None:
-        """Something that is known by its name."""
+        """Note what it means that code reaches a value of this module, which is known by its name."""
         self.all_names = self.all_names or any(value is one for one in BY_NAME)
         if is_part_of(module, OUTSIDE):
             self.does_not_last()
@@ -272,38 +283,38 @@ class Everything:
     def class_(self, cls: type, place: int) -> None:
         if self.is_known(cls):
             self.from_module(cls, cls.__module__)
-            self.say("own", cls.__module__, cls.__qualname__)
+            self.hash_words("own", cls.__module__, cls.__qualname__)
             return
-        self.things(("class", cls.__qualname__), type(cls), *cls.__bases__)
+        self.add_values(("class", cls.__qualname__), type(cls), *cls.__bases__)
         members = dict(vars(cls))
         left_out = MADE_BY_PYTHON | (FOR_PEOPLE if issubclass(cls, Rules) else set())
         self.space(place, {name: members.pop(name) for name in left_out & members.keys()})
         for name, value in sorted(members.items()):
             if type(value).__name__ != "_tuplegetter":  # the fields of a NamedTuple are known already, by their names
-                self.things(("member", name), value)
+                self.add_values(("member", name), value)
         for name, kind in vars(cls).get("__annotations__", {}).items():
-            self.things(("annotation", name), kind, *_meanings(kind, cls.__module__))
+            self.add_values(("annotation", name), kind, *_meanings(kind, cls.__module__))
 
     def is_known(self, cls: type) -> bool:
-        """Whether the name of a class is enough."""
+        """Whether a class is known by its name."""
         if not cls.__flags__ & HEAP_TYPE:
             return True
-        if not (is_part_of(cls.__module__, self.own) or is_standard(cls.__module__)):
+        if not (is_part_of(cls.__module__, self.known_packages) or is_standard(cls.__module__)):
             return False
-        found: Any = sys.modules.get(cls.__module__)
+        resolved: Any = sys.modules.get(cls.__module__)
         for name in cls.__qualname__.split("."):
-            found = getattr(found, name, None)
-        return found is cls  # and not one that was made there, of what others say
+            resolved = getattr(resolved, name, None)
+        return resolved is cls  # a class made at run time is not known by its name
 
     def module(self, module: types.ModuleType, place: int) -> None:
         name, members = module.__name__, vars(module)
-        if is_part_of(name, self.own):
-            self.say("own", name, str(members.get("__version__")))
+        if is_part_of(name, self.known_packages):
+            self.hash_words("own", name, str(members.get("__version__")))
         elif is_standard(name):
-            self.say("own", name)
+            self.hash_words("own", name)
             self.space(place, members, name)
         else:
-            self.things("module", type(module), members.get("__getattr__"))
+            self.add_values("module", type(module), members.get("__getattr__"))
             self.space(place, members, name if is_installed(name) else "")
 
     # Data
@@ -312,52 +323,53 @@ class Everything:
         if "__build_class__" in value:  # everything that Python knows
             self.does_not_last()
         else:
-            self.things("dict", *value.keys(), *value.values())
+            self.add_values("dict", *value.keys(), *value.values())
 
     def items(self, value: Any) -> None:
-        """The items in the order of their digests: a set's own changes from process to process."""
+        """Add the items in the order of their digests, since the order of a set differs between processes."""
         if any(value is outer for outer in self.inside):
-            self.say("inside")
+            self.hash_words("inside")
             return
-        inside, own = (*self.inside, value), tuple(set(self.own) - set(PACKAGES))
+        inside, known_packages = (*self.inside, value), tuple(set(self.known_packages) - set(PACKAGES))
         ordered = sorted(
-            value, key=lambda item: repr(item) if _is_plain(item) else Everything((item,), own, inside).digest
+            value,
+            key=lambda item: repr(item) if _is_plain(item) else ReachDigest((item,), known_packages, inside).digest,
         )
-        self.things("set", type(value), getattr(value, "__dict__", None), *ordered)
+        self.add_values("set", type(value), getattr(value, "__dict__", None), *ordered)
 
     def instance(self, value: Any) -> None:
-        """Anything else: its class, and what Python would make a copy of it from."""
+        """Add any other object: its class, and the parts from which Python would copy it."""
         kind = type(value)
         if is_part_of(kind.__module__, COMPILERS) and hasattr(value, "py_func"):  # a function that its author compiled
-            self.things(("compiled", sorted(map(repr, value.targetoptions.items()))), value.py_func)
-        elif is_part_of(kind.__module__, (*COMPILERS, *self.own)) and not is_part_of(
+            self.add_values(("compiled", sorted(map(repr, value.targetoptions.items()))), value.py_func)
+        elif is_part_of(kind.__module__, (*COMPILERS, *self.known_packages)) and not is_part_of(
             kind.__module__, ("faceup.rules", "numpy")
         ):
-            self.say("own", kind.__qualname__, repr(value))
+            self.hash_words("own", kind.__qualname__, repr(value))
         elif is_part_of(kind.__module__, ("numpy",)) and hasattr(value, "__name__"):
-            self.say("own", kind.__qualname__, value.__name__)
+            self.hash_words("own", kind.__qualname__, value.__name__)
         elif isinstance(value, Random | io.IOBase):
             self.does_not_last()
         else:
             try:
-                made = _parts_of_copy(value)
-            except Exception:  # of what is not understood no digest lasts: such rules are compiled anew each time
+                parts = _parts_of_copy(value)
+            except Exception:  # not understood, so no digest lasts, and such rules are compiled each time
                 self.does_not_last()
             else:
-                self.things("instance", kind)
+                self.add_values("instance", kind)
                 self.attributes(getattr(value, "__dict__", {}))
-                for part in made:
+                for part in parts:
                     if isinstance(part, dict):
                         self.attributes(part)
                     else:
-                        self.thing(part)
+                        self.add_value(part)
 
     def attributes(self, values: Mapping[str, Any]) -> None:
-        """What an object has; that it does is no reason for anything else of the same name to count."""
-        self.say("attributes", *values)
+        """Add the attributes of an object; their names do not make anything else count."""
+        self.hash_words("attributes", *values)
         for name, value in values.items():
             if name not in PLACES:
-                self.thing(value)
+                self.add_value(value)
 
 
 def _content(cell: types.CellType) -> list[Any]:
@@ -368,7 +380,7 @@ def _content(cell: types.CellType) -> list[Any]:
 
 
 def _meanings(kind: Any, module: str) -> list[Any]:
-    """What the names in an annotation mean that is kept as text."""
+    """The values of the names in an annotation that is a text."""
     if not isinstance(kind, str):
         return []
     space = vars(sys.modules.get(module, builtins))
@@ -379,17 +391,17 @@ def _meanings(kind: Any, module: str) -> list[Any]:
 
 
 def _parts_of_copy(value: Any) -> list[Any]:
-    """What a copy would be made of; raises an exception where a class has its own idea of that."""
+    """The parts from which Python would copy an object; raises TypeError if its class overrides copying."""
     reducer = copyreg.dispatch_table.get(type(value))
     for cls in type(value).__mro__:
         for name in COPIED_BY:
-            own = vars(cls).get(name)
-            if isinstance(own, types.FunctionType) and not is_standard(str(own.__globals__.get("__name__"))):
+            method = vars(cls).get(name)
+            if isinstance(method, types.FunctionType) and not is_standard(str(method.__globals__.get("__name__"))):
                 raise TypeError(f"{cls} has {name} of its own")
-    made: Any = reducer(value) if reducer else value.__reduce_ex__(4)
-    if isinstance(made, str):
-        return [made]
-    maker, arguments, state, *items = (*made, None)[:6]
+    reduced: Any = reducer(value) if reducer else value.__reduce_ex__(4)
+    if isinstance(reduced, str):
+        return [reduced]
+    maker, arguments, state, *items = (*reduced, None)[:6]
     states = state if isinstance(state, tuple) and len(state) == 2 else (state,)  # the second for what is in slots
     return [maker, arguments, *states, *(list(part) if part else part for part in items)]
 

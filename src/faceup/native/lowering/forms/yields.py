@@ -1,18 +1,13 @@
-"""What is yielded: by methods that return moves, into a list, and one by one into the body of a loop.
+"""Generators: methods that return moves yield them, generators return lists, and loops inline generators.
 
-Methods that return moves as ones that yield them, and functions that yield as ones that return a list.
+A method that returns a list, a tuple or a range of moves becomes a generator, so that its returns need not have one
+type. Where moves are of several kinds, it yields each move as 64-bit words.
 
-Moves that are returned, one by one: a method that returns a list, a tuple or a range becomes one that yields.
+A generator that holds references gets a second form, which returns a list (``native/compiler/generators`` says why).
 
-What it returns need not be of one type then: a tuple here, a range there. Where moves are of several kinds, all that
-it yields becomes words.
-
-Loops over items as they are made, one by one; and what a loop does that puts them in order as they come.
-
-A loop over items that are made one by one, as what makes them with the loop's body in the place of each ``yield``.
-
-``for a, b in combinations(row, 2): body`` becomes two loops around ``a, b = row[i], row[j]; body``: neither a
-generator, which costs a call for each item, nor a list of them.
+A loop over an iterator becomes the body of the iterator with the body of the loop in the place of ``yield``:
+``for a, b in combinations(row, 2): body`` becomes two loops around ``a, b = row[i], row[j]; body``. This needs neither
+a generator, which costs a call for each item, nor a list. Loops also sort their items as they come.
 """
 
 import ast
@@ -35,11 +30,11 @@ from faceup.native.lowering.tree import (
     place_node,
 )
 
-LISTING = "listing"  # of a lowered function that yields: the code of its other form, None where it would have no end
+LISTING = "listing"  # the attribute of a lowered generator with the code of its list form, None if it is endless
 ITEMS = "_f_yielded"
 
 
-class _Collected(ast.NodeTransformer):
+class _CollectItems(ast.NodeTransformer):
     def visit_Expr(self, node: ast.Expr) -> ast.AST:
         if not isinstance(node.value, ast.Yield):
             return node
@@ -47,14 +42,14 @@ class _Collected(ast.NodeTransformer):
         return place_node(ast.Expr(method(load(ITEMS), "append", item)), node)
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
-        return node  # what it yields and returns is its own
+        return node  # its yields and returns are not the outer function's
 
     def visit_Return(self, node: ast.Return) -> ast.AST:
         return ast.copy_location(ast.Return(load(ITEMS)), node)
 
 
 def has_no_end(definition: ast.FunctionDef) -> bool:
-    """Whether the function goes on yielding for ever, as far as can be seen."""
+    """Whether the function has a loop that plainly never ends."""
     endless = [node for node in ast.walk(definition) if isinstance(node, ast.While) and _is_true(node.test)]
     return any(not any(isinstance(part, ast.Break | ast.Return) for part in ast.walk(node)) for node in endless)
 
@@ -64,24 +59,24 @@ def _is_true(test: ast.expr) -> bool:
 
 
 def listing(definition: ast.FunctionDef, name: str) -> ast.FunctionDef:
-    """The other function, under this name."""
-    made: ast.FunctionDef = copy_tree(definition)
-    made.name = name
-    body = [part for statement in made.body for part in flat(_Collected().visit(statement))]
-    made.body = [assign(ITEMS, ast.List([], ast.Load())), *body, ast.Return(load(ITEMS))]
-    place_node(made, definition)
-    return made
+    """The form of a generator that returns a list, under this name."""
+    result: ast.FunctionDef = copy_tree(definition)
+    result.name = name
+    body = [part for statement in result.body for part in flat(_CollectItems().visit(statement))]
+    result.body = [assign(ITEMS, ast.List([], ast.Load())), *body, ast.Return(load(ITEMS))]
+    place_node(result, definition)
+    return result
 
 
-WORDS, MOVE = "_f_words_of_move", "_f_move"  # what makes words of a move in the method that yields them, and of which
+WORDS, MOVE = "_f_words_of_move", "_f_move"  # names in generated code: the maker of words, and its argument
 
 
 class Yields(ast.NodeTransformer):
-    """Rewrites the returns of one method."""
+    """Turns the returns of one method into yields."""
 
     def visit_Return(self, node: ast.Return) -> ast.AST | list[ast.AST]:
-        made: list[ast.AST] = [*_each(node.value or ast.Tuple([], ast.Load())), ast.Return(None)]
-        return [place_node(statement, node) for statement in made]
+        statements: list[ast.AST] = [*_each(node.value or ast.Tuple([], ast.Load())), ast.Return(None)]
+        return [place_node(statement, node) for statement in statements]
 
     def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
         return node
@@ -98,20 +93,20 @@ def _each(value: ast.expr) -> list[ast.stmt]:
     return [ast.Expr(ast.YieldFrom(value))]
 
 
-def yielding(definition: ast.FunctionDef) -> None:
-    """Let the method yield what it returns."""
+def yield_returned(definition: ast.FunctionDef) -> None:
+    """Let a method yield the items that it returns."""
     if not is_generator(definition):
         definition.body = [part for statement in definition.body for part in flat(Yields().visit(statement))]
 
 
 class InWords(NamedTuple):
-    """The form of the method that yields moves."""
+    """The form of a method that yields moves as words."""
 
-    words: Any  # what makes them
+    words: Any  # makes the words of a move
 
 
 class YieldWords(ast.NodeTransformer):
-    """Rewrites what a method yields."""
+    """Converts every move that a method yields to words."""
 
     def visit_Expr(self, node: ast.Expr) -> ast.AST:
         if isinstance(node.value, ast.YieldFrom):
@@ -129,12 +124,12 @@ class YieldWords(ast.NodeTransformer):
 
 
 def yield_words(definition: ast.FunctionDef) -> None:
-    """Let the method yield words of moves, where it yields moves."""
+    """Let a method yield the words of moves instead of moves."""
     definition.body = [YieldWords().visit(statement) for statement in definition.body]
 
 
-class Opened(ast.expr):
-    """What stands for an iterable whose items some statements yield."""
+class Inlined(ast.expr):
+    """An iterable given by the statements that yield its items."""
 
     _fields = ("body",)
 
@@ -143,15 +138,15 @@ class Opened(ast.expr):
         self.body = list(body)
 
 
-def can_be_opened(body: Iterable[ast.stmt]) -> bool:
-    """Whether what yields the items yields in one place, so that the loop's body is written once, and never returns."""
+def can_be_inlined(body: Iterable[ast.stmt]) -> bool:
+    """Whether a body can be inlined: it yields in one place, so the loop's body is copied once, and never returns."""
     parts = [part for statement in body for part in ast.walk(statement)]
-    once = sum(isinstance(part, ast.Yield | ast.YieldFrom) for part in parts) == 1
-    return once and not any(isinstance(part, ast.Return) for part in parts)
+    yields_once = sum(isinstance(part, ast.Yield | ast.YieldFrom) for part in parts) == 1
+    return yields_once and not any(isinstance(part, ast.Return) for part in parts)
 
 
 def is_left(body: Iterable[ast.stmt]) -> bool:
-    """Whether the body of a loop goes on with the next item, or ends the loop, before its own end."""
+    """Whether the body of a loop has a break or continue of its own."""
     todo: list[ast.AST] = [*body]
     while todo:
         node = todo.pop()
@@ -164,12 +159,12 @@ def is_left(body: Iterable[ast.stmt]) -> bool:
     return False
 
 
-def with_body(opened: Opened, target: ast.expr, body: Sequence[ast.stmt]) -> list[ast.stmt]:
-    """The loop over these items, each of which gets the target's names before the body."""
-    return [part for statement in opened.body for part in flat(_Filled(target, body).visit(statement))]
+def with_body(inlined: Inlined, target: ast.expr, body: Sequence[ast.stmt]) -> list[ast.stmt]:
+    """The inlined loop: each item is assigned to the target before the body."""
+    return [part for statement in inlined.body for part in flat(_FillLoop(target, body).visit(statement))]
 
 
-class _Filled(ast.NodeTransformer):
+class _FillLoop(ast.NodeTransformer):
     def __init__(self, target: ast.expr, body: Sequence[ast.stmt]) -> None:
         self.target, self.body = target, body
 
@@ -179,19 +174,19 @@ class _Filled(ast.NodeTransformer):
         return [ast.Assign([self.target], node.value.value), *self.body]
 
 
-def with_own_names(body: Sequence[ast.stmt], own: set[str], suffix: int) -> list[ast.stmt]:
-    """A copy in which these names are others that nobody else has."""
-    renamed: list[ast.stmt] = []
+def with_own_names(body: Sequence[ast.stmt], names: set[str], suffix: int) -> list[ast.stmt]:
+    """A copy of the statements in which these names are replaced by fresh ones."""
+    copies: list[ast.stmt] = []
     for statement in body:
         copy = copy_tree(statement)
         for part in ast.walk(copy):
-            if isinstance(part, ast.Name) and part.id in own:
+            if isinstance(part, ast.Name) and part.id in names:
                 part.id = f"_f_{part.id.removeprefix('_f_')}_{suffix}"
-        renamed.append(copy)
-    return renamed
+        copies.append(copy)
+    return copies
 
 
-# What is equal stays in order, also in reverse.
+# Insertion sort; equal items keep their order, also in reverse.
 IS_BEFORE = "_f_keys[_f_place - 1] < _f_key if _f_reverse else _f_key < _f_keys[_f_place - 1]"
 PLACE_KEY = f"""
 _f_keys.append(_f_key)
@@ -226,15 +221,15 @@ while _f_place > 0 and ({IS_BEFORE}):
 _f_all[_f_place] = VALUE
 _f_keys[_f_place] = _f_key
 """
-# The same of what is held by value.
+# Insertion by key into a row that is held by value.
 INSERT_BY_KEY = f"""
 VALUE = ITEM
 _f_key = KEY
 {PLACE_KEY}
 _f_all = _operation_with_inserted(_f_all, VALUE, _f_place)
 """
-IN_ORDER = {  # what is returned, without a key or with one, and whether it goes into a state
-    (True, True): "return _operation_own_in_order(_f_all, _f_reverse)",
+IN_ORDER = {  # the return statement, by whether there is no key, and whether the row goes into a state
+    (True, True): "return _operation_sort_row(_f_all, _f_reverse)",
     (True, False): "return _f_keys",
     (False, True): "return _f_all",
     (False, False): "return _f_all",
@@ -242,19 +237,19 @@ IN_ORDER = {  # what is returned, without a key or with one, and whether it goes
 
 
 def put_last(item: ast.expr) -> list[ast.stmt]:
-    """Gather an item."""
+    """Append an item to the row that is gathered."""
     return [assign("_f_all", operation("with_last", load("_f_all"), item))]
 
 
-def put_in_place(item: ast.expr, into_state: bool, once: bool = False) -> list[ast.stmt]:
-    """Put an item among those before it, by its size; what goes into a state is put in order at the end.
+def put_in_place(item: ast.expr, into_state: bool, unique: bool = False) -> list[ast.stmt]:
+    """Insert an item by its size among those before it; a row that goes into a state is sorted at the end.
 
-    ``once``: where it is not among them already.
+    ``unique`` leaves out an item that is among them already.
     """
-    return put_last(item) if into_state else parse_statements(PUT_IN_PLACE_ONCE if once else PUT_IN_PLACE, ITEM=item)
+    return put_last(item) if into_state else parse_statements(PUT_IN_PLACE_ONCE if unique else PUT_IN_PLACE, ITEM=item)
 
 
 def put_in_place_by_key(item: ast.expr, value: str, key: ast.expr, into_state: bool) -> list[ast.stmt]:
-    """The same by a key, which asks for the item under the name of its value."""
+    """Insert an item by its key; ``value`` is the name of the item in the expression for the key."""
     text = INSERT_BY_KEY if into_state else PUT_IN_PLACE_BY_KEY
     return parse_statements(text.replace("VALUE", value), ITEM=item, KEY=key)

@@ -1,17 +1,14 @@
-"""The compiler's target for what was made of rules: casts without rounding, and operations that are other ones there.
+"""The compiler's target for lowered rules: casts without rounding, replaced operations, and correct reference counts.
 
-The compiler says of nothing that it casts a number. Here it asks whether a float that comes of a whole number, where a
-name, a row or an answer of rules holds both, is that number, and if not leaves the game to CPython, which keeps it.
+Numba silently casts a whole number to a float where a name, a row or a result of rules holds both. Here the cast checks
+that the float is exact. If it is not, machine code raises TooLarge, and CPython plays the game.
 
-Lists in lists: references that Numba's optimiser takes for superfluous are counted where it does not see them.
+Lists in lists: Numba removes a pair of incref and decref, although the list that held the item may be freed between.
+``row = rows[0]; return sum(row) + len(row)`` then reads freed memory (seen with 0.68, also with ``for row in rows``
+and ``append``). It recognises such pairs by function names, so the items of a list are counted here by other code. A
+list that loses an item in its middle keeps a place twice; that is refused (Numba's issue 8753).
 
-Numba leaves out a reference that is counted and given up again, though between the two the list may be freed that held
-the item: ``row = rows[0]; return sum(row) + len(row)`` then reads freed memory (seen with 0.68, also with ``for row in
-rows`` and ``append``). It knows such pairs by the names of the functions that count; so what a list holds, and what is
-taken from it, is counted here by other code. A list from whose middle one is taken away keeps its place twice; that is
-refused (Numba's issue 8753).
-
-The counting is right in any code, and also where others in the process let Numba compile; what is refused, is in rules.
+The counting is right in any code of the process, also in that which others compile; only lowered rules are refused.
 """
 
 import operator
@@ -29,10 +26,10 @@ from numba.core.typed_passes import NativeLowering
 from numba.cpython import listobj
 from numba.typed import dictobject
 
+from faceup.native.compiler.whole_code import require
 from faceup.native.lowering.lowered import is_lowered_code
 from faceup.native.operations.integers import exactly
 from faceup.native.operations.operation import TooLarge, raise_if, refuse_counted
-from faceup.native.whole_code import require
 
 require(Lower.init, "self")
 require(Lower.lower_inst, "self", "inst")
@@ -41,48 +38,48 @@ require(BaseContext.cast, "self", "builder", "val", "fromty", "toty")
 require(BaseContext.get_function, "self", "fn", "sig", "_firstcall")
 require(NativeLowering.lowering_class.fget, "self")
 
-Written = Callable[[Any, tuple[Any, ...]], Any]  # writes the code of an operation, for a builder and its arguments
-_others: dict[Any, list[tuple[tuple[Any, ...], Callable[[Any, Any, Written], Written]]]] = {}
+CodeWriter = Callable[[Any, tuple[Any, ...]], Any]  # writes the code of an operation, for a builder and its arguments
+_replacements: dict[Any, list[tuple[tuple[Any, ...], Callable[[Any, Any, CodeWriter], CodeWriter]]]] = {}
 
 
 def in_rules(key: Any, *kinds: Any) -> Callable[[Any], Any]:
-    """Let an operation on these types be another one in what was made of rules, and there alone.
+    """Replace an operation on these types in lowered rules alone.
 
-    What is registered gets the compiler's context, the signature, and what writes Numba's own code.
+    The registered function gets the compiler's context, the signature, and the writer of Numba's default code.
     """
 
-    def register(other: Any) -> Any:
-        _others.setdefault(key, []).append((kinds, other))
-        return other
+    def register(replacement: Any) -> Any:
+        _replacements.setdefault(key, []).append((kinds, replacement))
+        return replacement
 
     return register
 
 
 @cache
 def _exact(context_class: Any) -> Any:
-    """A compiler's target that casts without rounding, and asks for other operations."""
+    """A compilation target that casts without rounding and uses the replaced operations."""
 
     class Exact(context_class):
-        def cast(self, builder: Any, value: Any, given: Any, wanted: Any) -> Any:
-            if isinstance(given, types.Integer) and isinstance(wanted, types.Float):
-                word = super().cast(builder, value, given, types.int64)
+        def cast(self, builder: Any, value: Any, source: Any, target: Any) -> Any:
+            if isinstance(source, types.Integer) and isinstance(target, types.Float):
+                word = super().cast(builder, value, source, types.int64)
                 exactly(self, builder, word)
-            return super().cast(builder, value, given, wanted)
+            return super().cast(builder, value, source, target)
 
         def get_function(self, function: Any, signature: Any, _firstcall: bool = True) -> Any:
-            own: Written = super().get_function(function, signature, _firstcall)
+            default: CodeWriter = super().get_function(function, signature, _firstcall)
             plain = signature.as_function()
             key = function.get_impl_key(plain) if isinstance(function, types.Callable) else function
-            for kinds, other in _others.get(key, ()):
+            for kinds, replacement in _replacements.get(key, ()):
                 if len(kinds) == len(plain.args) and all(map(isinstance, plain.args, kinds)):
-                    return other(self, plain, own)
-            return own
+                    return replacement(self, plain, default)
+            return default
 
     return Exact
 
 
 class ExactLower(Lower):
-    """Numba's last step, in which it writes the code for a function."""
+    """Numba's last stage, which writes the code of a function."""
 
     def init(self) -> None:
         super().init()
@@ -91,12 +88,12 @@ class ExactLower(Lower):
             context.__class__ = _exact(context.__class__)
 
     def create_cfunc_wrapper(self) -> None:
-        """What Python cannot call, nothing but compiled code does: it needs no other way in."""
+        """Make a C wrapper only for functions that Python can call."""
         if not self.flags.no_cpython_wrapper:
             super().create_cfunc_wrapper()
 
     def lower_inst(self, inst: Any) -> None:
-        """An error without a place has that of the line of the rules for which code is being written."""
+        """Give an error without a place that of the current line of the rules."""
         try:
             super().lower_inst(inst)
         except NumbaError as error:
@@ -111,35 +108,35 @@ class ExactLower(Lower):
 NativeLowering.lowering_class = property(lambda self: ExactLower)
 
 
-CHANGED = dictobject.Status.ERR_DICT_MUTATED
+MUTATED = dictobject.Status.ERR_DICT_MUTATED
 
 
 @in_rules("iternext", types.DictIteratorType)
-def next_key(context: Any, signature: Any, own: Any) -> Any:
-    """The next item of a dictionary; CPython goes on where there is none since the dictionary has changed."""
+def next_key(context: Any, signature: Any, default: Any) -> Any:
+    """The next item of a dictionary; raises TooLarge if the dictionary changed during the loop."""
 
     def write_code(builder: Any, arguments: Any) -> Any:
-        found = own(builder, arguments)
-        is_there = context.make_helper(builder, signature.return_type, value=found).second
+        step = default(builder, arguments)
+        is_there = context.make_helper(builder, signature.return_type, value=step).second
         with builder.if_then(builder.not_(cgutils.as_bool_bit(builder, is_there))):
             place = ir.IntType(8).as_pointer()
             kind = ir.FunctionType(dictobject.ll_status, [place, place.as_pointer(), place.as_pointer()])
             ask = cgutils.get_or_insert_function(builder.module, kind, "numba_dict_iter_next")
             state = context.make_helper(builder, signature.args[0], arguments[0]).state
             status = builder.call(ask, [state, *(cgutils.alloca_once(builder, place) for _ in range(2))])
-            changed = builder.icmp_signed("==", status, status.type(int(CHANGED)))
-            raise_if(context, builder, changed, TooLarge, "a dictionary that changed while it was looped over")
-        return found
+            mutated = builder.icmp_signed("==", status, status.type(int(MUTATED)))
+            raise_if(context, builder, mutated, TooLarge, "a dictionary that changed while it was looped over")
+        return step
 
     return write_code
 
 
 def count(context: Any, builder: Any, kind: Any, value: Any) -> None:
-    """Count one more reference to whatever counted things a value holds."""
-    for _, counted in context.nrt.get_meminfos(builder, kind, value):
-        with builder.if_then(cgutils.is_not_null(builder, counted)):
+    """Count one more reference to every counted object that a value holds."""
+    for _, meminfo in context.nrt.get_meminfos(builder, kind, value):
+        with builder.if_then(cgutils.is_not_null(builder, meminfo)):
             word = ir.IntType(context.address_size)
-            builder.atomic_rmw("add", builder.bitcast(counted, word.as_pointer()), word(1), "monotonic")
+            builder.atomic_rmw("add", builder.bitcast(meminfo, word.as_pointer()), word(1), "monotonic")
 
 
 def _count_held(items: Any, value: Any) -> None:
@@ -166,9 +163,9 @@ def item(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     items = listobj.ListInstance(context, builder, sig.args[0], args[0])
     place = items.fix_index(args[1])
     items.guard_index(place, msg="getitem out of range")
-    found = items.getitem(place)
-    count(context, builder, sig.return_type, found)
-    return impl_ret_new_ref(context, builder, sig.return_type, found)
+    value = items.getitem(place)
+    count(context, builder, sig.return_type, value)
+    return impl_ret_new_ref(context, builder, sig.return_type, value)
 
 
 @lower_builtin("iternext", types.ListIter)
@@ -180,9 +177,9 @@ def next_item(context: Any, builder: Any, sig: Any, args: Any, result: Any) -> N
     is_valid = builder.icmp_signed("<", place, items.size)
     result.set_valid(is_valid)
     with builder.if_then(is_valid):
-        found = items.getitem(place)
-        count(context, builder, sig.args[0].yield_type, found)
-        result.yield_(found)
+        value = items.getitem(place)
+        count(context, builder, sig.args[0].yield_type, value)
+        result.yield_(value)
         items.index = builder.add(place, context.get_constant(types.intp, 1))
 
 
@@ -193,7 +190,7 @@ def next_item(context: Any, builder: Any, sig: Any, args: Any, result: Any) -> N
 @in_rules(operator.delitem, types.List, types.Integer)
 @in_rules(operator.delitem, types.List, types.SliceType)
 @in_rules(operator.imul, types.List, types.Integer)
-def of_plain_items(context: Any, signature: Any, own: Any) -> Any:
-    """Numba's own way, for lists whose items are not counted."""
+def of_plain_items(context: Any, signature: Any, default: Any) -> Any:
+    """Numba's default code, for lists whose items hold no references; refuses other lists."""
     refuse_counted(signature.args[0])
-    return own
+    return default

@@ -1,4 +1,4 @@
-"""What a function means by a move, where it is given moves of one kind: what that decides, what needs another."""
+"""How a function uses its move: what the kind of the move decides, and what needs a move of another kind."""
 
 import ast
 import inspect
@@ -16,12 +16,12 @@ ANOTHER_KIND, ANOTHER_ROW = "another_kind", "another_row"  # operations that sta
 
 
 class ForKind(NamedTuple):
-    """The form of a function that is given a move, for one kind."""
+    """The form of a function that takes a move, for moves of one kind."""
 
     rules_class: Any
-    own: Any  # the class of such moves: int, str for words, tuple, or a NamedTuple
+    move_class: Any  # the class of the moves: int, str for words, tuple, or a NamedTuple
     width: int  # how many parts they have
-    others: tuple[Any, ...]  # the classes of the other kinds
+    other_classes: tuple[Any, ...]  # the classes of the other kinds
     rows: tuple[str, ...] = ()  # the fields of a state that are rows
     texts: tuple[str, ...] = ()  # and those that are words
     place: int = 2  # of the move among the arguments
@@ -29,93 +29,93 @@ class ForKind(NamedTuple):
 
     @property
     def is_tuple(self) -> bool:
-        return issubclass(self.own, tuple)
+        return issubclass(self.move_class, tuple)
 
 
 class OfAnotherKind(Exception):
-    """What is evaluated for certain needs a move of another kind."""
+    """A statement that is certainly evaluated needs a move of another kind."""
 
 
 class OfKind(ast.NodeTransformer):
-    """A stage that knows which names of a function are a move, and of which kind it is."""
+    """A stage that knows which names of a function hold the move, and the kind of the move."""
 
     def __init__(self, function: FunctionType, definition: ast.FunctionDef, form: ForKind, names: set[str]) -> None:
         self.form, self.names, self.space = form, names, Names(function, definition)
-        given = [argument.arg for argument in definition.args.args]
-        self.own, self.move = given[0], given[form.place]
-        self.state = given[form.state] if form.state is not None else ""
+        arguments = [argument.arg for argument in definition.args.args]
+        self.rules_name, self.move = arguments[0], arguments[form.place]
+        self.state = arguments[form.state] if form.state is not None else ""
         self.certain = True  # whether what is visited is evaluated whenever its statement is
-        self.mixed = int in form.others  # arithmetic is meant for moves that are numbers
+        self.mixed = int in form.other_classes  # then arithmetic is for moves that are numbers
 
-    # What the move is, and what stands for it where another kind is meant.
+    # Uses of the move, and what replaces a use that needs another kind.
 
     def is_move(self, node: ast.AST) -> bool:
         return isinstance(node, ast.Name) and node.id in self.names and isinstance(node.ctx, ast.Load)
 
-    def another(self, node: ast.AST, row: bool = False) -> Any:
-        """What needs another kind: its statement fails, or else, where Python may pass it by, this alone."""
+    def other_kind(self, node: ast.AST, row: bool = False) -> Any:
+        """Replace a use that needs another kind: raise if it is certainly evaluated, else fail when it is."""
         if self.certain:
             raise OfAnotherKind
         return place_node(operation(ANOTHER_ROW if row else ANOTHER_KIND, load(self.move)), node)
 
     def row(self, node: ast.expr) -> Any:
-        """What is meant for a row."""
+        """Visit an expression that is used as a row."""
         if isinstance(node, ast.IfExp):
-            return self.chosen(node, self.row)
+            return self.visit_branches(node, self.row)
         if not self.is_move(node):
             return self.visit(node)
-        return node if self.form.is_tuple else self.another(node, row=True)
+        return node if self.form.is_tuple else self.other_kind(node, row=True)
 
     def number(self, node: ast.expr) -> Any:
-        """What is meant for a number."""
+        """Visit an expression that is used as a number."""
         if isinstance(node, ast.IfExp):
-            return self.chosen(node, self.number)
+            return self.visit_branches(node, self.number)
         if not self.is_move(node):
             return self.visit(node)
-        return node if self.form.own is int else self.another(node)
+        return node if self.form.move_class is int else self.other_kind(node)
 
-    def chosen(self, node: ast.IfExp, meant: Callable[[Any], Any]) -> Any:
-        """One of two, each ``meant`` alike."""
+    def visit_branches(self, node: ast.IfExp, visit_as: Callable[[Any], Any]) -> Any:
+        """Visit a conditional expression, both branches with ``visit_as``."""
         raise NotImplementedError
 
-    def maybe(self, node: Any, meant: Callable[[Any], Any] | None = None) -> Any:
-        """What may not be evaluated."""
+    def maybe(self, node: Any, visit_as: Callable[[Any], Any] | None = None) -> Any:
+        """Visit a node that may not be evaluated."""
         certain, self.certain = self.certain, False
-        made = (meant or self.visit)(node)
+        result = (visit_as or self.visit)(node)
         self.certain = certain
-        return made
+        return result
 
     def meaning(self, node: ast.expr) -> Any:
-        """What names and dots mean, those of the rules too; MISSING where only the running rules know."""
-        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == self.own:
+        """The value of a dotted name, also of ``self.name``; MISSING if only the running rules know it."""
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == self.rules_name:
             member = inspect.getattr_static(self.form.rules_class, node.attr, MISSING)
             parameters = {each.name for each in fields(self.form.rules_class)}  # without the class of states
             return MISSING if node.attr in parameters else getattr(member, "__func__", member)
         return node.value if isinstance(node, ast.Constant) else self.space.value(node)
 
     def is_row(self, node: ast.expr) -> bool:
-        """Whether this is written as a row, or is one of the state."""
+        """Whether this is a display, or a row field of the state."""
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == self.state:
             return node.attr in self.form.rows
         return isinstance(node, ast.Tuple | ast.List)
 
     def is_row_of(self, node: ast.expr) -> bool:
-        """Whether this is looked up by a number: a constant, or part of the state."""
+        """Whether this is indexed by numbers: a constant row or text, or a part of the state."""
         base = self.meaning(node)
-        begun = node
-        while isinstance(begun, ast.Attribute):
-            begun = begun.value
-        of_state = base is MISSING and isinstance(begun, ast.Name) and begun.id == self.state
+        root = node
+        while isinstance(root, ast.Attribute):
+            root = root.value
+        of_state = base is MISSING and isinstance(root, ast.Name) and root.id == self.state
         return of_state or isinstance(base, list | tuple | str)
 
-    def cut(self, pattern: ast.pattern) -> ast.pattern | None:
-        """The pattern for moves of this kind alone; None where none of them matches."""
+    def specialize(self, pattern: ast.pattern) -> ast.pattern | None:
+        """The pattern specialised to moves of this kind; None if it matches none of them."""
         match pattern:
             case ast.MatchOr(patterns):
-                pattern.patterns = [each for one in patterns if (each := self.cut(one))]
+                pattern.patterns = [each for one in patterns if (each := self.specialize(one))]
                 return pattern if len(pattern.patterns) > 1 else next(iter(pattern.patterns), None)
             case ast.MatchAs(pattern=ast.pattern() as inner):
-                pattern.pattern = self.cut(inner)
+                pattern.pattern = self.specialize(inner)
                 return pattern.pattern and pattern
             case ast.MatchSequence(patterns):
                 starred = any(isinstance(part, ast.MatchStar) for part in patterns)
@@ -134,17 +134,17 @@ class OfKind(ast.NodeTransformer):
         return pattern
 
     def is_like(self, other: ast.expr) -> bool | None:
-        """Whether a move of this kind may be equal to what is written there; None where that does not tell."""
+        """Whether a move of this kind can equal an expression; None if the kind does not decide it."""
         if isinstance(other, ast.Tuple):
             starred = any(isinstance(part, ast.Starred) for part in other.elts)
             return None if starred else self.form.is_tuple and len(other.elts) == self.form.width
         value = self.meaning(other.operand if isinstance(other, ast.UnaryOp) else other)
         if isinstance(value, tuple):
             return self.form.is_tuple and len(value) == self.form.width
-        return issubclass(self.form.own, str if isinstance(value, str) else int) if _is_plain(value) else None
+        return issubclass(self.form.move_class, str if isinstance(value, str) else int) if _is_plain(value) else None
 
     def is_one(self, classes: ast.expr) -> bool | None:
-        """Whether a move of this kind is an instance of these classes; None where its kind does not tell."""
+        """Whether a move of this kind is an instance of these classes; None if the kind does not decide it."""
         if isinstance(classes, ast.Tuple):
             each = [self.is_one(one) for one in classes.elts]
             return True if True in each else None if None in each else False
@@ -154,10 +154,10 @@ class OfKind(ast.NodeTransformer):
         if isinstance(value, UnionType) or not isinstance(value, type):
             return None
         decided = value in (int, str, tuple, list, float, bool, dict, set, frozenset) or issubclass(value, tuple)
-        return issubclass(self.form.own, value) if decided else None
+        return issubclass(self.form.move_class, value) if decided else None
 
     def decide(self, node: ast.Call) -> bool | int | None:
-        """What a call gives for every move of this kind; None where that depends."""
+        """The result of a call if it is the same for every move of this kind, else None."""
         match node:
             case ast.Call(ast.Name("isinstance"), [move, classes], []) if self.is_move(move):
                 return self.is_one(classes)
@@ -168,49 +168,49 @@ class OfKind(ast.NodeTransformer):
         return None
 
     def kind_of(self, node: ast.expr) -> ast.expr | None:
-        """The move of which this is the class, as in ``type(m) is str``."""
+        """The move in ``type(move)``; None for another expression."""
         match node:
             case ast.Call(ast.Name("type"), [move], []) if self.is_move(move):
                 return move
         return None
 
-    def visit_asked(self, node: ast.expr) -> Any:
-        """What is only compared, of whatever kind it is."""
+    def visit_compared(self, node: ast.expr) -> Any:
+        """Visit an expression that is only compared, so that a move of any kind will do."""
         return node if self.is_move(node) else self.visit(node)
 
 
 def _is_plain(value: Any) -> bool:
-    """Whether this is a number or a text."""
+    """Whether a value is a number or a text."""
     return isinstance(value, int | str | float)
 
 
 def names_of(definition: ast.FunctionDef, move: str) -> set[str]:
-    """The names that hold the move and nothing else: its own, and others that are only ever set to it."""
-    sets = Counter(name for node in ast.walk(definition) for name in _set_in(node))
+    """The names that only ever hold the move: its argument, and names that are assigned nothing else."""
+    sets = Counter(name for node in ast.walk(definition) for name in _names_set(node))
     names: set[str] = set()
-    found = set() if sets[move] else {move}
-    while found != names:
-        names = found
-        again = Counter(name for node in ast.walk(definition) for name in _set_to(node, names))
-        found = {move} | {name for name, count in again.items() if count == sets[name]}
+    candidates = set() if sets[move] else {move}
+    while candidates != names:
+        names = candidates
+        again = Counter(name for node in ast.walk(definition) for name in _names_set_to(node, names))
+        candidates = {move} | {name for name, count in again.items() if count == sets[name]}
     return names
 
 
-def _set_to(node: ast.AST, names: set[str]) -> list[str]:
-    """The names that a node sets to one of these."""
+def _names_set_to(node: ast.AST, names: set[str]) -> list[str]:
+    """The names that a node assigns one of these names to."""
     match node:
         case ast.Assign([ast.Name(name)], ast.Name(value)) if value in names:
             return [name]
         case ast.Assign([ast.Tuple(targets)], ast.Tuple(values)) if len(targets) == len(values):
             pairs = zip(targets, values, strict=True)
-            return [name for pair in pairs for name in _set_to(ast.Assign([pair[0]], pair[1]), names)]
+            return [name for pair in pairs for name in _names_set_to(ast.Assign([pair[0]], pair[1]), names)]
         case ast.Match(ast.Name(value), cases) if value in names:
             return [whole for case in cases if (whole := _name_of_whole(case.pattern))]
     return []
 
 
 def _name_of_whole(pattern: ast.pattern) -> str | None:
-    """What a pattern calls all that it matches."""
+    """The name that a pattern gives to its whole subject; None for none."""
     match pattern:
         case ast.MatchAs(name=name) | ast.MatchClass(
             ast.Name("int" | "str" | "tuple"), [ast.MatchAs(pattern=None, name=name)], []
@@ -219,8 +219,8 @@ def _name_of_whole(pattern: ast.pattern) -> str | None:
     return None
 
 
-def _set_in(node: ast.AST) -> list[str]:
-    """The names that a node by itself sets."""
+def _names_set(node: ast.AST) -> list[str]:
+    """The name that a node itself binds, in a list; empty for none."""
     match node:
         case ast.Name(name, ast.Store() | ast.Del()) | ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)):
             return [name]
@@ -228,7 +228,7 @@ def _set_in(node: ast.AST) -> list[str]:
 
 
 def are_plain(rows: list[ast.expr]) -> bool:
-    """Whether this is one row of constants and names."""
+    """Whether this is a single display of constants and names."""
     (row, *more) = rows
     items = row.elts if isinstance(row, ast.Tuple | ast.List | ast.Set) and not more else []
     parts = [part for item in items for part in (item.elts if isinstance(item, ast.Tuple) else [item])]
@@ -236,11 +236,13 @@ def are_plain(rows: list[ast.expr]) -> bool:
 
 
 def one_by_one(node: ast.Compare) -> ast.expr:
-    """``move in (a, b)`` as ``move == a or move == b``, for what each is may be of another kind."""
-    there = isinstance(node.ops[0], ast.In)
+    """``move in (a, b)`` as ``move == a or move == b``, for each item may be of another kind."""
+    is_member_test = isinstance(node.ops[0], ast.In)
     (row,) = node.comparators
     assert isinstance(row, ast.Tuple | ast.List | ast.Set)
     tests: list[ast.expr] = [
-        compare(copy_tree(node.left), ast.Eq() if there else ast.NotEq(), each) for each in row.elts
+        compare(copy_tree(node.left), ast.Eq() if is_member_test else ast.NotEq(), each) for each in row.elts
     ]
-    return place_node(ast.BoolOp(ast.Or() if there else ast.And(), tests) if len(tests) > 1 else tests[0], node)
+    return place_node(
+        ast.BoolOp(ast.Or() if is_member_test else ast.And(), tests) if len(tests) > 1 else tests[0], node
+    )

@@ -1,24 +1,24 @@
-"""Where everything lies that faceup may lose without harm, and what is noted there of rules that were compiled."""
+"""The cache folder, whose files can all be made again, and the marks there of rules that were compiled."""
 
 import os
 import sys
 from pathlib import Path
 from typing import Any
 
-from faceup.native.digest import compiled_sources, lasts, rules_digest
+from faceup.native.digests.digest import compiled_sources, lasts, rules_digest
 
 
 def cache_folder() -> Path:
-    """The folder, which need not be there yet."""
-    if chosen := os.environ.get("FACEUP_CACHE"):
-        return Path(chosen)
+    """The path of the cache folder, which may not exist yet: FACEUP_CACHE, or the user's cache."""
+    if folder := os.environ.get("FACEUP_CACHE"):
+        return Path(folder)
     from platformdirs import user_cache_path
 
     return user_cache_path("faceup", appauthor=False, opinion=False)
 
 
 def is_locked(file: Any) -> bool:
-    """Whether this process holds the lock of an open file now; always so on Windows, which has no such lock."""
+    """Try to lock an open file; whether this process holds the lock now. Always true on Windows, which has no flock."""
     if sys.platform == "win32":
         return True
     import fcntl
@@ -30,13 +30,13 @@ def is_locked(file: Any) -> bool:
     return True
 
 
-def compiled_before(rules_class: type, engine: str) -> bool:
-    """Whether nothing is left to compile for an engine, or nobody would find it again."""
+def is_compiled(rules_class: type, engine: str) -> bool:
+    """Whether an engine has nothing to compile for these rules, or could not load it again later."""
     return not lasts(rules_class) or os.path.exists(_mark(rules_class, engine))
 
 
 def note_compiled(rules_class: type, engine: str) -> None:
-    """Note that it was done, or that it cannot be done."""
+    """Note that these rules were compiled for an engine, or that they cannot be."""
     path = _mark(rules_class, engine)
     try:
         os.makedirs(os.path.dirname(path), exist_ok=True)
