@@ -85,7 +85,7 @@ def _smallest(game: Game, payoff: Any, members: list[int], others: list[int], wi
     """The union of the smallest winning sets, if they have a member in common; else empty."""
     questions = 0
 
-    def won(subset: tuple[int, ...]) -> Iterator[bool]:
+    def wins(subset: tuple[int, ...]) -> Iterator[bool]:
         """Whether the game is won with this subset, for each number of the other's things (rules may count turns)."""
         nonlocal questions
         for dropped in range(len(others) + 1):
@@ -97,7 +97,7 @@ def _smallest(game: Game, payoff: Any, members: list[int], others: list[int], wi
         for size in range(min(MOST, len(members)) + 1):
             smallest = []
             for subset in combinations(members, size):
-                if any(won(subset)):
+                if any(wins(subset)):
                     smallest.append(frozenset(subset))
                 if questions > MOST_ASKED:
                     return frozenset()

@@ -169,9 +169,9 @@ class Site:
                 *asking,
             ],
             exception_handlers={
-                HTTPException: self.missed,
-                RefusedRequest: _refused,
-                WorkerFailure: _failed,
+                HTTPException: self.not_found_page,
+                RefusedRequest: _refusal_response,
+                WorkerFailure: _failure_response,
                 Exception: _broken,
             },
             lifespan=self.lifespan,
@@ -216,7 +216,7 @@ class Site:
     async def icon(self, request: Request) -> Response:
         return _file_response(self.files["icon.svg"], request)
 
-    async def missed(self, request: Request, error: Exception) -> Response:
+    async def not_found_page(self, request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
         status, text = error.status_code, error.detail
         if status == 404 and text == "Not Found":
@@ -299,12 +299,12 @@ def _file_response(file: File, request: Request) -> Response:
     return Response(file.body, headers=headers, media_type=file.kind)
 
 
-async def _refused(_: Request, error: Exception) -> Response:
+async def _refusal_response(_: Request, error: Exception) -> Response:
     assert isinstance(error, RefusedRequest)
     return JSONResponse({"error": error.text}, error.status)
 
 
-async def _failed(_: Request, error: Exception) -> Response:
+async def _failure_response(_: Request, error: Exception) -> Response:
     assert isinstance(error, WorkerFailure)
     headers = {} if error.retry_after is None else {"retry-after": str(error.retry_after)}
     return JSONResponse({"error": error.text}, error.status, headers)
