@@ -11,18 +11,16 @@ from functools import partial
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from faceup.engines.exact.equilibrium import equilibrium
-from faceup.engines.exact.policy_values import policy_value
+from faceup.engines.chain.evaluation import evaluate
 from faceup.engines.explain.full_table import FullTable, Key, full_table, merge_rows, merge_ties
 from faceup.engines.explain.quantities import SeatRows
 from faceup.engines.explain.seat_rows import alike, rows_of_seats, seen_by_mover
-from faceup.engines.explain.short_strategies import CyclicEvaluator
 from faceup.engines.explain.smallest_table import worded_table
 from faceup.engines.model.graph import MOST_POSITIONS, GameGraph, walk
 from faceup.engines.model.limits import Limits
-from faceup.engines.model.seats import exact_endless, seats_of
+from faceup.engines.model.seats import seats_of
 from faceup.engines.solve.best_moves import ExactBestMoves, Moves
-from faceup.numbers.value import Value, within
+from faceup.numbers.value import Value
 from faceup.results.answers.hidden_solution import HiddenSolution
 from faceup.results.answers.solution import Solution
 from faceup.results.answers.strategy import Row, Strategy, common_word
@@ -174,9 +172,7 @@ class Positions:
 
     def _played_by_all(self, player: int, table: Mapping[Any, Moves]) -> Value:
         """What all get who keep to the table where each has a payoff of its own: this player."""
-        graph = self.walk(lambda state: table.get(state) or self.best.moves(state))
-        endless = exact_endless(self.game, self.solution.start, self.seats)
-        return within(*equilibrium(graph, self.seats, endless).rows[0][player])
+        return evaluate(self.walk(lambda state: table.get(state) or self.best.moves(state)))[player]
 
     def _played_by(self, player: int, table: Mapping[Any, Moves]) -> Value:
         def options(state: Any) -> Iterable[Move]:
@@ -188,13 +184,9 @@ class Positions:
             return (move,)
 
         graph = self._met if self._met and self._says_best(table) else self.walk(options)
-        exact = self.solution.value.how == "exact"
-        if graph.comes_round and not exact:  # exact equations would take much longer than it took to solve the game
-            try:
-                return CyclicEvaluator(graph, player).of_worst_moves()
-            except UsageError:  # such positions are not for flat arrays
-                pass
-        return policy_value(graph, player, exact)
+        # Exact equations would take much longer than it took to solve a game within bounds.
+        exact = True if self.solution.value.how == "exact" else False if graph.comes_round else None
+        return evaluate(graph, worst=(player,), exact=exact)[0]
 
 
 REACHES = ("best", "one", "all")

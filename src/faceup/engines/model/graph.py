@@ -167,6 +167,11 @@ def stretches(first: Any, chosen: Any) -> Edges:
     return Edges(np.repeat(first[chosen] - starts, counts) + np.arange(counts.sum()), counts, starts)
 
 
+def first_of_kept(first: Any, kept: Any) -> Any:
+    """Where the edges of each position begin when only those are left that are ``kept``."""
+    return np.append(0, np.cumsum(kept))[first]
+
+
 def lengthen_array(array: Any, count: int) -> Any:
     """The same array with room for so many: memory that is not written to is not taken."""
     longer = np.empty((count, *array.shape[1:]), array.dtype)

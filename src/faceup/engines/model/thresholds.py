@@ -21,7 +21,8 @@ FIRST_MOVES_POSITIONS = 20_000  # and to see whether play comes round after the 
 LATER_POSITIONS = 50_000_000  # looked at for a question that is asked once a game is solved by search
 
 # In fractions, and in floats beyond
-POLICY_EDGES = 300_000  # moves of a graph on which a policy is evaluated
+POLICY_EDGES = 300_000  # moves of a graph on which a policy is evaluated,
+POLICY_POSITIONS = 1000  # and positions, where they come round
 STALLING_POSITIONS = 50  # in flat arrays, among which somebody may keep play for ever
 STALLING_POSITIONS_AT_LAST = 500  # and where nothing else serves
 SORTED_POSITIONS = 100_000  # in flat arrays, from which on their components are sorted by level for several threads,
