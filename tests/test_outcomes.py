@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import faceup
-from faceup.engines.chain import ends
+from faceup.engines.chain import lengths
 from faceup.engines.model.policies import Policy
 from faceup.results.documents.solution import outcomes_document
 from faceup.results.samples.distribution import Distribution
@@ -173,8 +173,8 @@ def _within(found: Any, length: int) -> Fraction:
 def test_lengths_are_rounded_down_where_numbers_would_be_long(monkeypatch: pytest.MonkeyPatch) -> None:
     game = Ruin(coins=5, wanted=10, p=Fraction(9, 19))
     exact = faceup.outcomes(game)
-    monkeypatch.setattr(ends, "LONGEST_UNIT", 100)
-    monkeypatch.setattr(ends, "ROUNDED_UNIT", 60)
+    monkeypatch.setattr(lengths, "LONGEST_UNIT", 100)
+    monkeypatch.setattr(lengths, "ROUNDED_UNIT", 60)
     rounded = faceup.outcomes(game)
     below = [exact.lengths[n] - share for n, share in rounded.lengths.items()]
     assert all(0 <= gap < Fraction(1, 10**12) for gap in below)

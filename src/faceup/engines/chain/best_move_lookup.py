@@ -302,7 +302,7 @@ def book_of(solution: Solution, start: Any) -> Book | None:
 
 def _of_cyclic(table: NativeCyclicTable, solved: Solved) -> Book:
     directory = solved.directory
-    low, high = all_around(solved.values, solved.errors if len(solved.errors) else np.zeros(len(solved.values)))
+    low, high = solved.all_bounds()
     return Book(
         directory.places,
         directory.words(),

@@ -204,12 +204,27 @@ def walk(
     complete(game)
     if not seats:
         for_two(game, "looked at position by position")
+    begun = game.start() if start is None else start
+    representative = game.canon if canonical else itself
+    return fill_graph(game, begun, options or game.moves, representative, most, limits, seats)
+
+
+def fill_graph(
+    game: Game,
+    start: Any,
+    options: Options,
+    representative: Callable[[Any], Any],
+    most: int,
+    limits: Limits | None,
+    seats: int = 0,
+    most_odds: float = MOST_ODDS,
+) -> GameGraph:
+    """As ``walk``, of a game that is known to be complete."""
     exact = partial(exact_gain, seats=seats) if seats else exact_number
     nothing: Any = (0,) * seats if seats else 0
-    representative = game.canon if canonical else _itself
     rewarding = facts_of(game).rewarding
     room = MOVES_EACH * most
-    states = [representative(game.start() if start is None else start)]
+    states = [representative(start)]
     places = {states[0]: 0}
     plies, turns, payoffs, first = [0], list[int](), list[int](), [0]
     moves, targets, weights, rewards = list[Move](), list[int](), list[int](), list[int]()
@@ -223,7 +238,8 @@ def walk(
         payoffs.append(numbers.setdefault(payoff, len(numbers)))
         if not (who == OVER or CHANCE <= who < (seats or 2)):
             raise broken_rules.bad_turn(game, state, who, seats)
-        legal, odds = _possible(game, state, who, options or game.moves, min(room, max(most, broken_rules.MOST_MOVES)))
+        widest = min(room, max(most, broken_rules.MOST_MOVES))
+        legal, odds = _possible(game, state, who, options, widest, most_odds)
         if len(legal) > max(most, broken_rules.MOST_MOVES):
             raise broken_rules.endless_moves(game, state)
         if len(states) > most or len(moves) + len(legal) > room:
@@ -254,7 +270,7 @@ def walk(
         first=column(first),
         moves=column([numbered[move] for move in moves] if tuples else moves),
         targets=column(targets),
-        weights=column(weights),
+        weights=column(weights, dtype=object if max(weights, default=0) > MOST_ODDS else np.int64),
         payoffs=column(payoffs),
         rewards=column(rewards),
         numbers=list(numbers),
@@ -262,29 +278,31 @@ def walk(
     )
 
 
-def _itself(state: Any) -> Any:
+def itself(state: Any) -> Any:
     return state
 
 
-def _possible(game: Game, state: Any, who: int, options: Options, most: int) -> tuple[list[Move], list[int]]:
+def _possible(
+    game: Game, state: Any, who: int, options: Options, most: int, most_odds: float
+) -> tuple[list[Move], list[int]]:
     """What can be played at a position, with its weights; where it is more than so many, no weights."""
     if who == OVER:
         return [], []
     if who == CHANCE:
-        return _outcomes(game, state, most)
+        return _outcomes(game, state, most, most_odds)
     legal = list(islice(options(state), most + 1))
     if not legal:
         raise broken_rules.no_moves(game, state)
     return legal, [1] * len(legal)
 
 
-def _outcomes(game: Game, state: Any, most: int) -> tuple[list[Move], list[int]]:
+def _outcomes(game: Game, state: Any, most: int, most_odds: float) -> tuple[list[Move], list[int]]:
     """The outcomes that can happen, with their odds in lowest terms; where they are more than so many, no odds."""
     given = list(islice(game.moves(state), most + 1))
     if len(given) > most:
         return given, []
     lowest = lowest_odds(game, state, given)
-    if (total := sum(lowest.values())) > MOST_ODDS:
+    if (total := sum(lowest.values())) > most_odds:
         move, weight = max(lowest.items(), key=lambda outcome: outcome[1])
         raise LargeOdds(
             f"{broken_rules.at(game, state)}: in lowest terms the odds of outcome {move} are {exactly(weight)} of "

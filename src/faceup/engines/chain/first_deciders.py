@@ -1,4 +1,4 @@
-"""Who begins, where chance decides it: the chain of plays in which a player is the first to decide.
+"""Plays apart by who decides first, where chance settles that: a chain for each player.
 
 With which chance that happens, from each position on in which nobody has decided yet, is the value of the chain cut off
 there. Given that it happens, what chance does is shared out by what it leads to (Doob's transform). These positions
@@ -20,8 +20,8 @@ from faceup.numbers.exact import Exact
 from faceup.rules.contract import CHANCE, OVER
 
 
-class Begun(NamedTuple):
-    """The chain of plays that this player begins, and the share of them among all."""
+class FirstPlays(NamedTuple):
+    """The chain of plays in which this player is the first to decide, and the share of them among all."""
 
     player: int
     share: Fraction
@@ -37,7 +37,7 @@ class _Edge(NamedTuple):
     move: int
 
 
-def begun_by_each(chain: GameGraph, limits: Limits) -> Iterator[Begun]:
+def plays_by_first_decider(chain: GameGraph, limits: Limits) -> Iterator[FirstPlays]:
     """The plays that each of two players begins, where chance lets now one and now the other; else nothing.
 
     Raises LimitReached.
@@ -48,20 +48,20 @@ def begun_by_each(chain: GameGraph, limits: Limits) -> Iterator[Begun]:
     for player in (0, 1):
         chances = _chances(chain, deciders, player, limits)
         if None not in chances.values():
-            yield Begun(player, Fraction(chances[0] or 0), _condition_chain(chain, deciders, chances))
+            yield FirstPlays(player, Fraction(chances[0] or 0), _condition_chain(chain, deciders, chances))
 
 
 def _first_deciders(chain: GameGraph) -> dict[int, int]:
     """Positions up to the first in which somebody decides, the start first, and who does: else CHANCE or OVER."""
     turn, first, targets = chain.game.turn, chain.first.tolist(), chain.targets.tolist()
-    found, todo = {0: turn(chain.states[0])}, [0]
+    deciders, todo = {0: turn(chain.states[0])}, [0]
     while todo:
         i = todo.pop()
-        for there in targets[first[i] : first[i + 1]] if found[i] == CHANCE else ():
-            if there not in found:
-                found[there] = turn(chain.states[there])
+        for there in targets[first[i] : first[i + 1]] if deciders[i] == CHANCE else ():
+            if there not in deciders:
+                deciders[there] = turn(chain.states[there])
                 todo.append(there)
-    return found
+    return deciders
 
 
 def _chances(chain: GameGraph, deciders: dict[int, int], player: int, limits: Limits) -> dict[int, Exact | None]:

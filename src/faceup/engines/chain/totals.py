@@ -18,16 +18,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from faceup.engines.chain.flat_lengths import NEGLIGIBLE, WORK_LIMIT, at_least, lengths_of
-from faceup.engines.chain.flat_visits import LEAST, Chain
-from faceup.engines.chain.found import Counted
-from faceup.engines.chain.paths import MOST_GAIN, Units, in_components, most_from
+from faceup.engines.chain.absorption import LEAST, FlatChain, UnitChain, moves_as_units
+from faceup.engines.chain.lengths import NEGLIGIBLE, WORK_LIMIT, at_least, lengths_of
+from faceup.engines.chain.markov_chain import Plays
+from faceup.engines.chain.path_extremes import MOST_GAIN, Units, in_components, most_from
 from faceup.engines.model.graph import stretches
 from faceup.engines.model.limits import Limits
 from faceup.engines.solve.engine import Unfit
 from faceup.numbers.exact import Exact
-from faceup.numbers.linear_systems import Chain as Round
-from faceup.numbers.linear_systems import NotTransient, Row
+from faceup.numbers.linear_systems import Chain, NotTransient, Row
 from faceup.numbers.value import simplest
 from faceup.results.samples.long_plays import LongTotals
 from faceup.rules.contract import CHANCE, OVER
@@ -54,13 +53,15 @@ class Edges(NamedTuple):
     gains: Any
 
 
-def totals_by_length(chain: Chain, stays: Any, ends: Any, gains: Any, unit: int, tail: float, limits: Limits) -> Totals:
+def totals_by_length(
+    chain: FlatChain, never_left: Any, ends: Any, gains: Any, unit: int, tail: float, limits: Limits
+) -> Totals:
     """Count what is gained unit by unit, from the least there is or down from the most; ``unit`` of them make 1.
 
     ``ends`` are payoffs and ``gains`` rewards in units. Raises Unfit where play can both gain and lose without end, or
     there are too many positions to wait at.
     """
-    over = (chain.turns == OVER) & ~stays
+    over = (chain.turns == OVER) & ~never_left
     if not over.any():
         return Totals({}, None, "")
     begin, sign = 0, 1
@@ -71,7 +72,7 @@ def totals_by_length(chain: Chain, stays: Any, ends: Any, gains: Any, unit: int,
     least = int(ends[over].min())
     ends = np.where(over, ends - least, 0)
     step = gcd(int(np.gcd.reduce(gains, initial=0)), int(np.gcd.reduce(ends, initial=0))) or 1
-    counted = _unit_chain(chain, stays, ends // step, gains // step)
+    counted = _unit_chain(chain, never_left, ends // step, gains // step)
     found = lengths_of(counted, tail, limits)
     first, each = Fraction(begin + sign * least, unit), Fraction(sign * step, unit)
     shares = {simplest(first + each * n): share for n, share in found.shares.items()}
@@ -79,7 +80,7 @@ def totals_by_length(chain: Chain, stays: Any, ends: Any, gains: Any, unit: int,
     return Totals(dict(sorted(shares.items())), long_totals, found.limit)
 
 
-def _of_one_sign(chain: Chain, over: Any, ends: Any, gains: Any) -> tuple[int, int, Any, Any]:
+def _of_one_sign(chain: FlatChain, over: Any, ends: Any, gains: Any) -> tuple[int, int, Any, Any]:
     """What the best, or the worst, play from the start comes to; the sign of what a play comes to beside that; and what
     ends and moves add to it (Johnson 1977): the least that can be had before a move, and after it with its gain, differ
     by what the move wastes, which is never less than nothing.
@@ -100,7 +101,7 @@ def _of_one_sign(chain: Chain, over: Any, ends: Any, gains: Any) -> tuple[int, i
     raise Unfit("counts no gains where play can both gain and lose without end")
 
 
-def _unit_chain(chain: Chain, stays: Any, ends: Any, gains: Any) -> Counted:
+def _unit_chain(chain: FlatChain, never_left: Any, ends: Any, gains: Any) -> UnitChain:
     """The chain whose moves take one unit or none: positions in an order in which those that take none go on."""
     count = len(chain.turns)
     sources = np.repeat(np.arange(count), np.diff(chain.first))
@@ -111,12 +112,12 @@ def _unit_chain(chain: Chain, stays: Any, ends: Any, gains: Any) -> Counted:
         turns[paid] = CHANCE
         more = Edges(paid, np.full(len(paid), count), np.ones(len(paid)), ends[paid])
         edges = Edges(*(np.concatenate(columns) for columns in zip(edges, more, strict=True)))
-    totals, stays = np.append(totals, 1.0), np.append(stays, False)
+    totals, never_left = np.append(totals, 1.0), np.append(never_left, False)
     edges, totals = _without_rounds(edges, totals)
     edges, waiting = _unit_steps(edges, len(turns))
     turns = np.append(turns, np.full(waiting, CHANCE, np.int8))
-    totals, stays = np.append(totals, np.ones(waiting)), np.append(stays, np.zeros(waiting, np.bool_))
-    return _in_order(edges, turns, totals, stays)
+    totals, never_left = np.append(totals, np.ones(waiting)), np.append(never_left, np.zeros(waiting, np.bool_))
+    return _in_order(edges, turns, totals, never_left)
 
 
 def _by_source(edges: Edges, count: int) -> tuple[Edges, Any]:
@@ -212,7 +213,7 @@ def _ways_out(edges: Edges, first: Any, totals: Any, members: list[int]) -> tupl
 
 def _chances_out(rows: dict[int, Row], ways: Ways) -> tuple[list[int], list[int], list[float], list[int]]:
     """With which chance each member gets out each way, as sources, targets, chances and gains of moves."""
-    members, chain = list(rows), Round(list(rows.values()))
+    members, chain = list(rows), Chain(list(rows.values()))
     sources, targets, weights, gains = list[int](), list[int](), list[float](), list[int]()
     for (target, gain), leaving in ways.items():
         try:
@@ -230,7 +231,7 @@ def _chances_out(rows: dict[int, Row], ways: Ways) -> tuple[list[int], list[int]
     return sources, targets, weights, gains
 
 
-def _in_order(edges: Edges, turns: Any, totals: Any, stays: Any) -> Counted:
+def _in_order(edges: Edges, turns: Any, totals: Any, never_left: Any) -> UnitChain:
     """The chain with its positions so ordered that moves without gain lead to later ones."""
     count = len(turns)
     nothing = edges.gains == 0
@@ -241,10 +242,10 @@ def _in_order(edges: Edges, turns: Any, totals: Any, stays: Any) -> Counted:
     place[order[::-1]] = np.arange(count)
     moved = Edges(place[edges.sources], place[edges.targets], edges.weights, edges.gains)
     moved, first = _by_source(moved, count)
-    turns, totals, stays = (column[order[::-1]] for column in (turns, totals, stays))
+    turns, totals, never_left = (column[order[::-1]] for column in (turns, totals, never_left))
     nobody = np.empty(0, np.int32)  # components, which nobody asks for
-    chain = Chain(turns, first, moved.targets.astype(np.int32), moved.weights, totals, nobody, nobody)
-    return Counted(chain, stays, moved.gains == 1, int(depth.max(initial=0)), int(place[0]))
+    chain = FlatChain(turns, first, moved.targets.astype(np.int32), moved.weights, totals, nobody, nobody)
+    return UnitChain(chain, never_left, moved.gains == 1, int(depth.max(initial=0)), int(place[0]))
 
 
 MOST_WORK = 1 << 25  # moves looked at, each step anew, before the rest is left out
@@ -261,21 +262,31 @@ class Under(NamedTuple):
     rounding: float
 
 
-def in_units(chain: Chain, payoffs: Any, rewards: Any) -> Units:
+def in_units(chain: FlatChain, payoffs: Any, rewards: Any) -> Units:
     """Payoffs and rewards of floats, which rules mean by the shortest decimals. Raises Unfit where there is no unit."""
     unit = _unit(payoffs[chain.turns == OVER], rewards)
     return Units(_in_units(np.where(chain.turns == OVER, payoffs, 0.0), unit), _in_units(rewards, unit), unit)
 
 
-def totals_of(chain: Chain, stays: Any, units: Units, tail: float, limits: Limits) -> Totals:
+def totals_of(chain: FlatChain, never_left: Any, units: Units, tail: float, limits: Limits) -> Totals:
     """The share of plays of each total, as far as it is known how they go on."""
     try:
-        return totals_by_length(chain, stays, *units, tail, limits)
+        return totals_by_length(chain, never_left, *units, tail, limits)
     except Unfit:
-        return _step_by_step(chain, stays, units, tail, limits)
+        return _step_by_step(chain, never_left, units, tail, limits)
 
 
-def _step_by_step(chain: Chain, stays: Any, units: Units, tail: float, limits: Limits) -> Totals:
+def plays_in_floats(chain: FlatChain, never_left: Any, units: Units | None, tail: float, limits: Limits) -> Plays:
+    """The plays by their length, and by their total where something is paid, in ``units``. Raises Unfit."""
+    lengths = lengths_of(moves_as_units(chain, never_left), tail, limits)
+    if units is None:
+        return Plays(lengths.shares, {}, lengths.limit, lengths.long_plays)
+    totals = totals_of(chain, never_left, units, tail, limits)
+    limit = lengths.limit or totals.limit
+    return Plays(lengths.shares, totals.shares, limit, lengths.long_plays, totals.long_totals)
+
+
+def _step_by_step(chain: FlatChain, never_left: Any, units: Units, tail: float, limits: Limits) -> Totals:
     """Step by step until less than ``tail`` goes on."""
     ends, gains, unit = units
     over, results = chain.turns == OVER, dict[int, Fraction]()
@@ -283,7 +294,7 @@ def _step_by_step(chain: Chain, stays: Any, units: Units, tail: float, limits: L
     work = 0
     limit = ""
     while True:
-        ended = over[under.places] & ~stays[under.places]
+        ended = over[under.places] & ~never_left[under.places]
         for result, share in _by_result(under, ended, ends):
             results[result] = results.get(result, Fraction(0)) + share
         going = ~over[under.places] & (under.mass >= max(tail * NEGLIGIBLE / len(over), LEAST))
