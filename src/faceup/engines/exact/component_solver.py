@@ -96,16 +96,14 @@ class Moves(ABC):
             return solve_recursive_game(ways, [self.turns[i] for i in part], endless)
         return best_response(ways, 1 - 2 * traits.chooser, endless)
 
-    def ways(self, i: int, place: Place, seat: int = 0, side: int = 0, only: int | None = None) -> list[Way]:
-        """How play can go on at a position: one way for each move, or for the ``only`` one, or one for chance.
+    def ways(self, i: int, place: Place, seat: int = 0, side: int = 0) -> list[Way]:
+        """How play can go on at a position: one way for each move, or one for chance.
 
         What is gained beyond the component is what the seat gets there at least, or with ``side`` 1 at most.
         """
         edges = self.edges(i)
         if self.turns[i] != CHANCE:
-            return [
-                self._way({edge: Fraction(1)}, place, seat, side) for edge in edges if only in (None, edge - edges[0])
-            ]
+            return [self._way({edge: Fraction(1)}, place, seat, side) for edge in edges]
         total = sum(self.weights[edge] for edge in edges)
         return [self._way({edge: Fraction(self.weights[edge], total) for edge in edges}, place, seat, side)]
 

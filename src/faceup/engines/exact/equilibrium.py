@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from faceup.engines.exact.component_method import Traits
 from faceup.engines.exact.component_solver import ComponentSolver, Place, Row, mean_row
-from faceup.engines.exact.decision_process import Inexact, best_response, ending_policy
+from faceup.engines.exact.decision_process import Inexact, Response, Ways, best_response, ending_policy
 from faceup.engines.model.components import Unsettled
 from faceup.engines.model.graph import GameGraph
 from faceup.engines.model.limits import Limits
@@ -193,29 +193,26 @@ class _Seats(ComponentSolver):
 
     def play_best_response(self, who: int, part: Sequence[int], place: Place, policy: list[int]) -> bool:
         """Let a seat answer what the others play, as well as can be; whether that changed anything."""
-        now = self.worth(who, part, place, policy)
-        free = [self.ways(i, place, who, only=None if self.turns[i] == who else policy[k]) for k, i in enumerate(part)]
-        best = best_response(free, 1, self.endless[who])
-        if best.values == now:
+        ways = [self.ways(i, place, who) for i in part]
+        own = [None if self.turns[i] == who else way for i, way in zip(part, policy, strict=True)]
+        best = best_response(ways, 1, self.endless[who], own)
+        if best.values == self.evaluate(ways, who, policy).values:
             return False
-        for k, i in enumerate(part):
-            if self.turns[i] == who:
-                policy[k] = best.taken[k]
+        policy[:] = best.taken
         return True
 
     def bounds_to(self, seat: int, part: Sequence[int], place: Place, policy: list[int]) -> list[Bounds]:
         """Within which bounds each position is worth something to a seat, where all keep to the policy."""
-        lows = highs = self.worth(seat, part, place, policy)
-        if not self.exact_beyond(part, place, seat):
-            highs = self.worth(seat, part, place, policy, side=1)
-        return [outwards(Bounds(low, high)) for low, high in zip(lows, highs, strict=True)]
+        sides = [0] if self.exact_beyond(part, place, seat) else [0, 1]
+        responses = [self.evaluate([self.ways(i, place, seat, side) for i in part], seat, policy) for side in sides]
+        low, high = responses[0].values, responses[-1].values
+        return [outwards(Bounds(*bounds)) for bounds in zip(low, high, strict=True)]
 
-    def worth(self, seat: int, part: Sequence[int], place: Place, policy: list[int], side: int = 0) -> list[Exact]:
-        """What each position is worth to a seat at least, or at most, where all keep to the policy."""
-        fixed = [self.ways(i, place, seat, side, way) for i, way in zip(part, policy, strict=True)]
-        found = best_response(fixed, 1, self.endless[seat])
-        self.stays = self.stays or found.stays
-        return found.values
+    def evaluate(self, ways: Ways, seat: int, policy: Sequence[int]) -> Response:
+        """What a seat gets where all keep to the policy."""
+        response = best_response(ways, 1, self.endless[seat], policy)
+        self.stays = self.stays or response.stays
+        return response
 
     def no_equilibrium(self, part: Sequence[int]) -> UnsupportedError:
         problem = "several seats decide there, and answering each other in turn they came to no equilibrium"

@@ -143,10 +143,6 @@ class _ExactGame(RecursiveGame):
 
     def answer(self, player: int, policy: Any) -> Answer:
         taken = (policy - self.first[:-1]).tolist()
-        fixed = [
-            [own[taken[i]]] if turn == player else own
-            for i, (own, turn) in enumerate(zip(self.ways, self.turns.tolist(), strict=True))
-        ]
-        found = best_response(fixed, 2 * player - 1, self.endless)
-        values = np.array([*found.values, 0], object)
+        kept = [way if turn == player else None for way, turn in zip(taken, self.turns.tolist(), strict=True)]
+        values = np.array([*best_response(self.ways, 2 * player - 1, self.endless, kept).values, 0], object)
         return Answer(values, np.zeros(len(values), int))
