@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property, partial
-from math import inf, lcm
+from math import inf
 from typing import Any
 
 import numpy as np
@@ -18,7 +18,7 @@ from faceup.engines.chain.absorption import mark_never_left
 from faceup.engines.chain.first_deciders import plays_by_first_decider
 from faceup.engines.chain.lengths import MOST_EXACT_WORK, exact_lengths, flat_chain
 from faceup.engines.chain.markov_chain import Absorption, Column, MarkovChain, Plays, Range
-from faceup.engines.chain.path_extremes import MOST_GAIN, Units
+from faceup.engines.chain.path_extremes import Units, whole_units
 from faceup.engines.chain.policy_graphs import policy_graph
 from faceup.engines.chain.results import ChainResult, FirstDecider, Question
 from faceup.engines.exact.opponents import values_of
@@ -87,14 +87,7 @@ class ExactChain(MarkovChain):
         exact = np.array(numbers, object)
         return Column(exact[self.graph.rewards], exact[self.graph.payoffs], endless)
 
-    def expected_totals(self, steps: Range | None, ends: Range, endless: Exact = 0) -> Range:
-        same = ends.exact and (steps is None or steps.exact)
-        sides = [self._values(steps and steps[side], ends[side], endless) for side in ((0,) if same else (0, 1))]
-        low, high = sides[0]
-        return Range(low, high if same else sides[1][1])
-
-    def _values(self, steps: Any, ends: Any, endless: Exact) -> tuple[Any, Any]:
-        """The bounds on what is expected from each position on."""
+    def bounds(self, steps: Any, ends: Any, endless: Exact) -> Range:
         numbers: dict[Exact, int] = {0: 0}
         rewards, payoffs = (
             np.array([numbers.setdefault(number, len(numbers)) for number in column.tolist()], np.int64)
@@ -102,8 +95,7 @@ class ExactChain(MarkovChain):
         )
         repaid = replace(self.graph, rewards=rewards, payoffs=payoffs, numbers=list(numbers))
         rows = values_of(repaid, self.limits, endless=endless)
-        low, high = (np.array([known.value[side] for known in rows], object) for side in (0, 1))
-        return low, high
+        return Range(*(np.array([known.value[side] for known in rows], object) for side in (0, 1)))
 
     def widened(self, numbers: Range) -> Range:
         return numbers
@@ -124,15 +116,10 @@ class ExactChain(MarkovChain):
 
     @cached_property
     def units(self) -> Units | None:
-        numbers = self.graph.numbers
-        if self.by_seat:
+        if self.by_seat or (scaled := whole_units(self.graph.numbers)) is None:
             return None
-        unit = lcm(*(Fraction(number).denominator for number in numbers))
-        whole = [int(number * unit) for number in numbers]
-        if max(map(abs, whole)) >= MOST_GAIN:
-            return None
-        in_units = np.array(whole, np.int64)
-        return Units(in_units[self.graph.payoffs], in_units[self.graph.rewards], unit)
+        numbers, unit = scaled
+        return Units(numbers[self.graph.payoffs], numbers[self.graph.rewards], unit)
 
     def plays(self, tail: Fraction, length: Value) -> Plays:
         graph, units = self.graph, self.units if self.paid else None

@@ -104,12 +104,7 @@ class FloatChain(MarkovChain):
             )
         return graph.rewards[~forever]
 
-    def expected_totals(self, steps: Range | None, ends: Range, endless: Exact = 0) -> Range:
-        same = ends.exact and (steps is None or steps.exact)
-        sides = [self._bounds(steps and steps[side], ends[side], endless) for side in ((0,) if same else (0, 1))]
-        return Range(sides[0].low, sides[-1].high)
-
-    def _bounds(self, steps: Any, ends: Any, endless: Exact) -> Range:
+    def bounds(self, steps: Any, ends: Any, endless: Exact) -> Range:
         chain = self.chain
         paid = np.where(self.never_left, float(endless), ends)
         rewards = np.empty(0) if steps is None else steps

@@ -92,8 +92,8 @@ class MarkovChain(ABC):
     limit = ""
 
     @abstractmethod
-    def expected_totals(self, steps: Range | None, ends: Range, endless: Exact = 0) -> Range:
-        """What is expected from each position on, where each edge and each end brings so much.
+    def bounds(self, steps: Any, ends: Any, endless: Exact) -> Range:
+        """What is expected from each position on, where each edge and each end brings so much; no ``steps`` are none.
 
         Raises LimitReached, UnsupportedError; floats raise Unfit.
         """
@@ -115,6 +115,13 @@ class MarkovChain(ABC):
     @abstractmethod
     def plays(self, tail: Fraction, length: Value) -> Plays:
         """The plays by their length and total, until less than ``tail`` goes on; ``length`` is their mean."""
+
+    def expected_totals(self, steps: Range | None, ends: Range, endless: Exact = 0) -> Range:
+        """The same of what is known within bounds alone."""
+        low, high = self.bounds(steps and steps.low, ends.low, endless)
+        if not ends.exact or (steps and not steps.exact):
+            _, high = self.bounds(steps and steps.high, ends.high, endless)
+        return Range(low, high)
 
     @cached_property
     def paths(self) -> Paths:

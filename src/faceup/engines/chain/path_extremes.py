@@ -3,8 +3,9 @@
 From the ends on, component by component. Where play comes round and gains something each time, there is no most.
 """
 
+from collections.abc import Sequence
 from fractions import Fraction
-from math import isinf, isnan, nan
+from math import inf, isinf, isnan, lcm, nan
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -88,6 +89,15 @@ class Units(NamedTuple):
     ends: Any
     gains: Any
     unit: int
+
+
+def whole_units(numbers: Sequence[Exact], most_units: float = inf) -> tuple[Any, int] | None:
+    """The numbers in whole units, and how many of these make 1; None where either are too many."""
+    unit = lcm(*(number.denominator for number in numbers))
+    whole = [int(number * unit) for number in numbers]
+    if unit > most_units or max(map(abs, whole), default=0) >= MOST_GAIN:
+        return None
+    return np.array(whole, np.int64), unit
 
 
 class Paths:

@@ -13,7 +13,7 @@ Elsewhere all probability is pushed on, move by move, from each position and sum
 
 from collections.abc import Iterator
 from fractions import Fraction
-from math import gcd, lcm
+from math import gcd
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -21,7 +21,7 @@ import numpy as np
 from faceup.engines.chain.absorption import LEAST, FlatChain, UnitChain, moves_as_units
 from faceup.engines.chain.lengths import NEGLIGIBLE, WORK_LIMIT, at_least, lengths_of
 from faceup.engines.chain.markov_chain import Plays
-from faceup.engines.chain.path_extremes import MOST_GAIN, Units, in_components, most_from
+from faceup.engines.chain.path_extremes import Units, in_components, most_from, whole_units
 from faceup.engines.model.graph import stretches
 from faceup.engines.model.limits import Limits
 from faceup.engines.solve.engine import Unfit
@@ -264,8 +264,13 @@ class Under(NamedTuple):
 
 def in_units(chain: FlatChain, payoffs: Any, rewards: Any) -> Units:
     """Payoffs and rewards of floats, which rules mean by the shortest decimals. Raises Unfit where there is no unit."""
-    unit = _unit(payoffs[chain.turns == OVER], rewards)
-    return Units(_in_units(np.where(chain.turns == OVER, payoffs, 0.0), unit), _in_units(rewards, unit), unit)
+    ends = np.where(chain.turns == OVER, payoffs, 0.0)
+    distinct, places = np.unique(np.concatenate((ends, rewards)), return_inverse=True)
+    scaled = whole_units([Fraction(repr(number)) for number in distinct.tolist()], MOST_SCALE)
+    if scaled is None:
+        raise Unfit("adds up no numbers that are as large as these, or have no small common denominator")
+    numbers, unit = scaled
+    return Units(numbers[places[: len(ends)]], numbers[places[len(ends) :]], unit)
 
 
 def totals_of(chain: FlatChain, never_left: Any, units: Units, tail: float, limits: Limits) -> Totals:
@@ -332,21 +337,3 @@ def _merge_places(places: Any, gained: Any, mass: Any, rounding: float) -> Under
     starts = np.flatnonzero(new)
     most = int(np.diff(np.append(starts, len(places))).max())
     return Under(places[starts], gained[starts], np.add.reduceat(mass[order], starts), rounding + most)
-
-
-def _unit(*columns: Any) -> int:
-    """How many units make 1, such that all these numbers are whole. Raises Unfit."""
-    distinct = np.unique(np.concatenate(columns))
-    unit = 1
-    for number in distinct.tolist():
-        unit = lcm(unit, Fraction(repr(number)).denominator)
-        if unit > MOST_SCALE:
-            raise Unfit("adds up no numbers that have no small common denominator")
-    if np.abs(distinct).max() * unit > MOST_GAIN:
-        raise Unfit("adds up no numbers as large as these")
-    return unit
-
-
-def _in_units(numbers: Any, unit: int) -> Any:
-    """The same numbers in whole units: the nearest ones, for they were rounded alone."""
-    return np.rint(numbers * unit).astype(np.int64)
