@@ -2,8 +2,8 @@
 
 A policy is a weight for each edge at which its seat decides: how often the edge is taken beside the others of its
 position, and 0 for never. A seat that keeps to one is a part of chance. A seat without one chooses what is best for it:
-so a best response is the evaluation in which the choices of one seat stay open. Values are found in fractions, or in
-floats with proven bounds.
+so a best response is the evaluation in which the choices of one seat stay open. Arithmetic is in
+fractions, or in floats with proven bounds.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -91,8 +91,8 @@ def evaluate(
 ) -> tuple[Value, ...]:
     """The start's value to each seat, or to player 0 of two, where these ``seats`` keep to a ``policy``.
 
-    All others choose what is best for them, but for opponents who are to choose ``worst``. Values are found in
-    fractions where that is little work, always where they are to be ``exact``, and else within proven bounds. Of rows
+    All others choose what is best for them, but for opponents who are to choose ``worst``. Values are
+    fractions where that is little work, always where they are to be ``exact``, and else bounds that are proven. Of rows
     they are those of the equilibrium. Raises LimitReached, UnsupportedError.
     """
     played = graph if policy is None else follow_policy(graph, policy, seats)
@@ -116,7 +116,7 @@ def evaluate(
 
 
 def proven_bounds(graph: GameGraph) -> Bounds:
-    """The start's value within bounds that are found in floats. Raises Unfit."""
+    """The start's value within bounds that are proven in floats. Raises Unfit."""
     numbers = np.array([float(number) for number in graph.numbers])
     flat = Graph(
         graph.turns,

@@ -49,7 +49,7 @@ def in_fractions(question: Question, limits: Limits, most: float = inf) -> Chain
         )
     work = thresholds.CHAIN_WORK if most < inf else MOST_EXACT_WORK
     result = ExactChain(graph, limits, work).result(question.tail)
-    if result.seats:  # of several each has an outcome of its own, whoever begins
+    if result.seats:  # of several each seat has an outcome of its own
         return result
     by_first = tuple(
         FirstDecider(player, share, ExactChain(plays, limits, work).result(question.tail))

@@ -1,7 +1,7 @@
 """A large Markov chain in flat arrays of floats, within proven bounds.
 
-Expectations are values of the chain with other rewards, which the solver of games that come round finds and proves;
-the rewards of a second moment are known within bounds alone, so that it is found for the lowest and for the highest.
+Expectations are values of the chain with other rewards, which the solver of games that come round proves; the
+rewards of a second moment are known within bounds alone, so that one is solved for the lowest and one for the highest.
 
 Positions are compared with the rules (``PolicyCertifier``). The proof of the shares of ends is the residual of the
 expected visits (``absorption``): a chain that ends has no other solution. Lengths and totals are counted play by play,

@@ -33,7 +33,7 @@ from faceup.rules.errors import LimitReached, UnsupportedError, UsageError, limi
 from faceup.rules.facts import facts_of
 from faceup.rules.player_names import seat_name
 
-TAIL = Fraction(1, 10**12)  # of all plays, that may last longer than is told
+TAIL = Fraction(1, 10**12)  # of all plays, that may last longer than those in ``lengths``
 IN_FRACTIONS, IN_MACHINE_CODE = "chain", "native-chain"  # the engines
 
 
@@ -55,7 +55,7 @@ def outcomes(
     move. In a game that hides something a function gets what its player sees in the place of the state, ``best`` is by
     lot, and there is no ``worst``. ``start`` is the state to begin from. Shares are fractions up to some ten thousand
     positions, as long as that is quick, and beyond where ``exact`` asks for them, rules do not compile or players
-    decide by what they see; else they are found in machine code, within proven bounds. Then, and in games that come
+    decide by what they see; else machine code finds them, within proven bounds. Then, and in games that come
     round, plays are followed until less than ``tail`` of all goes on. Where a limit is reached when the ends are known,
     the rest is left out, and the distribution is ``stopped``. Raises LimitReached, RulesError, UnsupportedError, and
     GivenUp when ``stop`` is set.
@@ -97,9 +97,9 @@ def _nothing_known(game: Game, error: LimitReached) -> LimitReached:
     met = f" after {error.positions:,} positions," if error.positions else ""
     way_out = {"time": "; --seconds raises it", "memory": "; --memory GIB raises it"}.get(error.limit, "")
     text = f"{type(game).name}: {limit_reached(error.limit)}{met} before it was known how plays end{way_out}"
-    told = LimitReached(text)
-    told.limit, told.positions, told.last = error.limit, error.positions, error.last
-    return told.of(game)
+    worded = LimitReached(text)
+    worded.limit, worded.positions, worded.last = error.limit, error.positions, error.last
+    return worded.of(game)
 
 
 def _analyse_chain(question: Question, limits: Limits, exact: bool) -> tuple[ChainResult, str]:

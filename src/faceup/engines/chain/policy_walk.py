@@ -29,7 +29,7 @@ Ask = Callable[[Any], Move]  # the move at a state
 
 
 class Asked:
-    """A policy that Python is asked about: the move at each state, which is then found among the others."""
+    """A policy that Python is asked about: the move at each state, by its number among the others."""
 
     seat = ANSWER
     bytes = 0  #: that it takes
@@ -114,9 +114,9 @@ class PolicyWalk(Walk):
             self.answers = lengthen_array(self.answers, len(self.turns))
         return super().loop_arguments()
 
-    def serve(self, said: int) -> None:
-        if said != ASKS:
-            super().serve(said)
+    def serve(self, reason: int) -> None:
+        if reason != ASKS:
+            super().serve(reason)
             return
         begin, end = int(self.asked[0]), self.count
         for who, player in enumerate(self.players):
@@ -135,7 +135,7 @@ class PolicyWalk(Walk):
 
     @property
     def graph(self) -> Graph:
-        """The chain: all positions, with chance in the place of whoever decides."""
+        """The chain: all positions, with chance in the place of all players."""
         graph = super().graph
         turns = np.where(graph.turns == OVER, OVER, CHANCE).astype(np.int8)
         weights = graph.weights if len(graph.weights) else np.ones(len(graph.targets))

@@ -73,11 +73,11 @@ def totals_by_length(
     ends = np.where(over, ends - least, 0)
     step = gcd(int(np.gcd.reduce(gains, initial=0)), int(np.gcd.reduce(ends, initial=0))) or 1
     counted = _unit_chain(chain, never_left, ends // step, gains // step)
-    found = lengths_of(counted, tail, limits)
+    lengths = lengths_of(counted, tail, limits)
     first, each = Fraction(begin + sign * least, unit), Fraction(sign * step, unit)
-    shares = {simplest(first + each * n): share for n, share in found.shares.items()}
-    long_totals = LongTotals(first, each, found.long_plays) if found.long_plays else None
-    return Totals(dict(sorted(shares.items())), long_totals, found.limit)
+    shares = {simplest(first + each * n): share for n, share in lengths.shares.items()}
+    long_totals = LongTotals(first, each, lengths.long_plays) if lengths.long_plays else None
+    return Totals(dict(sorted(shares.items())), long_totals, lengths.limit)
 
 
 def _of_one_sign(chain: FlatChain, over: Any, ends: Any, gains: Any) -> tuple[int, int, Any, Any]:
@@ -166,8 +166,8 @@ def _without_rounds(edges: Edges, totals: Any) -> tuple[Edges, Any]:
     ringed = np.unique(part[edges.sources[inside]])
     edges, first = _by_source(edges, count)
     totals = totals.copy()
-    kept = ~np.isin(part[edges.sources], ringed)
-    parts: list[list[Any]] = [[column[kept]] for column in edges]
+    outside = ~np.isin(part[edges.sources], ringed)
+    parts: list[list[Any]] = [[column[outside]] for column in edges]
     work = 0
     for each in ringed.tolist():
         members = order[starts[each] : starts[each + 1]].tolist()
@@ -175,8 +175,7 @@ def _without_rounds(edges: Edges, totals: Any) -> tuple[Edges, Any]:
         work += len(members) * len(ways)
         if work > MOST_ROUND_WORK:
             raise Unfit("counts no gains where so many positions without any lead back to each other")
-        found = _chances_out(rows, ways)
-        for column, more in zip(parts, found, strict=True):
+        for column, more in zip(parts, _chances_out(rows, ways), strict=True):
             column.append(np.array(more))
         totals[members] = 1.0
     for column in parts:
@@ -217,10 +216,10 @@ def _chances_out(rows: dict[int, Row], ways: Ways) -> tuple[list[int], list[int]
     sources, targets, weights, gains = list[int](), list[int](), list[float](), list[int]()
     for (target, gain), leaving in ways.items():
         try:
-            found = chain.expectation([leaving.get(i, Fraction(0)) for i in members], read=False)
+            chances = chain.expectation([leaving.get(i, Fraction(0)) for i in members], read=False)
         except NotTransient:
             raise Unfit("counts no gains where play without any goes on as long as this") from None
-        for i, (low, high) in zip(members, found, strict=True):
+        for i, (low, high) in zip(members, chances, strict=True):
             if not 0 <= high - low <= CLOSE * max(low, 0):
                 raise Unfit("counts no gains with chances as small as these")
             if low > 0:

@@ -72,7 +72,7 @@ class Moves(ABC):
         return self.turns[i] >= 0 and len(self.edges(i)) > 1
 
     def traits(self, part: Sequence[int], place: Place) -> Traits:
-        """What decides by which method a component is solved; the cheapest way to an end is found by others, too."""
+        """What decides by which method a component is solved; floats have the cheapest way to an end besides."""
         deciding = [self.turns[i] for i in part if self.decides(i)]
         return Traits(
             chance=any(self.turns[i] == CHANCE for i in part),
@@ -146,7 +146,7 @@ class ComponentSolver(Moves):
 
     @abstractmethod
     def together(self, part: Sequence[int], place: Place, traits: Traits, method: int) -> bool:
-        """Solve positions that lead back to each other; whether play may be kept there for ever."""
+        """Solve positions that lead back to each other; whether play may go on there for ever."""
 
     def thrown(self, i: int, rows: Sequence[Row]) -> None:
         """Note what else is to be known of a throw whose outcomes are worth these rows."""

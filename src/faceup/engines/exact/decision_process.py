@@ -43,10 +43,10 @@ Ways = Sequence[Sequence[Way]]  # of each place; somebody chooses where there ar
 
 
 class Response(NamedTuple):
-    """What is expected at each place, which of its ways is taken there, and whether play may be kept for ever.
+    """What is expected at each place, which of its ways is taken there, and whether play may go on for ever.
 
-    ``distances`` are moves to the end, where these are counted: infinite where play goes round, None where they cannot
-    be told.
+    ``distances`` are moves to the end, where these are counted: infinite where play goes round, None where they
+    have no number.
     """
 
     values: list[Exact]
@@ -87,9 +87,9 @@ def best_response(ways: Ways, sign: int, endless: Exact, policy: Sequence[int | 
 
 
 def settled_parts(ways: Ways, sign: int = 0) -> list[list[int]]:
-    """The end components without rewards: where whoever chooses can keep play for ever, for nothing.
+    """The end components without rewards: where the player who chooses can stay for ever, for nothing.
 
-    Raises Unsettled for one with rewards, unless all of these cost whoever chooses, by ``sign``: nobody stays there.
+    Raises Unsettled for one with rewards, unless all of these cost that player, by ``sign``, who leaves then.
     """
     return _Ways(ways).free_parts(range(len(ways)), sign)
 

@@ -28,9 +28,9 @@ CYCLE = 6  # moves of a way round that are named
 class Known(NamedTuple):
     """What a state is worth, in how many moves that is forced, and where to go on.
 
-    The moves are infinite where play goes round, and None where it cannot be told by counting.
+    The moves are infinite where play goes round, and None where counting does not give it.
 
-    ``stays``: among those that lead back to it play may be kept for ever.
+    ``stays``: among those that lead back to it play may go on for ever.
     """
 
     value: Bounds
@@ -171,14 +171,14 @@ class _Opponents(ComponentSolver):
             distances=[0] * count + [self.moves_from(there) for there, _ in ends],
             counts=self.counts,
         )
-        found = Forced([0.0] * count, [0] * count, [0] * count)
-        retrograde_analysis(leads, range(count), [*range(count), *[-1] * len(ends)], -1, rank[self.endless], found)
+        forced = Forced([0.0] * count, [0] * count, [0] * count)
+        retrograde_analysis(leads, range(count), [*range(count), *[-1] * len(ends)], -1, rank[self.endless], forced)
         own = [targets[first[k] : first[k + 1]] for k in range(count)]
         return Response(
-            values=[worths[int(rank)] for rank in found.values],
-            taken=[ways.index(way) for ways, way in zip(own, found.ways, strict=True)],
+            values=[worths[int(rank)] for rank in forced.values],
+            taken=[ways.index(way) for ways, way in zip(own, forced.ways, strict=True)],
             stays=True,
-            distances=list(map(distance_of, found.moves)),
+            distances=list(map(distance_of, forced.moves)),
         )
 
     def moves_from(self, i: int) -> int:

@@ -1,4 +1,4 @@
-"""The best answer to a policy: whoever keeps to one is a part of chance, and the other plays alone against chance."""
+"""The best answer to a policy: who keeps to one is a part of chance, and the other plays alone against chance."""
 
 import threading
 import time
@@ -45,9 +45,9 @@ def best_answer(
         raise UsageError(f"{type(game).name} has one player, against chance: there is nobody to play against")
     game = best_play.game  # of two, where the rules have seats
     alone = facing(game, 1 - player, policy)
-    found = _solve_game(alone, memory, seconds - (time.monotonic() - began), stop)
+    response = _solve_game(alone, memory, seconds - (time.monotonic() - began), stop)
     name = policy_name(policy)
-    return BestAnswer(game, player, name, found, best_play, mixed_strategy(found))
+    return BestAnswer(game, player, name, response, best_play, mixed_strategy(response))
 
 
 def _check(game: Game, policy: Policy | str, player: int) -> None:
@@ -64,10 +64,10 @@ def _check(game: Game, policy: Policy | str, player: int) -> None:
 
 
 def _solve_game(game: Game, memory: float | None, seconds: float, stop: threading.Event | None) -> HiddenSolution:
-    found = cast(HiddenSolution, solve(game, memory=memory, seconds=max(seconds, 0.0), stop=stop))
-    if found.value.how == "stopped":
-        raise LimitReached(f"{limit_reached(found.value.limit)} before the best answer was known").of(game)
-    return found
+    solution = cast(HiddenSolution, solve(game, memory=memory, seconds=max(seconds, 0.0), stop=stop))
+    if solution.value.how == "stopped":
+        raise LimitReached(f"{limit_reached(solution.value.limit)} before the best answer was known").of(game)
+    return solution
 
 
 def facing(game: Game, other: int, policy: Policy | str) -> Game:

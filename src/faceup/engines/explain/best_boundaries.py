@@ -2,7 +2,7 @@
 
 A step is a value of the column along which stretches lie. Where all play that goes on to a step comes through one
 position, its gate, what is expected there depends on the boundaries of later steps alone, and the more is expected at
-the next gate, the better. So the best is found from the last step backwards, for each boundary in force (Bellman 1957):
+the next gate, the better. So the search goes from the last step backwards, for each boundary in force (Bellman 1957):
 what is gained from gate to gate is a constant and a share of what is expected at the next one.
 """
 
@@ -42,13 +42,13 @@ def gates_of(graph: GameGraph, places: Any, steps: Any) -> Gates | None:
     if (first[places] != own[places]).any() or first[0] != 0:
         return None
     before, after = first[graph.sources], first[graph.targets]
-    found = [0]
+    positions = [0]
     for k in range(1, none):
         entered = np.unique(graph.targets[(before < k) & (after >= k) & (after < none)])
         if len(entered) != 1 or first[entered[0]] != k:
             return None
-        found.append(int(entered[0]))
-    return Gates(list(order), found, np.where(first == none, -1, first))
+        positions.append(int(entered[0]))
+    return Gates(list(order), positions, np.where(first == none, -1, first))
 
 
 def best_boundaries(

@@ -82,7 +82,7 @@ FEW = 3_000  # positions that policies lead to, which are followed one by one
 
 
 def seat_groups(solution: Solution, state: Any, alike: Sequence[Sequence[Move]]) -> Iterator[MoveGroup]:
-    """The moves here, those ``alike`` together, by what they are worth to whoever is to move."""
+    """The moves here, those ``alike`` together, by what they are worth to the seat that is to move."""
     table, who = solution.table, solution.game.turn(state)
     rows, best = table.rows(state), set(table.best(state))
     for moves in sorted(alike, key=lambda moves: -rows[moves[0]][who].low):

@@ -58,8 +58,8 @@ def short_strategy(solution: Solution, full: Strategy, lines: int = 1) -> ShortS
     """The best table of so many lines, each with one boundary between two moves; None where none is legal everywhere.
 
     Where a move that the table says is not legal, the other is taken. With one line every column, boundary and pair of
-    moves is tried, or where those are too many, of moves that are best somewhere: then the best found is not proven to
-    be the best. With more lines all are compared where one player goes from step to step; elsewhere boundaries are
+    moves is tried, or where those are too many, of moves that are best somewhere: then the best of these is not proven
+    to be the best. With more lines all are compared where one player goes from step to step; elsewhere boundaries are
     improved one at a time until none can be, which proves nothing. The value is that against the best answers. Raises
     UsageError where there is nothing to shorten, LimitReached where the game is too large.
     """
