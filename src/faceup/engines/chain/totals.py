@@ -1,6 +1,6 @@
 """What is gained in a chain in flat arrays, where that is not known from its end alone.
 
-Gains are whole numbers, multiples of one unit; shares are at least what they say, as in ``flat_lengths``.
+Gains are whole numbers, multiples of one unit; shares are at least what they say, as in ``lengths``.
 
 Where no reward has another sign than the others, or play cannot both gain and lose without end, the gain is the length
 of another chain: one unit of it is one move there. A move that gains more goes through positions that wait for the rest

@@ -42,23 +42,22 @@ class Known(NamedTuple):
 def values_of(
     graph: GameGraph,
     limits: Limits | None = None,
-    turns: Sequence[int] | None = None,
     endless: Exact | None = None,
     exact: bool = False,
 ) -> list[Known]:
     """What is known of every position, in their order.
 
-    ``turns`` says who chooses where, if not who the rules say, and ``endless`` what a play without end is worth.
-    Numbers that become very long are rounded, unless they are to be ``exact``.
+    ``endless`` is what a play without end is worth, if not what the rules give. Numbers that become very long are
+    rounded, unless they are to be ``exact``.
     Raises LimitReached, RulesError where rewards on ways round never settle, UnsupportedError where too many positions
     lead back to each other.
     """
-    return _Opponents(graph, limits or Limits(), turns, endless, exact).known_values()
+    return _Opponents(graph, limits or Limits(), endless, exact).known_values()
 
 
 def check_settling(graph: GameGraph) -> None:
     """Raise RepeatingStateError where rewards on ways round may never settle, however all play and what chance does."""
-    _Settling(graph, Limits(), None, 0).solve()
+    _Settling(graph, Limits(), 0).solve()
 
 
 class _Opponents(ComponentSolver):
@@ -68,11 +67,10 @@ class _Opponents(ComponentSolver):
         self,
         graph: GameGraph,
         limits: Limits,
-        turns: Sequence[int] | None,
         endless: Exact | None,
         exact: bool = False,
     ) -> None:
-        super().__init__(graph, turns or graph.turns.tolist(), limits, exact)
+        super().__init__(graph, graph.turns.tolist(), limits, exact)
         if endless is None:
             endless = exact_number(graph.game, graph.states[0], "endless", graph.game.endless)
         self.endless = endless

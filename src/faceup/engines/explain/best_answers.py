@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from math import inf
 from typing import Any, cast
 
+from faceup.engines.chain.policy_graphs import policy_moves
 from faceup.engines.explain.mixed_strategies import mixed_strategy
-from faceup.engines.model.broken_rules import legal_moves_of
 from faceup.engines.model.contract_check import complete
-from faceup.engines.model.policies import Policy, own_move, policy_name
+from faceup.engines.model.policies import Policy, policy_name
 from faceup.engines.solve.dispatch import solve
 from faceup.results.answers.best_answer import BestAnswer
 from faceup.results.answers.hidden_solution import HiddenSolution
@@ -78,12 +78,7 @@ def facing(game: Game, other: int, policy: Policy | str) -> Game:
         return CHANCE if who == other else who
 
     def moves(state: Any) -> Iterable[Move]:
-        if game.turn(state) != other:
-            return game.moves(state)
-        legal = legal_moves_of(game, state)
-        if callable(policy):
-            return [own_move(game, state, policy, legal)]
-        return legal[:1] if policy == "first" else legal
+        return policy_moves(game, policy, None, state) if game.turn(state) == other else game.moves(state)
 
     def odds(state: Any, move: Move) -> Any:
         return 1 if game.turn(state) == other else game.odds(state, move)
