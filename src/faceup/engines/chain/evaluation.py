@@ -15,7 +15,7 @@ import numpy as np
 from faceup.engines.exact.equilibrium import equilibrium
 from faceup.engines.exact.opponents import values_of
 from faceup.engines.model import thresholds
-from faceup.engines.model.graph import GameGraph, first_of_kept, stretches
+from faceup.engines.model.graph import GameGraph
 from faceup.engines.model.legal_moves import exact_number
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.seats import exact_endless
@@ -32,45 +32,11 @@ def follow_policy(graph: GameGraph, policy: Any, seats: Collection[int]) -> Game
     """The positions that play can reach where these seats keep to a policy, one weight for each edge of the graph."""
     decided = np.isin(graph.turns, list(seats))
     weights = np.where(decided[graph.sources], policy, graph.weights)
-    taken = weights > 0
-    first = first_of_kept(graph.first, taken)
-    mixed = decided & (np.diff(first) > 1)  # one move alone is made without chance
-    return _reachable(
-        replace(
-            graph,
-            turns=np.where(mixed, CHANCE, graph.turns).astype(np.int8),
-            first=first,
-            moves=graph.moves[taken],
-            targets=graph.targets[taken],
-            weights=weights[taken],
-            rewards=graph.rewards[taken],
-        )
-    )
-
-
-def _reachable(graph: GameGraph) -> GameGraph:
-    """The part of a graph that the start leads to."""
-    reached = np.zeros(len(graph.states), np.bool_)
-    frontier = np.zeros(1, np.int64)
-    while len(frontier):
-        reached[frontier] = True
-        targets = np.unique(graph.targets[stretches(graph.first, frontier).edges])
-        frontier = targets[~reached[targets]]
-    if reached.all():
-        return graph
-    places, edges = np.cumsum(reached) - 1, reached[graph.sources]
-    return replace(
-        graph,
-        states=[graph.states[i] for i in np.flatnonzero(reached).tolist()],
-        turns=graph.turns[reached],
-        plies=graph.plies[reached],
-        first=np.append(0, np.cumsum(np.diff(graph.first)[reached])),
-        moves=graph.moves[edges],
-        targets=places[graph.targets[edges]],
-        weights=graph.weights[edges],
-        payoffs=graph.payoffs[reached],
-        rewards=graph.rewards[edges],
-    )
+    taken = np.flatnonzero(weights > 0)
+    counts = np.bincount(graph.sources[taken], minlength=len(graph.states))
+    mixed = decided & (counts > 1)  # one move alone is made without chance
+    played = replace(graph.with_edges(taken, counts), weights=weights[taken])
+    return replace(played, turns=np.where(mixed, CHANCE, graph.turns).astype(np.int8)).reachable()
 
 
 def single_edges(graph: GameGraph, edges: Any) -> Any:

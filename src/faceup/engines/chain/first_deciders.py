@@ -5,7 +5,7 @@ there. Given that it happens, what chance does is shared out by what it leads to
 stand apart from the same ones later in the play.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from math import lcm
@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from faceup.engines.exact.opponents import values_of
-from faceup.engines.model.graph import GameGraph
+from faceup.engines.model.graph import MOST_ODDS, GameGraph
 from faceup.engines.model.limits import Limits
-from faceup.numbers.exact import Exact
+from faceup.numbers.intervals import Bounds
 from faceup.rules.contract import CHANCE, OVER
 
 
@@ -28,15 +28,6 @@ class FirstPlays(NamedTuple):
     chain: GameGraph
 
 
-class _Edge(NamedTuple):
-    """A way on: to which position, with which weight and reward (a place among numbers), by which move."""
-
-    target: int
-    weight: Exact
-    reward: int
-    move: int
-
-
 def plays_by_first_decider(chain: GameGraph, limits: Limits) -> Iterator[FirstPlays]:
     """The plays that each of two players begins, where chance lets now one and now the other; else nothing.
 
@@ -45,10 +36,13 @@ def plays_by_first_decider(chain: GameGraph, limits: Limits) -> Iterator[FirstPl
     deciders = _first_deciders(chain)
     if not {0, 1} <= set(deciders.values()):
         return
+    early = np.zeros(len(chain.states), np.bool_)
+    early[[i for i, who in deciders.items() if who == CHANCE]] = True
     for player in (0, 1):
-        chances = _chances(chain, deciders, player, limits)
-        if None not in chances.values():
-            yield FirstPlays(player, Fraction(chances[0] or 0), _condition_chain(chain, deciders, chances))
+        chances = _chances(chain, early, [i for i, who in deciders.items() if who == player], limits)
+        if all(low == high for low, high in (chances[i] for i in deciders)):
+            exact = [Fraction(low) for low, _ in chances]
+            yield FirstPlays(player, exact[0], _condition_chain(chain, early, exact))
 
 
 def _first_deciders(chain: GameGraph) -> dict[int, int]:
@@ -64,79 +58,46 @@ def _first_deciders(chain: GameGraph) -> dict[int, int]:
     return deciders
 
 
-def _chances(chain: GameGraph, deciders: dict[int, int], player: int, limits: Limits) -> dict[int, Exact | None]:
-    """With which chance the player decides first, from each of these positions on; None where it is not exact."""
-    places = {i: k for k, i in enumerate(deciders)}
-    rows = [_edges(chain, i) if who == CHANCE else [] for i, who in deciders.items()]
-    graph = _graph(
-        chain,
-        [chain.states[i] for i in deciders],
-        turns=[CHANCE if who == CHANCE else OVER for who in deciders.values()],
-        rows=[[edge._replace(target=places[edge.target], reward=0) for edge in row] for row in rows],
-        payoffs=[int(who == player) for who in deciders.values()],
+def _chances(chain: GameGraph, early: Any, deciding: list[int], limits: Limits) -> list[Bounds]:
+    """With which chance the player decides first, from each position on; ``deciding`` are those where that happens."""
+    edges = np.flatnonzero(early[chain.sources])
+    payoffs = np.zeros(len(early), np.int64)
+    payoffs[deciding] = 1
+    cut = replace(
+        chain.with_edges(edges, np.where(early, np.diff(chain.first), 0)),
+        turns=np.where(early, CHANCE, OVER).astype(np.int8),
+        payoffs=payoffs,
+        rewards=np.zeros(len(edges), np.int64),
         numbers=[0, 1],
     )
-    known = values_of(graph, limits, endless=0)
-    return {i: low if low == high else None for i, ((low, high), *_) in zip(deciders, known, strict=True)}
+    return [known.value for known in values_of(cut, limits, endless=0)]
 
 
-def _condition_chain(chain: GameGraph, deciders: dict[int, int], chances: dict[int, Exact | None]) -> GameGraph:
-    """The chain given that what has these chances happens: first positions in which nobody has decided, then all."""
-    early = [i for i, who in deciders.items() if who == CHANCE and chances[i]]
-    places = {i: k for k, i in enumerate(early)}
-    rows = []
-    for i in early:
-        ways = [(edge, edge.weight * Fraction(chances[edge.target] or 0)) for edge in _edges(chain, i)]
-        unit = lcm(*(weight.denominator for _, weight in ways))
-        rows.append(
-            [
-                edge._replace(target=places.get(edge.target, edge.target + len(early)), weight=int(weight * unit))
-                for edge, weight in ways
-                if weight
-            ]
-        )
-    later = [
-        [edge._replace(target=edge.target + len(early)) for edge in _edges(chain, i)] for i in range(len(chain.states))
+def _condition_chain(chain: GameGraph, early: Any, chances: list[Fraction]) -> GameGraph:
+    """The chain given what has these chances: a copy of the ``early`` positions, and then all."""
+    count = len(early)
+    possible = np.array([chance > 0 for chance in chances])
+    edges = np.flatnonzero((early & possible)[chain.sources] & possible[chain.targets])
+    sources, targets = chain.sources[edges], chain.targets[edges]
+    shares = [
+        int(weight) * chances[there] for weight, there in zip(chain.weights[edges], targets.tolist(), strict=True)
     ]
-    return _graph(
+    units = dict[int, int]()
+    for i, share in zip(sources.tolist(), shares, strict=True):
+        units[i] = lcm(units.get(i, 1), share.denominator)
+    weights = [int(share * units[i]) for i, share in zip(sources.tolist(), shares, strict=True)]
+    wide = object if max(weights) > MOST_ODDS else chain.weights.dtype
+    before = np.cumsum(np.bincount(sources, minlength=count))
+    both = replace(
         chain,
-        [*(chain.states[i] for i in early), *chain.states],
-        turns=[CHANCE] * len(early) + chain.turns.tolist(),
-        rows=rows + later,
-        payoffs=[0] * len(early) + chain.payoffs.tolist(),
-        numbers=chain.numbers,
+        states=[*chain.states, *chain.states],
+        turns=np.append(np.where(early, CHANCE, OVER), chain.turns).astype(np.int8),
+        plies=np.zeros(2 * count, np.int32),
+        first=np.concatenate(([0], before, before[-1] + chain.first[1:])),
+        moves=np.append(chain.moves[edges], chain.moves),
+        targets=np.append(np.where(early[targets], targets, targets + count), chain.targets + count),
+        weights=np.append(np.array(weights, wide), chain.weights),
+        payoffs=np.append(np.zeros(count, np.int64), chain.payoffs),
+        rewards=np.append(chain.rewards[edges], chain.rewards),
     )
-
-
-def _edges(chain: GameGraph, i: int) -> list[_Edge]:
-    edges = chain.edges(i)
-    columns = (chain.targets, chain.weights, chain.rewards, chain.moves)
-    rows: Iterable[Any] = zip(*(column[edges.start : edges.stop].tolist() for column in columns), strict=True)
-    return [_Edge(*row) for row in rows]
-
-
-def _graph(
-    chain: GameGraph,
-    states: list[Any],
-    *,
-    turns: Sequence[int],
-    rows: Sequence[Sequence[_Edge]],
-    payoffs: Sequence[int],
-    numbers: list[Exact],
-) -> GameGraph:
-    """A chain of these positions, in the same game."""
-    edges = [edge for row in rows for edge in row]
-    long = any(edge.weight > 2**53 for edge in edges)
-    return replace(
-        chain,
-        states=states,
-        turns=np.array(turns, np.int8),
-        plies=np.zeros(len(states), np.int32),
-        first=np.cumsum([0, *map(len, rows)]),
-        moves=np.array([edge.move for edge in edges], np.int64),
-        targets=np.array([edge.target for edge in edges], np.int64),
-        weights=np.array([edge.weight for edge in edges], object if long else np.int64),
-        payoffs=np.array(payoffs, np.int64),
-        rewards=np.array([edge.reward for edge in edges], np.int64),
-        numbers=numbers,
-    )
+    return both.reachable()

@@ -1,7 +1,7 @@
 """A game's positions as a graph in flat arrays, for whoever must look at all of them."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import islice, pairwise
 from typing import Any, NamedTuple
@@ -142,6 +142,39 @@ class GameGraph:
     def edges_of(self, positions: Any) -> Edges:
         """The edges of several positions."""
         return stretches(self.first, positions)
+
+    def with_edges(self, edges: Any, counts: Any) -> "GameGraph":
+        """The graph with these of its edges, so many for each position."""
+        return replace(
+            self,
+            first=np.append(0, np.cumsum(counts)),
+            moves=self.moves[edges],
+            targets=self.targets[edges],
+            weights=self.weights[edges],
+            rewards=self.rewards[edges],
+        )
+
+    def with_positions(self, positions: Any, numbers: Any) -> "GameGraph":
+        """The graph of these positions; ``numbers`` has the new number of every position that they lead to."""
+        edges, counts, _ = self.edges_of(positions)
+        return replace(
+            self.with_edges(edges, counts),
+            states=[self.states[i] for i in positions.tolist()],
+            turns=self.turns[positions],
+            plies=self.plies[positions],
+            payoffs=self.payoffs[positions],
+            targets=numbers[self.targets[edges]],
+        )
+
+    def reachable(self) -> "GameGraph":
+        """The part of the graph that the start leads to."""
+        reached = np.zeros(len(self.states), np.bool_)
+        frontier = np.zeros(1, np.int64)
+        while len(frontier):
+            reached[frontier] = True
+            targets = np.unique(self.targets[self.edges_of(frontier).edges])
+            frontier = targets[~reached[targets]]
+        return self if reached.all() else self.with_positions(np.flatnonzero(reached), np.cumsum(reached) - 1)
 
     def path(self, i: int) -> list[Move]:
         """A shortest way from the start to a position, as moves."""
