@@ -21,15 +21,14 @@ from faceup.engines.chain.absorption import end_shares, flat_chain
 from faceup.engines.chain.best_move_lookup import LookedUp, book_of
 from faceup.engines.chain.markov_chain import Absorption, Column, MarkovChain, Plays, Range, mean_and_variance
 from faceup.engines.chain.path_extremes import Units
-from faceup.engines.chain.policy_graphs import worst_move
+from faceup.engines.chain.policy_graphs import policy_move
 from faceup.engines.chain.policy_walk import Asked, PolicyWalk, Seat
 from faceup.engines.chain.results import ChainResult, Question
 from faceup.engines.chain.totals import in_units, plays_in_floats
 from faceup.engines.model import broken_rules
-from faceup.engines.model.broken_rules import legal_moves_of
 from faceup.engines.model.legal_moves import exact_number
 from faceup.engines.model.limits import Limits
-from faceup.engines.model.policies import Policy, own_move
+from faceup.engines.model.policies import Policy
 from faceup.engines.solve.cyclic.bounded_table import Solved
 from faceup.engines.solve.cyclic.walk import Graph
 from faceup.engines.solve.engine import Unfit
@@ -39,7 +38,6 @@ from faceup.numbers.value import Value, simplest, within
 from faceup.results.samples.distribution import UNKNOWN
 from faceup.rules.contract import OVER, Game
 from faceup.rules.errors import RepeatingStateError
-from faceup.rules.moves import Move
 
 WORK_BYTES = 120  # a position, about, while it is known how it ends
 EDGE_WORK_BYTES = 36  # an edge
@@ -62,19 +60,12 @@ def policy_seats(question: Question) -> list[Seat]:
 
 
 def _seat(question: Question, policy: Policy | str) -> Seat:
-    game, solution = question.game, question.solution
-    if callable(policy):
-        return Asked(game, partial(_own, game, policy))
     if policy in ("random", "first"):
-        return policy
-    assert solution is not None
-    ask = solution.move if policy == "best" else partial(worst_move, game, solution)
-    book = book_of(solution, question.start)
-    return Asked(game, ask) if book is None else LookedUp(solution, ask, policy == "best", book)
-
-
-def _own(game: Game, policy: Policy, state: Any) -> Move:
-    return own_move(game, state, policy, legal_moves_of(game, state))
+        return str(policy)
+    ask = partial(policy_move, question.game, policy, question.solution)
+    if question.solution and not callable(policy) and (book := book_of(question.solution, question.start)):
+        return LookedUp(question.solution, ask, policy == "best", book)
+    return Asked(question.game, ask)
 
 
 class FloatChain(MarkovChain):

@@ -52,6 +52,11 @@ def policy_moves(game: Game, policy: Policy | str, solution: Solution | None, st
     return solution.open_table.moves_made(state) if policy == "best" else [worst_move(game, solution, state)]
 
 
+def policy_move(game: Game, policy: Policy | str, solution: Solution | None, state: Any) -> Move:
+    """The move of a policy that makes one; the first of several."""
+    return next(iter(policy_moves(game, policy, solution, state)))
+
+
 def worst_move(game: Game, solution: Solution, state: Any) -> Move:
     """The first of the moves after which the player who makes it gets least, if all play their best afterwards."""
     own = seats_of(game) or game.turn(state) == 0  # the value of a move is its player's, or player 0's
