@@ -1,8 +1,8 @@
 """Policy evaluation: what a graph of positions is worth where seats keep to policies.
 
 A policy is a weight for each edge at which its seat decides, a whole number: how often the edge is taken beside the
-others of its position, and 0 for never. A seat that keeps to one is a part of chance. A seat without one chooses what is best for it:
-so a best response is the evaluation in which the choices of one seat stay open. Arithmetic is in
+others of its position, and 0 for never. A seat that keeps to one is a part of chance. A seat without one chooses what
+is best for it: so a best response is the evaluation in which the choices of one seat stay open. Arithmetic is in
 fractions, or in floats with proven bounds.
 """
 

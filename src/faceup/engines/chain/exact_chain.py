@@ -24,7 +24,7 @@ from faceup.engines.chain.results import ChainResult, FirstDecider, Question
 from faceup.engines.exact.opponents import values_of
 from faceup.engines.model import broken_rules, thresholds
 from faceup.engines.model.component_driver import DONE, IN_CPYTHON, settle_in_turn, solve_in_turn
-from faceup.engines.model.components import components, in_components
+from faceup.engines.model.components import in_components
 from faceup.engines.model.graph import GameGraph
 from faceup.engines.model.legal_moves import exact_number
 from faceup.engines.model.limits import Limits
@@ -43,12 +43,13 @@ def in_fractions(question: Question, limits: Limits, most: float = inf) -> Chain
     Raises LimitReached, RulesError, UnsupportedError, also where ``most`` is given and fractions would take long.
     """
     graph = policy_graph(question, replace(limits, states=min(most, limits.states)))
-    if most < inf and graph.comes_round and _largest_component(graph) > thresholds.CHAIN_COMPONENT:
+    work = thresholds.CHAIN_WORK if most < inf else MOST_EXACT_WORK
+    chain = ExactChain(graph, limits, work)
+    if most < inf and np.diff(chain.components[1]).max() > thresholds.CHAIN_COMPONENT:
         raise UnsupportedError(
             f"{type(question.game).name}: more than {thresholds.CHAIN_COMPONENT:,} positions lead back to each other"
         )
-    work = thresholds.CHAIN_WORK if most < inf else MOST_EXACT_WORK
-    result = ExactChain(graph, limits, work).result(question.tail)
+    result = chain.result(question.tail)
     if result.seats:  # of several each seat has an outcome of its own
         return result
     by_first = tuple(
@@ -56,11 +57,6 @@ def in_fractions(question: Question, limits: Limits, most: float = inf) -> Chain
         for player, share, plays in plays_by_first_decider(graph, limits)
     )
     return replace(result, by_first=by_first)
-
-
-def _largest_component(graph: GameGraph) -> int:
-    """How many positions lead back to each other."""
-    return max(map(len, components(graph.first.tolist(), graph.targets.tolist())))
 
 
 class ExactChain(MarkovChain):
@@ -79,9 +75,9 @@ class ExactChain(MarkovChain):
             endless = (exact_number(graph.game, graph.states[0], "endless", graph.game.endless),)
         self.columns = [self._column(*each) for each in zip(zip(*rows, strict=True), endless, strict=True)]
         first, targets, never_left = graph.first.tolist(), graph.targets.tolist(), [False] * len(self.over)
-        self.components = in_components(first, targets)
-        mark_never_left(graph.turns.tolist(), first, targets, *self.components, never_left)
-        self.never_left = np.array(never_left)
+        order, starts = self.in_lists = in_components(first, targets)
+        mark_never_left(graph.turns.tolist(), first, targets, order, starts, never_left)
+        self.never_left, self.components = np.array(never_left), (np.array(order), np.array(starts))
 
     def _column(self, numbers: Sequence[Exact], endless: Exact) -> Column:
         exact = np.array(numbers, object)
@@ -106,7 +102,7 @@ class ExactChain(MarkovChain):
         visits = _Visits(self)
         loop = partial(settle_in_turn, _Visits.go_on, _Visits.go_round, visits, None, IN_CPYTHON)
         place, look = [-1] * len(self.over), partial(self.limits.check, self.graph.game)
-        solve_in_turn(loop, self.components, place, look, backwards=False)
+        solve_in_turn(loop, self.in_lists, place, look, backwards=False)
         payoffs: dict[Any, Fraction] = {}
         for i in np.flatnonzero(self.over).tolist():
             payoff = self.graph.numbers[int(self.graph.payoffs[i])]

@@ -75,6 +75,7 @@ class FloatChain(MarkovChain):
         graph, self.limits = walk.graph, limits
         self.chain, self.never_left = flat_chain(graph)
         self.first, self.targets = self.chain.first, self.chain.targets
+        self.components = self.chain.order, self.chain.starts
         self.over = (self.chain.turns == OVER) & ~self.never_left
         payoffs = np.where(self.over, graph.values, 0.0)
         self.paid = bool(len(graph.rewards) and graph.rewards.any())

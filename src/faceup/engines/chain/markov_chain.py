@@ -76,14 +76,16 @@ class Plays(NamedTuple):
 class MarkovChain(ABC):
     """A chain from its first position on, in one arithmetic.
 
-    The edges of position ``i`` are ``first[i]`` to ``first[i + 1] - 1``, and lead to ``targets``. ``over`` marks ends,
-    and ``never_left`` positions from which no end can be reached. There is one of the ``columns`` for each seat that
-    has gains of its own, else one in all; ``paid`` tells that something is gained on the way.
+    The edges of position ``i`` are ``first[i]`` to ``first[i + 1] - 1``, and lead to ``targets``; ``components`` are
+    those of the graph, ends first, and where each begins. ``over`` marks ends, and ``never_left`` positions without a
+    way to one. There is one of the ``columns`` for each seat that has gains of its own, else one in all; ``paid`` tells
+    that something is gained on the way.
     """
 
     limits: Limits
     first: Any
     targets: Any
+    components: tuple[Any, Any]
     over: Any
     never_left: Any
     columns: Sequence[Column]
@@ -125,7 +127,7 @@ class MarkovChain(ABC):
 
     @cached_property
     def paths(self) -> Paths:
-        return Paths(self.first, self.targets, self.over)
+        return Paths(self.first, self.targets, self.over, self.components)
 
     @cached_property
     def ending(self) -> Range | None:

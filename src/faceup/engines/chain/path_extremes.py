@@ -103,9 +103,8 @@ def whole_units(numbers: Sequence[Exact], most_units: float = inf) -> tuple[Any,
 class Paths:
     """The paths of a chain from its first position to ends."""
 
-    def __init__(self, first: Any, targets: Any, over: Any) -> None:
-        self.first, self.targets, self.over = first, targets, over
-        self.order, self.starts = in_components(self.first, self.targets)
+    def __init__(self, first: Any, targets: Any, over: Any, components: tuple[Any, Any]) -> None:
+        self.first, self.targets, self.over, self.components = first, targets, over, components
 
     @property
     def lengths(self) -> Span:
@@ -122,8 +121,7 @@ class Paths:
                     self.targets,
                     sign * gains,
                     np.where(self.over, sign * ends, -np.inf),
-                    self.order,
-                    self.starts,
+                    *self.components,
                 )[0]
             )
             for sign in (-1, 1)
