@@ -13,7 +13,7 @@ import pytest
 
 import faceup
 from faceup.engines.chain import absorption, float_chain, lengths, outcomes, policy_walk, slow_decay
-from faceup.engines.chain.best_move_lookup import LookedUp, book_of
+from faceup.engines.chain.best_move_lookup import BookPolicy, book_of
 from faceup.engines.chain.policy_graphs import worst_move
 from faceup.engines.chain.policy_walk import PolicyWalk
 from faceup.engines.model import thresholds
@@ -297,7 +297,7 @@ def test_states_that_are_written_out_for_a_chain_count_once(name: str, engine: s
     book = book_of(solution, solution.start)
     assert book is not None
     bounds = 3 * book.low.nbytes
-    assert LookedUp(solution, solution.move, True, book).bytes == bounds + written * book.states.nbytes
+    assert BookPolicy(solution, solution.move, True, book).bytes == bounds + written * book.states.nbytes
 
 
 @pytest.mark.parametrize("best", [True, False], ids=["best", "worst"])
@@ -317,7 +317,7 @@ def test_moves_that_machine_code_looks_up_are_those_that_python_finds(
             asked += 1
             return ask(state)
 
-        seat = LookedUp(solution, counting, best, book)
+        seat = BookPolicy(solution, counting, best, book)
         walk = PolicyWalk(game, solution.start, (seat, "random"), Limits())
         for k in range(walk.count):
             state = walk.directory.state(k)

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from faceup.engines.chain.policy_walk import UNKNOWN, Asked, PolicyWalk
+from faceup.engines.chain.policy_walk import UNKNOWN, AskedPolicy, PolicyWalk
 from faceup.engines.exact.retrograde import ROUND
 from faceup.engines.model import prospects
 from faceup.engines.model.kernel_names import find_place, home_at, read_move, read_state
@@ -251,7 +251,7 @@ STEPS = (
 )
 
 
-class LookedUp(Asked):
+class BookPolicy(AskedPolicy):
     """The moves of a solution, looked up in machine code where it knows them."""
 
     looked_up = True

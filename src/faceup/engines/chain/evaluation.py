@@ -23,7 +23,7 @@ from faceup.engines.solve.cyclic.bounded_table import Solved
 from faceup.engines.solve.cyclic.walk import Graph
 from faceup.engines.solve.engine import Unfit
 from faceup.numbers.intervals import ROUNDING, Bounds
-from faceup.numbers.value import Value, within
+from faceup.numbers.value import Value, nearest_float, within
 from faceup.rules.contract import CHANCE
 from faceup.rules.errors import UsageError
 
@@ -57,9 +57,10 @@ def evaluate(
 ) -> tuple[Value, ...]:
     """The start's value to each seat, or to player 0 of two, where these ``seats`` keep to a ``policy``.
 
-    All others choose what is best for them, but for opponents who are to choose ``worst``. Values are
-    fractions where that is little work, always where they are to be ``exact``, and else bounds that are proven. Of rows
-    they are those of the equilibrium. Raises LimitReached, UnsupportedError.
+    All others choose what is best for them; at choices of ``worst`` seats the opponent chooses. Arithmetic is in
+    fractions where they are little work, where numbers are to be ``exact`` (then none is rounded), and where floats do
+    not serve; else in floats within proven bounds. Rows are those of an equilibrium. Raises LimitReached,
+    UnsupportedError.
     """
     played = graph if policy is None else follow_policy(graph, policy, seats)
     numbers: list[Any] = graph.numbers
@@ -70,20 +71,24 @@ def evaluate(
     if worst:
         opposed = np.isin(played.turns, list(worst))
         played = replace(played, turns=np.where(opposed, 1 - played.turns, played.turns).astype(np.int8))
-    if exact is None:
-        few = len(played.states) <= thresholds.POLICY_POSITIONS
-        exact = few if played.comes_round else len(played.moves) <= thresholds.POLICY_EDGES
-    if not exact:
+    if not (exact or (exact is None and _is_little_work(played))):
         try:
-            return (within(*proven_bounds(played)),)
+            return (within(*proven_bounds(played, limits)),)
         except Unfit:  # such numbers are not for floats
             pass
-    return (within(*values_of(played, limits, exact=exact)[0].value),)
+    return (within(*values_of(played, limits, exact=bool(exact))[0].value),)
 
 
-def proven_bounds(graph: GameGraph) -> Bounds:
-    """The start's value within bounds that are proven in floats. Raises Unfit."""
-    numbers = np.array([float(number) for number in graph.numbers])
+def _is_little_work(graph: GameGraph) -> bool:
+    """Whether fractions serve unasked."""
+    if graph.comes_round:
+        return len(graph.states) <= thresholds.POLICY_POSITIONS
+    return len(graph.moves) <= thresholds.POLICY_EDGES
+
+
+def proven_bounds(graph: GameGraph, limits: Limits | None = None) -> Bounds:
+    """The start's value within bounds that are proven in floats. Raises Unfit, LimitReached."""
+    numbers = _in_floats(graph)
     flat = Graph(
         graph.turns,
         graph.first,
@@ -93,7 +98,15 @@ def proven_bounds(graph: GameGraph) -> Bounds:
         numbers[graph.payoffs],
     )
     endless = exact_number(graph.game, graph.states[0], "endless", graph.game.endless)
-    return Solved.of_graph(flat, endless, Limits()).bounds(0)
+    return Solved.of_graph(flat, endless, limits or Limits()).bounds(0)
+
+
+def _in_floats(graph: GameGraph) -> Any:
+    """The numbers of a graph. Raises Unfit."""
+    numbers = np.array([nearest_float(number) for number in graph.numbers])
+    if not np.isfinite(numbers).all():
+        raise Unfit("has no numbers as large as these")
+    return numbers
 
 
 # Of several positions of one player, or of chance: how the rows of their moves become a row for each, from these rows,
@@ -171,7 +184,10 @@ class Evaluator:
         if graph.comes_round:
             return
         self.induction = Induction(graph)
-        numbers = np.array([float(number) for number in graph.numbers])
+        try:
+            numbers = _in_floats(graph)
+        except Unfit as error:
+            raise self._no_values(error) from error
         self.payoffs, self.rewards = numbers[graph.payoffs], numbers[graph.rewards, None]
         self.rules = {CHANCE: mean(graph.weights.astype(float)), 1 - player: least if player == 0 else most}
         widest, levels = int(np.diff(graph.first).max(initial=0)), len(graph.levels)
@@ -192,7 +208,9 @@ class Evaluator:
         try:
             bounds = proven_bounds(follow_policy(self.graph, single_edges(self.graph, edges), (self.player,)))
         except Unfit as error:
-            name = type(self.graph.game).name
-            raise UsageError(f"what a table is worth cannot be told: {name} {error}") from error
+            raise self._no_values(error) from error
         self.error = max(self.error, float(bounds.high - bounds.low))
         return within(*bounds).value
+
+    def _no_values(self, error: Unfit) -> UsageError:
+        return UsageError(f"what a table is worth cannot be told: {type(self.graph.game).name} {error}")

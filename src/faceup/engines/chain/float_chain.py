@@ -18,11 +18,11 @@ from typing import Any
 import numpy as np
 
 from faceup.engines.chain.absorption import end_shares, flat_chain
-from faceup.engines.chain.best_move_lookup import LookedUp, book_of
+from faceup.engines.chain.best_move_lookup import BookPolicy, book_of
 from faceup.engines.chain.markov_chain import Absorption, Column, MarkovChain, Plays, Range, mean_and_variance
 from faceup.engines.chain.path_extremes import Units
 from faceup.engines.chain.policy_graphs import policy_move
-from faceup.engines.chain.policy_walk import Asked, PolicyWalk, Seat
+from faceup.engines.chain.policy_walk import AskedPolicy, PolicyWalk, Seat
 from faceup.engines.chain.results import ChainResult, Question
 from faceup.engines.chain.totals import in_units, plays_in_floats
 from faceup.engines.model import broken_rules
@@ -47,7 +47,7 @@ CERTAIN = Bounds(1, 1)
 def in_floats(question: Question, limits: Limits) -> ChainResult:
     """The result of a question's policies. Raises NotCompiled, Unfit, LimitReached, RulesError."""
     seats = policy_seats(question)
-    taken = sum(seat.bytes for seat in seats if isinstance(seat, Asked))
+    taken = sum(seat.bytes for seat in seats if isinstance(seat, AskedPolicy))
     limits = replace(limits, memory=limits.memory - taken)
     walk = PolicyWalk(question.game, question.start, seats, limits)
     walk.check_memory(WORK_BYTES * walk.count + EDGE_WORK_BYTES * len(walk.graph.targets))
@@ -64,8 +64,8 @@ def _seat(question: Question, policy: Policy | str) -> Seat:
         return str(policy)
     ask = partial(policy_move, question.game, policy, question.solution)
     if question.solution and not callable(policy) and (book := book_of(question.solution, question.start)):
-        return LookedUp(question.solution, ask, policy == "best", book)
-    return Asked(question.game, ask)
+        return BookPolicy(question.solution, ask, policy == "best", book)
+    return AskedPolicy(question.game, ask)
 
 
 class FloatChain(MarkovChain):

@@ -28,7 +28,7 @@ UNKNOWN = -1  # an answer that machine code does not have
 Ask = Callable[[Any], Move]  # the move at a state
 
 
-class Asked:
+class AskedPolicy:
     """A policy that Python is asked about: the move at each state, by its number among the others."""
 
     seat = ANSWER
@@ -54,7 +54,7 @@ class Asked:
         return self.game.choices(state) if self.seat == CHOICE else self.game.moves(state)
 
 
-Seat = Asked | str  # or "random", "first"
+Seat = AskedPolicy | str  # or "random", "first"
 
 
 class PolicyCertifier(WalkCertifier):
@@ -74,7 +74,7 @@ class PolicyCertifier(WalkCertifier):
     def hold_answers(self) -> None:
         """Hold moves that machine code looked up to those that Python answers; raises RulesError."""
         for who, seat in enumerate(self.walk.players):
-            if not isinstance(seat, Asked) or not seat.looked_up:
+            if not isinstance(seat, AskedPolicy) or not seat.looked_up:
                 continue
             decided = np.flatnonzero(self.graph.turns == who)
             for place in decided[sample_numbers(ANSWERS_HELD, len(decided))].tolist():
@@ -120,7 +120,7 @@ class PolicyWalk(Walk):
             return
         begin, end = int(self.asked[0]), self.count
         for who, player in enumerate(self.players):
-            if isinstance(player, Asked):
+            if isinstance(player, AskedPolicy):
                 player.answer(self, begin + np.flatnonzero(self.turns[begin:end] == who), self.answers)
         self.asked[0] = end
 
