@@ -418,6 +418,16 @@ def test_a_table_is_played_back_within_bounds_where_values_are_bounds(monkeypatc
     assert table.played.how == "bounded"
 
 
+def test_short_tables_of_numbers_beyond_floats_are_refused() -> None:
+    class Vast(Secretary):
+        def payoff(self, s: Any) -> int:
+            return super().payoff(s) * 10**400
+
+    solution = solve(Vast(candidates=6))
+    with pytest.raises(UsageError, match="has no numbers as large as these"):
+        short_strategy(solution, strategy(solution), 1)
+
+
 def test_two_lines_where_play_comes_round_are_worth_what_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     """Played as a game of its own in which the player keeps to them; more than one line, and no less."""
     game = Race(goal=9, sides=2)
