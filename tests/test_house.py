@@ -54,7 +54,7 @@ ROOMS: dict[str, dict[str, set[str]]] = {
         "mcts": {"model", "hidden"},
         "simulate": {"model", "mcts", "solve"},
         "chain": {"model", "exact", "solve"},
-        "explain": {"model", "exact", "same", "hidden", "solve", "simulate"},
+        "explain": {"model", "exact", "same", "hidden", "solve", "chain", "simulate"},
         "sweep": {"model", "solve", "simulate", "explain", "chain"},
         "doctor": {"model", "solve", "simulate", "hidden"},
     },

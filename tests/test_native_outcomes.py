@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 
 import faceup
-from faceup.engines.chain import flat_lengths, flat_outcomes, flat_visits, outcomes, policy_walk, slow_decay
-from faceup.engines.chain.best_move_lookup import LookedUp, book_of
-from faceup.engines.chain.fractions import worst_move
+from faceup.engines.chain import absorption, float_chain, lengths, outcomes, policy_walk, slow_decay
+from faceup.engines.chain.best_move_lookup import BookPolicy, book_of
+from faceup.engines.chain.policy_graphs import worst_move
 from faceup.engines.chain.policy_walk import PolicyWalk
 from faceup.engines.model import thresholds
 from faceup.engines.model.limits import Limits
@@ -145,7 +145,7 @@ def test_few_positions_that_take_long_in_fractions_are_not_waited_for(monkeypatc
 
 def test_long_plays_end_as_plain_steps_say(monkeypatch: pytest.MonkeyPatch) -> None:
     """Also those that are longer than is told length by length, in chains that come round every second move."""
-    monkeypatch.setattr(flat_lengths, "PERIOD", 60)
+    monkeypatch.setattr(lengths, "PERIOD", 60)
     monkeypatch.setattr(thresholds, "CHAIN_LENGTH", 1000)
     found = faceup.outcomes(Ruin(coins=30, wanted=70))
     assert found.long_plays
@@ -175,7 +175,7 @@ def test_plays_too_long_to_be_followed_end_within_bounds(
 ) -> None:
     """As sums of exponentials say, in chains that come round every second move."""
     for name, number in (("PERIOD", 60), ("MUCH_WORK", 0), ("_close", lambda plays: False)):
-        monkeypatch.setattr(flat_lengths, name, number)
+        monkeypatch.setattr(lengths, name, number)
     monkeypatch.setattr(thresholds, "CHAIN_LENGTH", 10)
     monkeypatch.setattr(slow_decay, "FAR", 1.0)
     found = faceup.outcomes(Ruin(coins=coins, wanted=wanted, p=p))
@@ -297,7 +297,7 @@ def test_states_that_are_written_out_for_a_chain_count_once(name: str, engine: s
     book = book_of(solution, solution.start)
     assert book is not None
     bounds = 3 * book.low.nbytes
-    assert LookedUp(solution, solution.move, True, book).bytes == bounds + written * book.states.nbytes
+    assert BookPolicy(solution, solution.move, True, book).bytes == bounds + written * book.states.nbytes
 
 
 @pytest.mark.parametrize("best", [True, False], ids=["best", "worst"])
@@ -317,7 +317,7 @@ def test_moves_that_machine_code_looks_up_are_those_that_python_finds(
             asked += 1
             return ask(state)
 
-        seat = LookedUp(solution, counting, best, book)
+        seat = BookPolicy(solution, counting, best, book)
         walk = PolicyWalk(game, solution.start, (seat, "random"), Limits())
         for k in range(walk.count):
             state = walk.directory.state(k)
@@ -331,7 +331,7 @@ def test_moves_that_machine_code_looks_up_are_those_that_python_finds(
 
 @pytest.mark.parametrize(("place", "length"), [(200, 500), deep(20_000, 50_000)])
 def test_a_walk_that_takes_long_ends_as_is_known(place: int, length: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(flat_lengths, "MOST_WORK", 1 << 26)
+    monkeypatch.setattr(lengths, "MOST_WORK", 1 << 26)
     told = found(Stroll(place=place, length=length), "random", tail=Fraction(1, 2))
     result = Fraction(place, length)
     assert told.value.low <= result <= told.value.high
@@ -345,8 +345,8 @@ def test_a_walk_that_takes_long_ends_as_is_known(place: int, length: int, monkey
 def test_loops_as_plain_python_give_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     games = [Drawn(seed=seed, size=12) for seed in range(6)]
     compiled = [found(game, "random") for game in games]
-    monkeypatch.setattr(flat_visits, "compiled", lambda function: function)
-    monkeypatch.setattr(flat_lengths, "compiled_push", lambda: flat_lengths.push)
+    monkeypatch.setattr(absorption, "compiled", lambda function: function)
+    monkeypatch.setattr(lengths, "compiled_push", lambda: lengths.push)
     for game, told in zip(games, compiled, strict=True):
         plain = found(game, "random")
         assert (plain.histogram, plain.lengths, plain.value) == (told.histogram, told.lengths, told.value)
@@ -356,18 +356,18 @@ def test_large_components_end_alike_by_going_round_and_by_equations(monkeypatch:
     game = faceup.game("pig", goal=8)
     exact = faceup.outcomes(game, "random", exact=True)
     monkeypatch.setattr(value_iteration, "LARGE", 0)
-    flat_visits.compiled.cache_clear()
+    absorption.compiled.cache_clear()
     all_hold(found(game, "random"), exact)
-    monkeypatch.setattr(flat_visits, "iterate_values", lambda part, limits, positions: (False, None))
+    monkeypatch.setattr(absorption, "iterate_values", lambda part, limits, positions: (False, None))
     all_hold(found(game, "random"), exact)
-    flat_visits.compiled.cache_clear()
+    absorption.compiled.cache_clear()
 
 
 def test_a_limit_leaves_what_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
     def too_long(self: Any) -> Any:
         raise LimitHit(-inf, inf, 7, "time")
 
-    monkeypatch.setattr(flat_outcomes._Flat, "length_moments", too_long)
+    monkeypatch.setattr(float_chain.FloatChain, "length_moments", too_long)
     game = faceup.game("pig", goal=12)
     told = found(game, "random")
     assert (told.stopped, told.limit, told.length.how, told.length.limit) == (True, "time", "stopped", "time")

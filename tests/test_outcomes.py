@@ -5,10 +5,14 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
 import pytest
 
 import faceup
-from faceup.engines.chain import ends
+from faceup.engines.chain import lengths
+from faceup.engines.chain.evaluation import evaluate, single_edges
+from faceup.engines.explain.best_answers import facing
+from faceup.engines.model.graph import walk
 from faceup.engines.model.policies import Policy
 from faceup.results.documents.solution import outcomes_document
 from faceup.results.samples.distribution import Distribution
@@ -94,6 +98,23 @@ def expected(game: Arbitrary, policies: tuple[Policy | str, ...], solution: Any)
     return {p: s for p, s in shares.items() if s}, share, first.get(start, 0), second.get(start, 0)
 
 
+def test_policies_on_a_graph_are_worth_the_same_by_whatever_way() -> None:
+    """Of two and of one, where the other answers best; in fractions and within bounds; mixed and of one move each."""
+    for seed in range(20):
+        game = Arbitrary(seed=seed)
+        graph = walk(game)
+        first = single_edges(graph, graph.first[:-1][graph.turns >= 0])
+        for name, policy in (("random", np.ones(len(graph.moves), np.int64)), ("first", first)):
+            both = faceup.outcomes(game, name, exact=True).value.exact
+            assert evaluate(graph, policy, (0, 1), exact=True)[0].exact == both
+            for kept in ((0, 1), (0,), (1,)):
+                exact, bounded = (evaluate(graph, policy, kept, exact=exact)[0] for exact in (True, False))
+                assert bounded.low <= exact.low == exact.high <= bounded.high < bounded.low + 1e-9, (seed, name, kept)
+                if len(kept) == 1:
+                    worth = faceup.solve(facing(game, kept[0], name), engine="cyclic-cpython").value
+                    assert exact.exact == worth.exact, (seed, name, kept)
+
+
 @pytest.mark.parametrize("policies", POLICIES, ids=["random", "best-random", "first-best", "last-random"])
 def test_random_games_end_as_the_oracle_says(policies: tuple[Policy | str, ...]) -> None:
     endless = 0
@@ -173,8 +194,8 @@ def _within(found: Any, length: int) -> Fraction:
 def test_lengths_are_rounded_down_where_numbers_would_be_long(monkeypatch: pytest.MonkeyPatch) -> None:
     game = Ruin(coins=5, wanted=10, p=Fraction(9, 19))
     exact = faceup.outcomes(game)
-    monkeypatch.setattr(ends, "LONGEST_UNIT", 100)
-    monkeypatch.setattr(ends, "ROUNDED_UNIT", 60)
+    monkeypatch.setattr(lengths, "LONGEST_UNIT", 100)
+    monkeypatch.setattr(lengths, "ROUNDED_UNIT", 60)
     rounded = faceup.outcomes(game)
     below = [exact.lengths[n] - share for n, share in rounded.lengths.items()]
     assert all(0 <= gap < Fraction(1, 10**12) for gap in below)

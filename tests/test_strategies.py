@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from faceup.engines.exact import policy_values
+from faceup.engines.chain import evaluation
 from faceup.engines.exact.opponents import Known
 from faceup.engines.explain import short_strategies, strategies
 from faceup.engines.explain.full_table import FullTable
-from faceup.engines.explain.short_strategies import CyclicEvaluator, short_strategy
+from faceup.engines.explain.short_strategies import short_strategy
 from faceup.engines.explain.smallest_table import smallest_table, stretches
 from faceup.engines.explain.strategies import strategy
 from faceup.engines.model.broken_rules import quantity
@@ -407,21 +407,31 @@ def test_one_line_is_found_where_play_comes_round(game: Race, player: int) -> No
 def test_a_table_is_played_back_within_bounds_where_values_are_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     graph = walk(Race(goal=7))
     for player in (0, 1):
-        value = policy_values.policy_value(graph, player).exact
+        value = evaluation.evaluate(graph, worst=(player,), exact=True)[0].exact
         assert value is not None
-        flat = CyclicEvaluator(graph, player).of_worst_moves()
+        (flat,) = evaluation.evaluate(graph, worst=(player,), exact=False)
         assert flat.low <= value <= flat.high < flat.low + 1e-9
         with monkeypatch.context() as patch:  # as where equations are solved within bounds alone
             patch.setattr(
-                policy_values, "values_of", lambda *_, low=value - 1, **__: [Known(Bounds(low, low + 1), None, None)]
+                evaluation, "values_of", lambda *_, low=value - 1, **__: [Known(Bounds(low, low + 1), None, None)]
             )
-            assert policy_values.policy_value(graph, player).how == "bounded"
+            assert evaluation.evaluate(graph, worst=(player,))[0].how == "bounded"
     solution = solve(Race(goal=32))
     assert solution.value.how == "bounded"
     table = strategy(solution)
     assert table.lossless
     assert table.played is not None
     assert table.played.how == "bounded"
+
+
+def test_short_tables_of_numbers_beyond_floats_are_refused() -> None:
+    class Vast(Secretary):
+        def payoff(self, s: Any) -> int:
+            return super().payoff(s) * 10**400
+
+    solution = solve(Vast(candidates=6))
+    with pytest.raises(UsageError, match="has no numbers as large as these"):
+        short_strategy(solution, strategy(solution), 1)
 
 
 def test_two_lines_where_play_comes_round_are_worth_what_is_said(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import faceup
-from faceup.engines.chain import flat_lengths, outcomes, slow_decay
+from faceup.engines.chain import lengths, outcomes, slow_decay
 from faceup.engines.model import thresholds
 from faceup.results.samples.distribution import Distribution
 from faceup.results.samples.slow_plays import SlowPlays
@@ -141,7 +141,7 @@ def test_totals_are_those_of_plain_recursion(seed: int, least: int, most: int, m
     truth = played_out(game, Fraction(1, 10**9))
     holds(faceup.outcomes(game, exact=True), *truth)
     monkeypatch.setattr(thresholds, "CHAIN_LENGTH", 0)
-    monkeypatch.setattr(flat_lengths, "PERIOD", 12)
+    monkeypatch.setattr(lengths, "PERIOD", 12)
     holds(faceup.outcomes(game, exact=True), *truth)
     monkeypatch.setattr(thresholds, "CHAIN_POSITIONS", 0)
     found = faceup.outcomes(game)
@@ -210,7 +210,7 @@ class Steps(Ruin):
 @pytest.mark.parametrize("kind", range(3))
 def test_totals_of_plays_too_long_to_be_followed_are_within_bounds(kind: int, monkeypatch: pytest.MonkeyPatch) -> None:
     for name, number in (("PERIOD", 12), ("MUCH_WORK", 0), ("_close", lambda plays: False)):
-        monkeypatch.setattr(flat_lengths, name, number)
+        monkeypatch.setattr(lengths, name, number)
     monkeypatch.setattr(thresholds, "CHAIN_LENGTH", 10)
     monkeypatch.setattr(slow_decay, "FAR", 1.0)
     game = Steps(coins=9, wanted=20, kind=kind)

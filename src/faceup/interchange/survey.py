@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from faceup.engines.exact.policy_values import Induction, Rule, least, most
+from faceup.engines.chain.evaluation import Induction, Rule, least, most
 from faceup.engines.hidden.memory import view_of
 from faceup.engines.model.contract_check import with_decisions
 from faceup.engines.model.graph import GameGraph, walk

@@ -1,1 +1,1 @@
-"""How play ends and how long it takes, when everybody keeps to a policy."""
+"""Policies evaluated, and the Markov chain that a game becomes when every seat keeps to one."""

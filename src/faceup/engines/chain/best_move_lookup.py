@@ -1,7 +1,7 @@
 """Seats that keep to best or worst moves: machine code looks them up, for many positions, in tables that it has made.
 
 It finds the very moves that ``Table.move``, ``CyclicTable.move`` and ``worst_move`` find, or says that it does not
-know: where a state was not met, a sum with a reward is rounded and that matters, or distances are not kept.
+know: where a state was not met, a sum with a reward is rounded and that matters, or distances are not stored.
 """
 
 from collections.abc import Callable
@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from faceup.engines.chain.policy_walk import UNKNOWN, Asked, PolicyWalk
+from faceup.engines.chain.policy_walk import UNKNOWN, AskedPolicy, PolicyWalk
 from faceup.engines.exact.retrograde import ROUND
 from faceup.engines.model import prospects
 from faceup.engines.model.kernel_names import find_place, home_at, read_move, read_state
@@ -59,18 +59,19 @@ class Book(NamedTuple):
     counts: int  # what a value of ``endless`` is to player 0: see ``prospects``
     races: bool
     rounds: bool
-    far: bool  # whether distances that are not kept can be found by a search
+    far: bool  # whether distances that are not stored can be searched for
 
 
 class Ahead(NamedTuple):
-    """The moves of a position: where they lead, what they are worth, and which of them are as good as any."""
+    """The moves of a position: where they lead, what they are worth, whether that is rounded, and which may be best."""
 
     moves: Any
     places: Any
     low: Any
     high: Any
     worth: Any
-    kept: Any
+    rounded: Any
+    candidate: Any
 
 
 def best_moves(rules: Any, book: Book, states: Any, wanted: Any, answers: Any, one: Ahead, other: Ahead) -> None:
@@ -112,45 +113,45 @@ def note(rules: Any, book: Book, state: Any, count: int, ahead: Ahead) -> bool:
         return False
     low, high = book.low[place], book.high[place]
     ahead.places[count] = place
-    ahead.kept[count] = False  # whether what is known here is rounded, for now
+    ahead.rounded[count] = False
     if gain != 0.0:
         wrong = misread(gain)
         low, lost = two_sum(low, gain)
         if lost != 0.0 or wrong > 0.0:
             low = np.nextafter(low - wrong, -np.inf)
-            ahead.kept[count] = True
+            ahead.rounded[count] = True
         high, lost = two_sum(high, gain)
         if lost != 0.0 or wrong > 0.0:
             high = np.nextafter(high + wrong, np.inf)
-            ahead.kept[count] = True
+            ahead.rounded[count] = True
     ahead.low[count], ahead.high[count], ahead.worth[count] = low, high, book.worth[place] + gain
     return True
 
 
 def least(ahead: Ahead, count: int, sign: float) -> int:
-    """The first of the moves that leave whoever moves the least."""
-    found = 0
+    """The first of the moves that leave the player to move the least."""
+    worst = 0
     for k in range(count):
-        if sign * ahead.worth[k] < sign * ahead.worth[found]:
-            found = k
+        if sign * ahead.worth[k] < sign * ahead.worth[worst]:
+            worst = k
     for k in range(count):
-        near = abs(ahead.worth[k] - ahead.worth[found]) <= 2.0**-50 * abs(ahead.worth[k])
-        if k != found and near and (ahead.kept[k] or ahead.kept[found]):
+        near = abs(ahead.worth[k] - ahead.worth[worst]) <= 2.0**-50 * abs(ahead.worth[k])
+        if k != worst and near and (ahead.rounded[k] or ahead.rounded[worst]):
             return UNKNOWN
-    return found
+    return worst
 
 
-def keep_best(ahead: Ahead, count: int, who: int) -> int:
-    """Keep the moves that may be best; how many they are, below 0 where that cannot be told."""
-    kept, loose = 0, False
+def mark_best(ahead: Ahead, count: int, who: int) -> int:
+    """Mark the moves that may be best; how many they are, below 0 where rounding leaves that open."""
+    left, loose = 0, False
     bound = ahead.low[0] if who == 0 else ahead.high[0]
     for k in range(count):
         bound = max(bound, ahead.low[k]) if who == 0 else min(bound, ahead.high[k])
-        loose = loose or ahead.kept[k]
+        loose = loose or ahead.rounded[k]
     for k in range(count):
-        ahead.kept[k] = ahead.high[k] >= bound if who == 0 else ahead.low[k] <= bound
-        kept += ahead.kept[k]
-    return UNKNOWN if loose and kept > 1 else kept
+        ahead.candidate[k] = ahead.high[k] >= bound if who == 0 else ahead.low[k] <= bound
+        left += ahead.candidate[k]
+    return UNKNOWN if loose and left > 1 else left
 
 
 def prospect_of(book: Book, place: int, who: int) -> int:
@@ -165,44 +166,44 @@ def distance_of(book: Book, place: int) -> float:
     return np.inf if book.distances[place] == ROUND else 1.0 * book.distances[place]
 
 
-def keep_finest(book: Book, ahead: Ahead, count: int, kept: int, ahead_by: int) -> int:
-    """Of the moves that are kept, keep those that win soonest, or lose as late as can be; how many they are."""
-    if ahead_by == 0 or kept == 1:
-        return kept
+def leave_finest(book: Book, ahead: Ahead, count: int, left: int, ahead_by: int) -> int:
+    """Of the candidates, leave those that win soonest, or lose as late as can be; how many they are."""
+    if ahead_by == 0 or left == 1:
+        return left
     wanted = -1.0
     for k in range(count):
-        if ahead.kept[k]:
+        if ahead.candidate[k]:
             distance = distance_of(book, ahead.places[k])
             if distance < 0.0:
-                return UNKNOWN if book.far else kept
+                return UNKNOWN if book.far else left
             if wanted < 0.0 or (distance < wanted if ahead_by > 0 else distance > wanted):
                 wanted = distance
-    kept = 0
+    left = 0
     for k in range(count):
-        ahead.kept[k] = ahead.kept[k] and distance_of(book, ahead.places[k]) == wanted
-        kept += ahead.kept[k]
-    return kept
+        ahead.candidate[k] = ahead.candidate[k] and distance_of(book, ahead.places[k]) == wanted
+        left += ahead.candidate[k]
+    return left
 
 
 def finest(rules: Any, book: Book, state: Any, who: int, ahead: Ahead) -> tuple[int, int]:
-    """How many choices there are, and how many of them are kept as the finest; below 0 where that is not known."""
+    """The number of choices, and how many of them are the finest; below 0 where that is not known."""
     count = note_all(rules, book, state, who, ahead)
     if count < 0:
         return count, count
-    kept = keep_best(ahead, count, who)
-    if kept > 1:
+    left = mark_best(ahead, count, who)
+    if left > 1:
         place = place_of(book, canonical(rules, state))
         if place < 0:
             return count, UNKNOWN
-        kept = keep_finest(book, ahead, count, kept, prospect_of(book, place, who))
-    return count, kept
+        left = leave_finest(book, ahead, count, left, prospect_of(book, place, who))
+    return count, left
 
 
-def gets_there(book: Book, ahead: Ahead, count: int, onward: int, nearer: float) -> int:
-    """The first of the moves that are kept by which the value or the distance was found, else the first of them."""
+def first_that_leads_on(book: Book, ahead: Ahead, count: int, onward: int, nearer: float) -> int:
+    """The first candidate from which the value or the distance comes, else the first of them."""
     first = UNKNOWN
     for k in range(count):
-        if ahead.kept[k]:
+        if ahead.candidate[k]:
             there = ahead.places[k]
             if there == onward or (onward < 0 and nearer >= 0.0 and distance_of(book, there) == nearer):
                 return k
@@ -211,10 +212,10 @@ def gets_there(book: Book, ahead: Ahead, count: int, onward: int, nearer: float)
 
 
 def known_distances(book: Book, ahead: Ahead, count: int) -> bool:
-    """Whether it is known how far the end is after each move that is kept."""
+    """Whether it is known how far the end is after each candidate."""
     known = True
     for k in range(count):
-        known = known and (not ahead.kept[k] or distance_of(book, ahead.places[k]) >= 0.0)
+        known = known and (not ahead.candidate[k] or distance_of(book, ahead.places[k]) >= 0.0)
     return known
 
 
@@ -222,23 +223,23 @@ def best_move_of(rules: Any, book: Book, state: Any, one: Ahead, other: Ahead) -
     """The number of the best move among the choices."""
     who = turn_of(rules, state)
     count = note_all(rules, book, state, who, one)
-    kept = UNKNOWN if count < 0 else keep_best(one, count, who)
-    if kept < 0:
+    left = UNKNOWN if count < 0 else mark_best(one, count, who)
+    if left < 0:
         return UNKNOWN
-    if kept > 1:
+    if left > 1:
         place = place_of(book, canonical(rules, state))
         if place < 0:
             return UNKNOWN
         if book.rounds and not (book.races and known_distances(book, one, count)):
             onward = book.onward[place] if len(book.onward) > 0 else UNKNOWN
-            return gets_there(book, one, count, onward, distance_of(book, place) - 1.0)
-        kept = keep_finest(book, one, count, kept, prospect_of(book, place, who))
-        if kept < 0:
+            return first_that_leads_on(book, one, count, onward, distance_of(book, place) - 1.0)
+        left = leave_finest(book, one, count, left, prospect_of(book, place, who))
+        if left < 0:
             return UNKNOWN
-    found, most = UNKNOWN, -1
+    best, most = UNKNOWN, -1
     for k in range(count):
-        if one.kept[k]:
-            if kept == 1:
+        if one.candidate[k]:
+            if left == 1:
                 return k
             _, _, after = make_move(rules, state, MOVE + ITSELF, read_move(one.moves, k))
             mistakes, mover = 0, turn_of(rules, after)
@@ -248,19 +249,19 @@ def best_move_of(rules: Any, book: Book, state: Any, one: Ahead, other: Ahead) -
                     return UNKNOWN
                 mistakes = choices - fine
             if mistakes > most:
-                found, most = k, mistakes
-    return found
+                best, most = k, mistakes
+    return best
 
 
 # What these are made of, each after those that it calls.
 STEPS = (
     *prospects.STEPS,
-    *(two_sum, misread, place_of, note, note_all, least, keep_best, prospect_of, distance_of, keep_finest, finest),
-    *(gets_there, known_distances, best_move_of),
+    *(two_sum, misread, place_of, note, note_all, least, mark_best, prospect_of, distance_of, leave_finest, finest),
+    *(first_that_leads_on, known_distances, best_move_of),
 )
 
 
-class LookedUp(Asked):
+class BookPolicy(AskedPolicy):
     """The moves of a solution, looked up in machine code where it knows them."""
 
     looked_up = True
@@ -293,6 +294,7 @@ def _room(moves: MoveShape) -> Ahead:
         np.empty(MOST),
         np.empty(MOST),
         np.empty(MOST, np.bool_),
+        np.empty(MOST, np.bool_),
     )
 
 
@@ -312,7 +314,7 @@ def book_of(solution: Solution, start: Any) -> Book | None:
 
 def _of_cyclic(table: NativeCyclicTable, solved: Solved) -> Book:
     directory = solved.directory
-    low, high = all_around(solved.values, solved.errors if len(solved.errors) else np.zeros(len(solved.values)))
+    low, high = solved.all_bounds()
     return Book(
         directory.places,
         directory.words(),

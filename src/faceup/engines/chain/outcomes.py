@@ -8,8 +8,8 @@ from fractions import Fraction
 from math import inf
 from typing import Any
 
-from faceup.engines.chain.found import Found, Question, seat_outcomes, shares_of
-from faceup.engines.chain.fractions import in_fractions
+from faceup.engines.chain.exact_chain import in_fractions
+from faceup.engines.chain.results import ChainResult, Question, seat_outcomes, shares_of
 from faceup.engines.model import thresholds
 from faceup.engines.model.limits import Limits, default_memory
 from faceup.engines.model.policies import (
@@ -33,7 +33,7 @@ from faceup.rules.errors import LimitReached, UnsupportedError, UsageError, limi
 from faceup.rules.facts import facts_of
 from faceup.rules.player_names import seat_name
 
-TAIL = Fraction(1, 10**12)  # of all plays, that may last longer than is told
+TAIL = Fraction(1, 10**12)  # of all plays, that may last longer than those in ``lengths``
 IN_FRACTIONS, IN_MACHINE_CODE = "chain", "native-chain"  # the engines
 
 
@@ -55,7 +55,7 @@ def outcomes(
     move. In a game that hides something a function gets what its player sees in the place of the state, ``best`` is by
     lot, and there is no ``worst``. ``start`` is the state to begin from. Shares are fractions up to some ten thousand
     positions, as long as that is quick, and beyond where ``exact`` asks for them, rules do not compile or players
-    decide by what they see; else they are found in machine code, within proven bounds. Then, and in games that come
+    decide by what they see; else machine code finds them, within proven bounds. Then, and in games that come
     round, plays are followed until less than ``tail`` of all goes on. Where a limit is reached when the ends are known,
     the rest is left out, and the distribution is ``stopped``. Raises LimitReached, RulesError, UnsupportedError, and
     GivenUp when ``stop`` is set.
@@ -77,7 +77,7 @@ def outcomes(
         limits.memory -= solution.bytes
     question = Question(game, start, given, solution, tail)
     try:
-        found, engine = _analyse_chain(question, limits, exact)
+        result, engine = _analyse_chain(question, limits, exact)
     except LimitReached as error:
         raise _nothing_known(game, error) from None
     begun = tuple(
@@ -85,11 +85,11 @@ def outcomes(
             one.player,
             seat_name(one.player, game.player_names),
             one.share,
-            _distribution(question, one.found, engine, 0.0),
+            _distribution(question, one.result, engine, 0.0),
         )
-        for one in found.begun
+        for one in result.by_first
     )
-    return replace(_distribution(question, found, engine, time.perf_counter() - began), begun=begun)
+    return replace(_distribution(question, result, engine, time.perf_counter() - began), begun=begun)
 
 
 def _nothing_known(game: Game, error: LimitReached) -> LimitReached:
@@ -97,13 +97,13 @@ def _nothing_known(game: Game, error: LimitReached) -> LimitReached:
     met = f" after {error.positions:,} positions," if error.positions else ""
     way_out = {"time": "; --seconds raises it", "memory": "; --memory GIB raises it"}.get(error.limit, "")
     text = f"{type(game).name}: {limit_reached(error.limit)}{met} before it was known how plays end{way_out}"
-    told = LimitReached(text)
-    told.limit, told.positions, told.last = error.limit, error.positions, error.last
-    return told.of(game)
+    worded = LimitReached(text)
+    worded.limit, worded.positions, worded.last = error.limit, error.positions, error.last
+    return worded.of(game)
 
 
-def _analyse_chain(question: Question, limits: Limits, exact: bool) -> tuple[Found, str]:
-    """What is known of the chain, in fractions where it is small, and by which engine."""
+def _analyse_chain(question: Question, limits: Limits, exact: bool) -> tuple[ChainResult, str]:
+    """The result of the chain, in fractions where it is small, and the engine."""
     if exact or seats_of(question.game) or by_what_is_seen(question.game, question.policies):
         return in_fractions(question, limits), IN_FRACTIONS
     try:
@@ -113,11 +113,11 @@ def _analyse_chain(question: Question, limits: Limits, exact: bool) -> tuple[Fou
     except LimitReached as error:
         if getattr(error, "limit", "") != "states":
             raise
-    from faceup.engines.chain.flat_outcomes import find_outcomes
+    from faceup.engines.chain.float_chain import in_floats
     from faceup.native.not_compiled import NotCompiled, warn_interpreted
 
     try:
-        return find_outcomes(question, limits), IN_MACHINE_CODE
+        return in_floats(question, limits), IN_MACHINE_CODE
     except NotCompiled as error:
         warn_interpreted(question.game, error)
     except Unfit:
@@ -125,33 +125,33 @@ def _analyse_chain(question: Question, limits: Limits, exact: bool) -> tuple[Fou
     return in_fractions(question, limits), IN_FRACTIONS
 
 
-def _distribution(question: Question, found: Found, engine: str, seconds: float) -> Distribution:
-    won, drawn, lost = _won_drawn_lost(question.game, found)
+def _distribution(question: Question, result: ChainResult, engine: str, seconds: float) -> Distribution:
+    won, drawn, lost = _won_drawn_lost(question.game, result)
     known = Distribution(
-        found.results,
-        found.lengths,
+        result.results,
+        result.lengths,
         won,
-        found.endless,
-        1 - sum(found.results.values(), found.endless),
-        found.positions,
+        result.endless,
+        1 - sum(result.results.values(), result.endless),
+        result.positions,
         seconds,
         drawn=drawn,
         lost=lost,
-        longer=1 - sum(found.lengths.values(), found.endless),
-        known=found.moments,
+        longer=1 - sum(result.lengths.values(), result.endless),
+        known=result.moments,
         policies=tuple(map(policy_name, question.policies)),
         engine=engine,
-        limit=found.limit or "memory",
-        stopped=bool(found.limit),
-        long_plays=found.long_plays,
-        long_totals=found.long_totals,
-        length_span=found.length_span,
-        total_span=found.total_span,
-        certified=found.certified,
+        limit=result.limit or "memory",
+        stopped=bool(result.limit),
+        long_plays=result.long_plays,
+        long_totals=result.long_totals,
+        length_span=result.length_span,
+        total_span=result.total_span,
+        certified=result.certified,
         game=question.game,
         judge=stakes_for,
     )
-    return replace(known, seats=seat_outcomes(known, found.seats, question.game.player_names))
+    return replace(known, seats=seat_outcomes(known, result.seats, question.game.player_names))
 
 
 def needs_solution(policies: Iterable[Policy | str]) -> bool:
@@ -159,12 +159,12 @@ def needs_solution(policies: Iterable[Policy | str]) -> bool:
     return any(policy in ("best", "worst") for policy in policies)
 
 
-def _won_drawn_lost(game: Game, found: Found) -> Sequence[Fraction | None]:
+def _won_drawn_lost(game: Game, result: ChainResult) -> Sequence[Fraction | None]:
     """The shares of player 0's wins, draws and losses; None where it is not known what a result is."""
-    results = found.results
-    if len(found.seats) > 1:
+    results = result.results
+    if len(result.seats) > 1:
         return shares_of(results, 0)
-    if found.seats or found.paid or (stakes := stakes_of_ends(game, results)).numeric:
+    if result.seats or result.paid or (stakes := stakes_of_ends(game, results)).numeric:
         return [None, None, None]
     outcomes = {result: stakes.outcome_of_end(result) for result in results}
     shares = dict.fromkeys(("win", "draw", "loss"), Fraction(0))

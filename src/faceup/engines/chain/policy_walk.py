@@ -28,8 +28,8 @@ UNKNOWN = -1  # an answer that machine code does not have
 Ask = Callable[[Any], Move]  # the move at a state
 
 
-class Asked:
-    """A policy that Python is asked about: the move at each state, which is then found among the others."""
+class AskedPolicy:
+    """A policy that Python is asked about: the move at each state, by its number among the others."""
 
     seat = ANSWER
     bytes = 0  #: that it takes
@@ -54,7 +54,7 @@ class Asked:
         return self.game.choices(state) if self.seat == CHOICE else self.game.moves(state)
 
 
-Seat = Asked | str  # or "random", "first"
+Seat = AskedPolicy | str  # or "random", "first"
 
 
 class PolicyCertifier(WalkCertifier):
@@ -74,7 +74,7 @@ class PolicyCertifier(WalkCertifier):
     def hold_answers(self) -> None:
         """Hold moves that machine code looked up to those that Python answers; raises RulesError."""
         for who, seat in enumerate(self.walk.players):
-            if not isinstance(seat, Asked) or not seat.looked_up:
+            if not isinstance(seat, AskedPolicy) or not seat.looked_up:
                 continue
             decided = np.flatnonzero(self.graph.turns == who)
             for place in decided[sample_numbers(ANSWERS_HELD, len(decided))].tolist():
@@ -114,13 +114,13 @@ class PolicyWalk(Walk):
             self.answers = lengthen_array(self.answers, len(self.turns))
         return super().loop_arguments()
 
-    def serve(self, said: int) -> None:
-        if said != ASKS:
-            super().serve(said)
+    def serve(self, reason: int) -> None:
+        if reason != ASKS:
+            super().serve(reason)
             return
         begin, end = int(self.asked[0]), self.count
         for who, player in enumerate(self.players):
-            if isinstance(player, Asked):
+            if isinstance(player, AskedPolicy):
                 player.answer(self, begin + np.flatnonzero(self.turns[begin:end] == who), self.answers)
         self.asked[0] = end
 
@@ -135,7 +135,7 @@ class PolicyWalk(Walk):
 
     @property
     def graph(self) -> Graph:
-        """The chain: all positions, with chance in the place of whoever decides."""
+        """The chain: all positions, with chance in the place of all players."""
         graph = super().graph
         turns = np.where(graph.turns == OVER, OVER, CHANCE).astype(np.int8)
         weights = graph.weights if len(graph.weights) else np.ones(len(graph.targets))

@@ -27,7 +27,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from faceup.engines.chain.found import Counted
+from faceup.engines.chain.absorption import UnitChain
 from faceup.engines.model.limits import Limits
 from faceup.engines.solve.cyclic.linear_equations import FACTOR_BYTES, factor_bytes
 from faceup.numbers.intervals import ROUNDING
@@ -41,17 +41,17 @@ HUB = 50  # positions that lead to one that is put last among the unknowns, as t
 DEGREE = 24  # of the polynomials between whose nodes g is bounded
 LEBESGUE = 3.2  # how many times as large as at its nodes such a polynomial is at most, by far enough
 RATIO = 1.25  # of the ends of the stretches that they are for
-AHEAD = 12.0  # times the longest mean length from any position: up to where bounds are found
+AHEAD = 12.0  # times the longest mean length from any position: up to where bounds hold
 SMOOTHED = 1 << 13  # moves, at most, after which plays are compared with the sum
 LAZY = 64  # moves whose number is drawn with a coin each
-CLOSE = 1e-5  # of all plays: where a sum may be more wrong, nothing is told
+CLOSE = 1e-5  # of all plays: where a sum may be more wrong, there is no result
 LAST = 2.0**45  # moves
 LOOK_EVERY = 64  # moves between two looks at the limits
-FAR = 4.0  # times as many moves as are followed, for this to be worth while
+FAR = 4.0  # times as many moves as are followed, for the integral to be worth while
 
 
-class Told(NamedTuple):
-    """After how many moves plays were followed one length after the other, and how wrong their shares are."""
+class Followed(NamedTuple):
+    """The number of moves that plays were followed one by one, and how wrong the shares of their lengths are."""
 
     moves: int
     rounded: Fraction
@@ -94,8 +94,8 @@ class Rates(NamedTuple):
         return self.after_free(self.taking @ vector)
 
 
-def slow_plays(counted: Counted, told: Told, limits: Limits) -> SlowPlays | None:
-    """How plays go on after those that were followed, from the first position; None where nothing can be told.
+def slow_plays(counted: UnitChain, followed: Followed, limits: Limits) -> SlowPlays | None:
+    """How plays go on after those that were followed, from the first position; None where nothing can be followed.
 
     All plays of the chain come to an end.
     """
@@ -116,19 +116,19 @@ def slow_plays(counted: Counted, told: Told, limits: Limits) -> SlowPlays | None
         longest = float(sparse_solver(both)(rates.any_taken).max())
     except NotTransient:
         return None
-    begin, end = min(told.moves, SMOOTHED), AHEAD * longest
+    begin, end = min(followed.moves, SMOOTHED), AHEAD * longest
     if not FAR * begin < end < LAST:
         return None
     for _ in range(LAZY):
         smooth = (smooth + rates.onward(smooth)) / 2
-    followed = smooth
+    going_on = smooth
     for k in range(begin):
         if k % LOOK_EVERY == 0 and limits.limit_at(count):
             return None
-        followed = rates.onward(followed)
+        going_on = rates.onward(going_on)
     degree = int(np.diff(both.tocsr().indptr).max(initial=0))
     roundings = rates.visits * (degree + 8)
-    contour, found, left = hyperbola(begin, end), np.zeros(count), np.zeros(NODES)
+    contour, integral, left = hyperbola(begin, end), np.zeros(count), np.zeros(NODES)
     at_start, sizes = np.zeros(NODES, np.complex128), np.zeros(NODES)
     wanted = whole @ smooth
     for k, (place, factor) in enumerate(zip(contour.places, contour.factors, strict=True)):
@@ -141,17 +141,17 @@ def slow_plays(counted: Counted, told: Told, limits: Limits) -> SlowPlays | None
         sizes[k] = np.abs(solution).max()
         left[k] = rates.visits * (np.abs(rest).max() + 8 * roundings * ROUNDING * max(sizes[k], 1.0))
         at_start[k] = factor * solution[start]
-        found += 2 * (factor * np.exp(place * begin) * solution).real
+        integral += 2 * (factor * np.exp(place * begin) * solution).real
     rounded = _rounding_error(contour, np.abs(contour.factors) * sizes, begin)
-    error = float(np.abs(found - followed).max()) + 2 * (begin + LAZY) * roundings * ROUNDING + rounded
+    error = float(np.abs(integral - going_on).max()) + 2 * (begin + LAZY) * roundings * ROUNDING + rounded
     errors = _errors(contour, left, at_start, error, begin, end)
     if errors is None:
         return None
     places, factors = tuple(contour.places.tolist()), tuple(at_start.tolist())
-    return SlowPlays(told.moves - 1, told.rounded, told.left_out, LAZY, places, factors, errors)
+    return SlowPlays(followed.moves - 1, followed.rounded, followed.left_out, LAZY, places, factors, errors)
 
 
-def _rates(counted: Counted, going: Any) -> Rates:
+def _rates(counted: UnitChain, going: Any) -> Rates:
     """The chances of going on, from each position that goes on to each."""
     from scipy.sparse import csc_matrix, csr_matrix, identity
     from scipy.sparse.linalg import splu

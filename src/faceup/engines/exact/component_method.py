@@ -31,7 +31,7 @@ class Traits(NamedTuple):
 
 
 def method_of(traits: Any, stays: bool) -> int:
-    """The method for a component in which play may be kept for ever, as far as is known, or which it surely leaves."""
+    """The method for a component in which play may go on for ever, as far as is known, or which it surely leaves."""
     if traits.by_seat:
         return EQUILIBRIUM if traits.deciders > 0 or stays else EQUATIONS
     if not traits.chance and not traits.paid:

@@ -72,7 +72,7 @@ class Moves(ABC):
         return self.turns[i] >= 0 and len(self.edges(i)) > 1
 
     def traits(self, part: Sequence[int], place: Place) -> Traits:
-        """What decides by which method a component is solved; the cheapest way to an end is found by others, too."""
+        """What decides by which method a component is solved; floats have the cheapest way to an end besides."""
         deciding = [self.turns[i] for i in part if self.decides(i)]
         return Traits(
             chance=any(self.turns[i] == CHANCE for i in part),
@@ -96,16 +96,14 @@ class Moves(ABC):
             return solve_recursive_game(ways, [self.turns[i] for i in part], endless)
         return best_response(ways, 1 - 2 * traits.chooser, endless)
 
-    def ways(self, i: int, place: Place, seat: int = 0, side: int = 0, only: int | None = None) -> list[Way]:
-        """How play can go on at a position: one way for each move, or for the ``only`` one, or one for chance.
+    def ways(self, i: int, place: Place, seat: int = 0, side: int = 0) -> list[Way]:
+        """How play can go on at a position: one way for each move, or one for chance.
 
         What is gained beyond the component is what the seat gets there at least, or with ``side`` 1 at most.
         """
         edges = self.edges(i)
         if self.turns[i] != CHANCE:
-            return [
-                self._way({edge: Fraction(1)}, place, seat, side) for edge in edges if only in (None, edge - edges[0])
-            ]
+            return [self._way({edge: Fraction(1)}, place, seat, side) for edge in edges]
         total = sum(self.weights[edge] for edge in edges)
         return [self._way({edge: Fraction(self.weights[edge], total) for edge in edges}, place, seat, side)]
 
@@ -148,7 +146,7 @@ class ComponentSolver(Moves):
 
     @abstractmethod
     def together(self, part: Sequence[int], place: Place, traits: Traits, method: int) -> bool:
-        """Solve positions that lead back to each other; whether play may be kept there for ever."""
+        """Solve positions that lead back to each other; whether play may go on there for ever."""
 
     def thrown(self, i: int, rows: Sequence[Row]) -> None:
         """Note what else is to be known of a throw whose outcomes are worth these rows."""

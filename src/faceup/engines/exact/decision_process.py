@@ -43,10 +43,10 @@ Ways = Sequence[Sequence[Way]]  # of each place; somebody chooses where there ar
 
 
 class Response(NamedTuple):
-    """What is expected at each place, which of its ways is taken there, and whether play may be kept for ever.
+    """What is expected at each place, which of its ways is taken there, and whether play may go on for ever.
 
-    ``distances`` are moves to the end, where these are counted: infinite where play goes round, None where they cannot
-    be told.
+    ``distances`` are moves to the end, where these are counted: infinite where play goes round, None where they
+    have no number.
     """
 
     values: list[Exact]
@@ -59,31 +59,37 @@ class Inexact(ArithmeticError):
     """The numbers are too long to be known exactly."""
 
 
-def best_response(ways: Ways, sign: int, endless: Exact) -> Response:
-    """The best that whoever chooses can get, the most where ``sign`` is 1, the least where it is -1.
+def best_response(ways: Ways, sign: int, endless: Exact, policy: Sequence[int | None] | None = None) -> Response:
+    """The best that the player who chooses can get, the most where ``sign`` is 1, the least where it is -1.
 
-    Raises Unsettled, and Inexact where there are too many places for exact numbers.
+    A ``policy`` has the way that is taken at each place, and None where the choice is open: without any it is
+    evaluated. Raises Unsettled, and Inexact where there are too many places for exact numbers.
     """
+    if policy is not None:
+        fixed = [own if way is None else own[way : way + 1] for own, way in zip(ways, policy, strict=True)]
+        response = best_response(fixed, sign, endless)
+        all_taken = [k if way is None else way for k, way in zip(response.taken, policy, strict=True)]
+        return response._replace(taken=all_taken)
     quotient = Quotient(_Ways(ways), len(ways), settled_parts(ways, sign))
     joined = [[_renumber_way(ways, origin, quotient.number, endless) for origin in own] for own in quotient.origins]
     try:
         begun = ending_policy(joined)
     except Unsettled as error:
         raise Unsettled([i for i, k in quotient.number.items() if k in error.places]) from None
-    policy = list(begun)
+    improved = list(begun)
     if any(len(own) > 1 for own in joined):
         rounded = [[_rounded(way) for way in own] for own in joined]
-        _improve_policy(rounded, policy, sign, _in_floats, CLOSE, MOST_ROUNDS)
-    values = _improve_policy(joined, policy, sign, _exactly)
-    taken = quotient.apart(policy)
+        _improve_policy(rounded, improved, sign, _in_floats, CLOSE, MOST_ROUNDS)
+    values = _improve_policy(joined, improved, sign, _exactly)
+    taken = quotient.apart(improved)
     places = range(len(ways))
     return Response([values[quotient.number[i]] for i in places], [taken[i] for i in places], bool(quotient.parts))
 
 
 def settled_parts(ways: Ways, sign: int = 0) -> list[list[int]]:
-    """The end components without rewards: where whoever chooses can keep play for ever, for nothing.
+    """The end components without rewards: where the player who chooses can stay for ever, for nothing.
 
-    Raises Unsettled for one with rewards, unless all of these cost whoever chooses, by ``sign``: nobody stays there.
+    Raises Unsettled for one with rewards, unless all of these cost that player, by ``sign``, who leaves then.
     """
     return _Ways(ways).free_parts(range(len(ways)), sign)
 

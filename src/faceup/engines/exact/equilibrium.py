@@ -1,9 +1,9 @@
 """What the positions of a graph are worth to every seat, where each that decides does what is best for itself.
 
-Backwards from the ends: whoever decides takes what is worth most to them, knowing what everybody does later. That is a
+Backwards from the ends each seat takes what is worth most to it, knowing what everybody does later. That is a
 subgame-perfect equilibrium, and one of several where a choice is a tie and not all the same to the others: a
 convention breaks ``Ties``. Positions that lead back to each other are solved together. Where one seat decides among
-them, its best policy is found as against chance; where several do, each in turn answers what the others play, and what
+them, its best policy is that against chance; where several do, each in turn answers what the others play, and what
 nobody improves any more is an equilibrium, which is thereby verified. Seats that get the same wherever play ends are a
 team, and decide as one.
 """
@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from faceup.engines.exact.component_method import Traits
 from faceup.engines.exact.component_solver import ComponentSolver, Place, Row, mean_row
-from faceup.engines.exact.decision_process import Inexact, best_response, ending_policy
+from faceup.engines.exact.decision_process import Inexact, Response, Ways, best_response, ending_policy
 from faceup.engines.model.components import Unsettled
 from faceup.engines.model.graph import GameGraph
 from faceup.engines.model.limits import Limits
@@ -33,7 +33,7 @@ class Equilibrium(NamedTuple):
     """Of each position what it is worth to each seat, and the edge that is taken, -1 where nobody decides.
 
     ``tied`` are the positions where another choice is the same to the seat that decides, and not to the others: those
-    of ``evenly`` make several moves alike, and those of ``as_found`` come round, where the first answer found breaks
+    of ``evenly`` make several moves alike, and those of ``as_found`` come round, where the first answer breaks
     ties. ``stays`` tells whether play may go round for ever; ``teams`` are seats that get the same and decide as one;
     ``others_may_be``: there may be other equilibria, without any tie, for several decide where play comes round.
     """
@@ -49,8 +49,9 @@ class Equilibrium(NamedTuple):
 
 
 class Ties(NamedTuple):
-    """Which of several moves is made that are the same to whoever decides: what is worth most, by how much each seat is
-    ``favoured``, and the first of several; or one of all at random, where ``evenly``."""
+    """The move that a seat makes of several that are the same to it: the one worth most, by how much each seat is
+    ``favoured``, and the first of several; or one of all at random, where ``evenly``.
+    """
 
     favoured: tuple[int, ...]
     evenly: bool = False
@@ -58,7 +59,7 @@ class Ties(NamedTuple):
 
 def conventions(seats: int) -> dict[str, Ties]:
     """The ways to break ties that have a name."""
-    kind, spiteful = (Ties((sign,) * seats) for sign in (1, -1))  # to whoever decides they are all worth the same
+    kind, spiteful = (Ties((sign,) * seats) for sign in (1, -1))  # to the seat that decides they are all worth the same
     return dict(zip(TIES, (Ties((0,) * seats), Ties((0,) * seats, True), kind, spiteful), strict=True))
 
 
@@ -119,8 +120,8 @@ class _Seats(ComponentSolver):
     def equilibrium(self) -> Equilibrium:
         self.solve()
         teams = self.teams.among(set(self.graph.turns.tolist()))
-        found = self.rows, self.taken, self.tied, self.evenly, self.as_found, self.stays, teams
-        return Equilibrium(*found, self.others_may_be)
+        columns = self.rows, self.taken, self.tied, self.evenly, self.as_found, self.stays, teams
+        return Equilibrium(*columns, self.others_may_be)
 
     def is_solved(self, part: Sequence[int]) -> bool:
         if self.known is None:
@@ -136,7 +137,7 @@ class _Seats(ComponentSolver):
     def chosen(self, i: int, rows: Sequence[Row]) -> Row:
         who, edges = self.turns[i], self.edges(i)
         most = max(row[who].low for row in rows)
-        # Where values are rounded, what cannot be told apart is equal.
+        # Where values are rounded, what may be equal counts as equal.
         equal = [k for k, row in enumerate(rows) if row[who].high >= most]
         self.taken[i] = edges[equal[0]]
         if all(_may_be_one(rows[k], rows[equal[0]]) for k in equal):
@@ -193,29 +194,26 @@ class _Seats(ComponentSolver):
 
     def play_best_response(self, who: int, part: Sequence[int], place: Place, policy: list[int]) -> bool:
         """Let a seat answer what the others play, as well as can be; whether that changed anything."""
-        now = self.worth(who, part, place, policy)
-        free = [self.ways(i, place, who, only=None if self.turns[i] == who else policy[k]) for k, i in enumerate(part)]
-        best = best_response(free, 1, self.endless[who])
-        if best.values == now:
+        ways = [self.ways(i, place, who) for i in part]
+        own = [None if self.turns[i] == who else way for i, way in zip(part, policy, strict=True)]
+        best = best_response(ways, 1, self.endless[who], own)
+        if best.values == self.evaluate(ways, who, policy).values:
             return False
-        for k, i in enumerate(part):
-            if self.turns[i] == who:
-                policy[k] = best.taken[k]
+        policy[:] = best.taken
         return True
 
     def bounds_to(self, seat: int, part: Sequence[int], place: Place, policy: list[int]) -> list[Bounds]:
         """Within which bounds each position is worth something to a seat, where all keep to the policy."""
-        lows = highs = self.worth(seat, part, place, policy)
-        if not self.exact_beyond(part, place, seat):
-            highs = self.worth(seat, part, place, policy, side=1)
-        return [outwards(Bounds(low, high)) for low, high in zip(lows, highs, strict=True)]
+        sides = [0] if self.exact_beyond(part, place, seat) else [0, 1]
+        responses = [self.evaluate([self.ways(i, place, seat, side) for i in part], seat, policy) for side in sides]
+        low, high = responses[0].values, responses[-1].values
+        return [outwards(Bounds(*bounds)) for bounds in zip(low, high, strict=True)]
 
-    def worth(self, seat: int, part: Sequence[int], place: Place, policy: list[int], side: int = 0) -> list[Exact]:
-        """What each position is worth to a seat at least, or at most, where all keep to the policy."""
-        fixed = [self.ways(i, place, seat, side, way) for i, way in zip(part, policy, strict=True)]
-        found = best_response(fixed, 1, self.endless[seat])
-        self.stays = self.stays or found.stays
-        return found.values
+    def evaluate(self, ways: Ways, seat: int, policy: Sequence[int]) -> Response:
+        """What a seat gets where all keep to the policy."""
+        response = best_response(ways, 1, self.endless[seat], policy)
+        self.stays = self.stays or response.stays
+        return response
 
     def no_equilibrium(self, part: Sequence[int]) -> UnsupportedError:
         problem = "several seats decide there, and answering each other in turn they came to no equilibrium"
@@ -229,5 +227,5 @@ class _Seats(ComponentSolver):
 
 
 def _may_be_one(row: Row, other: Row) -> bool:
-    """Whether both may be worth the same to all, as far as is told."""
+    """Whether both may be worth the same to all, as far as their bounds show."""
     return all(a.low <= b.high and b.low <= a.high for a, b in zip(row, other, strict=True))

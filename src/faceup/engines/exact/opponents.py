@@ -28,9 +28,9 @@ CYCLE = 6  # moves of a way round that are named
 class Known(NamedTuple):
     """What a state is worth, in how many moves that is forced, and where to go on.
 
-    The moves are infinite where play goes round, and None where it cannot be told by counting.
+    The moves are infinite where play goes round, and None where counting does not give it.
 
-    ``stays``: among those that lead back to it play may be kept for ever.
+    ``stays``: among those that lead back to it play may go on for ever.
     """
 
     value: Bounds
@@ -42,23 +42,22 @@ class Known(NamedTuple):
 def values_of(
     graph: GameGraph,
     limits: Limits | None = None,
-    turns: Sequence[int] | None = None,
     endless: Exact | None = None,
     exact: bool = False,
 ) -> list[Known]:
     """What is known of every position, in their order.
 
-    ``turns`` says who chooses where, if not who the rules say, and ``endless`` what a play without end is worth.
-    Numbers that become very long are rounded, unless they are to be ``exact``.
+    ``endless`` is what a play without end is worth, if not what the rules give. Numbers that become very long are
+    rounded, unless they are to be ``exact``.
     Raises LimitReached, RulesError where rewards on ways round never settle, UnsupportedError where too many positions
     lead back to each other.
     """
-    return _Opponents(graph, limits or Limits(), turns, endless, exact).known_values()
+    return _Opponents(graph, limits or Limits(), endless, exact).known_values()
 
 
 def check_settling(graph: GameGraph) -> None:
     """Raise RepeatingStateError where rewards on ways round may never settle, however all play and what chance does."""
-    _Settling(graph, Limits(), None, 0).solve()
+    _Settling(graph, Limits(), 0).solve()
 
 
 class _Opponents(ComponentSolver):
@@ -68,11 +67,10 @@ class _Opponents(ComponentSolver):
         self,
         graph: GameGraph,
         limits: Limits,
-        turns: Sequence[int] | None,
         endless: Exact | None,
         exact: bool = False,
     ) -> None:
-        super().__init__(graph, turns or graph.turns.tolist(), limits, exact)
+        super().__init__(graph, graph.turns.tolist(), limits, exact)
         if endless is None:
             endless = exact_number(graph.game, graph.states[0], "endless", graph.game.endless)
         self.endless = endless
@@ -171,14 +169,14 @@ class _Opponents(ComponentSolver):
             distances=[0] * count + [self.moves_from(there) for there, _ in ends],
             counts=self.counts,
         )
-        found = Forced([0.0] * count, [0] * count, [0] * count)
-        retrograde_analysis(leads, range(count), [*range(count), *[-1] * len(ends)], -1, rank[self.endless], found)
+        forced = Forced([0.0] * count, [0] * count, [0] * count)
+        retrograde_analysis(leads, range(count), [*range(count), *[-1] * len(ends)], -1, rank[self.endless], forced)
         own = [targets[first[k] : first[k + 1]] for k in range(count)]
         return Response(
-            values=[worths[int(rank)] for rank in found.values],
-            taken=[ways.index(way) for ways, way in zip(own, found.ways, strict=True)],
+            values=[worths[int(rank)] for rank in forced.values],
+            taken=[ways.index(way) for ways, way in zip(own, forced.ways, strict=True)],
             stays=True,
-            distances=list(map(distance_of, found.moves)),
+            distances=list(map(distance_of, forced.moves)),
         )
 
     def moves_from(self, i: int) -> int:

@@ -1,9 +1,9 @@
 """Two players against each other, and chance, in positions that come round: Everett's recursive games (1957).
 
 One player's policy is improved until nothing improves it (Hoffman and Karp 1966). Against each the other answers as
-well as can be, so that what is found is always a bound that the player is sure of. Two kinds of step raise it. A move
+well as can be, so that its value is always a bound that the player is sure of. Two kinds of step raise it. A move
 is better where it leads to more than the policy gets. And where less is got than a play without end is worth, the
-player may stall: in places between which play can be kept at no loss, and which the other leaves only towards more.
+player may stall: in places between which play can go on at no loss, and which the other leaves only towards more.
 Where neither is possible, the bound is the value. For let V be the value, v the bound, and D the places where V - v is
 largest, and not 0. Of these the first player has moves into D that lose nothing, chance leads into D alone, and the
 other may leave D only towards more than v; there V is what a play without end is worth, at most, and v is less: so the
@@ -82,9 +82,9 @@ class RecursiveGame(ABC):
         best = np.maximum.reduceat(ahead, self.first[: len(self.turns)])
         if not best.any():
             return None
-        found = np.flatnonzero((ahead > 0) & (ahead == best[self.owner]))[::-1]
+        improving = np.flatnonzero((ahead > 0) & (ahead == best[self.owner]))[::-1]
         better = policy.copy()
-        better[self.owner[found]] = found  # the first of several comes last, and stays
+        better[self.owner[improving]] = improving  # the first of several comes last, and stays
         return better
 
     def stalling(self, player: int, policy: Any, sign: int, answer: Answer, ahead: Any, slack: Any) -> Any:
@@ -98,10 +98,10 @@ class RecursiveGame(ABC):
             stays = inside[targets]
             fine = np.where(mine, stays & equal, stays | (~chance & (ahead > slack)))
             some, every = np.logical_or.reduceat(fine, first), np.logical_and.reduceat(fine, first)
-            kept = inside[:count] & np.where(self.turns == player, some, every)
-            if kept.sum() == inside.sum():
+            staying = inside[:count] & np.where(self.turns == player, some, every)
+            if staying.sum() == inside.sum():
                 break
-            inside[:count] = kept
+            inside[:count] = staying
         round_trip = np.flatnonzero(mine & inside[owner] & inside[targets] & equal)[::-1]
         better = policy.copy()
         better[owner[round_trip]] = round_trip
@@ -143,10 +143,6 @@ class _ExactGame(RecursiveGame):
 
     def answer(self, player: int, policy: Any) -> Answer:
         taken = (policy - self.first[:-1]).tolist()
-        fixed = [
-            [own[taken[i]]] if turn == player else own
-            for i, (own, turn) in enumerate(zip(self.ways, self.turns.tolist(), strict=True))
-        ]
-        found = best_response(fixed, 2 * player - 1, self.endless)
-        values = np.array([*found.values, 0], object)
+        fixed = [way if turn == player else None for way, turn in zip(taken, self.turns.tolist(), strict=True)]
+        values = np.array([*best_response(self.ways, 2 * player - 1, self.endless, fixed).values, 0], object)
         return Answer(values, np.zeros(len(values), int))

@@ -6,7 +6,7 @@ worse, the second has to force, from the worst end up. Positions that are left g
 
 Ends are taken one worth after another, best first; from each the positions are collected from which it can be forced,
 nearest first. Positions that wait stand in chains, one for each number of moves. One that chooses waits twice at most:
-for the best of its own ends, and for the first of its neighbours that was found, which is the nearest.
+for the best of its own ends, and for the first of its neighbours, which is the nearest.
 
 This is compiled; as plain Python it gives the same, slowly.
 """
@@ -20,7 +20,7 @@ from faceup.engines.model.prospects import hurries
 from faceup.numbers.intervals import misread, two_sum
 
 NEVER = np.int32(2**31 - 1)
-# In the place of a distance: it cannot be told by counting moves; it is not known, as a value on the way is rounded;
+# In the place of a distance: counting moves does not give it; it is not known, as a value on the way is rounded;
 # play goes round.
 UNCOUNTED, VAGUE, ROUND = -1, -2, -3
 
@@ -110,13 +110,13 @@ def in_order(numbers: Any) -> Any:
     return order
 
 
-def retrograde_analysis(flat: Any, members: Any, place: Any, side: int, endless: float, found: Any) -> bool:
+def retrograde_analysis(flat: Any, members: Any, place: Any, side: int, endless: float, forced: Any) -> bool:
     """Find what each member is worth; whether the distance of an end is VAGUE.
 
     ``side`` is -1 where ends are worth as little as they may be, 1 where as much; ``place`` has the number of each
     member and is below 0 elsewhere.
     """
-    count, turns, moves, ways = len(members), flat.turns, found.moves, found.ways
+    count, turns, moves, ways = len(members), flat.turns, forced.moves, forced.ways
     begun, into = incoming(flat.first, flat.targets, members, place)
     ends, closest, farthest, uncounted, vague = ends_beyond(flat, members, place, side, len(into))
     exits, by_worth = len(ends.worth), in_order(ends.worth)
@@ -171,7 +171,7 @@ def retrograde_analysis(flat: Any, members: Any, place: Any, side: int, endless:
                 if moves[here] >= 0:
                     continue
                 moves[here] = ply
-                found.values[here] = level
+                forced.values[here] = level
                 for edge in range(begun[here], begun[here + 1]):
                     k = into[edge]
                     if moves[k] >= 0:
@@ -182,10 +182,10 @@ def retrograde_analysis(flat: Any, members: Any, place: Any, side: int, endless:
                         many += 1
     for k in range(len(ways)):
         if moves[k] < 0:
-            ways[k] = goes_round(flat, members, place, found, ends, endless, k)
+            ways[k] = goes_round(flat, members, place, forced, ends, endless, k)
     for k in range(count):
         if moves[k] < 0:
-            found.values[k] = endless
+            forced.values[k] = endless
             moves[k] = ROUND
         else:
             moves[k] = moves[k] + closest if moves[k] < uncounted else UNCOUNTED
@@ -259,11 +259,11 @@ def stand(head: Any, behind: Any, node: int, ply: int) -> int:
     return ply
 
 
-def goes_round(flat: Any, members: Any, place: Any, found: Any, ends: Any, endless: float, k: int) -> int:
+def goes_round(flat: Any, members: Any, place: Any, forced: Any, ends: Any, endless: float, k: int) -> int:
     """Where to go on from a position of which nobody forces an end: round, or to an end worth the same."""
     for edge in range(flat.first[members[k]], flat.first[members[k] + 1]):
         there = place[flat.targets[edge]]
-        if there >= 0 and found.moves[there] < 0:
+        if there >= 0 and forced.moves[there] < 0:
             return flat.targets[edge]  # type: ignore[no-any-return]
     end, after = 0, len(ends.owner)  # the first end of this position
     while end < after:

@@ -1,4 +1,4 @@
-"""The best answer to a policy: whoever keeps to one is a part of chance, and the other plays alone against chance."""
+"""The best answer to a policy: who keeps to one is a part of chance, and the other plays alone against chance."""
 
 import threading
 import time
@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from math import inf
 from typing import Any, cast
 
+from faceup.engines.chain.policy_graphs import policy_moves
 from faceup.engines.explain.mixed_strategies import mixed_strategy
-from faceup.engines.model.broken_rules import legal_moves_of
 from faceup.engines.model.contract_check import complete
-from faceup.engines.model.policies import Policy, own_move, policy_name
+from faceup.engines.model.policies import Policy, policy_name
 from faceup.engines.solve.dispatch import solve
 from faceup.results.answers.best_answer import BestAnswer
 from faceup.results.answers.hidden_solution import HiddenSolution
@@ -44,9 +44,9 @@ def best_answer(
         raise UsageError(f"{type(game).name} has one player, against chance: there is nobody to play against")
     game = best_play.game  # of two, where the rules have seats
     alone = facing(game, 1 - player, policy)
-    found = _solve_game(alone, memory, seconds - (time.monotonic() - began), stop)
+    response = _solve_game(alone, memory, seconds - (time.monotonic() - began), stop)
     name = policy_name(policy)
-    return BestAnswer(game, player, name, found, best_play, mixed_strategy(found))
+    return BestAnswer(game, player, name, response, best_play, mixed_strategy(response))
 
 
 def _check(game: Game, policy: Policy | str, player: int) -> None:
@@ -63,10 +63,10 @@ def _check(game: Game, policy: Policy | str, player: int) -> None:
 
 
 def _solve_game(game: Game, memory: float | None, seconds: float, stop: threading.Event | None) -> HiddenSolution:
-    found = cast(HiddenSolution, solve(game, memory=memory, seconds=max(seconds, 0.0), stop=stop))
-    if found.value.how == "stopped":
-        raise LimitReached(f"{limit_reached(found.value.limit)} before the best answer was known").of(game)
-    return found
+    solution = cast(HiddenSolution, solve(game, memory=memory, seconds=max(seconds, 0.0), stop=stop))
+    if solution.value.how == "stopped":
+        raise LimitReached(f"{limit_reached(solution.value.limit)} before the best answer was known").of(game)
+    return solution
 
 
 def facing(game: Game, other: int, policy: Policy | str) -> Game:
@@ -77,12 +77,7 @@ def facing(game: Game, other: int, policy: Policy | str) -> Game:
         return CHANCE if who == other else who
 
     def moves(state: Any) -> Iterable[Move]:
-        if game.turn(state) != other:
-            return game.moves(state)
-        legal = legal_moves_of(game, state)
-        if callable(policy):
-            return [own_move(game, state, policy, legal)]
-        return legal[:1] if policy == "first" else legal
+        return policy_moves(game, policy, None, state) if game.turn(state) == other else game.moves(state)
 
     def odds(state: Any, move: Move) -> Any:
         return 1 if game.turn(state) == other else game.odds(state, move)

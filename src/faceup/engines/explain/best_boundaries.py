@@ -2,15 +2,17 @@
 
 A step is a value of the column along which stretches lie. Where all play that goes on to a step comes through one
 position, its gate, what is expected there depends on the boundaries of later steps alone, and the more is expected at
-the next gate, the better. So the best is found from the last step backwards, for each boundary in force (Bellman 1957):
+the next gate, the better. So the search goes from the last step backwards, for each boundary in force (Bellman 1957):
 what is gained from gate to gate is a constant and a share of what is expected at the next one.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from faceup.engines.chain.evaluation import Induction, mean
 from faceup.engines.model.graph import GameGraph
 from faceup.rules.contract import CHANCE, OVER
 
@@ -40,13 +42,13 @@ def gates_of(graph: GameGraph, places: Any, steps: Any) -> Gates | None:
     if (first[places] != own[places]).any() or first[0] != 0:
         return None
     before, after = first[graph.sources], first[graph.targets]
-    found = [0]
+    positions = [0]
     for k in range(1, none):
         entered = np.unique(graph.targets[(before < k) & (after >= k) & (after < none)])
         if len(entered) != 1 or first[entered[0]] != k:
             return None
-        found.append(int(entered[0]))
-    return Gates(list(order), found, np.where(first == none, -1, first))
+        positions.append(int(entered[0]))
+    return Gates(list(order), positions, np.where(first == none, -1, first))
 
 
 def best_boundaries(
@@ -79,34 +81,29 @@ def best_boundaries(
 
 
 def _from_gate_to_gate(graph: GameGraph, gates: Gates, choices: dict[int, Any], width: int) -> tuple[Any, Any]:
-    """For each step and boundary, what is gained from its gate on, besides which share of what the next one expects."""
-    count = len(gates.steps)
-    gate_of = {position: k for k, position in enumerate(gates.positions)}
+    """For each step and boundary, what is gained from its gate on, besides which share of what the next one expects.
+
+    The next gate is all that a position knows of what lies behind it: an end that pays nothing, and whose share is one.
+    """
+    behind = len(graph.states)
+    first, is_gate = gates.first, np.zeros(behind, bool)
+    is_gate[gates.positions] = True
+    before, after = first[graph.sources], first[graph.targets]
+    cut = replace(
+        graph,
+        states=[*graph.states, None],
+        turns=np.append(graph.turns, np.int8(OVER)),
+        first=np.append(graph.first, graph.first[-1]),
+        targets=np.where(is_gate[graph.targets] & (after > before) & (before >= 0), behind, graph.targets),
+    )
+    chosen = np.repeat(cut.first[:-1, None], width, 1)
+    for place, edges in choices.items():
+        chosen[place] = edges
     numbers = np.array([float(number) for number in graph.numbers])
-    gains, payoffs, turns = numbers[graph.rewards], numbers[graph.payoffs], graph.turns
-    constants, shares = dict[int, Any](), dict[int, Any]()
-    for i in (i for level in graph.levels for i in level.tolist()):
-        if turns[i] == OVER:
-            constants[i], shares[i] = np.full(width, payoffs[i]), np.zeros(width)
-            continue
-        edges = np.arange(graph.first[i], graph.first[i + 1])
-        inner = [_seen_from(gates, gate_of, i, int(there), constants, shares, width) for there in graph.targets[edges]]
-        constant = np.array([own for own, _ in inner]) + gains[edges][:, None]
-        share = np.array([other for _, other in inner])
-        if turns[i] == CHANCE:
-            weights = graph.weights[edges].astype(float)
-            constants[i], shares[i] = weights @ constant / weights.sum(), weights @ share / weights.sum()
-        else:
-            taken = choices[i] - edges[0] if i in choices else np.zeros(width, np.int64)
-            along = np.arange(width)
-            constants[i], shares[i] = constant[taken, along], share[taken, along]
-    every = [gates.positions[k] for k in range(count)]
-    return np.array([constants[i] for i in every]), np.array([shares[i] for i in every])
-
-
-def _seen_from(
-    gates: Gates, gate_of: dict[int, int], i: int, there: int, constants: Any, shares: Any, width: int
-) -> tuple[Any, Any]:
-    """What a position promises, seen from another: the next gate is all that is known of what lies behind it."""
-    behind = there in gate_of and gates.first[there] > gates.first[i] >= 0
-    return (np.zeros(width), np.ones(width)) if behind else (constants[there], shares[there])
+    ends, shares = np.zeros((2, behind + 1, width))
+    ends[:behind] = numbers[graph.payoffs][:, None]
+    shares[behind] = 1.0
+    induction, rules = Induction(cut), {0: chosen, 1: chosen, CHANCE: mean(graph.weights.astype(float))}
+    constant = induction.values(ends, numbers[graph.rewards, None], rules)
+    share = induction.values(shares, np.zeros((len(graph.moves), 1)), rules)
+    return constant[gates.positions], share[gates.positions]

@@ -1,18 +1,15 @@
 """How simple ways of playing fare against best play; where each seat has a payoff of its own, what moves cost it."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from math import isinf
 from typing import Any
 
 import numpy as np
 
-from faceup.engines.exact.equilibrium import equilibrium
-from faceup.engines.exact.policy_values import Induction, Rule, mean
+from faceup.engines.chain.evaluation import Induction, Rule, evaluate, follow_policy, mean, most
 from faceup.engines.model.graph import GameGraph, walk
 from faceup.engines.model.limits import Limits
-from faceup.engines.model.seats import exact_endless
 from faceup.numbers.value import nearest, nearest_float
 from faceup.results.answers.reasons import Contest, MoveGroup
 from faceup.results.answers.solution import Solution
@@ -30,37 +27,32 @@ def contest(graph: GameGraph, ways: tuple[str, ...], choosers: Mapping[str, Choo
     There are shares of what is possible alone, and none where there are rewards on the way.
     """
     vast = any(isinf(nearest_float(number)) for number in graph.numbers)  # then in fractions, for no float is so large
+    chain = follow_policy(graph, _even_policy(graph, ways, choosers), (0, 1))
     numbers = np.array([Fraction(number) if vast else float(number) for number in graph.numbers])
-    over, payoffs = graph.turns == OVER, sorted(set(graph.payoffs[graph.turns == OVER].tolist()))
-    kept = _picked_edges(graph, ways, choosers)
-    weights = np.where(kept, graph.weights, 0)
-    induction, none = Induction(graph), np.zeros((len(kept), 1))
-    evenly = mean(np.array([Fraction(weight) for weight in weights.tolist()]) if vast else weights.astype(float))
-    shared = mean(weights.astype(float))
-    ending = np.where(over[:, None], graph.payoffs[:, None] == payoffs, False)
-
-    def possibly(rows: Any, edges: Any, starts: Any) -> Any:
-        return np.maximum.reduceat(rows * kept[edges, None], starts, axis=0)
+    over, payoffs = chain.turns == OVER, sorted(set(graph.payoffs[graph.turns == OVER].tolist()))
+    induction, none, shared = Induction(chain), np.zeros((len(chain.moves), 1)), mean(chain.weights.astype(float))
+    evenly = mean(np.array([Fraction(weight) for weight in chain.weights.tolist()])) if vast else shared
+    ending = np.where(over[:, None], chain.payoffs[:, None] == payoffs, False).astype(float)
 
     def at_the_start(ends: Any, gains: Any, rule: Rule) -> Any:
         return induction.values(ends, gains, dict.fromkeys((CHANCE, 0, 1), rule))[0]
 
-    paid = np.where(over, numbers[graph.payoffs], numbers[0])
-    (expected,) = at_the_start(paid[:, None], numbers[graph.rewards, None], evenly)
-    shares = at_the_start(ending.astype(float), none, shared)
-    possible = at_the_start(ending.astype(float), none, possibly)  # a share may be too small for a float
+    paid = np.where(over, numbers[chain.payoffs], numbers[0])
+    (expected,) = at_the_start(paid[:, None], numbers[chain.rewards, None], evenly)
+    shares = at_the_start(ending, none, shared)
+    possible = at_the_start(ending, none, most)  # a share may be too small for a float
     ends = {nearest(numbers[payoff]): float(shares[k]) for k, payoff in enumerate(payoffs) if possible[k]}
-    return Contest(ways, nearest(expected), {} if graph.rewards.any() else ends)
+    return Contest(ways, nearest(expected), {} if chain.rewards.any() else ends)
 
 
-def _picked_edges(graph: GameGraph, ways: tuple[str, ...], choosers: Mapping[str, Chooser]) -> Any:
-    """Of each edge whether it is picked, or an outcome of chance."""
-    kept = graph.turns[graph.sources] == CHANCE
+def _even_policy(graph: GameGraph, ways: tuple[str, ...], choosers: Mapping[str, Chooser]) -> Any:
+    """The policy of both players: the same weight for each edge that is picked."""
+    policy = np.zeros(len(graph.moves), np.int64)
     for i in np.flatnonzero(graph.turns >= 0).tolist():
         edges = np.arange(graph.first[i], graph.first[i + 1])
         picked = choosers[ways[int(graph.turns[i]) % len(ways)]](graph.states[i])
-        kept[edges] = np.isin(graph.moves[edges], [*map(graph.number, picked)])
-    return kept
+        policy[edges] = np.isin(graph.moves[edges], [*map(graph.number, picked)])
+    return policy
 
 
 def careful(game: Game, stakes: Stakes, state: Any) -> list[Move]:
@@ -90,7 +82,7 @@ FEW = 3_000  # positions that policies lead to, which are followed one by one
 
 
 def seat_groups(solution: Solution, state: Any, alike: Sequence[Sequence[Move]]) -> Iterator[MoveGroup]:
-    """The moves here, those ``alike`` together, by what they are worth to whoever is to move."""
+    """The moves here, those ``alike`` together, by what they are worth to the seat that is to move."""
     table, who = solution.table, solution.game.turn(state)
     rows, best = table.rows(state), set(table.best(state))
     for moves in sorted(alike, key=lambda moves: -rows[moves[0]][who].low):
@@ -100,24 +92,23 @@ def seat_groups(solution: Solution, state: Any, alike: Sequence[Sequence[Move]])
 
 def seat_contests(solution: Solution, deciding: Sequence[int], limits: Limits) -> Iterator[Contest]:
     """What each seat that decides gets by playing at random, where all others play as they did."""
-    game, seats = solution.game, len(solution.seats)
-    endless = exact_endless(game, solution.start, seats)
+    seats = len(solution.seats)
     for seat in deciding:
         policies = tuple("random" if k == seat else "best" for k in range(seats))
         try:
-            row = equilibrium(_at_random(solution, seat, limits), seats, endless, limits=limits).rows[0]
+            graph = _open_to(solution, seat, limits)
+            values = evaluate(graph, np.ones(len(graph.moves), np.int64), (seat,), limits=limits)
         except (LimitReached, UnsupportedError):
             continue
-        yield Contest(policies, nearest_float((row[seat].low + row[seat].high) / 2), {})
+        yield Contest(policies, float(values[seat]), {})
 
 
-def _at_random(solution: Solution, seat: int, limits: Limits) -> GameGraph:
-    """The positions that best play leads to where one seat makes any move, as chance would."""
+def _open_to(solution: Solution, seat: int, limits: Limits) -> GameGraph:
+    """The positions that best play leads to where one seat makes any move."""
     game = solution.game
 
     def options(state: Any) -> Iterable[Move]:
         return game.moves(state) if game.turn(state) == seat else [solution.move(state)]
 
     seats = len(solution.seats)
-    graph = walk(game, start=solution.start, options=options, canonical=True, most=FEW, limits=limits, seats=seats)
-    return replace(graph, turns=np.where(graph.turns == seat, CHANCE, graph.turns))
+    return walk(game, start=solution.start, options=options, canonical=True, most=FEW, limits=limits, seats=seats)

@@ -25,7 +25,7 @@ class FullTable(NamedTuple):
     fixed: Mapping[str, str] = {}  #: what is seen in quantities that never differ
 
     def ordered(self, name: str) -> bool:
-        """Whether neighbouring values of a quantity may be told together."""
+        """Whether neighbouring values of a quantity may stand in one line."""
         return name not in self.looks or self.looks[name].ordered
 
 

@@ -43,18 +43,18 @@ def mixed_strategy(solution: HiddenSolution, reach: str = "best", player: int | 
     decisions = cast(PlanTable, solution.table).decisions(solution.start)
     if reach == "best" and solution.engine == "regret":  # which tells those first
         decisions = takewhile(lambda decision: decision.kept, decisions)
-    found = list(decisions)
-    deciders = {decision.player for decision in found}
+    listed = list(decisions)
+    deciders = {decision.player for decision in listed}
     if player is not None and player not in deciders:
         raise UsageError(f"player {player} never decides in {type(solution.game).name}")
-    own = [one for one in found if player in (None, one.player) and len(one.moves) > 1]
+    own = [one for one in listed if player in (None, one.player) and len(one.moves) > 1]
     if reach == "all" and solution.engine == "beliefs":
         raise UsageError("reach 'all' is for two opponents; of one player against chance possible: best")
-    kept = own if reach == "all" else [one for one in own if one.kept]
-    left_out = solution.information_sets - len(found) if solution.engine == "beliefs" else len(own) - len(kept)
-    later = solution.information_sets - len(found) if solution.engine == "regret" else 0
+    shown = own if reach == "all" else [one for one in own if one.kept]
+    left_out = solution.information_sets - len(listed) if solution.engine == "beliefs" else len(own) - len(shown)
+    later = solution.information_sets - len(listed) if solution.engine == "regret" else 0
     return MixedStrategy(
-        solution.game, solution.value, tuple(kept), left_out, player, max(later, 0), solution.certified
+        solution.game, solution.value, tuple(shown), left_out, player, max(later, 0), solution.certified
     )
 
 
@@ -181,16 +181,16 @@ class _Lots:
         """
         if self.off:
             return
-        found = list[Balance]()
+        balances = list[Balance]()
         for number, choice in enumerate(self.form.sets[self.other]):
             equal = _as_good(self.usual, choice)
             decision = self._decision(number)
             if len(equal) < 2 or decision.worths is None:
                 continue
             if any(_as_good(response, choice) != equal for response in responses):
-                found.append(Balance(decision, _words(decision, equal)))
+                balances.append(Balance(decision, _words(decision, equal)))
         yield from sorted(
-            found, key=lambda balance: (not balance.decision.mixed, -Fraction(balance.decision.reach or 0))
+            balances, key=lambda balance: (not balance.decision.mixed, -Fraction(balance.decision.reach or 0))
         )
 
     def _own(self, more: Fraction) -> Number:

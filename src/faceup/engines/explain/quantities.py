@@ -39,7 +39,7 @@ class Looked(NamedTuple):
 
 
 class SeatRows(NamedTuple):
-    """The rows that have a place for each player; to whom the states are ``turned``, with whoever is to move first."""
+    """The rows that have a place for each player; to whom the states are ``turned``, with the player to move first."""
 
     names: frozenset[str] = frozenset()
     turned: bool = False
@@ -51,7 +51,7 @@ NONE_BY_SEAT = SeatRows()
 def looked_at(game: Game, names: Iterable[str], states: Collection[Any], by_seat: SeatRows = NONE_BY_SEAT) -> Looked:
     """The quantities of these names, each row by its places.
 
-    A row of squares is told by the names of the squares, ``b5``, or by their numbers where the board has no names for
+    A row of squares goes by the names of the squares, ``b5``, or by their numbers where the board has no names for
     them, as other rows are: ``pit 3``. Dice and cards that lie side by side are one hand.
     """
     fields = _Fields(game, states, by_seat)
@@ -59,7 +59,7 @@ def looked_at(game: Game, names: Iterable[str], states: Collection[Any], by_seat
     called = [quantity.name for quantities in each.values() for quantity in quantities]
     if len(set(called)) < len(called):  # two rows of much the same name, or a field called like a square
         each = {name: tuple(_number_names(name, quantities)) for name, quantities in each.items()}
-    groups = tuple(fields.group(name, found) for name, found in each.items() if len(found) > 1)
+    groups = tuple(fields.group(name, places) for name, places in each.items() if len(places) > 1)
     return Looked(tuple(quantity for quantities in each.values() for quantity in quantities), groups)
 
 

@@ -16,8 +16,8 @@ TWO = 2  # opponents, of whom one loses what the other gains
 
 
 def rows_of_seats(game: Game, states: Collection[Any]) -> frozenset[str]:
-    """The fields that are rows with a place for each player: whoever moves changes the own place alone, or each seat
-    has a payoff of its own and the row holds plain numbers.
+    """The fields that are rows with a place for each player: every move changes its player's own place alone, or each
+    seat has a payoff of its own and the row holds plain numbers.
     """
     first = next(iter(states), None)
     if first is None:
@@ -34,7 +34,7 @@ def rows_of_seats(game: Game, states: Collection[Any]) -> frozenset[str]:
 
 
 def _changed_by_their_owners(game: Game, states: Collection[Any], rows: Collection[str]) -> set[str]:
-    """The rows of which whoever moves changes the own place, and never another; more than one player was seen to."""
+    """The rows in which moves change their player's own place, and never another; more than one player was seen to."""
     owners: dict[str, set[int]] = {name: set() for name in rows}
     others = set[str]()
     for state in islice(states, MOST_ASKED) if rows else ():
@@ -58,7 +58,7 @@ def _what_comes_of(game: Game, state: Any) -> Iterator[Any]:
 
 
 def seen_by_mover(game: Game, rows: Collection[str]) -> Callable[[Any], Any]:
-    """Each state with the place of whoever is to move first in its ``rows``, and then those who follow."""
+    """Each state with the place of the player to move first in its ``rows``, and then those who follow."""
     return lambda state: _turned(state, game.turn(state), rows)
 
 

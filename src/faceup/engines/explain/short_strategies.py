@@ -11,79 +11,22 @@ from typing import Any
 
 import numpy as np
 
-from faceup.engines.exact.policy_values import Evaluator, policy_value
+from faceup.engines.chain.evaluation import Evaluator, evaluate, single_edges
 from faceup.engines.explain.best_boundaries import Gates, Table, best_boundaries, gates_of
 from faceup.engines.explain.quantities import looked_at
 from faceup.engines.model.graph import GameGraph, walk
-from faceup.engines.model.legal_moves import exact_number
-from faceup.engines.model.limits import Limits
-from faceup.engines.solve.cyclic.bounded_table import Solved
-from faceup.engines.solve.cyclic.walk import Graph
-from faceup.engines.solve.engine import Unfit
-from faceup.numbers.value import Value, within
 from faceup.results.answers.solution import Solution
 from faceup.results.answers.strategy import ShortStrategy, Strategy
-from faceup.rules.contract import CHANCE
 from faceup.rules.errors import UsageError
 from faceup.rules.moves import Move
 from faceup.rules.texts import in_order
 
 MOST_POSITIONS = 200_000
-FEW_POSITIONS = 1000  # that come round, of which policies are worth computing in fractions
 FEW_ENOUGH = 30_000  # that come round, in which boundaries are improved one at a time
 MOST_TRIED = 20_000  # tables of one line
 AT_ONCE = 4_000_000  # values held at once
 MOST_FORMS = 8  # the best ones of one line, from which tables of more lines are grown
 MOST_ROUNDS = 50  # of improving one boundary after the other; it ends by itself much sooner
-
-
-class CyclicEvaluator:
-    """Values of policies of one player, one after another, where positions come round: as ``Evaluator`` gives them.
-
-    The ``error`` is that of the values asked for so far.
-    """
-
-    def __init__(self, graph: GameGraph, player: int) -> None:
-        self.graph, self.player, self.error = graph, player, 0.0
-        self.mine = graph.turns[graph.sources] == player
-        self.endless = exact_number(graph.game, graph.states[0], "endless", graph.game.endless)
-        numbers = np.array([float(number) for number in graph.numbers])
-        self.payoffs, self.rewards = numbers[graph.payoffs], numbers[graph.rewards]
-
-    def values(self, chosen: Any) -> Any:
-        """The start's value under each policy; ``chosen`` is (positions, policies), the edge taken where it matters."""
-        return np.array([self.value(chosen[:, k]).value for k in range(chosen.shape[1])])
-
-    def value(self, chosen: Any) -> Value:
-        """The start's value under one policy. Raises UsageError where that is too much."""
-        kept = ~self.mine
-        kept[chosen[np.unique(self.graph.sources[self.mine])]] = True
-        return self._value(self.graph.turns, kept)
-
-    def of_worst_moves(self) -> Value:
-        """The start's value where the player takes the worst of all moves. Raises UsageError where that is too much."""
-        turns = self.graph.turns.copy()
-        turns[self.graph.turns == self.player] = 1 - self.player
-        return self._value(turns, np.ones(len(self.mine), bool))
-
-    def _value(self, turns: Any, kept: Any) -> Value:
-        """The start's value under best play by these ``turns``, with the edges that are ``kept``."""
-        graph = self.graph
-        counts = np.bincount(graph.sources[kept], minlength=len(graph.states))
-        played = Graph(
-            turns,
-            np.concatenate(([0], np.cumsum(counts))),
-            graph.targets[kept].astype(np.int32),
-            graph.weights[kept].astype(float) if (graph.turns == CHANCE).any() else np.empty(0),
-            self.rewards[kept] if self.rewards.any() else np.empty(0),
-            self.payoffs.copy(),
-        )
-        try:
-            bounds = Solved.of_graph(played, self.endless, Limits()).bounds(0)
-        except Unfit as error:
-            raise UsageError(f"what a table is worth cannot be told: {type(graph.game).name} {error}") from error
-        self.error = max(self.error, float(bounds.high - bounds.low))
-        return within(*bounds)
 
 
 @dataclass(frozen=True)
@@ -115,8 +58,8 @@ def short_strategy(solution: Solution, full: Strategy, lines: int = 1) -> ShortS
     """The best table of so many lines, each with one boundary between two moves; None where none is legal everywhere.
 
     Where a move that the table says is not legal, the other is taken. With one line every column, boundary and pair of
-    moves is tried, or where those are too many, of moves that are best somewhere: then the best found is not proven to
-    be the best. With more lines all are compared where one player goes from step to step; elsewhere boundaries are
+    moves is tried, or where those are too many, of moves that are best somewhere: then the best of these is not proven
+    to be the best. With more lines all are compared where one player goes from step to step; elsewhere boundaries are
     improved one at a time until none can be, which proves nothing. The value is that against the best answers. Raises
     UsageError where there is nothing to shorten, LimitReached where the game is too large.
     """
@@ -144,9 +87,7 @@ class _Tables:
 
     def __init__(self, solution: Solution, full: Strategy, graph: GameGraph, player: int) -> None:
         self.solution, self.full, self.graph, self.player = solution, full, graph, player
-        self.evaluator: Evaluator | CyclicEvaluator = (CyclicEvaluator if graph.comes_round else Evaluator)(
-            graph, player
-        )
+        self.evaluator = Evaluator(graph, player)
         self.mine = np.flatnonzero(graph.turns == player)
         counts = np.diff(graph.first)[self.mine]
         self.places = self.mine[counts > 1]
@@ -296,7 +237,7 @@ class _Tables:
     def strategy(
         self, form: _Form, lines: tuple[tuple[tuple[int, int] | None, int], ...], proven: bool
     ) -> ShortStrategy:
-        """The table with its value in exact numbers, where that is little work."""
+        """The table with its value."""
         game = self.graph.game
         chosen = self.first_edges.copy()
         chosen[form.places] = form.edges([(within[0] if within else 0, boundary) for within, boundary in lines])
@@ -311,24 +252,10 @@ class _Tables:
             below=below,
             above=form.above,
             words=(self.full.word(below), self.full.word(form.above)),
-            value=self.exactly(chosen),
+            value=evaluate(self.graph, single_edges(self.graph, chosen[self.mine]), (self.player,))[0],
             best=self.solution.value,
             proven=proven,
         )
-
-    def exactly(self, chosen: Any) -> Value:
-        """What one policy is worth: in exact numbers, where that is little work."""
-        graph, game = self.graph, self.graph.game
-        if isinstance(self.evaluator, CyclicEvaluator) and len(graph.states) > FEW_POSITIONS:
-            return self.evaluator.value(chosen)
-        taken = {graph.states[place]: graph.move(int(chosen[place])) for place in self.mine.tolist()}
-        own = walk(
-            game,
-            start=self.solution.start,
-            options=lambda s: [taken[s]] if s in taken else game.moves(s),
-            canonical=self.full.representatives,
-        )
-        return policy_value(own, self.player)
 
 
 def _group_steps(steps: Sequence[int], boundaries: Sequence[int | None], lines: int, highest: int) -> Table:

@@ -1,6 +1,6 @@
 """The smallest table a person can use, without loss: the fewest columns, and then the fewest lines.
 
-It may be told in the game's own words: a move that is called otherwise elsewhere is another move there.
+It may use the game's own words: a move that is called otherwise elsewhere is another move there.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -17,7 +17,7 @@ from faceup.rules.moves import Move
 
 MOST_COLUMNS = 10  # of which every subset is tried; with more, columns are dropped one by one
 MOST_BOXES = 1000  # lines that are joined along other columns than the last but one, too
-MORE_FOR_WORDS = 4  # times as many parts, up to which a table is told in words that hold all over each of them
+MORE_FOR_WORDS = 4  # times as many parts, up to which a table has words that hold all over each of them
 
 Words = Mapping[tuple[Key, Move], str]
 
@@ -70,9 +70,9 @@ def smallest_table(table: FullTable, columns: Collection[str] = ()) -> SmallTabl
 def _tables(table: FullTable, columns: Collection[str]) -> Iterator[SmallTable]:
     """The tables of the fewest columns: every choice of columns, and in each the last one to be any of them."""
     given = tuple(k for k, name in enumerate(table.quantities) if name in columns)
-    for kept in [given] if columns else _deciding(table.rows, len(table.quantities)):
-        for last in reversed(range(max(len(kept), 1))):
-            places = tuple(k for place, k in enumerate(kept) if place != last) + kept[last : last + 1]
+    for chosen in [given] if columns else _deciding(table.rows, len(table.quantities)):
+        for last in reversed(range(max(len(chosen), 1))):
+            places = tuple(k for place, k in enumerate(chosen) if place != last) + chosen[last : last + 1]
             names = tuple(table.quantities[k] for k in places)
             ordered = [table.ordered(name) for name in names]
             yield SmallTable(names, places, tuple(_lines(project_rows(table.rows, places) or {}, ordered)))
@@ -83,14 +83,14 @@ def _deciding(rows: Rows, columns: int) -> list[tuple[int, ...]]:
     every = tuple(range(columns))
     if columns <= MOST_COLUMNS:
         for size in range(columns + 1):
-            if choices := [kept for kept in combinations(every, size) if project_rows(rows, kept) is not None]:
+            if choices := [chosen for chosen in combinations(every, size) if project_rows(rows, chosen) is not None]:
                 return choices
-    kept = every
+    chosen = every
     for k in every:
-        fewer = tuple(other for other in kept if other != k)
+        fewer = tuple(other for other in chosen if other != k)
         if project_rows(rows, fewer) is not None:
-            kept = fewer
-    return [kept]
+            chosen = fewer
+    return [chosen]
 
 
 def _lines(rows: Rows, ordered: Sequence[bool]) -> list[Line]:
@@ -231,7 +231,7 @@ def _add_words(small: SmallTable, table: FullTable, words: Words) -> tuple[Small
         for line in small.lines
         for part in line.parts
     }
-    return _with_parts(small, parts), all(len(called) == 1 for found in texts.values() for called in found.values())
+    return _with_parts(small, parts), all(len(called) == 1 for by_move in texts.values() for called in by_move.values())
 
 
 def _with_parts(small: SmallTable, parts: Mapping[int, Part]) -> SmallTable:

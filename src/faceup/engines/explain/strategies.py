@@ -11,18 +11,16 @@ from functools import partial
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from faceup.engines.exact.equilibrium import equilibrium
-from faceup.engines.exact.policy_values import policy_value
+from faceup.engines.chain.evaluation import evaluate
 from faceup.engines.explain.full_table import FullTable, Key, full_table, merge_rows, merge_ties
 from faceup.engines.explain.quantities import SeatRows
 from faceup.engines.explain.seat_rows import alike, rows_of_seats, seen_by_mover
-from faceup.engines.explain.short_strategies import CyclicEvaluator
 from faceup.engines.explain.smallest_table import worded_table
 from faceup.engines.model.graph import MOST_POSITIONS, GameGraph, walk
 from faceup.engines.model.limits import Limits
-from faceup.engines.model.seats import exact_endless, seats_of
+from faceup.engines.model.seats import seats_of
 from faceup.engines.solve.best_moves import ExactBestMoves, Moves
-from faceup.numbers.value import Value, within
+from faceup.numbers.value import Value
 from faceup.results.answers.hidden_solution import HiddenSolution
 from faceup.results.answers.solution import Solution
 from faceup.results.answers.strategy import Row, Strategy, common_word
@@ -52,7 +50,7 @@ NONE = Thresholds((), None, None)
 def thresholds_of(table: FullTable, words: Mapping[tuple[Key, Move], str]) -> Thresholds:
     """Where, step by step, one of two moves becomes best and stays so as the last of one or two quantities grows.
 
-    A move that is not called the same in all rows is more than one move to whoever reads.
+    A move that is not called the same in all rows is more than one move to a reader.
     """
     if len(table.quantities) not in (1, 2) or table.looks:
         return NONE
@@ -151,7 +149,7 @@ class Positions:
         return self._met
 
     def _says_best(self, table: Mapping[Any, Moves]) -> bool:
-        """Whether the table has the best moves everywhere, so that whoever keeps to it meets the same positions."""
+        """Whether the table has the best moves everywhere, so that who keeps to it meets the same positions."""
         return not self.free and all(set(moves) == {*self.best.moves(state)} for state, moves in table.items())
 
     def _walk_game(self, options: Callable[[Any], Iterable[Move]], joined: bool, most: int) -> GameGraph:
@@ -174,9 +172,7 @@ class Positions:
 
     def _played_by_all(self, player: int, table: Mapping[Any, Moves]) -> Value:
         """What all get who keep to the table where each has a payoff of its own: this player."""
-        graph = self.walk(lambda state: table.get(state) or self.best.moves(state))
-        endless = exact_endless(self.game, self.solution.start, self.seats)
-        return within(*equilibrium(graph, self.seats, endless).rows[0][player])
+        return evaluate(self.walk(lambda state: table.get(state) or self.best.moves(state)))[player]
 
     def _played_by(self, player: int, table: Mapping[Any, Moves]) -> Value:
         def options(state: Any) -> Iterable[Move]:
@@ -188,13 +184,9 @@ class Positions:
             return (move,)
 
         graph = self._met if self._met and self._says_best(table) else self.walk(options)
-        exact = self.solution.value.how == "exact"
-        if graph.comes_round and not exact:  # exact equations would take much longer than it took to solve the game
-            try:
-                return CyclicEvaluator(graph, player).of_worst_moves()
-            except UsageError:  # such positions are not for flat arrays
-                pass
-        return policy_value(graph, player, exact)
+        # Exact equations would take much longer than it took to solve a game within bounds.
+        exact = True if self.solution.value.how == "exact" else False if graph.comes_round else None
+        return evaluate(graph, worst=(player,), exact=exact)[0]
 
 
 REACHES = ("best", "one", "all")
@@ -232,7 +224,7 @@ def strategy(
     game = solution.game
     by_theory = theory_strategy(solution, player, reach)
     # Where positions come round, not every best move gets anywhere; where each seat has a payoff of its own, moves that
-    # are the same to whoever makes them are not so to the others.
+    # are the same to their player are not so to the others.
     best = ExactBestMoves(solution, single=reach == "one" or solution.open_table.one_move)
     free = frozenset(who for who in range(seats) if reach == "all" or player not in (None, who))
     positions = Positions(solution, best, free, most if by_theory is None else min(most, FEW_POSITIONS), stop)
@@ -259,13 +251,13 @@ def strategy(
     one = _for_the_mover(game, exactly, states, rows) if own else None
     each = {} if one else {who: exactly(part) for who, part in own.items()}
     apart = _with_the_same_columns(whole, each, own, exactly)
-    told = [whole, *apart.values(), *([one] if one else [])]
+    tables = [whole, *apart.values(), *([one] if one else [])]
     # Where a player has a table apart, both tables are played back at once: of the moves in them the worst counts.
     by_table = {
-        state: tuple(dict.fromkeys(move for each in told if state in each.moves for move in each.moves[state]))
+        state: tuple(dict.fromkeys(move for each in tables if state in each.moves for move in each.moves[state]))
         for state in states
     }
-    found = Strategy(
+    full = Strategy(
         game,
         solution.seats[player or 0].value if solution.seats else solution.value,
         **whole.shown,
@@ -278,10 +270,10 @@ def strategy(
         certified=solution.certified,
     )
     parts = tuple(
-        replace(found, **each.shown, value=solution.seats[who].value if solution.seats else found.value, player=who)
+        replace(full, **each.shown, value=solution.seats[who].value if solution.seats else full.value, player=who)
         for who, each in apart.items()
     )
-    return replace(found, by_player=parts, for_mover=replace(found, **one.shown) if one else None)
+    return replace(full, by_player=parts, for_mover=replace(full, **one.shown) if one else None)
 
 
 class _Compressed(NamedTuple):
@@ -335,7 +327,7 @@ def _compress_table(
 
 
 def _of_each_player(game: Game, whole: _Compressed, states: Mapping[Any, Moves]) -> dict[int, dict[Any, Moves]]:
-    """The decisions of each player apart; nothing where the columns of the table tell of whoever is to move.
+    """The decisions of each player apart; nothing where the columns of the table are about the player to move.
 
     They do where the game names them in ``quantities``, as ``mine`` and ``theirs``, where two players meet the same
     values of them, and where there are none. What a player has, as a hand, is no such column, for all have one.
@@ -365,7 +357,7 @@ def _ties(solution: Solution, states: Mapping[Any, Moves]) -> Mapping[Any, Moves
 def _for_the_mover(
     game: Game, compress: Callable[..., _Compressed], states: Mapping[Any, Moves], rows: frozenset[str]
 ) -> _Compressed | None:
-    """One table for all players, where who sits where makes no difference: what whoever is to move has comes first."""
+    """One table for all players, where who sits where makes no difference: what the player to move has comes first."""
     if not alike(game, states, rows):
         return None
     turn = seen_by_mover(game, rows)

@@ -36,7 +36,7 @@ from faceup.rules.texts import move_text
 MOST_POSITIONS = 30_000  # that are looked at one by one; beyond, facts that need all of them are left out
 LONGEST_LINE = 1000  # moves of best play that are looked at
 CONTEST_GAMES = 400  # played where a game is too large to look at every position
-LEAST_CONTEST_GAMES = 100  # of which something is said
+LEAST_CONTEST_GAMES = 100  # that are enough for a figure
 
 
 def explain(
@@ -190,7 +190,7 @@ class _Position:
             state = game.play(state, move)
 
     def win(self) -> ForcedWin | None:
-        """The quickest win of whoever can force one, in a game that is won, lost or drawn."""
+        """The quickest win of the player who can force one, in a game that is won, lost or drawn."""
         if self.who not in (0, 1) or self.graph is None or not self.stakes.duel:
             return None
         return forced_win(self.solution)

@@ -1,7 +1,7 @@
 """A game's positions as a graph in flat arrays, for whoever must look at all of them."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import islice, pairwise
 from typing import Any, NamedTuple
@@ -143,6 +143,39 @@ class GameGraph:
         """The edges of several positions."""
         return stretches(self.first, positions)
 
+    def with_edges(self, edges: Any, counts: Any) -> "GameGraph":
+        """The graph with these of its edges, so many for each position."""
+        return replace(
+            self,
+            first=np.append(0, np.cumsum(counts)),
+            moves=self.moves[edges],
+            targets=self.targets[edges],
+            weights=self.weights[edges],
+            rewards=self.rewards[edges],
+        )
+
+    def with_positions(self, positions: Any, numbers: Any) -> "GameGraph":
+        """The graph of these positions; ``numbers`` has the new number of every position that they lead to."""
+        edges, counts, _ = self.edges_of(positions)
+        return replace(
+            self.with_edges(edges, counts),
+            states=[self.states[i] for i in positions.tolist()],
+            turns=self.turns[positions],
+            plies=self.plies[positions],
+            payoffs=self.payoffs[positions],
+            targets=numbers[self.targets[edges]],
+        )
+
+    def reachable(self) -> "GameGraph":
+        """The part of the graph that the start leads to."""
+        reached = np.zeros(len(self.states), np.bool_)
+        frontier = np.zeros(1, np.int64)
+        while len(frontier):
+            reached[frontier] = True
+            targets = np.unique(self.targets[self.edges_of(frontier).edges])
+            frontier = targets[~reached[targets]]
+        return self if reached.all() else self.with_positions(np.flatnonzero(reached), np.cumsum(reached) - 1)
+
     def path(self, i: int) -> list[Move]:
         """A shortest way from the start to a position, as moves."""
         moves = []
@@ -165,6 +198,11 @@ def stretches(first: Any, chosen: Any) -> Edges:
     counts = first[chosen + 1] - first[chosen]
     starts = np.cumsum(counts) - counts
     return Edges(np.repeat(first[chosen] - starts, counts) + np.arange(counts.sum()), counts, starts)
+
+
+def first_of_kept(first: Any, kept: Any) -> Any:
+    """Where the edges of each position begin when only those are left that are ``kept``."""
+    return np.append(0, np.cumsum(kept))[first]
 
 
 def lengthen_array(array: Any, count: int) -> Any:
@@ -199,12 +237,27 @@ def walk(
     complete(game)
     if not seats:
         for_two(game, "looked at position by position")
+    begun = game.start() if start is None else start
+    representative = game.canon if canonical else itself
+    return fill_graph(game, begun, options or game.moves, representative, most, limits, seats)
+
+
+def fill_graph(
+    game: Game,
+    start: Any,
+    options: Options,
+    representative: Callable[[Any], Any],
+    most: int,
+    limits: Limits | None,
+    seats: int = 0,
+    most_odds: float = MOST_ODDS,
+) -> GameGraph:
+    """As ``walk``, of a game that is known to be complete."""
     exact = partial(exact_gain, seats=seats) if seats else exact_number
     nothing: Any = (0,) * seats if seats else 0
-    representative = game.canon if canonical else _itself
     rewarding = facts_of(game).rewarding
     room = MOVES_EACH * most
-    states = [representative(game.start() if start is None else start)]
+    states = [representative(start)]
     places = {states[0]: 0}
     plies, turns, payoffs, first = [0], list[int](), list[int](), [0]
     moves, targets, weights, rewards = list[Move](), list[int](), list[int](), list[int]()
@@ -218,7 +271,8 @@ def walk(
         payoffs.append(numbers.setdefault(payoff, len(numbers)))
         if not (who == OVER or CHANCE <= who < (seats or 2)):
             raise broken_rules.bad_turn(game, state, who, seats)
-        legal, odds = _possible(game, state, who, options or game.moves, min(room, max(most, broken_rules.MOST_MOVES)))
+        widest = min(room, max(most, broken_rules.MOST_MOVES))
+        legal, odds = _possible(game, state, who, options, widest, most_odds)
         if len(legal) > max(most, broken_rules.MOST_MOVES):
             raise broken_rules.endless_moves(game, state)
         if len(states) > most or len(moves) + len(legal) > room:
@@ -249,7 +303,7 @@ def walk(
         first=column(first),
         moves=column([numbered[move] for move in moves] if tuples else moves),
         targets=column(targets),
-        weights=column(weights),
+        weights=column(weights, dtype=object if max(weights, default=0) > MOST_ODDS else np.int64),
         payoffs=column(payoffs),
         rewards=column(rewards),
         numbers=list(numbers),
@@ -257,29 +311,31 @@ def walk(
     )
 
 
-def _itself(state: Any) -> Any:
+def itself(state: Any) -> Any:
     return state
 
 
-def _possible(game: Game, state: Any, who: int, options: Options, most: int) -> tuple[list[Move], list[int]]:
+def _possible(
+    game: Game, state: Any, who: int, options: Options, most: int, most_odds: float
+) -> tuple[list[Move], list[int]]:
     """What can be played at a position, with its weights; where it is more than so many, no weights."""
     if who == OVER:
         return [], []
     if who == CHANCE:
-        return _outcomes(game, state, most)
+        return _outcomes(game, state, most, most_odds)
     legal = list(islice(options(state), most + 1))
     if not legal:
         raise broken_rules.no_moves(game, state)
     return legal, [1] * len(legal)
 
 
-def _outcomes(game: Game, state: Any, most: int) -> tuple[list[Move], list[int]]:
+def _outcomes(game: Game, state: Any, most: int, most_odds: float) -> tuple[list[Move], list[int]]:
     """The outcomes that can happen, with their odds in lowest terms; where they are more than so many, no odds."""
     given = list(islice(game.moves(state), most + 1))
     if len(given) > most:
         return given, []
     lowest = lowest_odds(game, state, given)
-    if (total := sum(lowest.values())) > MOST_ODDS:
+    if (total := sum(lowest.values())) > most_odds:
         move, weight = max(lowest.items(), key=lambda outcome: outcome[1])
         raise LargeOdds(
             f"{broken_rules.at(game, state)}: in lowest terms the odds of outcome {move} are {exactly(weight)} of "

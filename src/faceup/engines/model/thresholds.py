@@ -24,7 +24,8 @@ STEPS_TRIED = 5_000_000  # of a search that closes bounds, before the rest of a 
 STEPS_AT_MOST = 100_000_000  # of a search that closes bounds, where no other limit comes first: a minute
 
 # In fractions, and in floats beyond
-POLICY_EDGES = 300_000  # moves of a graph on which a policy is evaluated
+POLICY_EDGES = 300_000  # moves of a graph on which a policy is evaluated,
+POLICY_POSITIONS = 1000  # and positions, where they come round
 STALLING_POSITIONS = 50  # in flat arrays, among which somebody may keep play for ever
 STALLING_POSITIONS_AT_LAST = 500  # and where nothing else serves
 SORTED_POSITIONS = 100_000  # in flat arrays, from which on their components are sorted by level for several threads,

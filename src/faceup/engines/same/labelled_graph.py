@@ -34,7 +34,7 @@ def sorted_by_move(graph: GameGraph) -> GameGraph:
     sources, moves = graph.sources[order], graph.moves[order]
     again = np.zeros(len(order), bool)
     again[1:] = (sources[1:] == sources[:-1]) & (moves[1:] == moves[:-1])
-    return _with_edges(graph, order[~again], np.bincount(sources[~again], minlength=len(graph.states)))
+    return graph.with_edges(order[~again], np.bincount(sources[~again], minlength=len(graph.states)))
 
 
 def least_graph(graph: GameGraph) -> GameGraph:
@@ -64,16 +64,7 @@ def least_graph(graph: GameGraph) -> GameGraph:
     kept.sort()  # in the order of the walk, so that the start is first again
     place = np.empty(len(kept), np.int64)
     place[classes[kept]] = np.arange(len(kept))
-    chosen, counts, _ = graph.edges_of(kept)
-    less = _with_edges(graph, chosen, counts)
-    return replace(
-        less,
-        states=[graph.states[i] for i in kept.tolist()],
-        turns=graph.turns[kept],
-        plies=graph.plies[kept],
-        payoffs=graph.payoffs[kept],
-        targets=place[classes[less.targets]],
-    )
+    return graph.with_positions(kept, place[classes])
 
 
 def _classify_positions(
@@ -92,18 +83,6 @@ def _classify_positions(
         known.setdefault((head, data[begin:end]), len(known))
         for head, begin, end in zip(map(tuple, heads[chosen].tolist()), begins, ends, strict=True)
     ]
-
-
-def _with_edges(graph: GameGraph, edges: Any, counts: Any) -> GameGraph:
-    """The graph with these of its edges, so many for each position."""
-    return replace(
-        graph,
-        first=np.concatenate(([0], np.cumsum(counts))),
-        moves=graph.moves[edges],
-        targets=graph.targets[edges],
-        weights=graph.weights[edges],
-        rewards=graph.rewards[edges],
-    )
 
 
 PLAYERS, SECOND, OUTCOMES = 0, 1, 2  # kinds of names: SECOND only where each player's moves have names of their own

@@ -25,7 +25,7 @@ from faceup.engines.solve.cyclic.loops import compiled
 from faceup.engines.solve.cyclic.walk import Directory, Graph, Walk, WalkCertifier, check_endless, one_end
 from faceup.engines.solve.table import COUNTED, LimitHit
 from faceup.numbers.exact import Exact
-from faceup.numbers.intervals import Bounds
+from faceup.numbers.intervals import Bounds, all_around
 from faceup.numbers.value import around, simplest
 from faceup.rules.contract import OVER, Game
 from faceup.rules.errors import RulesError
@@ -176,6 +176,10 @@ class Solved:
     def distance(self, place: int) -> float | None:
         """Moves to the end from the position that has this number; None where chance decides."""
         return distance_of(int(self.distances[place]))
+
+    def all_bounds(self) -> tuple[Any, Any]:
+        """The lowest and the highest value of every position, as floats."""
+        return all_around(self.values, self.errors if len(self.errors) else np.zeros(len(self.values)))
 
     def bounds(self, place: int) -> Bounds:
         value, error = float(self.values[place]), float(self.errors[place]) if len(self.errors) else 0.0

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from faceup.engines.exact.recursive_game import Answer, RecursiveGame
+from faceup.engines.model.graph import first_of_kept
 from faceup.engines.solve.cyclic.flat_components import Flat, by_itself, gather_component
 from faceup.engines.solve.cyclic.loops import compiled
 from faceup.engines.solve.cyclic.value_iteration import chosen, gauss_seidel_sweep, sweep_from
@@ -73,9 +74,8 @@ class Rivals(RecursiveGame):
     def answer(self, player: int, policy: Any) -> Answer:
         flat = self.flat
         kept = (self.turns[self.owner] != player) | (np.arange(len(self.owner)) == policy[self.owner])
-        spans = np.bincount(self.owner[kept], minlength=len(flat.turns))
         restricted = flat._replace(
-            first=np.concatenate(([0], np.cumsum(spans))),
+            first=first_of_kept(flat.first, kept),
             targets=flat.targets[kept],
             weights=flat.weights[kept] if len(flat.weights) else flat.weights,
             rewards=flat.rewards[kept] if len(flat.rewards) else flat.rewards,

@@ -1,13 +1,10 @@
-"""What is asked about policies, what is counted of plays, what is found, and what becomes of each seat."""
+"""The question about policies, the result of a chain, and the outcome of each seat."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-import numpy as np
-
-from faceup.engines.chain.flat_visits import Chain
 from faceup.engines.model.policies import Policy
 from faceup.numbers.exact import Exact
 from faceup.results.answers.solution import Solution
@@ -18,23 +15,6 @@ from faceup.results.samples.slow_plays import SlowPlays
 from faceup.results.seats import SeatOutcome
 from faceup.rules.contract import Game
 from faceup.rules.player_names import seat_name
-
-
-class Counted(NamedTuple):
-    """A chain in which moves take one unit or none: ``steps``, empty where each takes one, and how many that take none
-    follow each other at most."""
-
-    chain: Chain
-    stays: Any
-    steps: Any
-    depth: int = 0
-    start: int = 0
-
-
-def counted_moves(chain: Chain, stays: Any) -> Counted:
-    """The chain in which each move counts."""
-    return Counted(chain, stays, np.empty(0, np.bool_))
-
 
 Results = Mapping[tuple[Exact, ...], Fraction]  # the share of each row of payoffs
 
@@ -60,16 +40,16 @@ def shares_of(results: Results, seat: int) -> Shares:
     return Shares(won, tied, lost)
 
 
-def seat_outcomes(found: Distribution, moments: Sequence[Moments], names: Sequence[str]) -> tuple[SeatOutcome, ...]:
+def seat_outcomes(plays: Distribution, moments: Sequence[Moments], names: Sequence[str]) -> tuple[SeatOutcome, ...]:
     """The figures of each seat, whose moments these are."""
     return tuple(
-        _seat_outcome(found, seat, seat_name(seat, names), own, len(moments) > 1) for seat, own in enumerate(moments)
+        _seat_outcome(plays, seat, seat_name(seat, names), own, len(moments) > 1) for seat, own in enumerate(moments)
     )
 
 
-def _seat_outcome(found: Distribution, seat: int, name: str, own: Moments, contested: bool) -> SeatOutcome:
-    won, tied, _ = shares_of(found.histogram, seat)
-    rates = (found.rate(won), found.rate(tied)) if contested else (UNKNOWN, UNKNOWN)
+def _seat_outcome(plays: Distribution, seat: int, name: str, own: Moments, contested: bool) -> SeatOutcome:
+    won, tied, _ = shares_of(plays.histogram, seat)
+    rates = (plays.rate(won), plays.rate(tied)) if contested else (UNKNOWN, UNKNOWN)
     return SeatOutcome(seat, name, *rates, own.mean, own.value, own.variance)
 
 
@@ -77,7 +57,7 @@ def _seat_outcome(found: Distribution, seat: int, name: str, own: Moments, conte
 class Question:
     """A game from ``start`` on, in which everybody keeps to a policy; ``solution`` knows the best moves if one does.
 
-    Where it comes round, less than ``tail`` of all plays may last longer than is told.
+    Where it comes round, less than ``tail`` of all plays may be left out because they last longer.
     """
 
     game: Game
@@ -88,14 +68,14 @@ class Question:
 
 
 @dataclass(frozen=True)
-class Found:
-    """The shares of results, of lengths and of plays without end, each at least; moments; positions that were met.
+class ChainResult:
+    """The shares of results, of lengths and of plays without end, each at least; moments; the number of positions.
 
-    ``paid``: something is gained on the way. ``limit`` is the one that was reached, if any. ``begun`` has the plays
-    apart by who begins, where chance decides that and they are few. Where each seat has gains of its own, results are
-    rows, and ``seats`` has the moments of each. ``long_plays`` says how plays go on that are longer than ``lengths``
-    tell, and ``long_totals`` the same of ``results``; spans go from the least to the most. ``certified`` says how many
-    of the positions that machine code walked were held to the rules.
+    ``paid``: something is gained on the way. ``limit`` is the one that was reached, if any. ``by_first`` has the plays
+    apart by who decides first, where chance settles that and they are few. Where each seat has gains of its own,
+    results are rows, and ``seats`` has the moments of each. ``long_plays`` gives the plays that are longer than those
+    in ``lengths``, and ``long_totals`` the same of ``results``; spans go from the least to the most. ``certified``
+    counts the positions that machine code walked, and those of them that were compared with the rules.
     """
 
     results: Mapping[Any, Fraction]
@@ -105,7 +85,7 @@ class Found:
     positions: int
     paid: bool
     limit: str = ""
-    begun: "tuple[FoundBegun, ...]" = ()
+    by_first: "tuple[FirstDecider, ...]" = ()
     seats: tuple[Moments, ...] = ()
     long_plays: LongPlays | SlowPlays | None = None
     long_totals: LongTotals | None = None
@@ -114,9 +94,9 @@ class Found:
     certified: Certified | None = None
 
 
-class FoundBegun(NamedTuple):
-    """The share of plays that this player begins, and what is found of them."""
+class FirstDecider(NamedTuple):
+    """The share of plays in which this player is the first to decide, and the result of those plays."""
 
     player: int
     share: Fraction
-    found: Found
+    result: ChainResult

@@ -1,12 +1,12 @@
-"""How a chain ends, in flat arrays: how often each position is met, with which probability each end, proven.
+"""Absorption probabilities of a chain in flat arrays, from the expected visits of its positions, with a proven bound.
 
-Whoever comes in leaves: the visits x of positions that are left some day satisfy x = b + P' x, with P' the transposed
-chances and b one visit of the start. They are found component by component, from the start on, those that lead back to
-each other by going through them again and again (Gauss and Seidel), as ``value_iteration`` does with values.
+The expected visits x of transient positions satisfy x = b + P' x, with P' the transposed chances and b one visit of the
+start. They are estimated component by component, from the start on; positions that lead back to each other by going
+through them again and again (Gauss and Seidel), as ``value_iteration`` does with values.
 
-However they were found, what they miss, r = b + P' x - x, bounds how wrong all shares of ends together are. The truth
-is x + (I - P')^-1 r, and a visit of any position comes to an end with probability one: so the shares that x leads to
-differ from the truth by no more than the sum of all sizes in r. It is computed with twice the digits.
+The residual r = b + P' x - x of any estimate bounds how wrong all absorption probabilities together are. The truth is
+x + (I - P')^-1 r, and a visit of any position comes to an end with probability one: so the probabilities that x leads
+to differ from the truth by no more than the sum of all sizes in r. It is computed with twice the digits.
 
 All of this is compiled; as plain Python it gives the same, slowly.
 """
@@ -37,7 +37,7 @@ PRECISE = 2.0**-45  # of all plays: where more is missed, what was missed is fol
 REFINED = 3  # times at most
 
 
-class Chain(NamedTuple):
+class FlatChain(NamedTuple):
     """Positions, of which those that are over have no edges; ``order`` and ``starts`` are their components, ends first.
 
     ``totals`` are what the weights of a position sum to.
@@ -52,6 +52,23 @@ class Chain(NamedTuple):
     starts: Any
 
 
+class UnitChain(NamedTuple):
+    """A chain in which moves take one unit or none: ``steps``, empty where each takes one, and how many that take none
+    follow each other at most.
+    """
+
+    chain: FlatChain
+    never_left: Any
+    steps: Any
+    depth: int = 0
+    start: int = 0
+
+
+def moves_as_units(chain: FlatChain, never_left: Any) -> UnitChain:
+    """The chain in which each move takes one unit."""
+    return UnitChain(chain, never_left, np.empty(0, np.bool_))
+
+
 def sum_weights(first: Any, weights: Any, totals: Any) -> None:
     """What the weights of each position sum to; 1 where there are none."""
     for i in range(len(first) - 1):
@@ -61,7 +78,7 @@ def sum_weights(first: Any, weights: Any, totals: Any) -> None:
         totals[i] = total if total > 0.0 else 1.0
 
 
-def never_left(turns: Any, first: Any, targets: Any, order: Any, starts: Any, stays: Any) -> int:
+def mark_never_left(turns: Any, first: Any, targets: Any, order: Any, starts: Any, never_left: Any) -> int:
     """Mark the positions that lead to each other and nowhere else; how many there are."""
     count = 0
     part = np.empty(len(turns), np.int32)
@@ -75,7 +92,7 @@ def never_left(turns: Any, first: Any, targets: Any, order: Any, starts: Any, st
                 left = left or part[targets[edge]] != c
         if not left:
             for k in range(starts[c], starts[c + 1]):
-                stays[order[k]] = True
+                never_left[order[k]] = True
                 count += 1
     return count
 
@@ -95,12 +112,12 @@ def flow_on(chain: Any, visits: Any, i: int) -> int:
 
 
 def flow_round(chain: Any, visits: Any, members: Any, place: Any, registers: Any) -> int:
-    """From positions that lead back to each other: APART where Python has to find their visits."""
+    """From positions that lead back to each other: APART where Python has to solve for their visits."""
     part = coming_in(chain, members, place, visits)
-    near, found = estimate_values(part)
+    near, estimates = estimate_values(part)
     if not near:
         return APART
-    write_visits(members, found, visits)
+    write_visits(members, estimates, visits)
     send_on(chain, members, place, visits)
     return DONE
 
@@ -142,10 +159,10 @@ def coming_in(chain: Any, members: Any, place: Any, visits: Any) -> Any:
     return Part(np.full(count, CHANCE, np.int8), np.zeros(0, np.bool_), first, targets, factors, outside)
 
 
-def write_visits(members: Any, found: Any, visits: Any) -> None:
-    """Put down the visits that were found, the last member's first."""
+def write_visits(members: Any, estimates: Any, visits: Any) -> None:
+    """Write the estimates, the last member's first, to the visits."""
     for k in range(len(members)):
-        visits[members[k]] = found[len(members) - 1 - k]
+        visits[members[k]] = estimates[len(members) - 1 - k]
 
 
 def send_on(chain: Any, members: Any, place: Any, visits: Any) -> None:
@@ -196,32 +213,32 @@ def flow_residuals(chain: Any, start: int, visits: Any, finer: Any, high: Any, l
 compiled = kernels_of((*STEPS, coming_in, write_visits, share_of, send_on, flow_on, flow_round))
 
 
-class Ends(NamedTuple):
-    """What share of plays comes to each position that is over; together wrong by no more than ``error``."""
+class EndShares(NamedTuple):
+    """The share of plays that comes to each position that is over; together wrong by no more than ``error``."""
 
     shares: Any
     error: float
 
 
-def chain_of(graph: Graph) -> tuple[Chain, Any]:
-    """The chain, in which positions that are never left are over, too, and which these are. Raises Unfit."""
+def flat_chain(graph: Graph) -> tuple[FlatChain, Any]:
+    """The chain, in which positions that are never left are over, too, and the marks of those. Raises Unfit."""
     turns, first, targets, weights = graph.turns, graph.first, graph.targets, graph.weights
     order, starts = in_components(first, targets)
-    stays = np.zeros(len(turns), np.bool_)
-    if compiled(never_left)(turns, first, targets, order, starts, stays):
-        turns = np.where(stays, OVER, turns).astype(np.int8)
-        going = np.repeat(~stays, np.diff(first))
-        first = np.append(0, np.cumsum(np.where(stays, 0, np.diff(first))))
+    never_left = np.zeros(len(turns), np.bool_)
+    if compiled(mark_never_left)(turns, first, targets, order, starts, never_left):
+        turns = np.where(never_left, OVER, turns).astype(np.int8)
+        going = np.repeat(~never_left, np.diff(first))
+        first = np.append(0, np.cumsum(np.where(never_left, 0, np.diff(first))))
         targets, weights = targets[going], weights[going]
         order, starts = in_components(first, targets)
     totals = np.empty(len(turns))
     compiled(sum_weights)(first, weights, totals)
     if not totals.max() < EXACT:
         raise Unfit("has no odds as large as these")
-    return Chain(turns, first, targets, weights, totals, order, starts), stays
+    return FlatChain(turns, first, targets, weights, totals, order, starts), never_left
 
 
-def ends_of(chain: Chain, limits: Limits) -> Ends:
+def end_shares(chain: FlatChain, limits: Limits) -> EndShares:
     """How the chain ends, from its first position on. Raises Unfit, LimitHit."""
     count = len(chain.turns)
     start = np.zeros(count)
@@ -239,10 +256,10 @@ def ends_of(chain: Chain, limits: Limits) -> Ends:
         inflow, error = _flow_residual(chain, visits, finer)
     if not error < 1.0:
         raise Unfit("finds no bounds on how this ends")
-    return Ends(np.where(chain.turns == OVER, np.maximum(inflow, 0.0), 0.0), error)
+    return EndShares(np.where(chain.turns == OVER, np.maximum(inflow, 0.0), 0.0), error)
 
 
-def _flow_residual(chain: Chain, visits: Any, finer: Any) -> tuple[Any, float]:
+def _flow_residual(chain: FlatChain, visits: Any, finer: Any) -> tuple[Any, float]:
     """What comes in at each position, less what goes on; and by how much all ends together are wrong at most."""
     count = len(chain.turns)
     high, low, sizes = np.zeros(count), np.zeros(count), np.zeros(count)
@@ -253,7 +270,7 @@ def _flow_residual(chain: Chain, visits: Any, finer: Any) -> tuple[Any, float]:
     return left, (error + slack + 4 * ROUNDING) * (1 + 2.0**-40)
 
 
-def expected_visits(chain: Chain, begun: Any, limits: Limits) -> Any:
+def expected_visits(chain: FlatChain, begun: Any, limits: Limits) -> Any:
     """How often each position is met, about, where so many begin there. Raises Unfit, LimitHit."""
     visits, count = begun.copy(), len(chain.turns)
 
@@ -262,8 +279,8 @@ def expected_visits(chain: Chain, begun: Any, limits: Limits) -> Any:
 
     def apart(members: Any, place: Any) -> bool:
         part = compiled(coming_in)(chain, members, place, visits)
-        near, found = iterate_values(part, limits, count)
-        visits[members] = (found if near else by_equations(part, limits))[::-1]
+        near, estimates = iterate_values(part, limits, count)
+        visits[members] = (estimates if near else by_equations(part, limits))[::-1]
         compiled(send_on)(chain, members, place, visits)
         place[members] = -1
         return False

@@ -1,6 +1,6 @@
 """What is gained in a chain in flat arrays, where that is not known from its end alone.
 
-Gains are whole numbers, multiples of one unit; shares are at least what they say, as in ``flat_lengths``.
+Gains are whole numbers, multiples of one unit; shares are at least what they say, as in ``lengths``.
 
 Where no reward has another sign than the others, or play cannot both gain and lose without end, the gain is the length
 of another chain: one unit of it is one move there. A move that gains more goes through positions that wait for the rest
@@ -13,21 +13,20 @@ Elsewhere all probability is pushed on, move by move, from each position and sum
 
 from collections.abc import Iterator
 from fractions import Fraction
-from math import gcd, lcm
+from math import gcd
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from faceup.engines.chain.flat_lengths import NEGLIGIBLE, WORK_LIMIT, at_least, lengths_of
-from faceup.engines.chain.flat_visits import LEAST, Chain
-from faceup.engines.chain.found import Counted
-from faceup.engines.chain.paths import MOST_GAIN, Units, in_components, most_from
+from faceup.engines.chain.absorption import LEAST, FlatChain, UnitChain, moves_as_units
+from faceup.engines.chain.lengths import NEGLIGIBLE, WORK_LIMIT, at_least, lengths_of
+from faceup.engines.chain.markov_chain import Plays
+from faceup.engines.chain.path_extremes import Units, in_components, most_from, whole_units
 from faceup.engines.model.graph import stretches
 from faceup.engines.model.limits import Limits
 from faceup.engines.solve.engine import Unfit
 from faceup.numbers.exact import Exact
-from faceup.numbers.linear_systems import Chain as Round
-from faceup.numbers.linear_systems import NotTransient, Row
+from faceup.numbers.linear_systems import Chain, NotTransient, Row
 from faceup.numbers.value import simplest
 from faceup.results.samples.long_plays import LongTotals
 from faceup.rules.contract import CHANCE, OVER
@@ -54,13 +53,15 @@ class Edges(NamedTuple):
     gains: Any
 
 
-def totals_by_length(chain: Chain, stays: Any, ends: Any, gains: Any, unit: int, tail: float, limits: Limits) -> Totals:
+def totals_by_length(
+    chain: FlatChain, never_left: Any, ends: Any, gains: Any, unit: int, tail: float, limits: Limits
+) -> Totals:
     """Count what is gained unit by unit, from the least there is or down from the most; ``unit`` of them make 1.
 
     ``ends`` are payoffs and ``gains`` rewards in units. Raises Unfit where play can both gain and lose without end, or
     there are too many positions to wait at.
     """
-    over = (chain.turns == OVER) & ~stays
+    over = (chain.turns == OVER) & ~never_left
     if not over.any():
         return Totals({}, None, "")
     begin, sign = 0, 1
@@ -71,15 +72,15 @@ def totals_by_length(chain: Chain, stays: Any, ends: Any, gains: Any, unit: int,
     least = int(ends[over].min())
     ends = np.where(over, ends - least, 0)
     step = gcd(int(np.gcd.reduce(gains, initial=0)), int(np.gcd.reduce(ends, initial=0))) or 1
-    counted = _unit_chain(chain, stays, ends // step, gains // step)
-    found = lengths_of(counted, tail, limits)
+    counted = _unit_chain(chain, never_left, ends // step, gains // step)
+    lengths = lengths_of(counted, tail, limits)
     first, each = Fraction(begin + sign * least, unit), Fraction(sign * step, unit)
-    shares = {simplest(first + each * n): share for n, share in found.shares.items()}
-    long_totals = LongTotals(first, each, found.long_plays) if found.long_plays else None
-    return Totals(dict(sorted(shares.items())), long_totals, found.limit)
+    shares = {simplest(first + each * n): share for n, share in lengths.shares.items()}
+    long_totals = LongTotals(first, each, lengths.long_plays) if lengths.long_plays else None
+    return Totals(dict(sorted(shares.items())), long_totals, lengths.limit)
 
 
-def _of_one_sign(chain: Chain, over: Any, ends: Any, gains: Any) -> tuple[int, int, Any, Any]:
+def _of_one_sign(chain: FlatChain, over: Any, ends: Any, gains: Any) -> tuple[int, int, Any, Any]:
     """What the best, or the worst, play from the start comes to; the sign of what a play comes to beside that; and what
     ends and moves add to it (Johnson 1977): the least that can be had before a move, and after it with its gain, differ
     by what the move wastes, which is never less than nothing.
@@ -100,7 +101,7 @@ def _of_one_sign(chain: Chain, over: Any, ends: Any, gains: Any) -> tuple[int, i
     raise Unfit("counts no gains where play can both gain and lose without end")
 
 
-def _unit_chain(chain: Chain, stays: Any, ends: Any, gains: Any) -> Counted:
+def _unit_chain(chain: FlatChain, never_left: Any, ends: Any, gains: Any) -> UnitChain:
     """The chain whose moves take one unit or none: positions in an order in which those that take none go on."""
     count = len(chain.turns)
     sources = np.repeat(np.arange(count), np.diff(chain.first))
@@ -111,12 +112,12 @@ def _unit_chain(chain: Chain, stays: Any, ends: Any, gains: Any) -> Counted:
         turns[paid] = CHANCE
         more = Edges(paid, np.full(len(paid), count), np.ones(len(paid)), ends[paid])
         edges = Edges(*(np.concatenate(columns) for columns in zip(edges, more, strict=True)))
-    totals, stays = np.append(totals, 1.0), np.append(stays, False)
+    totals, never_left = np.append(totals, 1.0), np.append(never_left, False)
     edges, totals = _without_rounds(edges, totals)
     edges, waiting = _unit_steps(edges, len(turns))
     turns = np.append(turns, np.full(waiting, CHANCE, np.int8))
-    totals, stays = np.append(totals, np.ones(waiting)), np.append(stays, np.zeros(waiting, np.bool_))
-    return _in_order(edges, turns, totals, stays)
+    totals, never_left = np.append(totals, np.ones(waiting)), np.append(never_left, np.zeros(waiting, np.bool_))
+    return _in_order(edges, turns, totals, never_left)
 
 
 def _by_source(edges: Edges, count: int) -> tuple[Edges, Any]:
@@ -165,8 +166,8 @@ def _without_rounds(edges: Edges, totals: Any) -> tuple[Edges, Any]:
     ringed = np.unique(part[edges.sources[inside]])
     edges, first = _by_source(edges, count)
     totals = totals.copy()
-    kept = ~np.isin(part[edges.sources], ringed)
-    parts: list[list[Any]] = [[column[kept]] for column in edges]
+    outside = ~np.isin(part[edges.sources], ringed)
+    parts: list[list[Any]] = [[column[outside]] for column in edges]
     work = 0
     for each in ringed.tolist():
         members = order[starts[each] : starts[each + 1]].tolist()
@@ -174,8 +175,7 @@ def _without_rounds(edges: Edges, totals: Any) -> tuple[Edges, Any]:
         work += len(members) * len(ways)
         if work > MOST_ROUND_WORK:
             raise Unfit("counts no gains where so many positions without any lead back to each other")
-        found = _chances_out(rows, ways)
-        for column, more in zip(parts, found, strict=True):
+        for column, more in zip(parts, _chances_out(rows, ways), strict=True):
             column.append(np.array(more))
         totals[members] = 1.0
     for column in parts:
@@ -212,14 +212,14 @@ def _ways_out(edges: Edges, first: Any, totals: Any, members: list[int]) -> tupl
 
 def _chances_out(rows: dict[int, Row], ways: Ways) -> tuple[list[int], list[int], list[float], list[int]]:
     """With which chance each member gets out each way, as sources, targets, chances and gains of moves."""
-    members, chain = list(rows), Round(list(rows.values()))
+    members, chain = list(rows), Chain(list(rows.values()))
     sources, targets, weights, gains = list[int](), list[int](), list[float](), list[int]()
     for (target, gain), leaving in ways.items():
         try:
-            found = chain.expectation([leaving.get(i, Fraction(0)) for i in members], read=False)
+            chances = chain.expectation([leaving.get(i, Fraction(0)) for i in members], read=False)
         except NotTransient:
             raise Unfit("counts no gains where play without any goes on as long as this") from None
-        for i, (low, high) in zip(members, found, strict=True):
+        for i, (low, high) in zip(members, chances, strict=True):
             if not 0 <= high - low <= CLOSE * max(low, 0):
                 raise Unfit("counts no gains with chances as small as these")
             if low > 0:
@@ -230,7 +230,7 @@ def _chances_out(rows: dict[int, Row], ways: Ways) -> tuple[list[int], list[int]
     return sources, targets, weights, gains
 
 
-def _in_order(edges: Edges, turns: Any, totals: Any, stays: Any) -> Counted:
+def _in_order(edges: Edges, turns: Any, totals: Any, never_left: Any) -> UnitChain:
     """The chain with its positions so ordered that moves without gain lead to later ones."""
     count = len(turns)
     nothing = edges.gains == 0
@@ -241,10 +241,10 @@ def _in_order(edges: Edges, turns: Any, totals: Any, stays: Any) -> Counted:
     place[order[::-1]] = np.arange(count)
     moved = Edges(place[edges.sources], place[edges.targets], edges.weights, edges.gains)
     moved, first = _by_source(moved, count)
-    turns, totals, stays = (column[order[::-1]] for column in (turns, totals, stays))
+    turns, totals, never_left = (column[order[::-1]] for column in (turns, totals, never_left))
     nobody = np.empty(0, np.int32)  # components, which nobody asks for
-    chain = Chain(turns, first, moved.targets.astype(np.int32), moved.weights, totals, nobody, nobody)
-    return Counted(chain, stays, moved.gains == 1, int(depth.max(initial=0)), int(place[0]))
+    chain = FlatChain(turns, first, moved.targets.astype(np.int32), moved.weights, totals, nobody, nobody)
+    return UnitChain(chain, never_left, moved.gains == 1, int(depth.max(initial=0)), int(place[0]))
 
 
 MOST_WORK = 1 << 25  # moves looked at, each step anew, before the rest is left out
@@ -261,21 +261,36 @@ class Under(NamedTuple):
     rounding: float
 
 
-def in_units(chain: Chain, payoffs: Any, rewards: Any) -> Units:
+def in_units(chain: FlatChain, payoffs: Any, rewards: Any) -> Units:
     """Payoffs and rewards of floats, which rules mean by the shortest decimals. Raises Unfit where there is no unit."""
-    unit = _unit(payoffs[chain.turns == OVER], rewards)
-    return Units(_in_units(np.where(chain.turns == OVER, payoffs, 0.0), unit), _in_units(rewards, unit), unit)
+    ends = np.where(chain.turns == OVER, payoffs, 0.0)
+    distinct, places = np.unique(np.concatenate((ends, rewards)), return_inverse=True)
+    scaled = whole_units([Fraction(repr(number)) for number in distinct.tolist()], MOST_SCALE)
+    if scaled is None:
+        raise Unfit("adds up no numbers that are as large as these, or have no small common denominator")
+    numbers, unit = scaled
+    return Units(numbers[places[: len(ends)]], numbers[places[len(ends) :]], unit)
 
 
-def totals_of(chain: Chain, stays: Any, units: Units, tail: float, limits: Limits) -> Totals:
+def totals_of(chain: FlatChain, never_left: Any, units: Units, tail: float, limits: Limits) -> Totals:
     """The share of plays of each total, as far as it is known how they go on."""
     try:
-        return totals_by_length(chain, stays, *units, tail, limits)
+        return totals_by_length(chain, never_left, *units, tail, limits)
     except Unfit:
-        return _step_by_step(chain, stays, units, tail, limits)
+        return _step_by_step(chain, never_left, units, tail, limits)
 
 
-def _step_by_step(chain: Chain, stays: Any, units: Units, tail: float, limits: Limits) -> Totals:
+def plays_in_floats(chain: FlatChain, never_left: Any, units: Units | None, tail: float, limits: Limits) -> Plays:
+    """The plays by their length, and by their total where something is paid, in ``units``. Raises Unfit."""
+    lengths = lengths_of(moves_as_units(chain, never_left), tail, limits)
+    if units is None:
+        return Plays(lengths.shares, {}, lengths.limit, lengths.long_plays)
+    totals = totals_of(chain, never_left, units, tail, limits)
+    limit = lengths.limit or totals.limit
+    return Plays(lengths.shares, totals.shares, limit, lengths.long_plays, totals.long_totals)
+
+
+def _step_by_step(chain: FlatChain, never_left: Any, units: Units, tail: float, limits: Limits) -> Totals:
     """Step by step until less than ``tail`` goes on."""
     ends, gains, unit = units
     over, results = chain.turns == OVER, dict[int, Fraction]()
@@ -283,7 +298,7 @@ def _step_by_step(chain: Chain, stays: Any, units: Units, tail: float, limits: L
     work = 0
     limit = ""
     while True:
-        ended = over[under.places] & ~stays[under.places]
+        ended = over[under.places] & ~never_left[under.places]
         for result, share in _by_result(under, ended, ends):
             results[result] = results.get(result, Fraction(0)) + share
         going = ~over[under.places] & (under.mass >= max(tail * NEGLIGIBLE / len(over), LEAST))
@@ -321,21 +336,3 @@ def _merge_places(places: Any, gained: Any, mass: Any, rounding: float) -> Under
     starts = np.flatnonzero(new)
     most = int(np.diff(np.append(starts, len(places))).max())
     return Under(places[starts], gained[starts], np.add.reduceat(mass[order], starts), rounding + most)
-
-
-def _unit(*columns: Any) -> int:
-    """How many units make 1, such that all these numbers are whole. Raises Unfit."""
-    distinct = np.unique(np.concatenate(columns))
-    unit = 1
-    for number in distinct.tolist():
-        unit = lcm(unit, Fraction(repr(number)).denominator)
-        if unit > MOST_SCALE:
-            raise Unfit("adds up no numbers that have no small common denominator")
-    if np.abs(distinct).max() * unit > MOST_GAIN:
-        raise Unfit("adds up no numbers as large as these")
-    return unit
-
-
-def _in_units(numbers: Any, unit: int) -> Any:
-    """The same numbers in whole units: the nearest ones, for they were rounded alone."""
-    return np.rint(numbers * unit).astype(np.int64)

@@ -3,8 +3,9 @@
 From the ends on, component by component. Where play comes round and gains something each time, there is no most.
 """
 
+from collections.abc import Sequence
 from fractions import Fraction
-from math import isinf, isnan, nan
+from math import inf, isinf, isnan, lcm, nan
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -90,12 +91,20 @@ class Units(NamedTuple):
     unit: int
 
 
+def whole_units(numbers: Sequence[Exact], most_units: float = inf) -> tuple[Any, int] | None:
+    """The numbers in whole units, and how many of these make 1; None where either are too many."""
+    unit = lcm(*(number.denominator for number in numbers))
+    whole = [int(number * unit) for number in numbers]
+    if unit > most_units or max(map(abs, whole), default=0) >= MOST_GAIN:
+        return None
+    return np.array(whole, np.int64), unit
+
+
 class Paths:
     """The paths of a chain from its first position to ends."""
 
-    def __init__(self, first: Any, targets: Any, over: Any) -> None:
-        self.first, self.targets, self.over = first, targets, over
-        self.order, self.starts = in_components(self.first, self.targets)
+    def __init__(self, first: Any, targets: Any, over: Any, components: tuple[Any, Any]) -> None:
+        self.first, self.targets, self.over, self.components = first, targets, over, components
 
     @property
     def lengths(self) -> Span:
@@ -112,8 +121,7 @@ class Paths:
                     self.targets,
                     sign * gains,
                     np.where(self.over, sign * ends, -np.inf),
-                    self.order,
-                    self.starts,
+                    *self.components,
                 )[0]
             )
             for sign in (-1, 1)

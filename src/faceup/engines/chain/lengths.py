@@ -1,7 +1,10 @@
-"""How long a chain goes on, in flat arrays: shares of plays that are at least what they say.
+"""The distribution of the lengths of plays: each share is at least so much.
 
-A move takes one unit of what is counted. In a chain that counts something else, what is gained, ``steps`` says of each
-move whether it takes one or none (``units``). Moves that take none lead to later positions, ``depth`` of them in a row
+In exact numbers probabilities are whole numbers over a common unit. As long as that is short they are exact; then they
+are rounded down.
+
+In flat arrays a move takes one unit of what is counted. In a chain that counts something else, what is gained,
+``steps`` marks the moves that take one; the others take none. Those lead to later positions, ``depth`` of them in a row
 at most: so play goes through positions in their order, and all that ends with one unit has come to its end then.
 
 All probability is pushed on from where it is, move by move. Nothing is subtracted, so rounding makes each number wrong
@@ -16,24 +19,115 @@ between a and b times what ended a period before. The period is a multiple of th
 players, dice and rounds take turns.
 """
 
-from collections.abc import Set
 from fractions import Fraction
 from functools import cache
-from math import log
+from math import lcm, log
+from operator import add
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from faceup.engines.chain.flat_visits import LEAST, Chain
-from faceup.engines.chain.found import Counted
-from faceup.engines.chain.slow_decay import Told, slow_plays
+from faceup.engines.chain.absorption import LEAST, FlatChain, UnitChain
+from faceup.engines.chain.slow_decay import Followed, slow_plays
 from faceup.engines.model.graph import GameGraph
 from faceup.engines.model.limits import Limits
+from faceup.engines.model.seats import plus_row
 from faceup.native.kernels import shared_kernel
 from faceup.numbers.intervals import ROUNDING, two_sum
 from faceup.results.samples.long_plays import LongPlays
 from faceup.results.samples.slow_plays import SlowPlays
 from faceup.rules.contract import OVER
+
+LONGEST_UNIT = 2000  # bits of the unit, up to which probabilities are exact
+ROUNDED_UNIT = 320  # bits of the one that they are rounded to then
+MOST_EXACT_WORK = 20_000_000  # moves looked at, each step anew
+POSITIONS_AT_ONCE = 1000  # positions between two looks at the limits
+
+Place = tuple[int, Any]  # a position, and what was gained on the way to it, a row where each seat has its own
+
+
+class ExactLengths(NamedTuple):
+    """The share of plays of each length, and of each result, at least; whether that is all, or which limit ended it."""
+
+    lengths: dict[int, Fraction]
+    results: dict[Any, Fraction]
+    finished: bool
+    limit: str = ""
+
+
+def exact_lengths(
+    chain: GameGraph, never_left: Any, tail: Fraction, limits: Limits, most_work: int = MOST_EXACT_WORK
+) -> ExactLengths:
+    """Follow plays step by step until less than ``tail`` goes on, but none at a position that is ``never_left``.
+
+    ``most_work`` are the moves that are looked at, each step anew, before the rest is left out.
+    """
+    first, targets, totals = chain.first.tolist(), chain.targets.tolist(), chain.totals
+    weights, over = chain.weights.tolist(), (chain.turns == OVER).tolist()
+    gains = [chain.numbers[k] for k in chain.rewards.tolist()]
+    payoffs = [chain.numbers[k] for k in chain.payoffs.tolist()]
+    growth, stays = _common(totals), never_left.tolist()
+    exact = growth > 0
+    unit = 1 if exact else 1 << ROUNDED_UNIT
+    nothing: Any = chain.numbers[0]
+    plus: Any = plus_row if isinstance(nothing, tuple) else add
+    here: dict[Place, int] = {(0, nothing): unit}
+    lengths, results, masses = dict[int, Fraction](), dict[Any, Fraction](), dict[Any, tuple[int, int]]()
+    work = step = 0
+    finished, limit = False, ""
+    while here:
+        ended = 0
+        for i, gained in list(here):
+            if over[i]:
+                mass = here.pop((i, gained))
+                result = plus(gained, payoffs[i])
+                before, of = masses.get(result, (0, unit))
+                masses[result] = before * (unit // of) + mass, unit
+                ended += mass
+            elif stays[i]:
+                del here[i, gained]
+        if ended:
+            lengths[step] = Fraction(ended, unit)
+        finished = sum(here.values()) < tail * unit
+        if finished or work > most_work:
+            break
+        if exact and (unit * growth).bit_length() > LONGEST_UNIT:
+            here = {place: (mass << ROUNDED_UNIT) // unit for place, mass in here.items()}
+            results, masses = _add_masses(masses, results), {}
+            unit, exact = 1 << ROUNDED_UNIT, False
+        after: dict[Place, int] = {}
+        for k, ((i, gained), mass) in enumerate(here.items()):
+            if k % POSITIONS_AT_ONCE == 0 and (limit := limits.limit_at(len(here))):
+                break
+            share = mass * (growth // totals[i]) if exact else mass
+            for edge in range(first[i], first[i + 1]):
+                place = targets[edge], plus(gained, gains[edge])
+                part = share * weights[edge] if exact else share * weights[edge] // totals[i]
+                after[place] = after.get(place, 0) + part
+            work += first[i + 1] - first[i]
+        if limit:
+            break
+        here = after
+        unit *= growth if exact else 1
+        step += 1
+    return ExactLengths(lengths, dict(sorted(_add_masses(masses, results).items())), finished or not here, limit)
+
+
+def _add_masses(masses: dict[Any, tuple[int, int]], results: dict[Any, Fraction]) -> dict[Any, Fraction]:
+    """The results with more of them: masses and the units that they are of, which are made fractions only here."""
+    more = {result: results.get(result, Fraction(0)) + Fraction(*mass) for result, mass in masses.items()}
+    return results | more
+
+
+def _common(totals: list[int]) -> int:
+    """What all of them divide; 0 where that is too long."""
+    common = 1
+    for total in set(totals):
+        common = lcm(common, total)
+        if common.bit_length() > LONGEST_UNIT:
+            return 0
+    return common
+
 
 SLICE = 1 << 24  # edges between two returns to Python
 SCANNED = 8  # positions that are looked at in the time of an edge
@@ -44,24 +138,24 @@ STEP, LOW, HIGH, WORK, REGISTERS = 0, 1, 2, 3, 4
 STEPS = (two_sum,)
 MOST_WORK = 1 << 31  # moves looked at, each step anew, before the rest is left out
 MUCH_WORK = 1 << 26  # after which plays are not only followed
-LONGEST = 1 << 22  # moves of a play whose share is told
+LONGEST = 1 << 22  # moves of a play whose share is stored
 NEGLIGIBLE = 2.0**-12  # of the tail: all together that is left out in a step,
 SPARE = 0.1  # and in all
 WORK_LIMIT = "work"
 SHARP = 0.1  # of a move
 PERIOD = 2520  # moves; every number up to 10 divides it
-WIDE = 4  # times what was rounded: ratios closer than that cannot be told apart
+WIDE = 4  # times what was rounded: ratios closer than that are one
 
 
 def push(
-    chain: Any, stays: Any, steps: Any, masses: Any, at: Any, ended: Any, tail: float, least: float, spare: Any
+    chain: Any, never_left: Any, steps: Any, masses: Any, at: Any, ended: Any, tail: float, least: float, spare: Any
 ) -> bool:
     """Go on until less than ``tail`` is under way, or Python is needed; whether it is done. Each move takes a unit
     where ``steps`` are empty.
 
     ``masses`` are what is at each position, with what the sum has lost, after an even number of moves and after an odd
     one; ``ended`` is what has ended with each move. What is less than ``least`` is left out, as long as there is some
-    to ``spare``. What comes to a position that ``stays`` is no longer followed.
+    to ``spare``. What comes to a position that ``never_left`` is no longer followed.
     """
     work = 0
     while at[STEP] < len(ended):
@@ -77,7 +171,7 @@ def push(
             share += here[i, 1]
             here[i, 0] = here[i, 1] = 0.0
             if chain.turns[i] == OVER:
-                if not stays[i]:
+                if not never_left[i]:
                     over, more = two_sum(over, share)
                     over_lost += more
                 continue
@@ -109,14 +203,12 @@ def push(
     return False
 
 
-def chain_of(graph: GameGraph, never_left: Set[int]) -> tuple[Chain, Any]:
-    """A chain in fractions as arrays to follow plays in, and which of its positions are never left."""
-    stays = np.zeros(len(graph.states), np.bool_)
-    stays[list(never_left)] = True
+def flat_chain(graph: GameGraph, never_left: Any) -> FlatChain:
+    """A chain in fractions as flat arrays to follow plays in."""
     nothing = np.empty(0, np.int32)  # components, which nobody asks for
-    turns, weights = np.where(stays, OVER, graph.turns).astype(np.int8), graph.weights.astype(float)
+    turns, weights = np.where(never_left, OVER, graph.turns).astype(np.int8), graph.weights.astype(float)
     totals = np.array(graph.totals, float)
-    return Chain(turns, graph.first, graph.targets.astype(np.int32), weights, totals, nothing, nothing), stays
+    return FlatChain(turns, graph.first, graph.targets.astype(np.int32), weights, totals, nothing, nothing)
 
 
 class Lengths(NamedTuple):
@@ -127,7 +219,7 @@ class Lengths(NamedTuple):
     limit: str
 
 
-def lengths_of(counted: Counted, tail: float, limits: Limits) -> Lengths:
+def lengths_of(counted: UnitChain, tail: float, limits: Limits) -> Lengths:
     """Follow plays until less than ``tail`` goes on, or it is known well enough how they go on for ever."""
     under_way = _UnderWay(counted, tail)
     limit, moves, looked = "", PERIOD, False
@@ -160,7 +252,7 @@ def _close(long_plays: LongPlays) -> bool:
 class _UnderWay:
     """The plays that have not ended after so many moves, and those that have, by length."""
 
-    def __init__(self, counted: Counted, tail: float) -> None:
+    def __init__(self, counted: UnitChain, tail: float) -> None:
         self.counted, self.tail, self.done = counted, tail, False
         self.count = count = len(counted.chain.turns)
         self.pushed, self.at = np.zeros((2, count, 2)), np.zeros(REGISTERS, np.int64)
@@ -197,7 +289,7 @@ class _UnderWay:
                 return limit
             self.done = compiled_push()(
                 self.counted.chain,
-                self.counted.stays,
+                self.counted.never_left,
                 self.counted.steps,
                 *(self.pushed, self.at, self.ended, self.tail, self.least, self.spare),
             )
@@ -223,10 +315,10 @@ class _UnderWay:
 
     def slow_plays(self, limits: Limits) -> SlowPlays | None:
         """How plays go on that take long, where all of them end."""
-        if self.counted.stays.any():
+        if self.counted.never_left.any():
             return None
         rounded = Fraction(3 * rounding(self.roundings(self.moves)))
-        return slow_plays(self.counted, Told(self.moves, rounded, self.left_out), limits)
+        return slow_plays(self.counted, Followed(self.moves, rounded, self.left_out), limits)
 
 
 @cache

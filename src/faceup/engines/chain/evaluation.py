@@ -1,0 +1,216 @@
+"""Policy evaluation: what a graph of positions is worth where seats keep to policies.
+
+A policy is a weight for each edge at which its seat decides, a whole number: how often the edge is taken beside the
+others of its position, and 0 for never. A seat that keeps to one is a part of chance. A seat without one chooses what
+is best for it: so a best response is the evaluation in which the choices of one seat stay open. Arithmetic is in
+fractions, or in floats with proven bounds.
+"""
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from faceup.engines.exact.equilibrium import equilibrium
+from faceup.engines.exact.opponents import values_of
+from faceup.engines.model import thresholds
+from faceup.engines.model.graph import GameGraph
+from faceup.engines.model.legal_moves import exact_number
+from faceup.engines.model.limits import Limits
+from faceup.engines.model.seats import exact_endless
+from faceup.engines.solve.cyclic.bounded_table import Solved
+from faceup.engines.solve.cyclic.walk import Graph
+from faceup.engines.solve.engine import Unfit
+from faceup.numbers.intervals import ROUNDING, Bounds
+from faceup.numbers.value import Value, nearest_float, within
+from faceup.rules.contract import CHANCE
+from faceup.rules.errors import UsageError
+
+
+def follow_policy(graph: GameGraph, policy: Any, seats: Collection[int]) -> GameGraph:
+    """The positions that play can reach where these seats keep to a policy, one weight for each edge of the graph."""
+    decided = np.isin(graph.turns, list(seats))
+    weights = np.where(decided[graph.sources], policy, graph.weights)
+    taken = np.flatnonzero(weights > 0)
+    counts = np.bincount(graph.sources[taken], minlength=len(graph.states))
+    mixed = decided & (counts > 1)  # one move alone is made without chance
+    played = replace(graph.with_edges(taken, counts), weights=weights[taken])
+    return replace(played, turns=np.where(mixed, CHANCE, graph.turns).astype(np.int8)).reachable()
+
+
+def single_edges(graph: GameGraph, edges: Any) -> Any:
+    """The policy that takes these edges and no others."""
+    policy = np.zeros(len(graph.moves), np.int64)
+    policy[edges] = 1
+    return policy
+
+
+def evaluate(
+    graph: GameGraph,
+    policy: Any = None,
+    seats: Collection[int] = (),
+    *,
+    worst: Collection[int] = (),
+    exact: bool | None = None,
+    limits: Limits | None = None,
+) -> tuple[Value, ...]:
+    """The start's value to each seat, or to player 0 of two, where these ``seats`` keep to a ``policy``.
+
+    All others choose what is best for them; at choices of ``worst`` seats the opponent chooses. Arithmetic is in
+    fractions where they are little work, where numbers are to be ``exact`` (then none is rounded), and where floats do
+    not serve; else in floats within proven bounds. Rows are those of an equilibrium. Raises LimitReached,
+    UnsupportedError.
+    """
+    played = graph if policy is None else follow_policy(graph, policy, seats)
+    numbers: list[Any] = graph.numbers
+    if isinstance(numbers[0], tuple):
+        count = len(numbers[0])
+        endless = exact_endless(graph.game, graph.states[0], count)
+        return tuple(within(*bounds) for bounds in equilibrium(played, count, endless, limits=limits).rows[0])
+    if worst:
+        opposed = np.isin(played.turns, list(worst))
+        played = replace(played, turns=np.where(opposed, 1 - played.turns, played.turns).astype(np.int8))
+    if not (exact or (exact is None and _is_little_work(played))):
+        try:
+            return (within(*proven_bounds(played, limits)),)
+        except Unfit:  # such numbers are not for floats
+            pass
+    return (within(*values_of(played, limits, exact=bool(exact))[0].value),)
+
+
+def _is_little_work(graph: GameGraph) -> bool:
+    """Whether fractions serve unasked."""
+    if graph.comes_round:
+        return len(graph.states) <= thresholds.POLICY_POSITIONS
+    return len(graph.moves) <= thresholds.POLICY_EDGES
+
+
+def proven_bounds(graph: GameGraph, limits: Limits | None = None) -> Bounds:
+    """The start's value within bounds that are proven in floats. Raises Unfit, LimitReached."""
+    numbers = _in_floats(graph)
+    flat = Graph(
+        graph.turns,
+        graph.first,
+        graph.targets.astype(np.int32),
+        graph.weights.astype(float) if (graph.turns == CHANCE).any() else np.empty(0),
+        numbers[graph.rewards] if graph.rewards.any() else np.empty(0),
+        numbers[graph.payoffs],
+    )
+    endless = exact_number(graph.game, graph.states[0], "endless", graph.game.endless)
+    return Solved.of_graph(flat, endless, limits or Limits()).bounds(0)
+
+
+def _in_floats(graph: GameGraph) -> Any:
+    """The numbers of a graph. Raises Unfit."""
+    numbers = np.array([nearest_float(number) for number in graph.numbers])
+    if not np.isfinite(numbers).all():
+        raise Unfit("has no numbers as large as these")
+    return numbers
+
+
+# Of several positions of one player, or of chance: how the rows of their moves become a row for each, from these rows,
+# the edges, and where those of each position begin.
+Rule = Callable[[Any, Any, Any], Any]
+
+
+def most(rows: Any, edges: Any, starts: Any) -> Any:
+    return np.maximum.reduceat(rows, starts, axis=0)
+
+
+def least(rows: Any, edges: Any, starts: Any) -> Any:
+    return np.minimum.reduceat(rows, starts, axis=0)
+
+
+def mean(weights: Any) -> Rule:
+    """The mean by these weights, one an edge."""
+
+    def weighted_mean(rows: Any, edges: Any, starts: Any) -> Any:
+        given, counts = weights[edges], np.diff(np.append(starts, len(edges)))
+        shares = given / np.repeat(np.add.reduceat(given, starts), counts)  # first, as products may overflow
+        return np.add.reduceat(rows * shares[:, None], starts, axis=0)
+
+    return weighted_mean
+
+
+class Induction:
+    """Backward induction where no position comes again: a row of numbers for each position, floats or fractions.
+
+    A column is one policy, or one question about the same policy.
+    """
+
+    def __init__(self, graph: GameGraph) -> None:
+        self.graph = graph
+        self.steps = [step for level in graph.levels[1:] for step in self._by_turn(level)]
+
+    def _by_turn(self, level: Any) -> list[tuple[int, Any, Any, Any]]:
+        """The positions of a level by whose turn it is, with their edges one after the other and where each begins."""
+        turns = self.graph.turns[level]
+        steps = []
+        for who in np.unique(turns).tolist():
+            here = level[turns == who]
+            edges, _, starts = self.graph.edges_of(here)
+            steps.append((who, here, edges, starts))
+        return steps
+
+    def values(self, ends: Any, gains: Any, rules: Mapping[int, Any]) -> Any:
+        """What each position is worth, as ``ends`` (positions, columns) gives it for those that are over.
+
+        ``gains`` (edges, columns or 1) is what each edge adds. ``rules`` has a Rule for each seat and for CHANCE, or
+        which edges a seat takes (positions, columns).
+        """
+        targets, values = self.graph.targets, ends.copy()
+        columns = np.arange(ends.shape[1])
+        for who, here, edges, starts in self.steps:
+            rule = rules[who]
+            if callable(rule):
+                values[here] = rule(values[targets[edges]] + gains[edges], edges, starts)
+            else:
+                taken = rule[here]
+                values[here] = values[targets[taken], columns] + gains[taken, columns % gains.shape[1]]
+        return values
+
+
+class Evaluator:
+    """The start's values under many policies of one player, to which the other answers best, in floats.
+
+    The ``error`` of each is no more than that of all policies so far. Where no position comes again, a mean or a
+    maximum makes no error of what it is made of larger, and each level adds its own rounding.
+    """
+
+    def __init__(self, graph: GameGraph, player: int) -> None:
+        self.graph, self.player, self.error = graph, player, 0.0
+        self.own = np.flatnonzero(graph.turns == player)
+        if graph.comes_round:
+            return
+        self.induction = Induction(graph)
+        try:
+            numbers = _in_floats(graph)
+        except Unfit as error:
+            raise self._no_values(error) from error
+        self.payoffs, self.rewards = numbers[graph.payoffs], numbers[graph.rewards, None]
+        self.rules = {CHANCE: mean(graph.weights.astype(float)), 1 - player: least if player == 0 else most}
+        widest, levels = int(np.diff(graph.first).max(initial=0)), len(graph.levels)
+        size = np.abs(self.payoffs).max(initial=0) + levels * np.abs(self.rewards).max(initial=0)
+        self.error = float(levels * (widest + 4) * ROUNDING * size)
+
+    def values(self, chosen: Any) -> Any:
+        """The value of each policy; ``chosen`` is (positions, policies), the edge that is taken where it is own turn.
+
+        Raises UsageError where floats have no bounds.
+        """
+        if self.graph.comes_round:
+            return np.array([self._value(column) for column in chosen[self.own].T])
+        ends = np.repeat(self.payoffs[:, None], chosen.shape[1], 1)
+        return self.induction.values(ends, self.rewards, {**self.rules, self.player: chosen})[0]
+
+    def _value(self, edges: Any) -> float | None:
+        try:
+            bounds = proven_bounds(follow_policy(self.graph, single_edges(self.graph, edges), (self.player,)))
+        except Unfit as error:
+            raise self._no_values(error) from error
+        self.error = max(self.error, float(bounds.high - bounds.low))
+        return within(*bounds).value
+
+    def _no_values(self, error: Unfit) -> UsageError:
+        return UsageError(f"what a table is worth cannot be told: {type(self.graph.game).name} {error}")

@@ -1,0 +1,190 @@
+"""A Markov chain of some thousand positions in exact numbers.
+
+How it ends follows from the expected visits of positions, from the start on. The visits x of positions that lead back
+to each other satisfy x = P' x + b, with P' the transposed chances of going on among them and b the visits that come
+from before. Positions that are never left keep what comes in: play without end.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from functools import cached_property, partial
+from math import inf
+from typing import Any
+
+import numpy as np
+
+from faceup.engines.chain.absorption import mark_never_left
+from faceup.engines.chain.first_deciders import plays_by_first_decider
+from faceup.engines.chain.lengths import MOST_EXACT_WORK, exact_lengths, flat_chain
+from faceup.engines.chain.markov_chain import Absorption, Column, MarkovChain, Plays, Range
+from faceup.engines.chain.path_extremes import Units, whole_units
+from faceup.engines.chain.policy_graphs import policy_graph
+from faceup.engines.chain.results import ChainResult, FirstDecider, Question
+from faceup.engines.exact.opponents import values_of
+from faceup.engines.model import broken_rules, thresholds
+from faceup.engines.model.component_driver import DONE, IN_CPYTHON, settle_in_turn, solve_in_turn
+from faceup.engines.model.components import in_components
+from faceup.engines.model.graph import GameGraph
+from faceup.engines.model.legal_moves import exact_number
+from faceup.engines.model.limits import Limits
+from faceup.engines.model.seats import exact_endless
+from faceup.numbers.exact import Exact
+from faceup.numbers.intervals import EXACT, Bounds, outwards
+from faceup.numbers.linear_systems import Chain, NotTransient, Row
+from faceup.numbers.value import Value
+from faceup.rules.contract import OVER
+from faceup.rules.errors import UnsupportedError
+
+
+def in_fractions(question: Question, limits: Limits, most: float = inf) -> ChainResult:
+    """The result of a question's policies, where they lead to no more than so many positions.
+
+    Raises LimitReached, RulesError, UnsupportedError, also where ``most`` is given and fractions would take long.
+    """
+    graph = policy_graph(question, replace(limits, states=min(most, limits.states)))
+    work = thresholds.CHAIN_WORK if most < inf else MOST_EXACT_WORK
+    chain = ExactChain(graph, limits, work)
+    if most < inf and np.diff(chain.components[1]).max() > thresholds.CHAIN_COMPONENT:
+        raise UnsupportedError(
+            f"{type(question.game).name}: more than {thresholds.CHAIN_COMPONENT:,} positions lead back to each other"
+        )
+    result = chain.result(question.tail)
+    if result.seats:  # of several each seat has an outcome of its own
+        return result
+    by_first = tuple(
+        FirstDecider(player, share, ExactChain(plays, limits, work).result(question.tail))
+        for player, share, plays in plays_by_first_decider(graph, limits)
+    )
+    return replace(result, by_first=by_first)
+
+
+class ExactChain(MarkovChain):
+    """The chain of a graph in which chance decides everywhere; ``most_work`` limits how long plays are followed."""
+
+    def __init__(self, graph: GameGraph, limits: Limits, most_work: int = MOST_EXACT_WORK) -> None:
+        self.graph, self.limits, self.most_work = graph, limits, most_work
+        self.first, self.targets, self.over = graph.first, graph.targets, graph.turns == OVER
+        self.paid = bool(graph.rewards.any())
+        rows: list[Any] = graph.numbers
+        self.by_seat = isinstance(rows[0], tuple)
+        if self.by_seat:
+            endless = exact_endless(graph.game, graph.states[0], len(rows[0]))
+        else:
+            rows = [(number,) for number in rows]
+            endless = (exact_number(graph.game, graph.states[0], "endless", graph.game.endless),)
+        self.columns = [self._column(*each) for each in zip(zip(*rows, strict=True), endless, strict=True)]
+        first, targets, never_left = graph.first.tolist(), graph.targets.tolist(), [False] * len(self.over)
+        order, starts = self.in_lists = in_components(first, targets)
+        mark_never_left(graph.turns.tolist(), first, targets, order, starts, never_left)
+        self.never_left, self.components = np.array(never_left), (np.array(order), np.array(starts))
+
+    def _column(self, numbers: Sequence[Exact], endless: Exact) -> Column:
+        exact = np.array(numbers, object)
+        return Column(exact[self.graph.rewards], exact[self.graph.payoffs], endless)
+
+    def bounds(self, steps: Any, ends: Any, endless: Exact) -> Range:
+        numbers: dict[Exact, int] = {0: 0}
+        rewards, payoffs = (
+            np.array([numbers.setdefault(number, len(numbers)) for number in column.tolist()], np.int64)
+            for column in (np.zeros(len(self.targets), np.int64) if steps is None else steps, ends)
+        )
+        repaid = replace(self.graph, rewards=rewards, payoffs=payoffs, numbers=list(numbers))
+        rows = values_of(repaid, self.limits, endless=endless)
+        return Range(*(np.array([known.value[side] for known in rows], object) for side in (0, 1)))
+
+    def widened(self, numbers: Range) -> Range:
+        return numbers
+
+    @cached_property
+    def absorption(self) -> Absorption:
+        """How the chain ends. Raises LimitReached, and UnsupportedError where it is left too late for proven bounds."""
+        visits = _Visits(self)
+        loop = partial(settle_in_turn, _Visits.go_on, _Visits.go_round, visits, None, IN_CPYTHON)
+        place, look = [-1] * len(self.over), partial(self.limits.check, self.graph.game)
+        solve_in_turn(loop, self.in_lists, place, look, backwards=False)
+        payoffs: dict[Any, Fraction] = {}
+        for i in np.flatnonzero(self.over).tolist():
+            payoff = self.graph.numbers[int(self.graph.payoffs[i])]
+            payoffs[payoff] = payoffs.get(payoff, Fraction(0)) + visits.expected[i].low
+        endless = sum((Fraction(visits.expected[i].low) for i in np.flatnonzero(self.never_left)), Fraction(0))
+        return Absorption(dict(sorted(payoffs.items())), endless)
+
+    @cached_property
+    def units(self) -> Units | None:
+        if self.by_seat or (scaled := whole_units(self.graph.numbers)) is None:
+            return None
+        numbers, unit = scaled
+        return Units(numbers[self.graph.payoffs], numbers[self.graph.rewards], unit)
+
+    def plays(self, tail: Fraction, length: Value) -> Plays:
+        graph, units = self.graph, self.units if self.paid else None
+        if (units or not self.paid) and length.low > thresholds.CHAIN_LENGTH and max(graph.totals) < EXACT:
+            from faceup.engines.chain.totals import plays_in_floats
+
+            return plays_in_floats(flat_chain(graph, self.never_left), self.never_left, units, float(tail), self.limits)
+        least = tail if graph.comes_round else Fraction(0)
+        lengths = exact_lengths(graph, self.never_left, least, self.limits, self.most_work)
+        if self.most_work < MOST_EXACT_WORK and not (lengths.finished or lengths.limit):
+            raise UnsupportedError(f"{type(graph.game).name}: plays are paid in many different sums, or last long")
+        return Plays(lengths.lengths, lengths.results, lengths.limit)
+
+
+class _Visits:
+    """The expected visits of each position: what comes in from before, until play has gone through it."""
+
+    def __init__(self, chain: ExactChain) -> None:
+        self.chain, self.totals = chain.graph, chain.graph.totals
+        self.first: list[int] = chain.first.tolist()
+        self.targets: list[int] = chain.targets.tolist()
+        self.weights: list[int] = chain.graph.weights.tolist()
+        self.never_left: list[bool] = chain.never_left.tolist()
+        self.expected = [Bounds(0, 0)] * len(self.never_left)
+        self.expected[0] = Bounds(1, 1)
+
+    def go_on(self, given: None, i: int) -> int:
+        """From a position to which play does not come back."""
+        for there, chance in self.ways(i):
+            self.send(i, there, chance)
+        return DONE
+
+    def go_round(self, given: None, part: Sequence[int], place: Sequence[int], registers: Any) -> int:
+        """From positions that lead back to each other to those after them."""
+        if self.never_left[part[0]]:
+            return DONE
+        inside: list[Row] = [{} for _ in part]  # of each the positions that lead to it, with their chances
+        leaving: list[tuple[int, int, Fraction]] = []
+        for i in part:
+            for there, chance in self.ways(i):
+                if place[there] >= 0:
+                    row = inside[place[there]]
+                    row[place[i]] = row.get(place[i], 0) + chance
+                else:
+                    leaving.append((i, there, chance))
+        self.solve(part, inside)
+        for way in leaving:
+            self.send(*way)
+        return DONE
+
+    def ways(self, i: int) -> Iterator[tuple[int, Fraction]]:
+        """The positions that a position leads to, with their chances."""
+        for edge in range(self.first[i], self.first[i + 1]):
+            yield self.targets[edge], Fraction(self.weights[edge], self.totals[i])
+
+    def send(self, i: int, there: int, chance: Fraction) -> None:
+        """Add what goes on from a position to another."""
+        before, more = self.expected[there], self.expected[i]
+        self.expected[there] = outwards(Bounds(before.low + more.low * chance, before.high + more.high * chance))
+
+    def solve(self, part: Sequence[int], inside: list[Row]) -> None:
+        """From what comes in to the visits of positions that lead back to each other."""
+        low, high = ([self.expected[i][side] for i in part] for side in (0, 1))
+        try:
+            visits = Chain(inside).between(low, high)
+        except NotTransient:
+            raise UnsupportedError(
+                f"{broken_rules.at(self.chain.game, self.chain.states[part[0]])}: this state and {len(part) - 1:,} "
+                "others lead back to each other and are left too late to tell how play ends"
+            ) from None
+        for i, bounds in zip(part, visits, strict=True):
+            self.expected[i] = outwards(bounds)
