@@ -26,7 +26,7 @@ from faceup.rules.facts import facts_of
 from tests.games.arbitrary import PlainScramble, Scramble
 from tests.library import deep, open_names, six_first
 from tests.oracle import oracle
-from tests.test_mcts import THREE, Stuck, decisions, stream
+from tests.test_mcts import TWO, Stuck, decisions, stream
 
 
 def to_a_depth(game: Any, state: Any, depth: int, engine: str = "cpython") -> Estimate:
@@ -37,7 +37,7 @@ def for_two(name: str) -> bool:
     return bool(facts_of(find_class(name)).decisions) and not seats_of(find_class(name)())
 
 
-@pytest.mark.parametrize("name", six_first([name for name in open_names() if for_two(name)], THREE))
+@pytest.mark.parametrize("name", six_first([name for name in open_names() if for_two(name)], TWO))
 def test_both_backends_look_alike(name: str) -> None:
     game = faceup.game(name)
     native = LooksInMachineCode(game)
@@ -154,7 +154,7 @@ def test_many_moves_and_outcomes_find_room() -> None:
 
 def test_further_looks_play_better() -> None:
     game = faceup.game("connect-four", columns=5, rows=4)
-    found = faceup.tournament(game, ("ab:4", "ab:1", "random"), 20)
+    found = faceup.tournament(game, ("ab:3", "ab:1", "random"), 14)
     against = {names: sample.mean.estimate for names, sample in found.samples.items()}
     assert against[0, 1] > 0.1 > -0.1 > against[1, 0]
     assert against[1, 2] > 0.2 > -0.2 > against[2, 1]
