@@ -685,7 +685,10 @@ class Walk(Game):
 
 
 @pytest.mark.parametrize(("name", "word"), [("Endless", "endless"), ("Walk", "unfinished")])
-def test_games_that_never_end_are_said_to_do_so(capsys: Capture, tmp_path: Path, name: str, word: str) -> None:
+def test_games_that_never_end_are_said_to_do_so(
+    capsys: Capture, tmp_path: Path, name: str, word: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("faceup.play.replays.MOST_STEPS", 3000)
     path = tmp_path / "endless.py"
     path.write_text(ENDLESS)
     found = done(capsys, "simulate", f"{path}:{name}", "--games", "1", "--limit", "3000")

@@ -395,7 +395,7 @@ def test_a_game_without_an_end_is_suspected() -> None:
 
 @pytest.mark.parametrize("command", [["solve", "--json"], ["simulate"], ["replay", "--number", "0"]])
 def test_a_rule_that_is_stuck_is_named_when_the_time_is_over(command: list[str], heap: Callable[..., str]) -> None:
-    word = heap(PLAY, "        while s.left == 9:\n            pass\n" + PLAY)
+    word = heap(PLAY, "        while s.left == 9:\n            __import__('time').sleep(0.01)\n" + PLAY)
     done = subprocess.run(
         [sys.executable, "-m", "faceup", command[0], word, *command[1:], "--seconds", "2"],
         capture_output=True,
@@ -582,7 +582,7 @@ def test_a_call_in_c_that_fills_the_memory_meets_its_limit(heap: Callable[..., s
 
 def test_a_policy_that_is_stuck_is_named(heap: Callable[..., str], tmp_path: Path) -> None:
     word, path = heap(), tmp_path / "pol.py"
-    path.write_text("def loop(game, s):\n    while game: pass\n")
+    path.write_text("def loop(game, s, sleep=__import__('time').sleep):\n    while game: sleep(0.01)\n")
     commands = (["solve", word, "--play"], ["play", word, "as=none", "--strength"])
     stuck = [
         subprocess.Popen(

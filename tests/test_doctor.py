@@ -312,6 +312,8 @@ def test_a_game_of_several_seats_is_counted_and_no_speed_made_up(monkeypatch: py
 
 def test_a_game_that_a_search_may_answer_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(diagnose, "_compile_rules", lambda game: (None, 0.0))
+    monkeypatch.setattr(diagnose, "_findings", lambda *_: ())
+    monkeypatch.setattr(diagnose, "POSITIONS", 1000)
     for game, asked in ((ConnectFour(), True), (Pig(goal=100), False)):  # one without chance, and one with
         monkeypatch.setattr(diagnose, "_try_solving", lambda game, engine, *_: diagnose.Trial(engine, 3, 2.0, False))
         lines = list(diagnosis_lines(doctor(game, seconds=0.1)))

@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 from functools import cache
+from io import BytesIO, TextIOWrapper
 
 import pytest
 from hypothesis import example, given, settings
@@ -13,6 +14,8 @@ from hypothesis import strategies as st
 import faceup
 from faceup.play.protocol import answer, read_position
 from faceup.rules import UsageError
+from tests.commands import Capture
+from tests.commands import run as run_here
 
 GAME = faceup.game("three-fourteen")
 TRIPLES = [set(triple) for triple in itertools.combinations(range(9), 3) if sum(triple) == 14]
@@ -292,13 +295,16 @@ def test_four_moves_become_five() -> None:
     ],
     ids=lambda sent: ascii(sent)[2:12],
 )
-def test_bad_input_is_one_line_on_standard_error_and_exit_code_2(sent: bytes) -> None:
-    done = run("move", "three-fourteen", sent=sent)
-    assert (done.returncode, done.stdout) == (2, b"")
-    assert done.stderr.startswith(b"faceup: ")
-    assert done.stderr.count(b"\n") == 1
-    assert done.stderr.endswith(b"\n")
-    assert len(done.stderr) < 1500
+def test_bad_input_is_one_line_on_standard_error_and_exit_code_2(
+    sent: bytes, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(sent)))
+    code, out, err = run_here(capsys, "move", "three-fourteen")
+    assert (code, out) == (2, "")
+    assert err.startswith("faceup: ")
+    assert err.count("\n") == 1
+    assert err.endswith("\n")
+    assert len(err) < 1500
 
 
 def test_where_a_game_is_too_large_the_line_names_what_moves_all_the_same() -> None:

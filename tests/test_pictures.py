@@ -63,7 +63,7 @@ from tests.games.arbitrary import Scramble
 from tests.games.chance import Field, Pot
 from tests.games.duels import Dense
 from tests.games.payoffs import HugePayoffs
-from tests.library import one_in
+from tests.library import deep, one_in
 from tests.oracle import oracle
 
 MAPS: dict[str, tuple[Game, str]] = {
@@ -750,7 +750,7 @@ def test_what_cannot_be_drawn_is_one_line(capsys: Capture, tmp_path: Path, words
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("power", [15, 16, 40, 100, 200, 306, 400])
+@pytest.mark.parametrize("power", [15, 16, deep(40), 100, deep(200), 306, 400])
 @pytest.mark.parametrize("how", range(3))
 def test_numbers_of_any_size_are_drawn_without_a_word(recwarn: pytest.WarningsRecorder, power: int, how: int) -> None:
     """Large ones, those that no float tells apart, and a single one."""

@@ -22,7 +22,7 @@ from faceup.play.session import Session
 from faceup.rules import Game
 from faceup.rules.moves import numbers_text
 from faceup.show.text.styled_lines import columns
-from tests.library import TOO_LARGE, open_names, six_first
+from tests.library import TOO_LARGE, deep, open_names, six_first
 
 CHANCE_ALONE = {"coupons", "craps", "gamblers-ruin", "snakes-and-ladders"}
 GAMES = [name for name in open_names() if isinstance(faceup.game(name), Game) and name not in CHANCE_ALONE]
@@ -808,7 +808,9 @@ def test_pipes_have_no_colour_even_if_asked() -> None:
     assert b"\x1b" not in done.stdout
 
 
-@pytest.mark.parametrize("words", [("tic-tac-toe",), ("nim",), ("one-handed",), ("clock",), ("best-card", "--hints")])
+@pytest.mark.parametrize(
+    "words", [("tic-tac-toe",), deep(("nim",)), deep(("one-handed",)), ("clock",), ("best-card", "--hints")]
+)
 def test_ascii_is_enough(words: tuple[str, ...]) -> None:
     done = process(b"1\n?\nundo\n", *words, PYTHONIOENCODING="ascii")
     assert (done.returncode, done.stderr) == (0, b"")
@@ -825,7 +827,7 @@ def test_what_the_encoding_lacks_is_a_question_mark(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "width"), [("high-low", 30), ("nim", 30), ("tic-tac-toe", 50), ("war", 50), ("high-low", 150)]
+    ("name", "width"), [("high-low", 30), deep("nim", 30), deep("tic-tac-toe", 50), ("war", 50), ("high-low", 150)]
 )
 def test_columns_are_honoured(name: str, width: int) -> None:
     done = process(b"1\n?\nhelp\n", name, COLUMNS=str(width), PYTHONIOENCODING="utf-8")

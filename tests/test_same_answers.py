@@ -34,9 +34,8 @@ solve hog goal=10 --distribution
 solve hog goal=10 --distribution --seconds 100
 why hog goal=10
 strategy hog goal=10
-simulate hog goal=10 --games 20000 --seed 4
+simulate one-handed --games 20000 --seed 4
 simulate hog goal=10 --games 300
-simulate one-handed --games 1000
 solve pig goal=10
 solve kuhn-poker
 solve wheel

@@ -226,7 +226,7 @@ ZONES = st.one_of(
 )
 
 
-@settings(max_examples=150)
+@settings(max_examples=75)
 @given(st.lists(ZONES, max_size=4), WORDS, st.integers(20, 90), st.integers(1, 30) | st.none())
 def test_no_line_is_wider_than_asked_and_no_card_is_lost(
     zones: list[Zone], text: str, width: int, height: int | None

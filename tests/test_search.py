@@ -23,6 +23,7 @@ from faceup.numbers.value import Value
 from faceup.rules import OVER, Cards, FaceupError, Game, NamedTuple, RulesError
 from faceup.rules.errors import UnsupportedError
 from tests.games.arbitrary import LongWalk, PlainScramble, Scramble
+from tests.library import deep
 from tests.oracle import oracle
 
 HAND = Cards(sum(1 << card for card in (1, 3, 4, 5, 7, 8, 9, 13, 15, 16, 19, 21, 22)))  # of 26 cards
@@ -75,8 +76,7 @@ def test_the_table_grows_while_a_search_is_under_way(monkeypatch: pytest.MonkeyP
 @pytest.mark.parametrize(
     "game",
     [
-        ThreeFourteen(),
-        Kalah(pits=3, seeds=2),
+        *(deep(ThreeFourteen()), deep(Kalah(pits=3, seeds=2))),
         HighLow(matthew=HAND, cards=26, leader=1),
         ConnectFour(columns=4, rows=4),
     ],

@@ -329,26 +329,26 @@ def test_a_tournament_is_one_command(capsys: pytest.CaptureFixture[str], tmp_pat
     assert "--rotate plays a tournament" in err
 
 
-@pytest.mark.parametrize("game", ["connect-four", "hog", f"{TABLES}:Bank"])
+@pytest.mark.parametrize("game", ["connect-four columns=4 rows=4", "hog", f"{TABLES}:Bank"])
 def test_each_policy_is_told_and_drawn_against_the_one_before(
     game: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    words = ("simulate", game, "--games", "30", "--rotate", "--policy")
+    words = ("simulate", *game.split(), "--games", "16", "--rotate", "--policy")
     plot = ("--plot", str(tmp_path / "steps.svg"))
-    text = done(capsys, *words, "first,mcts:2,mcts:40", *plot)
+    text = done(capsys, *words, "first,mcts:2,mcts:20", *plot)
     assert "against the one before" in text
     assert "shown to do better than the one before: " in text
     assert "against mcts:2" in (tmp_path / "steps.svg").read_text()
-    done(capsys, *words, "mcts:2,mcts:40", *plot)
+    done(capsys, *words, "mcts:2,mcts:20", *plot)
     assert "the weakest has 2" in (tmp_path / "steps.svg").read_text()
-    document = json.loads(done(capsys, *words, "first,mcts:2,mcts:40", "--json"))
+    document = json.loads(done(capsys, *words, "first,mcts:2,mcts:20", "--json"))
     for step in document["steps"]:
         both = step["policy"], step["against"]
         cells = [cell["mean"] for cell in document["cells"] if (cell["policy"], cell["against"]) == both]
         assert step["mean"] == pytest.approx(sum(cells) / len(cells))
     assert [(step["policy"], step["against"]) for step in document["steps"]] == [
         ("mcts:2", "first"),
-        ("mcts:40", "mcts:2"),
+        ("mcts:20", "mcts:2"),
     ]
     code, _, err = run(capsys, *words, "random", *plot)
     assert code == 2

@@ -193,7 +193,7 @@ def test_what_has_no_row_is_known_all_the_same(monkeypatch: pytest.MonkeyPatch) 
     assert not table.knows(game.State(5, 100, 1))
 
 
-@pytest.mark.parametrize("game", [Nim(a=20, b=25, c=30), guesses(most=110, tries=6)], ids=repr)
+@pytest.mark.parametrize("game", [Nim(a=15, b=20, c=25), guesses(most=80, tries=6)], ids=repr)
 def test_rows_in_the_order_of_fields_hold_the_same(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     hashed, by_hash = rows_of(game)
     monkeypatch.setattr(native_table, "ORDERED_FROM", 0)
@@ -258,7 +258,12 @@ def test_a_table_in_order_keeps_to_the_memory_that_it_may_take(monkeypatch: pyte
 
 @pytest.mark.parametrize("weighing", [STORE, WEIGH])
 @pytest.mark.parametrize(
-    "game", [Nim(a=20, b=25, c=30), guesses(most=60, tries=5), Hog(goal=30, dice=5), Fifteen(high=13)], ids=repr
+    "game",
+    [
+        *(Nim(a=10, b=12, c=15), guesses(most=60, tries=5), Hog(goal=20, dice=4), Fifteen(high=11)),
+        *(deep(Nim(a=20, b=25, c=30)), deep(Hog(goal=30, dice=5)), deep(Fifteen(high=13))),
+    ],
+    ids=repr,
 )
 def test_threads_fill_one_table_as_one_does(game: Game, weighing: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(NativeTable, "weighing", weighing)
@@ -379,7 +384,7 @@ def test_three_fourteen_is_not_tic_tac_toe() -> None:
 
 
 @pytest.mark.parametrize(("hand", "rounds"), [("1-16,36-44", 16), ("1-7,16-33", 17), ("1-8,30-46", 12)])
-@pytest.mark.parametrize(("engine", "leader"), [("cpython", 0), deep("cpython", 1), ("native", 0), ("native", 1)])
+@pytest.mark.parametrize(("engine", "leader"), [("cpython", 0), deep("cpython", 1), deep("native", 0), ("native", 1)])
 def test_enigma_988(hand: str, rounds: int, engine: str, leader: int) -> None:
     import faceup
 

@@ -21,7 +21,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from faceup.engines.explain.strategies import strategy
-from faceup.engines.simulate.numbered_games import COMPILE_FROM
 from faceup.engines.simulate.processes import Processes, result_of
 from faceup.engines.simulate.sampler import simulate
 from faceup.engines.solve.dispatch import solve
@@ -191,13 +190,13 @@ def test_threads_that_need_the_same_machine_code_wait_for_it() -> None:
     class Fresh(Scramble):
         """Compiled here for the first time."""
 
-    found = sweep(Fresh, {"seed": range(4)}, figures=["value", "mean"], games=2000, engine="native", threads=4)
+    found = sweep(Fresh, {"seed": range(4)}, figures=["value", "mean"], games=300, engine="native", threads=4)
     for cell in found.cells:
         game = Scramble(**cell.parameters)
         exact, value = solve(game).value, cell.values["value"]
         assert isinstance(value, Value)
         assert value.low <= exact.low <= value.high
-        assert cell.values["mean"] == simulate(game, 2000, threads=1).mean
+        assert cell.values["mean"] == simulate(game, 300, engine="cpython").mean
 
 
 def test_figures_of_playing_are_what_simulating_gives() -> None:
@@ -472,7 +471,7 @@ def test_a_process_that_dies_ends_the_cells_under_way_and_the_sweep_still_answer
 
 def test_warnings_of_processes_are_given_here_once() -> None:
     with Processes(1) as executor, pytest.warns(InterpretedWarning) as caught:
-        sweep(Uncompilable, {"steps": [1, 2]}, executor=executor, figures=["mean"], games=COMPILE_FROM)
+        sweep(Uncompilable, {"steps": [12_000, 12_001]}, executor=executor)
     assert len(caught) == 1
 
 

@@ -717,7 +717,7 @@ def test_dice_are_drawn(page: Any) -> None:
         "First\n0 of 50",
         "Second\n0 of 50",
     ]
-    opened(page, "/play/pig#moves=1.4&seats=best,person&seed=3")  # where one person plays, by who that is
+    opened(page, "/play/pig?goal=8#moves=1.4&seats=best,person&seed=3")  # where one person plays, by who that is
     names = page.get_by_role("group", name="score").locator("dt").all_inner_texts()
     assert names == ["Computer", "You"]
     assert not page.locator(".scene-caption").count()  # the drawing says all of the text
