@@ -18,7 +18,7 @@ class Cyclic(Engine[Table]):
 
     def refuses(self, question: Question) -> str | None:
         reason = super().refuses(question)
-        if reason is None and question.repeats is None and question.asked == AUTO:
+        if reason is None and question.repeats is None and question.engine == AUTO:
             return "is for games in which a state comes round again"
         return reason
 

@@ -25,7 +25,7 @@ class HiddenEngine(Engine["PlanTable"]):
         reason = super().refuses(question)
         if reason is None and not question.facts.hidden:
             return "is for games with a view, in which players do not see everything"
-        if reason is None and question.joined:
+        if reason is None and question.joins_states:
             return "cannot use symmetries, which are of games that everybody sees"
         return reason
 
@@ -93,7 +93,7 @@ class Regret(HiddenEngine, CompiledEngine["PlanTable"]):
     def table(self, question: Question, limits: Limits) -> "PlanTable":
         from faceup.engines.solve.hidden.learned_table import LearnedTable
 
-        return LearnedTable(question.game, limits, question.width, few=not question.insisted)
+        return LearnedTable(question.game, limits, question.width, few=not question.no_fallback)
 
     def answer(self, question: Question, limits: Limits) -> Any:
         from faceup.engines.hidden.tree import NotWalked

@@ -24,12 +24,12 @@ class PythonInduction(Engine[PythonTable]):
 
     def tries(self, question: Question) -> bool:
         """As of other engines; a theory is held to what a few positions show, also where it is to be exact."""
-        return super().tries(question) or (not question.joined and question.game.theory() is not None)
+        return super().tries(question) or (not question.joins_states and question.game.theory() is not None)
 
     def table(self, question: Question, limits: Limits) -> PythonTable:
         if self.few:
             return PythonTable(question.game, limits, budget=thresholds.INDUCTION_WORK)
-        table: PythonTable = question.begun or PythonTable(question.game)
+        table: PythonTable = question.python_table or PythonTable(question.game)
         table.limits = limits
         return table
 
@@ -38,7 +38,7 @@ class PythonInduction(Engine[PythonTable]):
         try:
             return self.solution(question, table)
         except OutOfBudget:
-            question.begun = table
+            question.python_table = table
             raise Unfit(
                 f"takes more than {thresholds.INDUCTION_WORK:,} units of work, which a compiler is worth"
             ) from None
@@ -59,31 +59,31 @@ class NativeInduction(CompiledEngine["NativeTable"]):
     compile_task = "faceup.engines.solve.induction.native_table", "compile_table"
 
     def table(self, question: Question, limits: Limits) -> "NativeTable":
-        if question.searched is not None:
-            limits = replace(limits, memory=limits.memory - question.searched.bytes)
-        table: NativeTable = question.tabled or _begun(question)
+        if question.search_table is not None:
+            limits = replace(limits, memory=limits.memory - question.search_table.bytes)
+        table: NativeTable = question.native_table or _begun(question)
         table.limits, table.budget = limits, thresholds.TABLED_POSITIONS if self.few else inf
-        question.tabled = None
+        question.native_table = None
         return table
 
     def solution(self, question: Question, table: "NativeTable") -> Solution:
         try:
             return super().solution(question, table)
         except OutOfBudget:
-            question.tabled, many = table, f"{thresholds.TABLED_POSITIONS:,}"
+            question.native_table, many = table, f"{thresholds.TABLED_POSITIONS:,}"
             raise Unfit(f"takes more than {many} positions, or half of the time, and a search may need less") from None
         finally:
             table.budget = inf  # later questions are about a table that is there
 
     def answer(self, question: Question, limits: Limits) -> Solution:
         solution = super().answer(question, limits)
-        if solution.value.how != "stopped" or not (self.few or question.searched) or question.insisted:
+        if solution.value.how != "stopped" or not (self.few or question.search_table) or question.no_fallback:
             return solution
         if solution.value.limit == "memory":
             raise Unfit("takes more positions than there is memory for")
-        if question.searched is None:
+        if question.search_table is None:
             return solution
-        value, (low, high) = solution.value, question.searched.bounds(question.start)
+        value, (low, high) = solution.value, question.search_table.bounds(question.start)
         return replace(solution, value=replace(value, low=max(value.low, low), high=min(value.high, high)))
 
 

@@ -27,22 +27,24 @@ class Search(CompiledEngine["SearchTable"]):
     def table(self, question: Question, limits: Limits) -> "SearchTable":
         from faceup.engines.solve.search.search_table import SearchTable
 
-        if question.tabled is not None:
-            limits = replace(limits, memory=limits.memory - question.tabled.bytes, seconds=limits.with_half_of_the_rest)
-        elif question.searched is None and stakes_seen(question.game).chance:  # which a table would have met
+        if question.native_table is not None:
+            limits = replace(
+                limits, memory=limits.memory - question.native_table.bytes, seconds=limits.with_half_of_the_rest
+            )
+        elif question.search_table is None and stakes_seen(question.game).chance:  # which a table would have met
             raise Unfit("is for games without chance")
-        table: SearchTable = question.searched or SearchTable(question.game)
+        table: SearchTable = question.search_table or SearchTable(question.game)
         most = thresholds.SEARCHED_POSITIONS if self.few else thresholds.SEARCHED_AT_MOST
         table.answering = True
-        question.searched, table.limits = table, replace(limits, states=min(limits.states, table.states + most))
+        question.search_table, table.limits = table, replace(limits, states=min(limits.states, table.states + most))
         return table
 
     def answer(self, question: Question, limits: Limits) -> Solution:
         solution = super().answer(question, limits)
         if self.few and solution.value.how == "stopped" and solution.value.limit == "memory":
-            question.searched = None  # a table goes further with so little
+            question.search_table = None  # a table goes further with so little
             raise Unfit("has too little memory")
-        if question.tabled is not None and solution.value.limit == "time" and limits.seconds_left > 0.0:
+        if question.native_table is not None and solution.value.limit == "time" and limits.seconds_left > 0.0:
             raise Unfit("proves nothing within half of the time that is left")
         if self.few and solution.value.limit == "states" and solution.states < limits.states:
             raise Unfit(f"proves nothing within {thresholds.SEARCHED_POSITIONS:,} positions")
