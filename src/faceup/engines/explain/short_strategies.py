@@ -17,7 +17,7 @@ from faceup.engines.explain.quantities import looked_at
 from faceup.engines.model.graph import GameGraph, walk
 from faceup.engines.model.legal_moves import exact_number
 from faceup.engines.model.limits import Limits
-from faceup.engines.solve.cyclic.bounded_table import Solved
+from faceup.engines.solve.cyclic.bounded_table import BoundedPart
 from faceup.engines.solve.cyclic.walk import Graph
 from faceup.engines.solve.engine import Unfit
 from faceup.numbers.value import Value, within
@@ -79,7 +79,7 @@ class CyclicEvaluator:
             self.payoffs.copy(),
         )
         try:
-            bounds = Solved.of_graph(played, self.endless, Limits()).bounds(0)
+            bounds = BoundedPart.of_graph(played, self.endless, Limits()).bounds(0)
         except Unfit as error:
             raise UsageError(f"what a table is worth cannot be told: {type(graph.game).name} {error}") from error
         self.error = max(self.error, float(bounds.high - bounds.low))

@@ -1,6 +1,6 @@
-"""The cheapest way to an end in flat arrays, where one player chooses and every move costs (Dijkstra).
+"""Shortest paths to an end in flat arrays, where one player decides and every move costs (Dijkstra 1959).
 
-This is compiled; as plain Python it gives the same, slowly.
+Compiled; runs unchanged, slowly, in CPython.
 """
 
 from typing import Any
@@ -12,40 +12,42 @@ from faceup.numbers.intervals import misread, two_sum
 
 
 def shortest_path(flat: Any, members: Any, place: Any, chooser: int) -> bool:
-    """The best way to an end for one player for whom every move on the way costs (Dijkstra); False where a sum on it
-    is rounded, or from somewhere no end is reached."""
+    """Solve a component by Dijkstra's algorithm, backwards from its exits.
+
+    Returns False if a sum on a path is rounded, or if some member reaches no end.
+    """
     count, sign = len(members), 1.0 - 2.0 * chooser
-    begun, into = incoming(flat.first, flat.targets, members, place)
+    starts, sources = incoming(flat.first, flat.targets, members, place)
     best, way = np.full(count, -np.inf), np.full(count, -1, np.int32)
-    keys, nodes = np.empty(count + len(into) + 1), np.empty(count + len(into) + 1, np.int32)
-    size, settled = 0, 0
+    keys, nodes = np.empty(count + len(sources) + 1), np.empty(count + len(sources) + 1, np.int32)
+    size, closed_count = 0, 0
     for k in range(count):
         for edge in range(flat.first[members[k]], flat.first[members[k] + 1]):
-            there = flat.targets[edge]
-            if place[there] < 0 and sign * (flat.values[there] + flat.rewards[edge]) > best[k]:
-                best[k], way[k] = sign * (flat.values[there] + flat.rewards[edge]), there
+            target = flat.targets[edge]
+            if place[target] < 0 and sign * (flat.values[target] + flat.rewards[edge]) > best[k]:
+                best[k], way[k] = sign * (flat.values[target] + flat.rewards[edge]), target
         if way[k] >= 0:
             size = push_node(keys, nodes, size, best[k], k)
-    known = np.zeros(count, np.bool_)
+    closed = np.zeros(count, np.bool_)
     while size > 0:
-        here = nodes[0]
+        node = nodes[0]
         size = pop_node(keys, nodes, size)
-        if known[here]:
+        if closed[node]:
             continue
-        known[here] = True
-        settled += 1
-        for k in range(begun[here], begun[here + 1]):
-            before = into[k]
-            for edge in range(flat.first[members[before]], flat.first[members[before] + 1]):
-                if flat.targets[edge] != members[here] or known[before]:
+        closed[node] = True
+        closed_count += 1
+        for k in range(starts[node], starts[node + 1]):
+            source = sources[k]
+            for edge in range(flat.first[members[source]], flat.first[members[source] + 1]):
+                if flat.targets[edge] != members[node] or closed[source]:
                     continue
-                worth, lost = two_sum(best[here], sign * flat.rewards[edge])
-                if lost != 0.0 or misread(flat.rewards[edge]) > 0.0:
+                value, rounding = two_sum(best[node], sign * flat.rewards[edge])
+                if rounding != 0.0 or misread(flat.rewards[edge]) > 0.0:
                     return False
-                if worth > best[before]:
-                    best[before], way[before] = worth, members[here]
-                    size = push_node(keys, nodes, size, worth, before)
-    if settled < count:
+                if value > best[source]:
+                    best[source], way[source] = value, members[node]
+                    size = push_node(keys, nodes, size, value, source)
+    if closed_count < count:
         return False
     for k in range(count):
         i = members[k]
@@ -55,7 +57,7 @@ def shortest_path(flat: Any, members: Any, place: Any, chooser: int) -> bool:
 
 
 def push_node(keys: Any, nodes: Any, size: int, key: float, node: int) -> int:
-    """Put a node into the heap, whose first has the largest key; how many there are now."""
+    """Push a node onto the heap, which has the largest key first. Return the new size."""
     k = size
     while k > 0 and keys[(k - 1) // 2] < key:
         keys[k], nodes[k] = keys[(k - 1) // 2], nodes[(k - 1) // 2]
@@ -65,7 +67,7 @@ def push_node(keys: Any, nodes: Any, size: int, key: float, node: int) -> int:
 
 
 def pop_node(keys: Any, nodes: Any, size: int) -> int:
-    """Take the first out of the heap; how many are left."""
+    """Remove the first node from the heap. Return the new size."""
     key, node, k = keys[size - 1], nodes[size - 1], 0
     while 2 * k + 1 < size - 1:
         below = 2 * k + 1

@@ -1,4 +1,4 @@
-"""Search to a proof, of games for two without chance: one position's value, without a table of all positions."""
+"""The engine of search: the value of one position in a game of two without chance, without a full table."""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 
 class Search(CompiledEngine["SearchTable"]):
-    """Alpha-beta with null windows in machine code, in whole numbers; a limit leaves the bounds that were proven.
+    """Alpha-beta with null windows in machine code, in whole numbers; at a limit, the bounds proved so far.
 
-    ``few`` is a search of as many positions as take some seconds, or half of the time that is left by a table.
+    With ``few`` the search stops after some seconds' worth of positions, or half of the time that a table leaves.
     """
 
     method, backend = "search", "native"
@@ -31,12 +31,12 @@ class Search(CompiledEngine["SearchTable"]):
             limits = replace(
                 limits, memory=limits.memory - question.native_table.bytes, seconds=limits.with_half_of_the_rest
             )
-        elif question.search_table is None and stakes_seen(question.game).chance:  # which a table would have met
+        elif question.search_table is None and stakes_seen(question.game).chance:  # a table would have met it
             raise Unfit("is for games without chance")
         table: SearchTable = question.search_table or SearchTable(question.game)
-        most = thresholds.SEARCHED_POSITIONS if self.few else thresholds.SEARCHED_AT_MOST
+        budget = thresholds.SEARCHED_POSITIONS if self.few else thresholds.SEARCHED_AT_MOST
         table.answering = True
-        question.search_table, table.limits = table, replace(limits, states=min(limits.states, table.states + most))
+        question.search_table, table.limits = table, replace(limits, states=min(limits.states, table.states + budget))
         return table
 
     def answer(self, question: Question, limits: Limits) -> Solution:
