@@ -1,14 +1,21 @@
-"""Search to a proof: deals of high and low, and Connect Four on small boards, beside alpha-beta in C."""
+"""Search to a proof: high and low, and Connect Four, beside alpha-beta in C; and bounds that close, beside a table."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from random import Random
+from typing import Any
 
+from coin_drop import CoinDrop
 from measuring import Row, cpu, in_turns, row
 from twins import compiler, twin
 
+from faceup.engines.model.limits import Limits
+from faceup.engines.solve.induction.native_table import NativeTable
+from faceup.engines.solve.search.bounds_table import BoundsTable
 from faceup.engines.solve.search.search_table import SearchTable
 from faceup.games.connect_four import ConnectFour
 from faceup.games.high_low import HighLow
+from faceup.games.hog import Hog
 from faceup.rules import Cards, Game
 
 SEED = 1
@@ -62,3 +69,25 @@ def searched(game: Game) -> SearchTable:
     table = SearchTable(game)
     table.value(game.start())
     return table
+
+
+def bounds() -> Iterator[Row]:
+    """CPU time until the bounds of a game with chance close, and of a table of all its positions."""
+    for game in (CoinDrop(), CoinDrop(columns=4, rows=4, row=4), Hog(goal=30)):
+        tables: dict[str, BoundsTable | NativeTable] = {}
+
+        def solve(label: str, kind: type[BoundsTable | NativeTable], game: Game = game, tables: Any = tables) -> None:
+            tables[label] = kind(game, Limits(states=10**9))
+            tables[label].value(game.start())
+
+        clocks: dict[str, Callable[[], float]] = {
+            label: partial(cpu, partial(solve, label, kind))
+            for label, kind in (("bounds", BoundsTable), ("table", NativeTable))
+        }
+        took = in_turns(clocks, rounds=3)
+        for label, seconds in took.items():
+            table = tables[label]
+            positions = table.positions if isinstance(table, BoundsTable) else table.states
+            yield row(f"{game}: {label}", seconds, "s")
+            yield row("  positions", positions / 1e6, "million")
+        yield row("  bounds / table, time", took["bounds"] / took["table"], "x")

@@ -20,7 +20,9 @@ from faceup.engines.model.policies import play_through
 from faceup.engines.simulate.game_player import CompiledGamePlayer, GamePlayer
 from faceup.engines.solve.induction.native_table import NativeTable
 from faceup.engines.solve.induction.python_table import PythonTable
-from faceup.engines.solve.overflow_check import LeavesWord
+from faceup.engines.solve.overflow_check import LeavesWord, OnlyCompiled
+from faceup.engines.solve.search.bounds_table import BoundsTable
+from faceup.engines.solve.table import Table
 from faceup.library.finding import find_class
 from faceup.rules import FaceupError, Game
 from tests.oracle import meant, oracle
@@ -151,13 +153,18 @@ def check(game: Game, met: Counter[str]) -> None:
 
 
 def check_solving(game: Game, truth: dict[Any, Fraction] | None, met: Counter[str]) -> None:
-    table, slow = NativeTable(game), PythonTable(game)
+    slow = PythonTable(game)
     if truth is not None:
         for state, value in truth.items():
             assert slow.value(state).exact == value, (game, state)
+    for table in (NativeTable(game), BoundsTable(game)):
+        check_table(table, game, truth, met)
+
+
+def check_table(table: Table, game: Game, truth: dict[Any, Fraction] | None, met: Counter[str]) -> None:
     try:
         table.value(game.start())
-    except LeavesWord:
+    except (LeavesWord, OnlyCompiled):
         met["left to CPython"] += 1
         return
     except FaceupError:

@@ -51,7 +51,7 @@ ROOMS: dict[str, dict[str, set[str]]] = {
         "sweep": {"model", "solve", "simulate", "explain", "chain"},
         "doctor": {"model", "solve", "simulate", "hidden"},
     },
-    "engines.solve": {"induction": set(), "search": set(), "cyclic": set(), "seats": {"cyclic"}, "hidden": set()},
+    "engines.solve": {"induction": set(), "search": {"cyclic"}, "cyclic": set(), "seats": {"cyclic"}, "hidden": set()},
     "show": {"text": set(), "drawings": {"text"}, "pictures": {"text", "drawings"}},
     "web": {"answers": set(), "server": {"answers"}},
     "cli": {"playing": set()},

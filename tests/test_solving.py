@@ -399,7 +399,8 @@ def test_a_perfect_player_never_gives_value_away() -> None:
 def test_solve_refuses_what_it_cannot_do() -> None:
     with pytest.raises(UsageError, match="possible: auto"):
         solve(Nim(), engine="gpu")
-    every = "possible: auto, induction-native, search-native, induction-cpython, cyclic-native, cyclic-cpython$"
+    every = "possible: auto, induction-native, search-native, bounds-native, induction-cpython, cyclic-native, "
+    every += "cyclic-cpython$"
     with pytest.raises(UsageError, match=rf"'theory' .*nim has no theory .*; {every}"):
         solve(Nim(), engine="theory")
     with pytest.raises(

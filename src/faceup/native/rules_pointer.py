@@ -29,7 +29,7 @@ from faceup.native.state_shape import NUMBERS, MoveShape, StateShape
 from faceup.native.state_table import functions_of_words
 from faceup.native.value_types import WordType, fraction_type
 from faceup.native.whole_code import NOT_FROM_PYTHON
-from faceup.rules.contract import CHANCE, Game
+from faceup.rules.contract import Game
 from faceup.rules.moves import Move
 
 # What is asked: whose turn it is; what the end pays; the state that stands for all that are the same to play; what a
@@ -335,26 +335,15 @@ def write_payoff(rules, state, payoffs, i):  # type: ignore[no-untyped-def]
     return write_row if payoffs.ndim == 2 else write_number
 
 
-def write_moves(rules: Any, state: Any, who: int, moves: Any, first: int) -> Any:
-    """Write the moves of whose turn it is from a place on; where they end, which is beyond ``moves`` if there are more.
-
-    They are those that the rules choose from; for CHANCE all.
-    """
-    asked = MOVES if who == CHANCE else CHOICES
+def write_moves(rules: Any, state: Any, asked: int, moves: Any, first: int) -> Any:
+    """Write all MOVES, or the CHOICES, from a place on; where they end, which is beyond ``moves`` if there are more."""
     place, room = moves.ctypes.data + first * moves.strides[0], len(moves) - first
     return first + call_answer(rules.answer, rules.parameters, asked, state, rules.no_move, place, room)[0]
 
 
-def make_move(rules: Any, state: Any, who: int, move: Any) -> Any:
-    """The weight of a move, what it gains, and what it leads to; of an outcome without weight that means nothing."""
-    asked = OUTCOME if who == CHANCE else MOVE
+def make_move(rules: Any, state: Any, asked: int, move: Any) -> Any:
+    """The weight of a MOVE or an OUTCOME, its gain, and the state after it; without weight, the others mean nothing."""
     return call_for_state(rules.answer, rules.parameters, asked, state, move, 0, 0)
-
-
-def play_move(rules: Any, state: Any, move: Any) -> Any:
-    """What a move gains, and what it leads to, and no representative of it."""
-    _, gain, after = call_for_state(rules.answer, rules.parameters, MOVE + ITSELF, state, move, 0, 0)
-    return gain, after
 
 
 def weight_of(rules: Any, state: Any, move: Any) -> Any:
@@ -396,7 +385,7 @@ def try_move(rules, state, asked, move, rewards, edge):  # type: ignore[no-untyp
     return write_row if rewards.ndim == 2 else write_number
 
 
-ASKING = (turn_of, payoff_of, write_moves, make_move, play_move, weight_of, ask_for_sight, canonical)
+ASKING = (turn_of, payoff_of, write_moves, make_move, weight_of, ask_for_sight, canonical)
 
 
 def loop_in_words(

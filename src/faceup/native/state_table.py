@@ -40,10 +40,11 @@ from faceup.native.whole_code import NOT_FROM_PYTHON, function_from, unique
 OTHER_MOVES = "moves of many kinds, or cut from a row; yield tuples of one length, written out: (row[0], row[1])"
 FUNCTIONS = (
     "same_state",
-    *("read_state", "write_state", "find_row", "state_at", "look_up_row", "claim_row", "prefetch_row", "move_rows"),
+    *("read_state", "write_state", "state_at", "look_up_row", "claim_row", "prefetch_row", "move_rows"),
     *("home", "home_at", "find_place", "fill_places", "prefetch_place", "prefetch_state"),
-    *("read_move", "write_move", "best_move"),
+    *("read_move", "write_move"),
 )
+PLAYED = ("find_row", "best_move")  # in the table of a solved game, from which simulations play
 AHEAD = 16  # rows, of which memory is asked for while others are moved
 WORD_TYPE = ir.IntType(64)
 
@@ -134,17 +135,18 @@ def same_move(move, wanted):  # type: ignore[no-untyped-def]
 def table_functions(shape: StateShape) -> dict[str, Any]:
     """Compiled functions on rows of states of this shape.
 
-    ``read_state(rows, i)``, ``write_state(rows, i, s)``; ``home(capacity, s)`` and ``home_at(address, s)``, from where
-    on a state is looked for; ``find_row(rows, home, s)``: the row of a state, or the empty row where it belongs. In a
-    table with an address, whose keys may be apart: ``prefetch_row(rows, keys, address, home)``; ``look_up_row(rows,
-    keys, address, home, s)``: the row of a state and its word, where other threads write rows; ``claim_row``: the same,
-    and where the word is EMPTY, the row is the state's now, and this thread is to store the word; ``state_at(keys,
-    address, i)``: whose row it is; ``move_rows(old, keys, address, new, new_keys, new_address, begin, end)``: move some
-    rows to a new table, as several threads may at once: how many are found there by a hash, -1 where there are too few
-    for them. Where states stand in the order in which they were met, and ``places`` have their numbers, -1 where there
-    is none: ``find_place(places, states, home, s)``, ``prefetch_place(places, home)``, ``prefetch_state(states, i)``,
-    and ``fill_places(places, states, count, capacity)``, False where there are too few. ``read_move(moves, k)``,
-    ``write_move(moves, k, m)`` on arrays of moves; ``best_move(rows, i)``: the move that stands behind a state.
+    ``read_state(rows, i)``, ``write_state(rows, i, s)``; ``home(capacity, s)`` and ``home_at(address, s)``, from
+    where on a state is looked for. In a table with an address, whose keys may be apart: ``prefetch_row(rows, keys,
+    address, home)``; ``look_up_row(rows, keys, address, home, s)``: the row of a state and its word, where other
+    threads write rows; ``claim_row``: the same, and where the word is EMPTY, the row is the state's now, and this
+    thread is to store the word; ``state_at(keys, address, i)``: whose row it is; ``move_rows(old, keys, address,
+    new, new_keys, new_address, begin, end)``: move some rows to a new table, as several threads may at once: how
+    many are found there by a hash, -1 where there are too few for them. Where states stand in the order in which
+    they were met, and ``places`` have their numbers, -1 where there is none: ``find_place(places, states, home,
+    s)``, ``prefetch_place(places, home)``, ``prefetch_state(states, i)``, and ``fill_places(places, states, count,
+    capacity)``, False where there are too few. ``read_move(moves, k)``, ``write_move(moves, k, m)`` on arrays of
+    moves. For states of rules, and not for words: ``find_row(rows, home, s)``, the row of a state or the empty row
+    where it belongs, and ``best_move(rows, i)``, the move that stands behind a state at VALUE.
     """
     return _table_functions(shape.state_class, shape.layout, shape.moves)
 
@@ -204,11 +206,6 @@ def home_at(address, s):
         return address[ORDERED] + home(address[HOMES] - address[ORDERED], s)
     return home(address[HOMES], s)
 
-def find_row(rows, i, s):
-    while rows[i, {shape.count}] != EMPTY and not same_state(rows, i, s):
-        i += 1
-    return i
-
 def state_at(keys, address, i):
     n = (len(address) - LEAST) // EACH
     if i < address[ORDERED]:
@@ -263,9 +260,6 @@ def read_move(moves, k):
 def write_move(moves, k, m):
     {_words_of_move(shape.moves)}
 
-def best_move(rows, i):
-    return {_move_of_words(shape.moves, f"rows[i, {shape.count}]", f"rows[i, {shape.count} + {{}}]")}
-
 def prefetch_row(rows, keys, address, i):
     touch(rows.ctypes.data + i * (rows.shape[1] * 8))
     if 0 < address[ORDERED] <= i:
@@ -293,6 +287,16 @@ def move_rows(old, keys, address, new, new_keys, new_address, begin, end):
                 new[j, there + k] = old[i, here + k]
     return hashed
 """
+    if not sized:
+        text += f"""
+def find_row(rows, i, s):
+    while rows[i, {shape.count}] != EMPTY and not same_state(rows, i, s):
+        i += 1
+    return i
+
+def best_move(rows, i):
+    return {_move_of_words(shape.moves, f"rows[i, {shape.count}]", f"rows[i, {shape.count} + {{}}]")}
+"""
     space: dict[str, Any] = {
         **_meanings(shape),
         "EMPTY": np.int64(EMPTY),
@@ -311,18 +315,11 @@ def move_rows(old, keys, address, new, new_keys, new_address, begin, end):
         "FINISH": FINISH,
     }
     exec(text, space)
-    for name in ("read_row", *FUNCTIONS):
+    names = FUNCTIONS if sized else (*FUNCTIONS, *PLAYED)
+    for name in ("read_row", *names):
         space[name] = njit(unique(space[name]), **NOT_FROM_PYTHON)
-    space["VALUE"] = shape.count
-    return (
-        {name: space[name] for name in ("VALUE", *FUNCTIONS)}
-        | SHARED_WORDS
-        | {
-            "same_move": same_move,
-            "scaled_odds": scaled_odds,
-            "last_gain": last_gain,
-        }
-    )
+    shared = SHARED_WORDS | {"same_move": same_move, "scaled_odds": scaled_odds, "last_gain": last_gain}
+    return {name: space[name] for name in names} | shared | ({} if sized else {"VALUE": shape.count})
 
 
 def _meanings(shape: StateShape) -> dict[str, Any]:

@@ -19,7 +19,17 @@ from faceup.engines.solve.cyclic.walk_kernel import ANSWER, CHOICE
 from faceup.engines.solve.induction.native_kernel import DISTANCE_BITS
 from faceup.engines.solve.induction.native_table import NativeTable
 from faceup.engines.solve.table import LONGEST_DISTANCE
-from faceup.native.rules_pointer import canonical, loop_in_words, make_move, play_move, turn_of, write_moves
+from faceup.native.rules_pointer import (
+    CHOICES,
+    ITSELF,
+    MOVE,
+    MOVES,
+    canonical,
+    loop_in_words,
+    make_move,
+    turn_of,
+    write_moves,
+)
 from faceup.native.state_rows import EMPTY, by_hash
 from faceup.native.state_shape import MoveShape
 from faceup.numbers.intervals import all_around, misread, two_sum
@@ -85,7 +95,7 @@ def place_of(book: Book, state: Any) -> int:
 
 def note_all(rules: Any, book: Book, state: Any, who: int, ahead: Ahead) -> int:
     """Note what all choices of a player lead to, for CHANCE all moves; how many, UNKNOWN where that cannot be."""
-    count = write_moves(rules, state, who, ahead.moves, 0)
+    count = write_moves(rules, state, MOVES if who == CHANCE else CHOICES, ahead.moves, 0)
     if count > len(ahead.moves):
         return UNKNOWN
     for k in range(count):
@@ -96,7 +106,7 @@ def note_all(rules: Any, book: Book, state: Any, who: int, ahead: Ahead) -> int:
 
 def note(rules: Any, book: Book, state: Any, count: int, ahead: Ahead) -> bool:
     """Note what the move of this number leads to; False where that was not met."""
-    _, gain, after = make_move(rules, state, 0, read_move(ahead.moves, count))
+    _, gain, after = make_move(rules, state, MOVE, read_move(ahead.moves, count))
     place = place_of(book, after)
     if place < 0:
         return False
@@ -230,7 +240,7 @@ def best_move_of(rules: Any, book: Book, state: Any, one: Ahead, other: Ahead) -
         if one.kept[k]:
             if kept == 1:
                 return k
-            _, after = play_move(rules, state, read_move(one.moves, k))
+            _, _, after = make_move(rules, state, MOVE + ITSELF, read_move(one.moves, k))
             mistakes, mover = 0, turn_of(rules, after)
             if mover == 0 or mover == 1:
                 choices, fine = finest(rules, book, after, mover, other)

@@ -34,7 +34,17 @@ from faceup.engines.model.kernel_names import (
 )
 from faceup.engines.model.random_stream import begin, below, below_any, philox, word
 from faceup.native.operations.operation import EXACT
-from faceup.native.rules_pointer import ask_for_sight, payoff_of, play_move, turn_of, weight_of, write_moves
+from faceup.native.rules_pointer import (
+    ITSELF,
+    MOVE,
+    MOVES,
+    ask_for_sight,
+    make_move,
+    payoff_of,
+    turn_of,
+    weight_of,
+    write_moves,
+)
 from faceup.rules.contract import CHANCE, OVER
 
 SLICE = 1 << 20  # moves between two returns to Python
@@ -135,7 +145,7 @@ def follow(rules: Any, tree: Tree, top: int) -> int:
         return PAYS_FULL
     state, k, who = read_state(tree.states, top), frame[NEXT], frame[WHO]
     move = read_move(tree.moves, k)
-    reward, after = play_move(rules, state, move)
+    _, reward, after = make_move(rules, state, MOVE + ITSELF, move)
     reach, gain, size = numbers[REACH], numbers[GAIN] + reward, numbers[SIZE] + abs(reward)
     first, second = frame[FIRST], frame[SECOND]
     one, two = tree.memories[first, LAST], tree.memories[second, LAST]
@@ -177,7 +187,7 @@ def enter(
         return STACK_FULL
     if who != CHANCE and who != 0 and who != 1:
         return BROKEN
-    end = write_moves(rules, state, CHANCE, tree.moves, least)
+    end = write_moves(rules, state, MOVES, tree.moves, least)
     if end > len(tree.odds):
         return MOVES_FULL
     if who == CHANCE:

@@ -58,7 +58,9 @@ class Question:
     repeats: RepeatingStateError | None = None
     python_table: Any = None  # a PythonTable that is not finished
     native_table: Any = None  # a NativeTable that is not finished
+    too_large: bool = False  # whether a table of all positions exceeds the memory
     search_table: Any = None  # a SearchTable that has proved nothing so far
+    bounds_table: Any = None  # a BoundsTable that has not closed its bounds so far
     file: Path | None = None  # of a saved table
     checkpoint: Path | None = None  # file for the table while it is filled
     refused: list[Refusal] = field(default_factory=list)
@@ -67,6 +69,11 @@ class Question:
     @property
     def facts(self) -> Facts:
         return facts_of(self.game)
+
+    @property
+    def searches(self) -> list[Any]:
+        """The unfinished searches, which need no table of all positions."""
+        return [search for search in (self.search_table, self.bounds_table) if search is not None]
 
     @property
     def joins_states(self) -> bool:

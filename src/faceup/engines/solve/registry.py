@@ -7,13 +7,14 @@ from faceup.engines.solve.engine import Engine
 from faceup.engines.solve.enumeration import Enumeration
 from faceup.engines.solve.hidden.hidden_engines import Beliefs, Regret, SequenceForm
 from faceup.engines.solve.induction.induction_engines import NativeInduction, PythonInduction, SavedInduction
-from faceup.engines.solve.search.search_engines import Search
+from faceup.engines.solve.search.search_engines import ClosingBounds, Search
 from faceup.engines.solve.seats.seat_engines import ExactEquilibrium, NativeEquilibrium
 from faceup.engines.solve.theory import ByTheory
 
 ENGINES: tuple[Engine[Any], ...] = (
     *(Enumeration(), PythonInduction(few=True), ByTheory()),
-    *(NativeInduction(few=True), Search(few=True), NativeInduction(), Search(), PythonInduction()),
+    *(NativeInduction(few=True), Search(few=True), ClosingBounds(few=True)),
+    *(NativeInduction(), Search(), ClosingBounds(), PythonInduction()),
     *(PythonCyclic(few=True), NativeCyclic(), PythonCyclic()),
     *(ExactEquilibrium(few=True), NativeEquilibrium(), ExactEquilibrium()),
     *(Beliefs(), SequenceForm(few=True), Regret(), SequenceForm()),

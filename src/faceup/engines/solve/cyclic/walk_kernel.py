@@ -22,7 +22,17 @@ from faceup.engines.model.kernel_names import (
     write_state,
 )
 from faceup.native.operations.operation import EXACT
-from faceup.native.rules_pointer import ITSELF, MOVE, OUTCOME, try_move, turn_of, write_moves, write_payoff
+from faceup.native.rules_pointer import (
+    CHOICES,
+    ITSELF,
+    MOVE,
+    MOVES,
+    OUTCOME,
+    try_move,
+    turn_of,
+    write_moves,
+    write_payoff,
+)
 from faceup.rules.contract import CHANCE, OVER
 
 ROOM = 64  # moves that are looked up together
@@ -106,7 +116,7 @@ def explore(rules: Any, walked: Walked, seats: Any, answers: Any, answer_count: 
         elif not 0 <= turn < len(seats):
             return BROKEN
         seat = RANDOM if turn == CHANCE else seats[turn]
-        count = write_moves(rules, state, turn if seat == CHOICE else CHANCE, walked.moves, 0)
+        count = write_moves(rules, state, CHOICES if seat == CHOICE else MOVES, walked.moves, 0)
         if count > len(walked.moves):
             return MOVES_FULL
         k = 0

@@ -49,17 +49,19 @@ class PythonInduction(Engine[PythonTable]):
 class NativeInduction(CompiledEngine["NativeTable"]):
     """Backward induction in float64: exact while all numbers are whole, else with a proven bound on the rounding.
 
-    With ``few`` the table stops after some seconds' worth of positions: in games without chance a search may need less.
-    If that proves nothing soon, the table goes on. States do not repeat, so the certificate proves the value of a
-    sampled position from the values of its successors.
+    With ``few`` the table stops after some seconds' worth of positions: a search may need less. If that proves nothing
+    soon, the table goes on. States do not repeat, so the certificate proves the value of a sampled position from the
+    values of its successors.
     """
 
     method, backend = "induction", "native"
     compile_task = "faceup.engines.solve.induction.native_table", "compile_table"
 
     def table(self, question: Question, limits: Limits) -> "NativeTable":
-        if question.search_table is not None:
-            limits = replace(limits, memory=limits.memory - question.search_table.bytes)
+        if question.too_large and not question.no_fallback:
+            raise Unfit("takes more positions than there is memory for")
+        for search in question.searches:
+            limits = replace(limits, memory=limits.memory - search.bytes)
         table: NativeTable = question.native_table or _new_table(question)
         table.limits, table.budget = limits, thresholds.TABLED_POSITIONS if self.few else inf
         question.native_table = None
@@ -78,14 +80,15 @@ class NativeInduction(CompiledEngine["NativeTable"]):
 
     def answer(self, question: Question, limits: Limits) -> Solution:
         solution = super().answer(question, limits)
-        if solution.value.how != "stopped" or not (self.few or question.search_table) or question.no_fallback:
+        if solution.value.how != "stopped" or not (self.few or question.searches) or question.no_fallback:
             return solution
         if solution.value.limit == "memory":
+            question.too_large = True
             raise Unfit("takes more positions than there is memory for")
-        if question.search_table is None:
-            return solution
-        value, (low, high) = solution.value, question.search_table.bounds(question.start)
-        return replace(solution, value=replace(value, low=max(value.low, low), high=min(value.high, high)))
+        for search in question.searches:
+            value, (low, high) = solution.value, search.bounds(question.start)
+            solution = replace(solution, value=replace(value, low=max(value.low, low), high=min(value.high, high)))
+        return solution
 
 
 class SavedInduction(NativeInduction):

@@ -59,7 +59,7 @@ from faceup.engines.model.kernel_names import (
 )
 from faceup.engines.model.prospects import hurries
 from faceup.engines.solve.table import LONGEST_DISTANCE
-from faceup.native.rules_pointer import make_move, payoff_of, turn_of, write_moves
+from faceup.native.rules_pointer import CHOICES, MOVE, MOVES, OUTCOME, make_move, payoff_of, turn_of, write_moves
 from faceup.native.state_rows import COLUMN, EMPTY, FIRST_MARK, MARKS, OPEN, ORDERED
 from faceup.numbers.intervals import ROUNDING, TINY, misread
 from faceup.rules.contract import CHANCE, OVER
@@ -182,7 +182,8 @@ def follow(rules: Any, memory: Any) -> tuple[int, bool, Any]:
     top = registers[DEPTH] - 1
     state = read_state(memory.states, top)
     place = place_tried(memory, top)
-    weight, gain, after = make_move(rules, state, frames[top, TURN], read_move(memory.moves, place))
+    kind = OUTCOME if frames[top, TURN] == CHANCE else MOVE
+    weight, gain, after = make_move(rules, state, kind, read_move(memory.moves, place))
     if weight < 0:
         registers[WEIGHT] = weight
         return BAD_ODDS, False, state
@@ -223,11 +224,11 @@ def weigh(rules: Any, memory: Any, state: Any) -> tuple[bool, float, float]:
     """
     rows, numbers, registers = memory.rows, memory.numbers, memory.registers
     sums, first, column = NO_OUTCOMES, registers[MOVES_TOP], memory.address[COLUMN]
-    end = write_moves(rules, state, CHANCE, memory.moves, first)
+    end = write_moves(rules, state, MOVES, memory.moves, first)
     if end > len(memory.moves):
         return False, 0.0, 0.0
     for place in range(first, end):
-        weight, gain, after = make_move(rules, state, CHANCE, read_move(memory.moves, place))
+        weight, gain, after = make_move(rules, state, OUTCOME, read_move(memory.moves, place))
         if weight == 0:
             continue
         if weight < 0 or not np.isfinite(gain):
@@ -387,14 +388,14 @@ def expand(rules: Any, memory: Any, state: Any, slot: int) -> int:
     rows, frames, floats, moves, registers = memory.rows, memory.frames, memory.floats, memory.moves, memory.registers
     depth, turn = registers[DEPTH], registers[MOVER]
     first = registers[MOVES_TOP]
-    end = write_moves(rules, state, turn, moves, first)
+    end = write_moves(rules, state, MOVES if turn == CHANCE else CHOICES, moves, first)
     if end > len(moves):
         return MOVES_FULL
     if end == first:
         return NO_MOVES
     if turn != CHANCE and len(rows) > CACHED and registers[WEIGHING] != WEIGH:
         for place in range(first, end):  # each successor is looked up soon: overlap the memory latencies
-            after = make_move(rules, state, turn, read_move(moves, place))[2]
+            after = make_move(rules, state, MOVE, read_move(moves, place))[2]
             prefetch_row(rows, memory.keys, memory.address, home_at(memory.address, after))
     if slot != NOWHERE:
         slot = open_row(memory, slot, state)

@@ -127,7 +127,7 @@ FEW_GAMES, FEW_MOVES = 8, 250  # random games that ``presume`` plays, and moves 
 class NativeTable(Table):
     """Values of states in flat arrays, which grow as states are looked up."""
 
-    budget = inf  # positions of a game without chance; past it, or after half of the time, OutOfBudget is raised
+    budget = inf  # positions; past it, or in games without chance after half of the time, OutOfBudget is raised
     on_hold = False  # OutOfBudget was raised: the next question is the same one, and goes on from there
     pointer: RulesPointer | None = None  # to the compiled rules
     weighing = UNDECIDED  # whether chance nodes that players' moves lead to have rows
@@ -507,7 +507,8 @@ class NativeTable(Table):
         """Raise LimitHit at a limit, GivenUp when the caller cancels, and OutOfBudget."""
         if limit := self.limits.limit_at(self.states):
             raise LimitHit(*self.bounds(), self.states, limit)
-        if self.budget < inf and not self.with_errors and (self.states > self.budget or self.limits.half_spent):
+        late = self.limits.half_spent and not self.with_errors  # bounds of games with chance close seldom
+        if self.budget < inf and (self.states > self.budget or late):
             raise OutOfBudget
 
     def check_memory(self, more: float) -> None:

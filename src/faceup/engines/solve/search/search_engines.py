@@ -1,4 +1,4 @@
-"""The engine of search: the value of one position in a game of two without chance, without a full table."""
+"""The engines of search: the value of one position in a game of two, without a table of all positions."""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -12,11 +12,14 @@ from faceup.numbers.value import Value
 from faceup.results.answers.solution import Solution
 
 if TYPE_CHECKING:
+    from faceup.engines.solve.search.bounds_table import BoundsTable
     from faceup.engines.solve.search.search_table import SearchTable
 
 
 class Search(CompiledEngine["SearchTable"]):
-    """Alpha-beta with null windows in machine code, in whole numbers; at a limit, the bounds proved so far.
+    """Alpha-beta with null windows in machine code, in whole numbers, for games without chance.
+
+    At a limit the bounds proved so far are the answer.
 
     With ``few`` the search stops after some seconds' worth of positions, or half of the time that a table leaves.
     """
@@ -65,3 +68,49 @@ class Search(CompiledEngine["SearchTable"]):
             return super().solution(question, table)
         finally:
             table.answering = False
+
+
+class ClosingBounds(CompiledEngine["BoundsTable"]):
+    """Best-first star-minimax in machine code, in floats that are rounded outwards, for games with chance.
+
+    At a limit the bounds proved so far are the answer. If the person names this engine, it also answers games without
+    chance, and cyclic games in which chance ends every cycle. With ``few`` it takes some seconds' worth of steps, after
+    a table of some seconds was not complete.
+    """
+
+    method, backend = "bounds", "native"
+    compile_task = "faceup.engines.solve.search.bounds_table", "compile_bounds"
+
+    def table(self, question: Question, limits: Limits) -> "BoundsTable":
+        from faceup.engines.solve.search.bounds_table import BoundsTable
+
+        if not question.no_fallback and not stakes_seen(question.game).chance:
+            raise Unfit("is for games with chance, where nobody insists on it")
+        if question.native_table is not None:
+            limits = replace(
+                limits, memory=limits.memory - question.native_table.bytes, seconds=limits.with_half_of_the_rest
+            )
+        most = thresholds.STEPS_TRIED if self.few else thresholds.STEPS_AT_MOST
+        table: BoundsTable = question.bounds_table or BoundsTable(question.game)
+        question.bounds_table, table.limits = table, replace(limits, states=min(limits.states, table.states + most))
+        return table
+
+    def tries(self, question: Question) -> bool:
+        """Whether there is a table that is not finished."""
+        return super().tries(question) and question.native_table is not None
+
+    def answer(self, question: Question, limits: Limits) -> Solution:
+        solution = super().answer(question, limits)
+        if self.few and solution.value.how == "stopped" and limits.seconds_left > 0.0:
+            raise Unfit(f"closes no bounds within {thresholds.STEPS_TRIED:,} steps")
+        return solution
+
+    def value(self, question: Question, table: "BoundsTable") -> Value:
+        try:
+            value = super().value(question, table)
+        except LimitHit:
+            if not self.few:
+                table.certify(question.start, limited=True)
+            raise
+        table.certify(question.start)
+        return value

@@ -1,0 +1,377 @@
+"""Search that closes bounds: values of single states of games with chance, by the positions that matter for them."""
+
+from collections.abc import Iterable
+from fractions import Fraction
+from math import inf
+from typing import Any
+
+import numpy as np
+
+from faceup.engines.model import broken_rules
+from faceup.engines.model.certificates import Certifier, Positions, Worth, sample_numbers
+from faceup.engines.model.graph import double_array, lengthen_array
+from faceup.engines.model.legal_moves import exact_number, outcomes_with_odds
+from faceup.engines.model.limits import Limits
+from faceup.engines.model.stakes import value_bounds
+from faceup.engines.model.thresholds import LATER_STEPS
+from faceup.engines.solve.cyclic.walk import FULLEST, Directory
+from faceup.engines.solve.cyclic.walk_kernel import rehash
+from faceup.engines.solve.overflow_check import LeavesRow, OnlyCompiled, as_cpython_meets_it
+from faceup.engines.solve.search.bounds_kernel import (
+    BAD_ODDS,
+    BAD_PAYOFF,
+    BAD_TURN,
+    CAPACITY,
+    CLOSED,
+    COUNT,
+    DEPTH,
+    FRAME_COLUMNS,
+    LAST,
+    LIMIT_COLUMNS,
+    MOVE_COLUMNS,
+    MOVES_FULL,
+    NO_MOVES,
+    NO_ODDS,
+    OUTSIDE,
+    PAUSED,
+    POSITIONS_FULL,
+    REGISTERS,
+    REPEATS,
+    ROOM,
+    STACK_FULL,
+    STEPS,
+    STEPS_TAKEN,
+    WHO,
+    Search,
+    close_bounds,
+    survey,
+)
+from faceup.engines.solve.table import LimitHit, Table, highest
+from faceup.native.cache_folder import note_compiled
+from faceup.native.kernels import compile_loop, kernel_in_words
+from faceup.native.operations.row_type import RowTooSmall
+from faceup.native.rules_pointer import CompiledRules, RulesPointer, loop_in_words
+from faceup.native.state_rows import SLACK
+from faceup.native.state_shape import shape_of, widen
+from faceup.numbers.intervals import all_around, misread
+from faceup.numbers.value import Number, Value, exactly, simplest
+from faceup.results.certified import Certified
+from faceup.rules.contract import OVER, Game
+from faceup.rules.moves import Move
+
+FIRST_POSITIONS, FIRST_MOVES, FIRST_DEPTH = 1 << 12, 256, 256
+DIGITS = 12  # of an estimate between close bounds, where so few do
+PAUSES_AFTER = 1 << 16  # steps, for a limit, or who gives up, to be heard
+
+
+class BoundsTable(Table):
+    """Bounds of the positions that were looked at, closed for the states that were asked for."""
+
+    holds_reductions = False  # positions that are drawn are not closed
+    pointer: RulesPointer | None = None
+
+    def __init__(self, game: Game, limits: Limits | None = None) -> None:
+        super().__init__(game, limits)
+        self.races = False  # distances are not counted
+        least, most = value_bounds(game)
+        self.take_shape(float(least), float(most))
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Without addresses and machine code, which a copy finds for itself."""
+        own = ("pointer", "close", "fill", "survey")
+        return {name: value for name, value in super().__getstate__().items() if name not in own}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        super().__setstate__(state)
+        self.take_loops()
+
+    def take_shape(self, least: float, most: float) -> None:
+        """Lay states out as the game's rows need it, and begin without any; between these the game pays."""
+        self.shape = shape_of(self.game)
+        self.rules = CompiledRules(self.game, self.shape)
+        self.pointer = None
+        self.take_loops()
+        words, count = self.shape.count, FIRST_POSITIONS
+        self.registers = np.zeros(REGISTERS, np.int64)
+        self.states_known = np.zeros((count, words), np.int64)
+        self.low, self.high = np.zeros(count), np.zeros(count)
+        self.closed, self.on_stack = np.zeros(count, np.int8), np.zeros(count, np.int8)
+        self.make_stack(FIRST_DEPTH)
+        self.make_moves(FIRST_MOVES)
+        at_stake = most - least if most - least < inf else 0.0
+        self.stakes = np.array([least, most, at_stake])
+        self.make_places(count)
+
+    def take_loops(self) -> None:
+        """Get the loops for states of so many words."""
+        words = self.rules.words
+        self.close = loop_in_words(close_bounds, words, STEPS)
+        self.fill, self.survey = kernel_in_words(rehash, words), loop_in_words(survey, words)
+
+    def make_stack(self, depth: int) -> None:
+        """Room for so many positions under way."""
+        self.stack = np.zeros((depth, self.shape.count), np.int64)
+        self.frames, self.limits_left = np.zeros((depth, FRAME_COLUMNS), np.int64), np.zeros((depth, LIMIT_COLUMNS))
+
+    def make_moves(self, count: int) -> None:
+        """Room for so many moves of one position."""
+        self.moves, self.tried = self.rules.words.moves.room(count), np.zeros((count, MOVE_COLUMNS))
+        self.after, self.homes = np.zeros((count, self.shape.count), np.int64), np.zeros(count, np.int64)
+
+    def make_places(self, positions: int) -> None:
+        """Places for so many positions, with those that are known."""
+        capacity = int(positions / FULLEST)
+        self.places = np.full(capacity + SLACK, -1, np.int32)
+        self.registers[CAPACITY], self.registers[ROOM] = capacity, positions
+        if not self.fill(self.places, self.states_known, self.positions, capacity):
+            raise LimitHit(-inf, inf, self.states)  # too many equal hashes: never seen
+
+    @property
+    def arrays(self) -> Search:
+        return Search(
+            self.places,
+            self.states_known,
+            self.low,
+            self.high,
+            self.closed,
+            self.on_stack,
+            self.stack,
+            self.frames,
+            self.limits_left,
+            self.moves,
+            self.tried,
+            self.after,
+            self.homes,
+            self.stakes,
+            self.registers,
+        )
+
+    @property
+    def states(self) -> int:
+        """How many states were looked at, some of them again and again."""
+        return int(self.registers[STEPS_TAKEN])
+
+    @property
+    def positions(self) -> int:
+        """How many positions have bounds."""
+        return int(self.registers[COUNT])
+
+    @property
+    def keeps_all(self) -> bool:
+        return False
+
+    @property
+    def bytes(self) -> int:
+        return int(sum(column.nbytes for column in self.arrays))
+
+    @property
+    def directory(self) -> Directory:
+        """Where each state is."""
+        return Directory(self.shape, self.places, self.states_known[: self.positions], int(self.registers[CAPACITY]))
+
+    def compile(self) -> RulesPointer:
+        """Compile the rules, or load them from disk, once. Raises NotCompiled."""
+        if self.pointer is None:
+            try:
+                self.pointer = self.rules.pointer
+            finally:
+                note_compiled(type(self.game), "bounds-native")
+        return self.pointer
+
+    def bounds_of(self, state: Any) -> tuple[float, float, bool]:
+        """The bounds of a state so far, and whether they are closed."""
+        game, state = self.game, self.game.canon(state)
+        if game.turn(state) == OVER:
+            payoff = float(game.payoff(state))
+            low, high = all_around(np.array([payoff]), np.array([misread(payoff)]))
+            return float(low[0]), float(high[0]), True
+        place = self.directory.find(state)
+        if place is None:
+            return float(self.stakes[0]), float(self.stakes[1]), False
+        return float(self.low[place]), float(self.high[place]), bool(self.closed[place])
+
+    def knows(self, state: Any) -> bool:
+        return self.bounds_of(state)[2]
+
+    def value(self, state: Any) -> Value:
+        """The value of a state, once its bounds are closed. Raises LimitHit with the bounds so far."""
+        with self.lock:
+            state = self.game.canon(state)
+            if self.game.turn(state) == OVER:
+                payoff: Number = exact_number(self.game, state, "payoff", self.game.payoff(state))
+                return exactly(payoff)
+            if not self.knows(state):
+                self.search_below(state)
+            low, high, _ = self.bounds_of(state)
+            if low == high:
+                return exactly(simplest(Fraction(low)))
+            middle = round(low / 2 + high / 2, DIGITS)
+            return Value(low, high, "bounded", middle if low <= middle <= high else None)
+
+    def search_below(self, state: Any) -> None:
+        """Let the loop close the bounds of a (canonical) state, and give it what it needs."""
+        began, root = self.states, None
+        while True:
+            try:
+                rules, root = self.compile(), self.rules.state_in_words(state)
+                status = int(self.close(rules, self.arrays, root, self.pause))
+            except RowTooSmall as error:
+                if not widen(self.game, error, self.shape.layout):
+                    raise LeavesRow(self.game, state, error) from error
+                self.take_shape(float(self.stakes[0]), float(self.stakes[1]))
+                continue
+            except Exception as error:  # whatever the rules raise
+                self.registers[DEPTH] = 0
+                self.on_stack[:] = 0
+                raise as_cpython_meets_it(self.game, self.state_on_top(state), error) from error
+            if status == CLOSED:
+                return
+            low, high, _ = self.bounds_of(state)
+            self.limits.tell(low, high)
+            if limit := self.limits.limit_at(self.states) or self.limit_of_later(began):
+                raise LimitHit(*self.bounds(state), self.states, limit)
+            if status == POSITIONS_FULL:
+                self.grow(state)
+            elif status == STACK_FULL:
+                self.make_stack(2 * len(self.stack))
+            elif status == MOVES_FULL:
+                broken_rules.check_end(self.game, self.state_on_top(state), len(self.moves))
+                self.make_moves(2 * len(self.moves))
+            elif status == OUTSIDE:  # the text of the rules was misread
+                self.take_shape(-inf, inf)
+            elif status != PAUSED:
+                raise self.broken(status, state)
+
+    @property
+    def pause(self) -> int:
+        """After how many steps the loop comes back."""
+        enough = max(PAUSES_AFTER, 8 * len(self.stack))  # to come down to an end and back
+        return int(min(enough, max(self.limits.states - self.states, 1)))
+
+    def limit_of_later(self, began: int) -> str:
+        """The limit that a question has which is asked once the game is solved, where it is reached."""
+        return "states" if self.limits.states == inf and self.states - began > LATER_STEPS else ""
+
+    def bounds(self, state: Any) -> tuple[Number, Number]:
+        """What was shown of a state's value; infinite where that is no more than the game can pay."""
+        low, high, _ = self.bounds_of(state)
+        return (-inf if low == self.stakes[0] else low), (inf if high == self.stakes[1] else high)
+
+    def grow(self, state: Any) -> None:
+        """Room for twice as many positions. Raises LimitHit where there is no memory for that."""
+        if 3 * self.bytes > self.limits.memory:
+            raise LimitHit(*self.bounds(state), self.states)
+        count = 2 * self.positions
+        self.states_known, self.low, self.high, self.closed, self.on_stack = (
+            lengthen_array(column, count)
+            for column in (self.states_known, self.low, self.high, self.closed, self.on_stack)
+        )
+        self.places = np.empty(0, np.int32)  # before there are new ones
+        self.make_places(count)
+
+    def state_on_top(self, root: Any) -> Any:
+        """The state that the loop looked at last; before there was one, the root."""
+        return self.shape.state(self.stack[int(self.registers[LAST])]) if self.registers[STEPS_TAKEN] else root
+
+    def broken(self, status: int, root: Any) -> Exception:
+        """The error for rules that break the contract, with the state where that is seen."""
+        game, state = self.game, self.state_on_top(root)
+        if status == REPEATS:
+            return broken_rules.repeats(game, state)
+        if status == BAD_TURN:
+            return broken_rules.bad_turn(game, state, int(self.registers[WHO]))
+        if status == NO_MOVES:
+            return broken_rules.no_moves(game, state)
+        if status == BAD_PAYOFF:
+            return broken_rules.bad_number(game, state, "payoff", game.payoff(state))
+        if status == NO_ODDS:
+            return broken_rules.no_odds(game, state)
+        for move in game.moves(state):
+            exact_number(game, state, f"reward of move {move}", game.reward(state, move))
+        if status == BAD_ODDS:
+            outcomes_with_odds(game, state, broken_rules.legal_moves_of(game, state))
+        return OnlyCompiled(game, state, ValueError("odds or rewards are no numbers that machine code can use"))
+
+    def certify(self, start: Any, limited: bool = False) -> None:
+        """Hold positions and their bounds, those of the start among them, to the rules; raises RulesError.
+
+        The bounds of each position must follow, by one step of CPython's rules, from those of the positions that its
+        moves lead to. Where work is ``limited`` fewer are held.
+        """
+        held = BoundsCertifier(self)
+        held.hold_some() if limited else held.certificate(self.game.canon(start))
+        self.certified = Certified(len(held.seen), max(self.positions, len(held.seen)))
+
+    def _best_of(self, state: Any, moves: Iterable[Move] | None = None) -> list[Move]:
+        """The moves that are best, or may be: only those are closed whose bounds leave it open."""
+        who, game = self.game.turn(state), self.game
+        known = {move: self.value_after(state, move) for move in self._possible(state, moves)}
+        while True:
+            best = highest(known, who)
+            open_moves = [move for move in best if not self.knows(game.play(state, move))]
+            if len(best) == 1 or not open_moves:
+                return best
+            most = max(open_moves, key=lambda move: known[move].high if who == 0 else -known[move].low)
+            self.value(game.play(state, most))
+            known[most] = self.value_after(state, most)
+
+    def value_after(self, state: Any, move: Move) -> Value:
+        """The bounds of what a move leads to, with its gain."""
+        gain: Any = exact_number(self.game, state, f"reward of move {move}", self.game.reward(state, move))
+        low, high, _ = self.bounds_of(self.game.play(state, move))
+        return Value(low, high, "bounded").plus(gain)
+
+    def _finest(self, state: Any) -> list[Move]:
+        """The first of the best choices: others are not compared."""
+        return self._best_of(state, list(self.game.choices(state)))[:1]
+
+
+class BoundsCertifier(Certifier):
+    """Holds positions of a ``BoundsTable`` to the rules: the compiled rules are asked about them."""
+
+    def __init__(self, table: BoundsTable) -> None:
+        super().__init__(table.game, table.shape)
+        self.table = table
+
+    @property
+    def total(self) -> int:
+        return self.table.positions
+
+    def sample(self, count: int) -> Any:
+        return self.table.directory.words(sample_numbers(count, self.total))
+
+    def survey(self, words: Any) -> Positions:
+        table, count, room = self.table, len(words), 1024
+        turns, payoffs, ends = np.zeros(count, np.int64), np.zeros(count), np.zeros(count, np.int64)
+        after, weights, gains, done = np.zeros((0, words.shape[1]), np.int64), np.zeros(0), np.zeros(0), 0
+        moves = table.rules.words.moves.room(room)
+        while done < count:
+            after = np.concatenate([after, np.zeros((room, words.shape[1]), np.int64)])
+            weights, gains = (np.concatenate([column, np.zeros(room)]) for column in (weights, gains))
+            moves, room = double_array(moves), 2 * room
+            done = int(table.survey(table.compile(), words, done, turns, payoffs, ends, moves, (after, weights, gains)))
+        edges = int(ends[-1])
+        first = np.concatenate([[0], ends])
+        return Positions(turns.astype(np.int8), payoffs, first, after[:edges], weights[:edges], gains[:edges])
+
+    def places_and_worth(self, words: Any) -> tuple[Any, Worth]:
+        """The bounds of states with these words: of those that were not looked at, what the game can pay, or an end."""
+        table = self.table
+        places = table.directory.places_of(words)
+        low, high = np.where(places < 0, table.stakes[0], table.low[places]), np.full(len(words), table.stakes[1])
+        high = np.where(places < 0, high, table.high[places])
+        for k in np.flatnonzero(places < 0).tolist():
+            state = self.state_of(words[k])
+            if self.game.turn(state) == OVER:
+                low[k], high[k], _ = table.bounds_of(state)
+        return places, Worth(low, high)
+
+
+def compile_bounds(game: Game) -> None:
+    """Compile all that a search of this game will call."""
+    table = BoundsTable(game)
+    root = table.rules.state_in_words(game.start())
+    compile_loop(table.close, table.compile(), table.arrays, root, 1)
+    numbers, floats = np.zeros(1, np.int64), np.zeros(1)
+    led_to = table.after, floats, floats
+    compile_loop(table.survey, table.compile(), table.after, 0, numbers, floats, numbers, table.moves, led_to)

@@ -1,0 +1,188 @@
+"""The search that closes bounds: values are the oracle's, bounds hold at any time, and CPython's rules confirm them."""
+
+from fractions import Fraction
+from math import inf
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from faceup.engines.model.limits import Limits
+from faceup.engines.solve.dispatch import solve
+from faceup.engines.solve.search import bounds_table
+from faceup.engines.solve.search.bounds_table import BoundsTable
+from faceup.engines.solve.table import LimitHit
+from faceup.games.best_card import BestCard
+from faceup.games.hog import Hog
+from faceup.games.pig import Pig
+from faceup.games.red_black import RedBlack
+from faceup.games.tic_tac_toe import TicTacToe
+from faceup.numbers.value import overlap
+from faceup.rules import CHANCE, OVER, FaceupError, Game, NamedTuple, RulesError
+from faceup.rules.errors import RepeatingStateError
+from tests.games.arbitrary import Scramble
+from tests.games.broken import Broken
+from tests.oracle import oracle
+
+
+class Race(Game):
+    """Two runners each: roll a die and move one of them; first home wins. Where none can move, play may come round."""
+
+    length: int = 3
+
+    class State(NamedTuple):
+        mine: tuple[int, int] = (0, 0)
+        other: tuple[int, int] = (0, 0)
+        roll: int = 0
+        player: int = 0
+
+    def start(self):
+        return self.State()
+
+    def turn(self, s):
+        if min(s.other) == self.length:
+            return OVER
+        return s.player if s.roll else CHANCE
+
+    def moves(self, s):
+        if not s.roll:
+            return range(1, 4)
+        return [i for i in range(2) if s.mine[i] + s.roll <= self.length] or [-1]
+
+    def play(self, s, m):
+        if not s.roll:
+            return s._replace(roll=m)
+        a, b = s.mine
+        after = (a + s.roll if m == 0 else a, b + s.roll if m == 1 else b)
+        return self.State(s.other, after, 0, 1 - s.player)
+
+    def canon(self, s):
+        return s._replace(mine=(min(s.mine), max(s.mine)), other=(min(s.other), max(s.other)))
+
+    def payoff(self, s):
+        return 1 if s.player == 1 else -1
+
+
+class Thirds(Scramble):
+    """Payoffs and rewards that no float holds."""
+
+    def reward(self, s, m):
+        return Fraction(self.mix(s.node, s.side, 10 + m) % 7 - 3, 3)
+
+    def payoff(self, s):
+        return Fraction(self.mix(s.node, s.side, 40) % 11 - 5, 7)
+
+
+def check_against_oracle(game: Game) -> None:
+    table, truth = BoundsTable(game), oracle(game)
+    for state, value in truth.items():
+        found = table.value(state)
+        assert found.low <= value <= found.high
+        assert found.high - found.low < 1e-9
+        assert found.how != "exact" or found.low == value
+        if game.turn(state) in (0, 1):
+            worth = {move: game.reward(state, move) + truth[game.play(state, move)] for move in game.moves(state)}
+            assert {move for move in worth if worth[move] == value} <= set(table.best(state))
+    table.certify(game.start())
+
+
+@settings(max_examples=40)
+@given(st.integers(0, 10**6), st.integers(1, 60), st.integers(1, 5), st.booleans())
+def test_arbitrary_games_agree_with_the_oracle(seed: int, nodes: int, width: int, chance: bool) -> None:
+    check_against_oracle(Scramble(seed=seed, nodes=nodes, width=width, chance=chance))
+
+
+@settings(max_examples=10)
+@given(st.integers(0, 10**6), st.integers(1, 40))
+def test_numbers_that_no_float_holds_are_inside_the_bounds(seed: int, nodes: int) -> None:
+    check_against_oracle(Thirds(seed=seed, nodes=nodes))
+
+
+@pytest.mark.parametrize("game", [Hog(goal=30), RedBlack(), BestCard(deck=30, hand=6), TicTacToe()], ids=str)
+def test_games_of_the_library_have_the_value_of_induction(game: Game) -> None:
+    found, table = solve(game, engine="bounds"), solve(game, engine="induction")
+    assert overlap(found.value, table.value)
+    assert found.value.high - found.value.low < 1e-9
+    assert found.line()[:1] == table.line()[:1]
+    assert found.certified is not None
+    assert found.certified.held > 100
+
+
+def test_bounds_close_where_play_comes_round_by_chance() -> None:
+    found, slow = solve(Race(), engine="bounds"), solve(Race(), engine="cyclic", exact=True)
+    assert overlap(found.value, slow.value)
+    assert found.value.high - found.value.low < 1e-9
+
+
+def test_bounds_hold_after_any_number_of_steps() -> None:
+    game = Hog(goal=30)
+    value, widths = solve(game, exact=True).value, []
+    for most in (1, 100, 10_000, 80_000, 110_000):
+        table = BoundsTable(game, Limits(states=most))
+        with pytest.raises(LimitHit) as hit:
+            table.value(game.start())
+        low, high, _ = table.bounds_of(game.start())
+        assert low <= value.low <= high
+        assert hit.value.bounds == (low if low > table.stakes[0] else -inf, high if high < table.stakes[1] else inf)
+        widths.append(high - low)
+    assert widths == sorted(widths, reverse=True)
+    assert 0 < widths[-1] < widths[0] == 1
+
+
+def test_a_limit_leaves_the_same_bounds_every_time_and_the_answer_goes_on() -> None:
+    game = Hog(goal=30)
+    bounds = []
+    for _ in range(2):
+        table = BoundsTable(game, Limits(states=2_000))
+        with pytest.raises(LimitHit):
+            table.value(game.start())
+        bounds.append(table.bounds_of(game.start()))
+    assert bounds[0] == bounds[1]
+    table.limits = Limits()
+    assert overlap(table.value(game.start()), solve(game).value)
+
+
+def test_all_that_is_too_small_grows(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("FIRST_POSITIONS", "FIRST_MOVES", "FIRST_DEPTH"):
+        monkeypatch.setattr(bounds_table, name, 4)
+    monkeypatch.setattr(bounds_table, "PAUSES_AFTER", 7)
+    assert overlap(BoundsTable(Hog(goal=15)).value(Hog(goal=15).start()), solve(Hog(goal=15)).value)
+
+
+def test_memory_is_a_limit() -> None:
+    table = BoundsTable(Hog(goal=60), Limits(memory=1_000_000))
+    with pytest.raises(LimitHit, match="memory"):
+        table.value(Hog(goal=60).start())
+
+
+def test_a_wrong_bound_is_seen_by_the_rules_of_cpython() -> None:
+    game = Hog(goal=20)
+    table = BoundsTable(game)
+    table.value(game.start())
+    table.low[table.directory.find(game.start())] += 0.01
+    with pytest.raises(RulesError, match="the value that machine code gives is not what its moves lead to"):
+        table.certify(game.start())
+
+
+def test_where_nothing_makes_play_end_it_is_said_to_come_round() -> None:
+    with pytest.raises(RepeatingStateError, match="can come round again"):
+        solve(Pig(goal=20), engine="bounds")
+
+
+@pytest.mark.parametrize("how", range(7))
+def test_broken_rules_are_named_as_by_induction(how: int) -> None:
+    messages = []
+    for engine in ("bounds", "induction-native"):
+        with pytest.raises(FaceupError) as error:
+            solve(Broken(how=how), engine=engine)
+        messages.append(str(error.value))
+    assert messages[0] == messages[1].replace("induction-native", "bounds-native")
+
+
+def test_a_game_that_no_table_holds_is_left_to_it() -> None:
+    """A table that memory is too small for gives way to bounds, and is not begun a second time."""
+    found = solve(Hog(goal=60), memory=3_000_000)
+    assert found.engine == "bounds-native"
+    assert [refusal.engine for refusal in found.refused].count("induction-native") == 2
+    assert found.value.how == "stopped"
+    assert found.value.limit == "memory"
