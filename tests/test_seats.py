@@ -407,7 +407,7 @@ def test_machine_code_finds_the_equilibria_of_fractions(kind: type[Lots]) -> Non
         assert native.certified is not None
         (fractions,), (floats,) = exact.table.parts, native.table.parts
         assert fractions.count == floats.count
-        for state, known in zip(fractions.graph.states, fractions.found.rows, strict=True):
+        for state, known in zip(fractions.graph.states, fractions.solution.rows, strict=True):
             for bounds, value in zip(known, native.table.row(state), strict=True):
                 assert value.low <= bounds.low <= value.high
                 assert value.high - value.low < 1e-12

@@ -165,12 +165,12 @@ def add_row(total: Any, gain: Any) -> Any:
     not_given()
 
 
-def nothing_gained(scores: Any, i: int) -> Any:
+def clear_gains(scores: Any, i: int) -> Any:
     """Begin game i with nothing gained (``number_gains``, ``row_gains``)."""
     not_given()
 
 
-def gained(scores: Any, i: int, gain: Any) -> Any:
+def add_gain(scores: Any, i: int, gain: Any) -> Any:
     """Add what is gained now to what is gained so far in game i."""
     not_given()
 
