@@ -33,6 +33,7 @@ SEEN_BY = {
     **{f"engines/{room}": {"figures"} for room in ("exact", "hidden", "mcts", "simulate", "chain", "solve")},
     "engines/solve/induction": {"figures", "tables"},
     **{f"engines/solve/{room}": {"figures"} for room in ("search", "cyclic", "seats", "hidden")},
+    "engines/simulate/kernels": {"figures"},
     "engines/sweep": set(),  # but for one file
     "engines/explain": {"strategies"},
     "engines/doctor": set(),

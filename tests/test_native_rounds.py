@@ -15,7 +15,7 @@ from faceup.engines.model import component_driver, thresholds
 from faceup.engines.model.component_driver import APART, DONE, NEXT, enter, leave
 from faceup.engines.model.components import comes_round, components, search
 from faceup.engines.model.graph import walk
-from faceup.engines.model.limits import GivenUp, Limits, together
+from faceup.engines.model.limits import GivenUp, Limits, run_in_parallel
 from faceup.engines.solve.cyclic import flat_solver, linear_equations
 from faceup.engines.solve.cyclic.bounded_table import BoundedPart, NativeCyclicTable
 from faceup.engines.solve.cyclic.certificate import assured_positions
@@ -278,7 +278,8 @@ def test_threads_settle_components_of_one_level_as_one_thread_does(game: Any, mo
     monkeypatch.setattr(thresholds, "SORTED_POSITIONS", 0)
     monkeypatch.setattr(thresholds, "SHARED_POSITIONS", 2)
     at_once = []
-    monkeypatch.setattr(component_driver, "together", lambda tasks: at_once.append(len(tasks)) or together(tasks))
+    run = run_in_parallel
+    monkeypatch.setattr(component_driver, run.__name__, lambda tasks: at_once.append(len(tasks)) or run(tasks))
 
     def settled(threads: int) -> list[Any]:
         graph = Walk(game, game.start(), Limits()).graph  # whose values are written over

@@ -119,9 +119,9 @@ def hint_of(error: LimitReached | GivenUp) -> str:
     """What may be why a limit was reached: a number of the state that keeps growing."""
     if not isinstance(error, LimitReached) or error.game is None:
         return ""
-    from faceup.engines.model.growing_numbers import growing
+    from faceup.engines.model.growing_numbers import growing_number
 
-    found = growing(error.game)
+    found = growing_number(error.game)
     return f"; {found}" if found else ""
 
 

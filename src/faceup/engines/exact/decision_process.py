@@ -75,7 +75,7 @@ def best_response(ways: Ways, sign: int, endless: Exact) -> Response:
         rounded = [[_rounded(way) for way in own] for own in joined]
         _improve_policy(rounded, policy, sign, _in_floats, CLOSE, MOST_ROUNDS)
     values = _improve_policy(joined, policy, sign, _exactly)
-    taken = quotient.apart(policy)
+    taken = quotient.ways_taken(policy)
     places = range(len(ways))
     return Response([values[quotient.number[i]] for i in places], [taken[i] for i in places], bool(quotient.parts))
 

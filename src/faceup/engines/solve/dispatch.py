@@ -9,7 +9,7 @@ from typing import Any, overload
 
 from faceup.engines.model.broken_rules import at
 from faceup.engines.model.contract_check import complete, is_too_long
-from faceup.engines.model.growing_numbers import growing
+from faceup.engines.model.growing_numbers import growing_number
 from faceup.engines.model.limits import Deadline, Limits, default_memory, processors, stop
 from faceup.engines.model.opposed import opposed_in
 from faceup.engines.model.seats import TIES, check_ties, seats_of
@@ -215,7 +215,7 @@ def solve(
                 if watch:
                     watch.go_on(limits.seconds_left)
                     answer = replace(answer, watched=watch.outcome)
-                return replace(answer, grower=growing, saver=save_table)
+                return replace(answer, grower=growing_number, saver=save_table)
             except RepeatingStateError as error:
                 if isinstance(candidate, ExactEngine):  # exact engines take cyclic games, so no engine answers this one
                     raise

@@ -197,7 +197,7 @@ class ExactEngine(Engine[AnyTable], Generic[AnyTable]):
         if not self.few:
             return self.solution(question, self.table(question, limits))
         few = replace(
-            limits, states=min(thresholds.CYCLIC_POSITIONS, limits.states), together=thresholds.CYCLIC_COMPONENT
+            limits, states=min(thresholds.CYCLIC_POSITIONS, limits.states), component_limit=thresholds.CYCLIC_COMPONENT
         )
         try:
             solution = self.solution(question, self.table(question, few))

@@ -15,7 +15,7 @@ from faceup.engines.exact.retrograde import ROUND, distance_of
 from faceup.engines.model.broken_rules import at
 from faceup.engines.model.certificates import Positions, Worth, plies_by_moves, sample_numbers
 from faceup.engines.model.legal_moves import exact_number
-from faceup.engines.model.limits import Limits, together
+from faceup.engines.model.limits import Limits, run_in_parallel
 from faceup.engines.model.prospects import counts_among, only_plain
 from faceup.engines.solve.cyclic.certificate import assured_positions
 from faceup.engines.solve.cyclic.exact_table import CyclicTable, TableOfParts
@@ -202,7 +202,7 @@ class CyclicCertifier(WalkCertifier):
         nothing = float(self.parts.endless)
         proof = partial(compiled(assured_positions), self.graph)
         both = partial(proof, 0, low, scale, nothing), partial(proof, 1, -high, scale, -nothing)
-        for proven in together(both) if self.parts.threads > 1 else (find() for find in both):
+        for proven in run_in_parallel(both) if self.parts.threads > 1 else (find() for find in both):
             if not proven.all():
                 state = self.directory.state(int(np.argmin(proven)))
                 raise RulesError(
@@ -210,7 +210,7 @@ class CyclicCertifier(WalkCertifier):
                 )
         return checked
 
-    def find_misplaced(self, own: Any, led_to: Any, here: Positions) -> Any:
+    def find_misplaced(self, places: Any, successors: Any, positions: Positions) -> Any:
         """Return where a distance is not 1 plus the least (or most) distance that the best moves lead to.
 
         Only for games without chance and rewards, and positions where play ends: there this equation alone determines
@@ -220,11 +220,11 @@ class CyclicCertifier(WalkCertifier):
         if len(graph.weights) or len(graph.rewards) or len(solved.errors):
             return False
         values, nothing = solved.values, float(solved.endless)
-        ahead = np.where(values[own] > nothing, 1, -1)
-        after = np.where(solved.distances == ROUND, np.inf, solved.distances)[led_to]
-        best = values[led_to] == np.repeat(values[own], here.edges)
-        expected = plies_by_moves(here, np.where(here.turns == 0, ahead, -ahead) > 0, best, after)
-        return (expected != solved.distances[own]) & (values[own] != nothing)
+        ahead = np.where(values[places] > nothing, 1, -1)
+        after = np.where(solved.distances == ROUND, np.inf, solved.distances)[successors]
+        best = values[successors] == np.repeat(values[places], positions.edges)
+        expected = plies_by_moves(positions, np.where(positions.turns == 0, ahead, -ahead) > 0, best, after)
+        return (expected != solved.distances[places]) & (values[places] != nothing)
 
 
 def are_exact(numbers: Any) -> bool:

@@ -8,7 +8,7 @@ import numpy as np
 from faceup.engines.exact import component_method, retrograde
 from faceup.engines.model import component_driver, prospects
 from faceup.engines.model.components import search
-from faceup.engines.solve.cyclic import flat_components, settling, shortest_path, value_iteration
+from faceup.engines.solve.cyclic import flat_components, settling, value_iteration
 from faceup.native.kernels import kernels_of
 from faceup.numbers import intervals
 
@@ -23,10 +23,10 @@ STEPS: tuple[Callable[..., Any], ...] = (
         settling.after_throw,
         settling.settle_node,
         settling.lossless,
-        shortest_path.push_node,
-        shortest_path.pop_node,
+        settling.push_node,
+        settling.pop_node,
     ),
-    *(retrograde.incoming, shortest_path.shortest_path, retrograde.in_order, retrograde.goes_round),
+    *(retrograde.incoming, settling.shortest_path, retrograde.in_order, retrograde.goes_round),
     *(
         retrograde.ends_beyond,
         retrograde.follow_back,

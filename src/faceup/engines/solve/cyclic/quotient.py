@@ -103,5 +103,5 @@ class FlatQuotient:
                 -1,
             )
         choices = [int(best_edge(contracted, n) - contracted.first[n]) for n in range(self.count)]
-        for k, way in self.quotient.apart(choices).items():
+        for k, way in self.quotient.ways_taken(choices).items():
             original.onward[self.members[k]] = original.targets[self.edges[way.start]]

@@ -208,7 +208,7 @@ class Walk:
         self.make_places(count, fill=False)
         begin = self.rules.state_in_words(root)
         while True:
-            with broken_rules.met_in_machine_code(Unfit):
+            with broken_rules.errors_as_unfit(Unfit):
                 status = loop(rules, *self.loop_arguments(), begin)
             if status == DONE:
                 break

@@ -11,7 +11,7 @@ import numpy as np
 
 from faceup.engines.model import broken_rules
 from faceup.engines.model.legal_moves import exact_number, outcomes_with_odds
-from faceup.engines.model.limits import Limits, together
+from faceup.engines.model.limits import Limits, run_in_parallel
 from faceup.engines.model.policies import play_through
 from faceup.engines.model.prospects import nothing_counts
 from faceup.engines.solve.induction.native_certificate import InductionCertifier
@@ -472,7 +472,7 @@ class NativeTable(Table):
         self.shared[0, RETURN] = 0
         share = self.room // len(self.stacks)
         tasks = [partial(self.run_share, stack, root, share) for stack in self.stacks]
-        statuses = together(tasks, self.request_return)
+        statuses = run_in_parallel(tasks, self.request_return)
         for helper in self.helpers:
             self.stack.registers[ENDS] |= helper.registers[ENDS]
         return statuses
@@ -555,8 +555,8 @@ class NativeTable(Table):
             parts = len(self.stacks)
             return [(rows * k // parts, rows * (k + 1) // parts) for k in range(parts)]
 
-        together([partial(new.clear, *share) for share in shares(len(new.slots))])
-        hashed = together([partial(move, *share) for share in shares(len(old.slots))])
+        run_in_parallel([partial(new.clear, *share) for share in shares(len(new.slots))])
+        hashed = run_in_parallel([partial(move, *share) for share in shares(len(old.slots))])
         if min(hashed) < 0:
             return None
         self.count_states(sum(hashed))

@@ -11,7 +11,7 @@ import numpy as np
 
 from faceup.engines.exact.equilibrium import Ties, conventions, other_ties
 from faceup.engines.model.broken_rules import at
-from faceup.engines.model.certificates import NEAR, Positions, Worth, unlike_their_moves
+from faceup.engines.model.certificates import NEAR, Positions, Worth, inconsistent_with_moves
 from faceup.engines.model.component_driver import SEVERAL, STAYS
 from faceup.engines.model.graph import stretches
 from faceup.engines.model.limits import Limits
@@ -253,7 +253,7 @@ class SeatCertifier(WalkCertifier):
             column = positions._replace(
                 turns=kinds, payoffs=positions.payoffs[:, seat], weights=odds, rewards=positions.rewards[:, seat]
             )
-            failing |= unlike_their_moves(column, worth_here, worth_after) | better_to_move(
+            failing |= inconsistent_with_moves(column, worth_here, worth_after) | better_to_move(
                 positions, seat, worth_here, worth_after
             )
         return failing
